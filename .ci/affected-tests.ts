@@ -1,7 +1,7 @@
 /**
- * The tests affected by a change: those of the changed modules and of modules that import them
- * directly. A module is a folder of files, and test/ mirrors the modules of the server. Tests of
- * the interface are found by their imports.
+ * Finds the tests affected by a change: those of the changed modules and of modules that import
+ * them directly. A module is a folder of files, and test/ mirrors the modules of the server. Tests
+ * of the interface are found by their imports.
  */
 import { dirname } from 'node:path'
 import { type Import, readImports } from '../test/architecture/program'
@@ -20,7 +20,7 @@ export interface Code {
   imports: readonly Import[]
 }
 
-/** Paths relative to the project: committed since the merge base with main, staged, unstaged, untracked. */
+/** Lists files that differ from the merge base with main, committed or not, and untracked files. */
 export function findChangedFiles(): string[] {
   const base = ['main', 'origin/main']
     .map((branch) => git(['merge-base', branch, 'HEAD']))
@@ -79,7 +79,7 @@ export function groupImporters(imports: readonly Import[]): ReadonlyMap<string, 
   return importers
 }
 
-/** The changed files and their importers in the same module, or in test/ for test files. */
+/** Finds the changed files and their importers in the same module, or in test/ for test files. */
 function closeWithinModules(
   changed: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
@@ -94,7 +94,7 @@ function closeWithinModules(
   return found
 }
 
-/** Tests of the folder that mirrors the module, or of the nearest folder above with tests. */
+/** Lists tests of the folder that mirrors the module, or of the nearest parent with tests. */
 function listTests(module: string, all: readonly string[], folders: ReadonlySet<string>): string[] {
   if (isInterface(`${module}/`)) return []
   // Folders in test/ that mirror no module are test suites of the whole server.

@@ -15,13 +15,13 @@ export async function generateApiTypes(): Promise<void> {
   // Imported late, because loading the TypeScript compiler is slow.
   const { default: generate, astToString } = await import('openapi-typescript')
   const types = astToString(await generate(readFileSync(documentPath, 'utf8')))
-  // Another process may generate or read the file at the same time.
+  // Writes the file atomically, because another process may generate or read it at the same time.
   const draft = `${typesPath}.${process.pid}`
   writeFileSync(draft, header + types)
   renameSync(draft, typesPath)
 }
 
-/** Contains the hash of the document and the locked version of the generator. */
+/** Builds a header with a hash of the document and of the lock file. */
 function buildHeader(document: Buffer): string {
   const hash = new Bun.CryptoHasher('sha256').update(document)
   hash.update(readFileSync(resolve(root, 'bun.lock')))

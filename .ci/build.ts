@@ -18,7 +18,7 @@ type Target = {
   libc?: string
 }
 
-/** macOS and Windows builds are not run in tests and are printed as untested. */
+/** Builds for macOS and Windows are not tested, which is printed. */
 const targets: Record<string, Target> = {
   'linux-x64': { bun: 'bun-linux-x64', sharp: 'linux-x64', os: 'linux', cpu: 'x64', libc: 'glibc' },
   'linux-arm64': {
@@ -127,14 +127,14 @@ function listWorkers(entry: string) {
   return found.toSorted().map((path) => join(folder, path))
 }
 
-/** The source map is inside the executable, so the separate file is not needed. */
+/** Deletes separate source maps, because the executable contains them. */
 function removeLooseMaps(folder: string) {
   for (const name of new Bun.Glob('*.map').scanSync({ cwd: folder })) rmSync(join(folder, name))
 }
 
 /**
- * node_modules of this machine, or a temporary folder with the same locked versions for another
- * target.
+ * Returns node_modules of this machine, or a cached folder with the same locked versions for
+ * another target.
  */
 function prepareModules(target: Target) {
   const ours = join(root, 'node_modules')

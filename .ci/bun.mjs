@@ -1,6 +1,6 @@
 // Runs Bun with the given arguments: `node .ci/bun.mjs run src/main.ts`.
-// Needs nothing but Node and npm, or nothing but Bun: finds a Bun of the right version or fetches
-// one, installs the locked dependencies when they are not current, then hands over.
+// Needs only Node and npm, or only Bun. Finds or fetches a suitable version of Bun, installs the
+// locked dependencies if they are outdated, and then starts Bun.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ function main() {
   run(bun, process.argv.slice(2), environment)
 }
 
-/** The same minor version, and not older than the one everything was measured with. */
+/** Accepts the same minor version with the same or a later patch. */
 function isSuitable(version) {
   const [major, minor, patch] = version.trim().split('.').map(Number)
   const [wantedMajor, wantedMinor, wantedPatch] = bunVersion.split('.').map(Number)
@@ -49,7 +49,7 @@ function findBun() {
   return candidates.find((path) => existsSync(path) && answers(path))
 }
 
-/** A placeholder left by an install without scripts exists but does not answer with a version. */
+/** Rejects placeholders of installs without scripts, which do not print a version. */
 function answers(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
   return status === 0 && isSuitable(stdout)
@@ -97,7 +97,7 @@ function fetchBun(environment) {
   return bun
 }
 
-/** Another process may have fetched the same at the same time: one of the two stays. */
+/** Moves the folder. If another process fetched the same version, one of the two copies is kept. */
 function keep(scratch, target) {
   rmSync(target, { recursive: true, force: true })
   try {
@@ -108,7 +108,7 @@ function keep(scratch, target) {
   }
 }
 
-/** npm as the calling `npm run` knows it, else the one on PATH. */
+/** Runs the npm that called this script, or else the one on PATH. */
 function npm(args, options) {
   const script = process.env.npm_execpath
   if (script?.endsWith('npm-cli.js')) return spawnSync(process.execPath, [script, ...args], options)
@@ -137,7 +137,7 @@ function lockHash() {
   return hash.digest('hex')
 }
 
-/** Bun does not read npm's global settings: a mirror that is set there must be passed to it. */
+/** Passes npm's registry to Bun, which does not read the global settings of npm. */
 function registrySettings(environment) {
   if (environment.npm_config_registry ?? environment.NPM_CONFIG_REGISTRY) return {}
   const found = spawnSync('npm', ['config', 'get', 'registry'], {
@@ -150,7 +150,7 @@ function registrySettings(environment) {
   return found.status === 0 && address?.startsWith('http') ? { NPM_CONFIG_REGISTRY: address } : {}
 }
 
-/** Without a home folder to write to, npm and Bun keep their caches beside the project. */
+/** Places the caches of npm and Bun in the project if the home folder is not writable. */
 function writableCaches() {
   try {
     accessSync(process.env.HOME ?? homedir(), constants.W_OK)
@@ -167,7 +167,7 @@ function writableCaches() {
 function run(bun, args, env) {
   const child = spawn(bun, args, { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']) {
-    // A terminal sends Ctrl-C to both of us; passing it on would count as a second one.
+    // A terminal sends Ctrl+C to both processes. Forwarding it would count as a second one.
     process.on(signal, () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })

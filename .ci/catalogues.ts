@@ -34,7 +34,7 @@ function main() {
   }
 }
 
-/** By catalog key: the English text, or the code of a server message. */
+/** Lists texts, keyed by the English text or by the code of a server message. */
 function listTexts(): Map<string, Text> {
   const ofInterface = [...listTextsInFolder(uiRoot)]
   return new Map([
@@ -59,13 +59,13 @@ function listProblems(language: string, texts: ReadonlyMap<string, Text>): strin
   ]
 }
 
-/** Throws for an invalid plural. */
+/** Compares the parameters of two texts. Throws for an invalid plural. */
 const hasSameParts = (source: string, translated: string) =>
   listParts(source) === listParts(translated)
 
 const listParts = (text: string) => [...new Set(listNames(compileMessage(text)))].toSorted().join()
 
-/** A part is `[name, type, choices]`, whose texts can have parts, too. Other texts are no names. */
+/** Lists the parameters. They are arrays: `[name, type, choices]`. Choices can have parameters. */
 function listNames(compiled: unknown): string[] {
   if (!Array.isArray(compiled)) return []
   return compiled.flatMap((part: unknown) => {

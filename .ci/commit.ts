@@ -1,9 +1,9 @@
-/** The commit of a build. */
+/** Finds the commit of a build. */
 import { realpathSync } from 'node:fs'
 
 /**
- * The abbreviated commit of `folder`, with `-dirty` when files are changed or new. Empty without
- * git, and when `folder` is not the root of a repository, because it may be inside another project.
+ * Returns the abbreviated commit of `folder`, with `-dirty` if files are changed or new. Returns ''
+ * without git, and if `folder` is not the root of a repository but may be inside another project.
  */
 export function describeCommit(folder: string): string {
   const top = git(folder, ['rev-parse', '--show-toplevel'])

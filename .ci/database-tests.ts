@@ -1,11 +1,11 @@
-/** Which tests have to run on both databases. */
+/** Selects the tests that have to run on both databases. */
 import { type Code, groupImporters } from './affected-tests'
 
-/** Their code knows no database, as test/architecture.test.ts makes sure: SQLite's run covers it. */
+/** Tests of modules that do not use the database, as test/architecture.test.ts ensures. */
 const withoutDatabase =
   /^test\/(media|web\/ui|ingest\/(matching|providers|sandbox))\/|^test\/architecture\.test\.ts$/
 
-/** All test files but those of such modules that do not load the database themselves. */
+/** Lists all test files except those of modules without a database, unless a test loads it. */
 export function findDatabaseTests({ files, imports }: Code): string[] {
   const importers = groupImporters(imports)
   const loading = new Set(files.filter((file) => file.startsWith('src/platform/db/')))

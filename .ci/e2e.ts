@@ -15,9 +15,9 @@ import {
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
-/** A file waits for a fifth of its time, so one more than cores keeps all cores busy. */
+/** Tests wait for a fifth of the time, so one more process than cores keeps all cores busy. */
 const filesAtOnce = availableParallelism() + 1
-/** They start first, so that none of them runs alone at the end. */
+/** The slowest tests start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {

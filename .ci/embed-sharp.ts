@@ -1,4 +1,4 @@
-/** Bundler plugin: replaces sharp's loader, which looks for files on disk, by Quire's. */
+/** Bundler plugin: replaces sharp's loader, which looks for files on disk, with Quire's loader. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
@@ -7,9 +7,9 @@ const compressionLevel = 10
 const isNative = (name: string) => /\.(node|dylib|dll)$|\.so(\.[\d.]+)?$/.test(name)
 
 /**
- * @param modules the node_modules folder that holds sharp's packages for the platform
- * @param platform as sharp names it: linux-x64, linuxmusl-arm64, darwin-arm64, win32-x64
- * @param stage a folder for the compressed copies
+ * @param modules The node_modules folder with sharp's packages for the platform.
+ * @param platform Platform name used by sharp, such as linux-x64 or linuxmusl-arm64.
+ * @param stage Folder for the compressed copies.
  */
 export function embedSharp(modules: string, platform: string, stage: string): BunPlugin {
   const files = listNativeFiles(modules, platform).map((path) => compressFile(modules, path, stage))
@@ -39,7 +39,7 @@ export function embedSharp(modules: string, platform: string, stage: string): Bu
   }
 }
 
-/** The addon comes first. Windows has one package, other platforms have libvips in a second one. */
+/** Lists the addon first, then libvips, which is a separate package except on Windows. */
 function listNativeFiles(modules: string, platform: string) {
   const packages = [`sharp-${platform}`, `sharp-libvips-${platform}`]
   const found = packages.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Bundler plugin: replaces `src/web/embedded.ts` by the built interface. */
+/** Bundler plugin: replaces `src/web/embedded.ts` with the built interface. */
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
 import type { Asset } from '../src/web/assets-model'

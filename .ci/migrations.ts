@@ -1,8 +1,8 @@
 /**
  * `bun run migrations [--name x] [--custom]`: drizzle-kit generates migrations for both databases
  * from the schemas. Then this script adds what drizzle-kit cannot express, and the list that the
- * binary embeds. `--check` only reports whether a migration is missing. `--squash`, until the first
- * release: rewrites all migrations as one and keeps its manual statements.
+ * binary embeds. `--check` only reports whether a migration is missing. `--squash`, which is only
+ * for the time before the first release, merges all migrations and keeps manual statements.
  */
 import {
   appendFileSync,
@@ -47,7 +47,7 @@ async function squash() {
   await Bun.write(index, renderIndex())
 }
 
-/** Generates into a copy; a changed schema creates a new file there. */
+/** Generates migrations into a copy of the folder. A changed schema adds a file to the copy. */
 function checkCurrent() {
   const copy = join('.cache', 'migrations')
   rmSync(join(root, copy), { recursive: true, force: true })
@@ -66,7 +66,7 @@ function checkCurrent() {
   }
 }
 
-/** One process per database, because a process supports only one dialect. */
+/** Starts one process per database, because a process supports only one dialect. */
 function generate(dialect: Dialect, folder: string, args: readonly string[]) {
   mkdirSync(join(root, folder, dialect), { recursive: true })
   const kit = join('node_modules', 'drizzle-kit', 'bin.cjs')
@@ -87,7 +87,7 @@ function listTags(folder: string, dialect: Dialect) {
   return files.map((name) => name.slice(0, -'.sql'.length)).toSorted()
 }
 
-/** A table with a composite primary key needs no row ID, which saves a b-tree. */
+/** Omits the row ID of tables with a composite primary key, which saves a B-tree. */
 async function addWithoutRowid(tag: string) {
   const path = join(root, released, 'sqlite', `${tag}.sql`)
   const written = await Bun.file(path).text()
@@ -95,7 +95,7 @@ async function addWithoutRowid(tag: string) {
   await Bun.write(path, written.replace(composite, '$1 WITHOUT ROWID$2'))
 }
 
-/** In the format of the project's formatter. */
+/** Renders the list in the style of the project's formatter. */
 function renderIndex() {
   const imports: string[] = []
   const lists: string[] = []

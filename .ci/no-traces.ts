@@ -21,8 +21,8 @@ function main() {
 }
 
 /**
- * Files that git tracks or would track. Without git, as in an unpacked archive, nothing can be
- * committed.
+ * Lists files that git tracks or would track. Without git, as in an unpacked archive, there are
+ * none.
  */
 function listRepositoryFiles() {
   const listed = Bun.spawnSync(

@@ -34,7 +34,7 @@ async function main() {
   process.stdout.write(`${target}: ${present.length} packages\n`)
 }
 
-/** Every `name@version` that production dependencies require, for all platforms. */
+/** Lists each `name@version` that production dependencies require, for all platforms. */
 function listProductionPackages() {
   const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
   const found = new Set<string>()
@@ -49,7 +49,7 @@ function listProductionPackages() {
   return [...found].toSorted()
 }
 
-/** A nested copy in the lock file takes precedence over the top-level one. */
+/** Finds the key in the lock file. A nested copy takes precedence over the top-level one. */
 function resolveKey(lock: Lock, name: string, parents: readonly string[]) {
   for (let from = 0; from <= parents.length; from++) {
     const key = [...parents.slice(from), name].join('/')
@@ -96,7 +96,7 @@ function buildIntroduction(stamp: string) {
   ]
 }
 
-/** The text is the same for all platforms, so the installed package is used. */
+/** Finds the text in the installed package, because it is the same for all platforms. */
 function readLibvipsReadme() {
   const folder = readdirSync(join(modules, '@img')).find((name) =>
     name.startsWith('sharp-libvips-'),

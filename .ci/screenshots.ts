@@ -14,7 +14,7 @@ import { World } from '../test/e2e/world'
 import { visit, type Visit } from '../test/e2e/harness'
 import { showTheme } from '../test/e2e/themes'
 
-/** `forced`: the light theme in the colors of the system, as with a contrast theme of Windows. */
+/** `forced` is the light theme in forced colors, as with a contrast theme of Windows. */
 const allThemes = ['dark', 'light', 'forced', 'oled', 'eink']
 const allSizes = [
   { width: 390, height: 844 },
@@ -24,7 +24,7 @@ const allSizes = [
 ]
 const plainSeries = 40
 
-/** No right-to-left translation exists yet, so only the direction is changed. */
+/** Changes only the direction, because no right-to-left translation exists yet. */
 const setRightToLeft = ({ page }: Visit) => page.addInitScript({ content: turning })
 
 const turning = `
@@ -80,7 +80,7 @@ async function takeScreenshot(screen: ScreenPlace, size: (typeof allSizes)[numbe
     const isForced = theme === 'forced'
     await seen.page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
     await showTheme(seen.page, isForced ? 'light' : theme)
-    // Late images and moving elements.
+    // Waits for late images and animations.
     await seen.page.waitForTimeout(theme === themes[0] ? 900 : 250)
     await seen.page.screenshot({ path: join(out, `${screen.name}-${size.width}-${theme}.png`) })
   }

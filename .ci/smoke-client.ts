@@ -19,7 +19,7 @@ export async function openApi(
   }
 }
 
-/** Repeats a request until it returns a result. */
+/** Repeats a request until it returns a result. Throws after the time limit. */
 export async function eventually<Answer>(
   what: string,
   withinMs: number,

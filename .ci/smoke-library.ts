@@ -1,6 +1,6 @@
 /**
- * A small library: one CBZ per image format with that format as its first page, and one book per
- * container.
+ * Creates a small library: one CBZ per image format whose first page has that format, and one book
+ * per container format.
  */
 import { writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -35,7 +35,7 @@ async function drawPage(format: (typeof imageFormats)[number], position: number)
   return { extension: format, bytes: await page.toFormat(format, { effort: 1 }).toBuffer() }
 }
 
-/** The same pages in every container. */
+/** Writes the same pages in every container format. */
 export async function writeContainers(folder: string): Promise<{ pages: Buffer[]; count: number }> {
   const drawn = await Promise.all([0, 1, 2].map((n) => drawPage('jpeg', n)))
   const pages = drawn.map(({ bytes }) => bytes)

@@ -60,7 +60,7 @@ async function main() {
   }
 }
 
-/** Run in this order; each needs the previous ones. */
+/** Lists the checks in order. Each check depends on the previous ones. */
 function listChecks(place: Place, running: Running): [string, () => Promise<void>][] {
   const base = `http://127.0.0.1:${running.port}`
   let api: Api
@@ -89,7 +89,7 @@ function listChecks(place: Place, running: Running): [string, () => Promise<void
   ]
 }
 
-/** The work tree may have changed since the build, so only the commit is compared. */
+/** Compares only the commit, because the working tree may have changed since the build. */
 async function checkCommit({ program }: Place) {
   const [commit = ''] = describeCommit(root).split('-')
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
@@ -156,7 +156,7 @@ async function checkWrittenFiles(place: Place) {
   expect(readdirSync(place.data).length > 0, 'the data directory is empty')
 }
 
-/** The program writes and starts a small plugin itself. */
+/** Runs `quire doctor`, which writes and starts a small plugin. */
 function checkPlugins(place: Place, { port }: Running) {
   const [command, ...args] = buildCommandLine(place, { SERVICE_SERVER__PORT: `${port}` })
   const { stdout } = spawnSync(command ?? '', [...args, 'doctor', '--json'], {
@@ -220,13 +220,13 @@ function buildCommandLine(place: Place, settings: Record<string, string>): strin
   return [...isolation(place), 'env', '-i', ...text, place.program]
 }
 
-/** The isolation is tried once. */
+/** Returns the isolation command, which is built and tested only once. */
 const isolation = (place: Place) => (isolationCommand ??= buildCommand(place))
 let isolationCommand: string[] | undefined
 
 /**
- * The command that runs the program. Every layer replaces itself by the next one, so signals reach
- * the program.
+ * Builds the command that isolates the program. Each layer replaces itself with the next one, so
+ * that signals reach the program.
  */
 function buildCommand({ data, folder }: Place): string[] {
   if (!isRoot) {
@@ -252,7 +252,7 @@ function buildCommand({ data, folder }: Place): string[] {
   return asNobody
 }
 
-/** PATH does not always contain the administrator's tools. */
+/** Finds a system tool, because PATH does not always contain the sbin folders. */
 const findTool = (name: string) =>
   Bun.which(name, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }) ?? name
 

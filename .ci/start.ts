@@ -7,7 +7,7 @@ try {
   const isNew = await buildUi()
   if (isNew) process.stderr.write('The interface was built.\n')
 } catch (error) {
-  // Feeds and API work without the interface; the start page explains how to build it.
+  // Feeds and the API work without the interface. The start page explains how to build it.
   process.stderr.write(`The interface could not be built: ${String(error)}\n`)
 }
 Object.assign(globalThis, { buildCommit: describeCommit(resolve(import.meta.dir, '..')) })

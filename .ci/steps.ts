@@ -1,4 +1,4 @@
-/** Runs checks, those of a stage in parallel, and summarizes their results. */
+/** Runs stages one after another, their steps in parallel, and summarizes the results. */
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -6,7 +6,7 @@ export type Outcome = {
   passed: number
   failed: number
   skipped?: string
-  /** Printed when the step has ended. */
+  /** Text that is printed when the step has ended. */
   output?: string
   /** Output of each failed test, repeated above the summary. */
   failures?: readonly string[]
@@ -18,14 +18,14 @@ export type Stage = readonly Step[]
 export const root = resolve(import.meta.dir, '..')
 
 const longestLine = 400
-/** Lines of output per failed test: the message, the code around it, the stack. */
+/** Number of output lines per failed test, enough for message, code excerpt and stack. */
 const mostLines = 40
-/** Only a hanging step reaches it, even on a slow machine. */
+/** Only a hanging step reaches this limit, even on a slow machine. */
 const stepTimeoutMs = 50 * 60 * 1000
 
 /**
- * Runs every step, whether or not previous steps passed. The last line is `N passed, N failed`:
- * tests, and one failure for each other step that did not pass.
+ * Runs every step, whether or not previous steps passed. The last line, `N passed, N failed`,
+ * counts tests, and each failed step without tests as one failure.
  */
 export async function runStages(stages: readonly Stage[]): Promise<void> {
   const results: Result[] = []
@@ -52,7 +52,7 @@ async function runStep(step: Step): Promise<Result> {
   return { outcome, line }
 }
 
-/** Runs at most `most` in parallel. The results are in the order of `items`. */
+/** Processes at most `most` items in parallel. Returns the results in the order of `items`. */
 export async function forEachAtOnce<Item, Done>(
   items: readonly Item[],
   run: (item: Item) => Promise<Done>,
@@ -97,7 +97,7 @@ export async function countTests(
   return { passed, failed: Math.max(failed, 1), output, failures: listFailures(plain) }
 }
 
-/** Bun prints the output of a test before its name. */
+/** Lists the output of failed tests. Bun prints the output of a test before its name. */
 function listFailures(plain: string) {
   const failures: string[] = []
   let since: string[] = []
@@ -111,7 +111,7 @@ function listFailures(plain: string) {
   return failures
 }
 
-/** Test names may contain whole documents. */
+/** Truncates long lines, because test names may contain whole documents. */
 function limitLines(output: string) {
   const lines = output.trimEnd().split('\n')
   return lines.map((line) => line.slice(0, longestLine)).join('\n')
@@ -130,7 +130,7 @@ async function attempt(step: Step): Promise<Outcome> {
   }
 }
 
-/** Both streams in the order of arrival, as text. */
+/** Runs a command. Combines both output streams in the order of arrival. */
 async function execute(command: readonly string[], env: Record<string, string>) {
   const started = Bun.spawn([...command], {
     cwd: root,

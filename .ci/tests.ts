@@ -27,9 +27,9 @@ const command = [
 ]
 
 interface TestOptions {
-  /** All by default. */
+  /** All files by default. */
   files?: readonly string[]
-  /** A built program that tests start as a process of its own, in place of the source. */
+  /** A built program that tests run in a separate process, instead of the source. */
   program?: string
 }
 
@@ -61,19 +61,19 @@ export async function runTests(
   }
 }
 
-/** What stays in memory after Ctrl+C is lost to the machine, so its folder is removed. */
+/** Exits on a signal through the exit handler, which removes the folders and frees memory. */
 const exit = () => process.exit(1)
 
 function createFolder(parent: string) {
   const folder = mkdtempSync(join(parent, 'quire-tests-'))
-  // PostgreSQL's server runs as another user and must be able to enter.
+  // The PostgreSQL server runs as another user and must be able to access the folder.
   chmodSync(folder, 0o711)
   return folder
 }
 
 /**
- * Copying a database of a thousand files takes a third of the processor time there, and no commit
- * waits for a disk. Containers often have 64 MB of it: too little.
+ * In memory, copying a database of a thousand files takes a third of the CPU time, and commits do
+ * not wait for a disk. The 64 MB that containers often have are not enough.
  */
 const memoryFolder = '/dev/shm'
 const leastMemory = 4 * 1024 ** 3

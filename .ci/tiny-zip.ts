@@ -1,4 +1,4 @@
-/** The smallest valid ZIP: names and uncompressed bytes. */
+/** Builds the smallest valid ZIP file, without compression. */
 export function buildTinyZip(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -24,7 +24,7 @@ export function buildTinyZip(files: Readonly<Record<string, Uint8Array>>): Uint8
   return Buffer.concat([...locals, central, ...end])
 }
 
-/** The fields shared by the file header and the directory record. */
+/** Builds the fields shared by the file header and the directory record. */
 function buildFields(name: string, bytes: Uint8Array) {
   const utf8 = 0x0800
   const januaryFirst1980 = 0x21
@@ -36,7 +36,7 @@ function buildFields(name: string, bytes: Uint8Array) {
   ])
 }
 
-/** Little-endian numbers of two bytes (`S`) or four (`L`). */
+/** Encodes little-endian numbers of two bytes (`S`) or four bytes (`L`). */
 function encodeNumbers(size: 'S' | 'L', ...values: number[]) {
   const buffer = Buffer.alloc(values.length * (size === 'S' ? 2 : 4))
   values.forEach((value, position) => {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { openBundle } from '../src/web/bundle'
 import { buildUi, listPageFiles } from './ui'
 
-/** Bytes after gzip. Style sheets of a single page: the shell and one screen. */
+/** Limits in bytes after gzip. `styles` limits the style sheets of the shell and one screen. */
 const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 22_000 }
 const readers = new Set(['read', 'reader'])
 
@@ -26,7 +26,7 @@ for (const [name, parts] of Object.entries(bundle.preloads)) {
   const ofPage = new Set([...listStyleSheets(shell), ...listStyleSheets(parts)])
   rows.push([`${name}: styles`, sum([...ofPage]), budgets.styles])
 }
-// Loaded by book format, after the screen itself.
+// The parts for each book format are loaded after the screen itself.
 const loadedLater = { 'read: pages': /page-reader/, 'read: text': /text-reader|paginator/ }
 for (const [name, pattern] of Object.entries(loadedLater)) {
   const parts = [...sizes.keys()].filter((part) => pattern.test(part))

@@ -1,6 +1,6 @@
 /**
- * Message catalogs of the interface as modules. English is in the sources; other languages are
- * JSON files in a folder (`i18n/de/*.json`). Messages are compiled here, so no parser is shipped.
+ * Provides message catalogs of the interface as modules. English is in the sources; others are in
+ * JSON files (`i18n/de/*.json`). Messages are compiled at build time, so no parser is shipped.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const sourceLanguage = 'en'
 const list = 'virtual:catalogues'
 const one = 'virtual:catalogue/'
 
-/** Texts of a language: English text -> translation. */
+/** Translations into a language, keyed by the English text. */
 type Words = Record<string, string>
 
 export function listLanguages(uiRoot: string): string[] {
@@ -27,7 +27,7 @@ export function readTexts(uiRoot: string, language: string): Words {
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Words
 
-/** The English texts in the sources: `t('…')` and `msg('…')`. */
+/** Lists the English texts in a source: `t('…')` and `msg('…')`. */
 function listTexts(source: string): string[] {
   const code = source.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
   const found = code.matchAll(/\b(?:t|msg)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)
@@ -69,7 +69,7 @@ function buildListModule(uiRoot: string) {
   return `export const catalogues = { ${entries.join()} }`
 }
 
-/** Plain texts need no entry in English, because a missing entry is shown as it is. */
+/** Omits plain English texts, because a text without an entry is shown unchanged. */
 function compileMessages(words: Words) {
   const entries = Object.entries(words).filter(
     ([source, translated]) =>

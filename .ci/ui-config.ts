@@ -9,7 +9,7 @@ export const uiOutput = resolve(import.meta.dir, '../.cache/ui')
 /** Vite's output, before compression and listing. */
 export const viteOutput = join(uiOutput, 'vite')
 
-/** Style sheets are loaded in any order, so each one declares the order of layers first. */
+/** Declares the order of layers in each style sheet, because they can load in any order. */
 const layersFirst: Plugin = {
   name: 'layers-first',
   generateBundle(_options, bundle) {
@@ -23,7 +23,7 @@ const layersFirst: Plugin = {
 const docs = resolve(import.meta.dir, '../docs')
 const licences = 'virtual:licences'
 
-/** The URL of the licences of included software. */
+/** Provides the URL of the file with the licences of included software. */
 const licencesBeside: Plugin = {
   name: 'licences-beside',
   resolveId: (id) => (id === licences ? `\0${id}` : undefined),
@@ -36,8 +36,8 @@ const licencesBeside: Plugin = {
 const scriptsAllowed = "'allow-same-origin allow-scripts'"
 
 /**
- * The e-book renderer allows scripts in frames, because Safari sends no events without them. Other
- * browsers do not need that, so it is disabled.
+ * Allows scripts in frames of the e-book renderer only in Safari, which sends no events without
+ * them.
  */
 const bookFrames: Plugin = {
   name: 'book-frames',
@@ -53,7 +53,7 @@ const bookFrames: Plugin = {
   },
 }
 
-/** A frame has no root element while it changes its section, but may be laid out at that moment. */
+/** Checks to add, because a frame has no root element while it changes its section. */
 const guards = [
   [
     'if (!doc) return\n        const htmlStyle',
@@ -77,7 +77,7 @@ function guardFrames(code: string, id: string) {
   }, code)
 }
 
-/** With hot reload, Vite serves the page at the root. */
+/** Sets the base path for development, in which Vite serves the page at the root. */
 const baseInDevelopment: Plugin = {
   name: 'base-in-development',
   apply: 'serve',
@@ -87,7 +87,7 @@ const baseInDevelopment: Plugin = {
   },
 }
 
-/** Short class names, unique per file, because long names would be half of the style sheets. */
+/** Original class names by file. Short names replace them, which halves the style sheets. */
 const named = new Map<string, { place: string; names: string[] }>()
 
 function buildShortName(name: string, file: string): string {
@@ -97,7 +97,7 @@ function buildShortName(name: string, file: string): string {
   return `_${known.place}-${known.names.indexOf(name).toString(36)}`
 }
 
-/** A unique index for each file. */
+/** Returns a short, unique text for each file. */
 function getFileIndex(file: string): string {
   const sum = Bun.hash.crc32(relative(uiRoot, file)).toString(36)
   const taken = new Set([...named.values()].map(({ place }) => place))
@@ -150,11 +150,11 @@ export const uiConfig = (): InlineConfig => ({
     baseInDevelopment,
   ],
   resolve: { alias: preact },
-  // Prebundling would bypass the plugin above.
+  // Prebundling would bypass the plugin `bookFrames`.
   optimizeDeps: { exclude: ['foliate-js'] },
   cacheDir: resolve(import.meta.dir, '../.cache/vite'),
   logLevel: 'warn',
-  // Licences of bundled packages are shown, too.
+  // Allows access to `docs`, which contains the licences.
   server: {
     fs: {
       allow: [uiRoot, docs, resolve(uiRoot, '../../../node_modules')],
@@ -168,7 +168,7 @@ export const uiConfig = (): InlineConfig => ({
     cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
     // No inline styles or scripts, which a strict Content-Security-Policy would block.
     assetsInlineLimit: 0,
-    // One file is smaller than the overhead of six requests.
+    // A single style sheet costs less than six requests.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',

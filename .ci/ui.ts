@@ -31,7 +31,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
-  // Read as it stands.
+  // Browsers show the file as plain text.
   '.md': 'text/plain; charset=utf-8',
 }
 
@@ -42,7 +42,7 @@ export async function buildUi(): Promise<boolean> {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   const { build } = await import('vite')
   rmSync(stampFile, { force: true })
-  // Otherwise the bundler uses the development build of React when tests call this.
+  // Without this, the bundler uses the development build of React when tests call this function.
   const before = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   await build({ ...uiConfig(), mode: 'production' })
@@ -53,7 +53,7 @@ export async function buildUi(): Promise<boolean> {
   return true
 }
 
-/** A hash of all inputs. */
+/** Computes a hash of all inputs. */
 function computeSourceHash() {
   const hasher = new Bun.CryptoHasher('sha256')
   const sources = [...new Bun.Glob('src/web/ui/**').scanSync({ cwd: root })]
@@ -101,11 +101,11 @@ function pack(name: string, folder: string): Asset {
   return asset
 }
 
-/** Files that every page needs. */
+/** Lists the files that every page needs. */
 export const listPageFiles = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
 
-/** By folder of a screen (`screens/home/…`), kind of reader or language of a catalog. */
+/** Lists files to preload, keyed by screen (`home`), kind of reader or catalog language. */
 function listPreloads(
   html: string,
   manifest: Manifest,
@@ -123,7 +123,7 @@ function listPreloads(
   return found
 }
 
-/** What a reader loads once it knows the kind of book. */
+/** Modules that the reader loads when it knows the kind of book. */
 const readerParts =
   /(?:^|\/)screens\/read\/(pages|text)\/(?:page-reader\.tsx|text-reader\.tsx|engine\/layout\/paginator\.ts)$/
 

@@ -1,5 +1,5 @@
 /**
- * `bun run verify`: everything that must pass before a review. `--quick` runs the checks that a
+ * `bun run verify`: runs all checks that must pass before a review. `--quick` runs those that a
  * change in one module most likely breaks, in less than a minute.
  */
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { check, countTests, root, runStages, skip, type Stage, type Step } from 
 import { runTests } from './tests'
 
 const bun = process.execPath
-/** What the step Build makes. */
+/** The program that the Build step creates. */
 const program = join(root, 'dist', 'quire')
 const buildToolPath = (name: string) => [bun, '--bun', join(root, 'node_modules', '.bin', name)]
 
@@ -19,7 +19,7 @@ const format: Step = {
   run: () => check([bun, 'fmt', '--check', 'src', 'test', '.ci']),
 }
 const types: Step = { name: 'Types', run: () => check([bun, 'run', 'check']) }
-/** Includes the rules that need types, such as those for promises without await. */
+/** Runs all rules, including those that need types, such as those for promises without await. */
 const lint: Step = {
   name: 'Lint',
   run: () =>

@@ -95,7 +95,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(accountRoutes(ctx))
     .use(adminRoutes(ctx))
 
-/** Settings of the protocols that users manage. */
+/** Routes for the settings of reading apps, which each user manages. */
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
   const { koreader, kobo } = ctx.config
   if (koreader.enabled) app.use(syncLoginRoutes(ctx))

@@ -31,7 +31,7 @@ interface AppOptions {
 }
 
 /**
- * Builds the application from parts, so that a request costs only what its part needs. The API and
+ * Builds the application from parts, so that each request loads only what it needs. The API and
  * each protocol are loaded when they receive their first request.
  */
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
@@ -111,7 +111,7 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
-/** Hooks for requests to all parts, which share one rate limit. */
+/** Creates the hooks for requests to all parts, which share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),
@@ -130,8 +130,8 @@ interface Protocol {
 }
 
 /**
- * The protocols that are enabled. They are loaded on demand, because most servers use only one of
- * them or none, and together they have nearly as many routes as everything else.
+ * Lists the protocols that are enabled. They are loaded on demand, because most servers use only
+ * one of them or none, and together they have nearly as many routes as everything else.
  */
 function listProtocols(ctx: Context): Protocol[] {
   const { opds, komga_api: komga, koreader, kobo } = ctx.config

@@ -1,8 +1,6 @@
 import { type Message, renderMessage } from './platform/messages/message'
 
-/**
- * Why a request was refused. The set is closed: each protocol maps all reasons to its own statuses.
- */
+/** Reason for refusing a request. Each protocol maps all of these reasons to its own statuses. */
 export type Reason =
   | 'invalid'
   | 'unauthenticated'
@@ -52,6 +50,6 @@ export class Refusal extends Error {
 
 export const notFound = (message: Message) => new Refusal('not_found', message)
 
-/** One or more members of the request are invalid. `details` lists them. */
+/** Creates a refusal for one or more invalid members of the request, which `details` lists. */
 export const invalid = (message: Message, details?: Detail[]) =>
   new Refusal('invalid', message, details ? { details } : {})

@@ -97,7 +97,7 @@ describe('layers', () => {
 
 describe('operating systems', () => {
   test('E15: child processes get the environment', () => {
-    // Bun passes the environment of its own start unless told otherwise.
+    // Without `env`, Bun passes on the environment with which it was started.
     const calls = serverFiles.flatMap((file) =>
       [...texts.get(file)!.matchAll(/Bun\.spawn(?:Sync)?\(/g)].map(({ index }) => ({
         file,

@@ -5,13 +5,13 @@ import { exitOk, exitUsage } from './exit-codes'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** The result of parseArgs for these options. */
+/** The result of `parseArgs` for the given options. */
 export type ParsedArgs<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >
 
 /**
- * `exit` is set when help was printed or the arguments are invalid. `--help` is always accepted.
+ * Parses arguments. Sets `exit` if help was printed or they are invalid. Always accepts `--help`.
  */
 export function parseCommandArgs<const O extends Options>(
   args: readonly string[],

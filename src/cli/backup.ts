@@ -80,10 +80,10 @@ async function runAction(
   }
 }
 
-/** Actions that a timer may run unattended. */
+/** Actions whose failures are reported to the server, because a timer may run them unattended. */
 const reported = new Set<Action>([create, verify])
 
-/** Makes a best effort, because the database itself may be the reason for the failure. */
+/** Tries to report a failure. This can fail, too, because the database may be the cause. */
 async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandIo) {
   try {
     const { openStore, planMigration } = await import('../platform/db/open')
@@ -149,8 +149,8 @@ async function restore(command: BackupCommand) {
 }
 
 /**
- * Settings are not restored automatically, because they could select a different database. An
- * administrator decides.
+ * Describes the saved settings. An administrator has to restore them, because they could select a
+ * different database.
  */
 function describeSavedSettings({ folder, manifest }: Backup) {
   const saved = manifest.files.filter(({ path }) => /\.ya?ml$/.test(path) && !path.includes('/'))

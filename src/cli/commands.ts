@@ -90,7 +90,7 @@ const commands: Record<string, Command> = {
   },
 }
 
-/** Without its server, such a command would wait forever, and ignore Ctrl+C. */
+/** Rejects manual starts of a command that would wait for its server forever, ignoring Ctrl+C. */
 function startedByServer(run: () => Promise<number>): Command['run'] {
   return async (_, io) => {
     if (process.connected) return run()
@@ -99,7 +99,7 @@ function startedByServer(run: () => Promise<number>): Command['run'] {
   }
 }
 
-/** Returns the exit code. */
+/** Runs a command. Returns the exit code. */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   const [first = 'serve', ...rest] = args
   if (['help', '--help', '-h'].includes(first)) return help(io)

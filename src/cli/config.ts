@@ -39,7 +39,7 @@ const options = {
 } as const
 
 /**
- * `quire config …`.
+ * Runs `quire config …`.
  * @param args the arguments after `config`
  * @returns the exit code
  */

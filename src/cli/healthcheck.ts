@@ -35,13 +35,13 @@ export async function runHealthcheck(args: readonly string[], io: CommandIo): Pr
   }
 }
 
-/** A server that listens on all addresses also listens on loopback. */
+/** Builds the URL. A server that listens on all addresses is requested on the loopback address. */
 export function getHealthUrl({ server: { host, port, base_path: basePath } }: Config): string {
   const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}/health`
 }
 
-/** Returns undefined when the server is healthy. */
+/** Returns the problem, or undefined if the server is healthy. */
 export async function checkHealth(url: string, limitMs = timeoutMs): Promise<string | undefined> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs), redirect: 'manual' })

@@ -25,7 +25,7 @@ export async function runOpenapi(args: readonly string[], io: CommandIo): Promis
   return exitOk
 }
 
-/** Routes are registered but never called. Any access to the database throws. */
+/** Creates a context without a database. Routes are registered but not called. */
 function withoutStore(known: Pick<Context, 'config' | 'log' | 'now'>): Context {
   return new Proxy(known as Context, {
     get(target, member) {

@@ -135,7 +135,7 @@ const describe = ({ name, version, enabled, healthStatus, hosts, requestedHosts 
   `  hosts: ${hosts.join(', ') || 'none'}` +
   `${requestedHosts.length > 0 ? `, asks for ${requestedHosts.join(', ')}` : ''}\n`
 
-/** Returns the plugin file, or packs the folder as the registry does. */
+/** Reads a plugin file, or packs a folder as the registry does. */
 async function readArchive(path: string): Promise<Uint8Array> {
   if (!(await stat(path)).isDirectory()) return readFile(path)
   const entries = await readdir(path, { recursive: true, withFileTypes: true })

@@ -105,7 +105,7 @@ async function tryProvider(
   }
 }
 
-/** Keys are never part of responses, so recording responses does not reveal them. */
+/** Sends requests and records responses, which never contain API keys. */
 function createRecordingSend(
   ctx: Context,
   provider: BuiltInProvider,

@@ -62,7 +62,7 @@ async function runAction(
   }
 }
 
-/** On SQLite, the lock of the data folder does this. */
+/** Throws if servers are running. On SQLite, the lock of the data folder prevents this. */
 async function refuseRunningServers({ config }: LoadedConfig) {
   if (config.database.type !== 'postgres') return
   const { countServerConnections } = await import('../platform/db/backups/postgres-dump')

@@ -15,12 +15,12 @@ const barColors: Record<Theme, string> = {
   eink: '#ffffff',
 }
 
-/** Must precede the page's own meta elements, because the first element that matches applies. */
+/** The element must precede the page's own ones, because browsers use the first that matches. */
 export const barColorElement = ({ theme }: Appearance) =>
   theme ? `<meta name="theme-color" content="${barColors[theme]}">` : ''
 
 export interface Appearance {
-  /** null: the system theme, known only to the browser. */
+  /** null for the system theme, which only the browser knows. */
   theme: Theme | null
   language: string
 }

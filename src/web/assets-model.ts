@@ -1,6 +1,6 @@
 /**
- * A file in up to three encodings. A compressed form exists only if it is smaller. Values are
- * paths.
+ * A file in up to three encodings. A compressed form exists only if it is smaller. `raw`, `br` and
+ * `gz` are paths.
  */
 export interface Asset {
   /** Path below the base path, such as `assets/index-3f2a.js`. */

@@ -7,14 +7,14 @@ import { join, resolve } from 'node:path'
 import type { Bundle } from './assets-model'
 import { embedded } from './embedded'
 
-/** Excludes languages, fonts and inherited object properties. */
+/** Returns true for screens, but not for languages, fonts and inherited object properties. */
 export const isScreen = ({ preloads }: Bundle, name: string) =>
   /^[a-z-]+$/.test(name) && name !== 'fonts' && Object.hasOwn(preloads, name)
 
 export const bundleFile = 'bundle.json'
 const builtFolder = resolve(import.meta.dir, '../../.cache/ui')
 
-/** null if the interface has not been built. */
+/** Returns null if the interface has not been built. */
 export function openBundle(folder = builtFolder): Bundle | null {
   if (embedded) return embedded
   const list = join(folder, bundleFile)

@@ -1,9 +1,9 @@
 /** The covers that are visible first. The page preloads them before its scripts run. */
 import { booksInProgress, firstOfLibrary, preferencesOfUser } from './first-requests'
 
-/** One row on a wide screen, two rows on a phone. */
+/** Number of covers: one row on a wide screen, two rows on a phone. */
 const ofLibrary = 6
-/** The current book and the books next to it. */
+/** Number of covers: the current book and the books next to it. */
 const ofHome = 5
 
 type Preferences = Record<string, unknown>

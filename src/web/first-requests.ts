@@ -22,12 +22,12 @@ const home = [
 ]
 
 /**
- * Requests for both readers. The image reader also needs the pages, and only it knows the size of
- * its first image.
+ * Requests of both readers. The image reader also needs the pages. Page images are not included,
+ * because only the reader knows their size.
  */
 const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 
-/** Paths relative to the base path. Empty for screens whose requests cannot be predicted. */
+/** Returns paths relative to the base path, or none if the requests cannot be predicted. */
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []
@@ -44,8 +44,8 @@ export function findFirstRequests({ pathname, search }: URL): readonly string[] 
 }
 
 /**
- * Requests that depend on the first responses: if a series has no summary, that of its first book
- * is shown.
+ * Finds requests that depend on the first responses: if a series has no summary, that of its first
+ * book is shown.
  */
 export function findFollowUpRequests(
   { pathname }: URL,
@@ -60,7 +60,7 @@ export function findFollowUpRequests(
   return first && !metadata.summary ? [buildAddress(requests.fullBook, first.id)] : []
 }
 
-/** The book that a reader's URL refers to, with its title from the first responses. */
+/** Finds the book that a reader's URL refers to, with the series title from the first responses. */
 export function findOpenedBook(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ export function findOpenedBook(
 
 export type ReaderKind = 'pages' | 'text'
 
-/** The reader that a URL opens, or undefined if the first responses do not determine it. */
+/** Finds the reader that a URL opens. Returns undefined if a required response is missing. */
 export function findReader(
   { pathname }: URL,
   answers: ReadonlyMap<string, string>,

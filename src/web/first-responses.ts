@@ -14,7 +14,7 @@ export interface FirstResponseOptions {
   timeoutMs: number
 }
 
-/** JSON responses keyed by path. Failed and late responses are omitted. */
+/** Returns JSON responses keyed by path. Failed and late responses are omitted. */
 export async function loadFirstResponses(
   { send, timeoutMs }: FirstResponseOptions,
   { request, basePath }: { request: Request; basePath: string },
@@ -31,7 +31,7 @@ export async function loadFirstResponses(
   return new Map(answers)
 }
 
-/** Copies the headers of the page request, including its credentials, except those in `ofThePage`. */
+/** Copies the headers of the page request, including credentials, except those in `ofThePage`. */
 function requestFor(page: Request, address: string): Request {
   const headers = new Headers(page.headers)
   for (const name of ofThePage) headers.delete(name)

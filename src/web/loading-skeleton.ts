@@ -5,7 +5,7 @@
 
 import { coverSizes } from './cover-sizes'
 
-/** Screens inside the shell, and what their skeleton shows. */
+/** Content of the skeleton for each screen inside the shell. */
 const screens: Record<string, 'covers' | 'panel' | 'nothing'> = {
   home: 'panel',
   library: 'covers',

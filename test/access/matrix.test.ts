@@ -109,7 +109,7 @@ const getViewer = (name: string) => world.viewers.find((viewer) => viewer.name =
 const listRestricted = () => world.viewers.filter(({ name }) => /^by |^maintainer$/.test(name))
 const isRead = ({ method }: TableRoute) => method === 'GET'
 const ofItems = () => routes.filter(({ path }) => findSubject(path) === 'items')
-/** Endless responses, or requests to the disk or other services. */
+/** True for endless responses and for routes that read folders on disk. */
 const isSlow = ({ path }: TableRoute) => /\/filesystem\/|\/scans\/preview$|\/sse\//.test(path)
 
 test('every route has an entry in the table', () => {
@@ -142,7 +142,7 @@ describe('what is outside', () => {
       }
     }
     expect(problems).toEqual([])
-    // Otherwise, nothing would have been hidden.
+    // Proves that the routes would return hidden items to a viewer without restrictions.
     expect(seenByReader).toBeGreaterThan(60)
   }, 300_000)
 
@@ -192,7 +192,7 @@ async function listProblemsOfChange(
   ]
 }
 
-/** Some deletions succeed whether or not something existed. */
+/** Compares with an unknown item, because some deletions succeed even if nothing exists. */
 async function seemsChanged(
   viewer: AccessViewer,
   route: TableRoute,
@@ -244,7 +244,7 @@ test('nothing is told to those who are not signed in', async () => {
     for (const ids of [world.inside, world.outside]) {
       const answer = await send(viewer, route, ids, isRead(route) ? {} : { body: {} })
 
-      // Examples contain the same words.
+      // The examples in this document contain the same words.
       if (route.path.endsWith('/openapi.json')) continue
       if (listLeaks(viewer, answer).length > 0 || /Anvil|Forge/.test(answer.text)) {
         problems.push(`${label(viewer, route)} tells something`)
@@ -264,7 +264,7 @@ test('an API key with fewer rights tells nothing of books', async () => {
   for (const route of ofItems().filter((one) => isRead(one) && !isSlow(one))) {
     for (const ids of [world.inside, world.outside]) {
       const { text, status } = await send(viewer, route, ids)
-      // Values that files give to a series belong to the series.
+      // Metadata from files belongs to the series and may contain book titles.
       if (route.path.endsWith('/metadata/sources')) continue
       if (/Anvil 1|Book 0|Read 0/.test(text)) problems.push(`${label(viewer, route)} names a book`)
       if (findFirstThing(route.path) === 'book' && status < 400) {

@@ -5,8 +5,8 @@
 import type { Schema } from '../hostile/routes'
 
 /**
- * `items` may refer to series, books and what belongs to them. `own` is the viewer's account.
- * `admin` is closed to everyone else. `open` does not require signing in and refers to no items.
+ * `items`: routes of series, books and what belongs to them. `own`: routes of the viewer's account.
+ * `admin`: for administrators only. `open`: no sign-in required, and no items returned.
  */
 type Subject = 'items' | 'own' | 'admin' | 'open'
 
@@ -44,7 +44,7 @@ const subjects: readonly [RegExp, Subject][] = [
 
 export const findSubject = (path: string) => subjects.find(([pattern]) => pattern.test(path))?.[1]
 
-/** Kinds of things that have an ID. These are the names in `Ids`. */
+/** Kinds of items that have an ID: the keys of `Ids`. */
 export type Thing =
   | 'series'
   | 'book'
@@ -61,7 +61,7 @@ export type Thing =
   | 'rule'
   | 'bookmark'
 
-/** Keyed by the segment before the parameter, then by the parameter's name. */
+/** Kind of each path parameter, by a pattern for the path up to and including the parameter. */
 const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/(series)\/:(id|itemId)$/, 'series'],
   [/\/editions\/:editionId$/, 'series'],
@@ -79,7 +79,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/name-rules\/:id$/, 'rule'],
   [/\/bookmarks\/:bookmarkId$/, 'bookmark'],
   [/^\/(kobo|feeds)\/:key$/, 'key'],
-  // Parts of the item before them, or things that do not belong to a series or book.
+  // Parts of the item before them, or items that do not belong to a series or book.
   [
     /:(number|name|hash|document|posterId|source|key|width|height|quality|grey|provider)$/,
     'nothing',
@@ -101,18 +101,18 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
 
 const findThing = (start: string) => things.find(([pattern]) => pattern.test(start))?.[1]
 
-/** Lists parameters that no entry explains. */
+/** Lists the parameters that match no pattern in `things`. */
 export const listUnknownParameters = (path: string) =>
   listStarts(path).filter((start) => findThing(start) === undefined)
 
-/** Returns the path up to each of its parameters. */
+/** Lists the parts of the path that end with a parameter. */
 const listStarts = (path: string) =>
   [...path.matchAll(/:\w+/g)].map(({ index, 0: name }) => path.slice(0, index + name.length))
 
 export const hasThing = (path: string) =>
   listStarts(path).some((start) => !['nothing', 'key', undefined].includes(findThing(start)))
 
-/** Returns the first item in the path, which decides whether the path is found. */
+/** Returns the kind of the first item in the path. If that item is hidden, the answer is 404. */
 export const findFirstThing = (path: string) =>
   listStarts(path)
     .map(findThing)
@@ -133,11 +133,11 @@ export function fillParameters(path: string, ids: Ids, key: string): string {
   return filled.replace('*', 'x')
 }
 
-/** IDs of things that do not exist. */
+/** Returns IDs of items that do not exist. */
 export const unknownIds = (ids: Ids) =>
   Object.fromEntries(Object.keys(ids).map((thing) => [thing, nobody])) as Ids
 
-/** Lists whose conditions are sent in the body. */
+/** True for list requests that send their conditions in the body. */
 export const isQuestion = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && /\/(series|books)\/(list|search)(\/|$)/.test(path)
 

@@ -15,13 +15,13 @@ import type { Ids } from './route-table'
 export interface AccessViewer {
   name: string
   /**
-   * How the viewer signs in: as a user of the test server or with a token. Undefined if not signed
+   * User of the test server, or the token, with which the viewer signs in. Undefined if not signed
    * in.
    */
   as: string | undefined
-  /** A reader who can see everything. */
+  /** True for a reader who can see everything. */
   seesAll: boolean
-  /** The library is visible, but nothing in it is. */
+  /** True if the library is visible, although nothing in it is. */
   seesLibrary: boolean
   koboKey: string
   feedKey: string
@@ -33,7 +33,7 @@ export interface World {
   outside: Ids
   /** Texts that reveal hidden items. */
   names: string[]
-  /** Those of these texts that the visible library itself reveals. */
+  /** The subset of `names` that the visible library itself reveals. */
   libraryNames: string[]
   viewers: AccessViewer[]
 }
@@ -119,7 +119,7 @@ async function createInside(server: TestServer, ada: Call): Promise<Ids> {
   }
 }
 
-/** All series of the library are for adults and have the tag. Returns their IDs. */
+/** Gives all series of the library an adult age rating and the tag. Returns their IDs. */
 async function markHidden(
   server: TestServer,
   ada: Call,
@@ -169,7 +169,7 @@ async function nameOutside(
 
 type Account = Omit<AccessViewer, 'seesAll' | 'seesLibrary'>
 
-/** Each of them has started a book that is hidden from then on. */
+/** Creates accounts that have started a book. The book is hidden from most of them later. */
 async function createAccounts(server: TestServer, outside: Ids): Promise<Account[]> {
   const accounts: Account[] = []
   for (const name of people) {
@@ -206,7 +206,7 @@ async function createAccounts(server: TestServer, outside: Ids): Promise<Account
   ]
 }
 
-/** The hidden book does not contain text that could be highlighted. */
+/** Builds a row to insert directly, because the hidden book has no text to highlight. */
 const buildHighlight = (userId: string, { book }: Ids) => ({
   userId,
   bookId: book,

@@ -28,8 +28,8 @@ export function findConstants(sources: Sources): Constant[] {
 }
 
 /**
- * `file: kind` for every string literal that repeats a kind. Schemas may name indexes and columns
- * alike.
+ * Lists `file: kind` for every string literal that repeats a kind. Schemas are exempt, because an
+ * index or column may have the same name.
  */
 export function findRepeatedKinds(sources: Sources, kinds: ReadonlySet<string>): string[] {
   const found: string[] = []
@@ -48,7 +48,7 @@ const isDefinition = (node: ts.Node): node is ts.CallExpression =>
   ts.isIdentifier(node.expression) &&
   ['defineJob', 'defineEvent'].includes(node.expression.text)
 
-/** Empty unless the kind is written as a literal. */
+/** Returns the kind if it is a string literal, otherwise an empty string. */
 function kindOf({ arguments: [kind] }: ts.CallExpression): string {
   return kind && ts.isStringLiteralLike(kind) ? kind.text : ''
 }

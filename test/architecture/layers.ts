@@ -1,6 +1,6 @@
 /**
- * The layers of `src`, top to bottom, and the modules of each, left to right. A file may import from layers
- * above its own and from modules to its left. docs/architecture.md explains the order.
+ * The layers of `src`, top to bottom, and the modules of each, left to right. A file may import
+ * from layers above its own and from modules to its left. See docs/architecture.md.
  */
 const layers = {
   ground: ['errors', 'version', 'files', 'workers', 'context'],
@@ -117,7 +117,7 @@ export interface Place {
   rank: number
 }
 
-/** The module of a file in `src`; undefined for a file outside every known module. */
+/** Returns the module of a file in `src`, or undefined for a file outside every known module. */
 export function findPlace(file: string): Place | undefined {
   const [, first = '', second = ''] = file.split('/')
   const isInFolder = second !== ''
@@ -147,7 +147,7 @@ export function mayImport(from: string, to: string): boolean {
   const [source, target] = [findPlace(from), findPlace(to)]
   if (!source || !target) return false
   if (source.rank === target.rank) return true
-  // Types of the platform are allowed by a separate rule.
+  // Another rule restricts these imports to types.
   if (source.module === 'context' && target.layer === 'platform') return true
   // Platform errors carry messages for users.
   if (source.module === 'errors' && target.module === 'messages') return true

@@ -1,7 +1,7 @@
 /** Names exported by two files, which make search ambiguous. */
 import ts from 'typescript'
 
-/** Functions and classes. Members of fixed kinds (`model`, `schema`) are data and may repeat. */
+/** Finds functions and classes. Files of fixed kinds (`model`, `schema`) may repeat data names. */
 export function findExportedTwice(
   texts: ReadonlyMap<string, string>,
   files: readonly string[],

@@ -17,7 +17,7 @@ const isInterface = (file: string) => file.startsWith('src/web/ui/')
 export const serverFiles = scan('src/**/*.ts').filter((file) => !isInterface(file))
 export const interfaceFiles = scan('src/web/ui/**/*.{ts,tsx}')
 
-/** The server with resolved types. Takes a few seconds. */
+/** Loads the server code with resolved types. Takes a few seconds. */
 export function openProgram() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) =>
     ts.sys.readFile(path),
@@ -33,7 +33,7 @@ export function openProgram() {
 export const sourceOf = (program: ts.Program, file: string) =>
   program.getSourceFile(join(root, file))!
 
-/** Every import between own files, including `import type`, `export from` and `import()`. */
+/** Reads every import between own files, including `import type`, `export from` and `import()`. */
 export async function readImports(files: readonly string[]): Promise<Import[]> {
   const known = new Set(files)
   const lists = await Promise.all(
@@ -86,7 +86,7 @@ function isTypeImport(node: ts.Node): boolean {
   return isEachType === true && clause?.name === undefined
 }
 
-/** Groups of files with circular imports, found by Tarjan's algorithm. */
+/** Finds groups of files with circular imports, using Tarjan's algorithm. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const next = Map.groupBy(imports, ({ from }) => from)
   const index = new Map<string, number>()

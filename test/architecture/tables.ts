@@ -6,7 +6,7 @@ import { openProgram, root, serverFiles, sourceOf } from './program'
 
 const writes = /^(insert|update|delete)$/
 
-/** `file writes module.table`, for every table that a module other than its owner writes. */
+/** Lists `file writes module.table` for every table that a module other than its owner writes. */
 export function findForeignWrites(): string[] {
   const { program, checker } = openProgram()
   const helpers = findWritingHelpers(program, checker)
@@ -28,7 +28,7 @@ export function findForeignWrites(): string[] {
 
 type Helpers = ReadonlyMap<ts.Symbol, ReadonlySet<number>>
 
-/** Functions that write to a table parameter, with the positions of those parameters. */
+/** Finds functions that write to a table parameter, with the positions of those parameters. */
 function findWritingHelpers(program: ts.Program, checker: ts.TypeChecker): Helpers {
   const helpers = new Map<ts.Symbol, Set<number>>()
   // Helpers may call helpers, so this repeats until nothing is added.
@@ -66,7 +66,7 @@ function writtenArguments(call: ts.CallExpression, checker: ts.TypeChecker, help
   return positions.flatMap((position) => call.arguments[position] ?? [])
 }
 
-/** The table that an expression refers to, when it is a constant of a module's `schema.ts`. */
+/** Returns the table if the expression is a constant of a module's `schema.ts`. */
 function tableOf(node: ts.Expression, checker: ts.TypeChecker) {
   if (!ts.isIdentifier(node)) return undefined
   const symbol = resolved(checker.getSymbolAtLocation(node), checker)

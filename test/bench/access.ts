@@ -1,6 +1,6 @@
 /**
- * Measures the lists of restricted viewers on the database of `QUIRE_DIALECT`, at the service: `bun
- * test/bench/access.ts --series 100000 --users 2000`. See README.md.
+ * Measures the lists of restricted viewers in the service layer, on the database type in
+ * `QUIRE_DIALECT`: `bun test/bench/access.ts --series 100000 --users 2000`. See README.md.
  */
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
@@ -101,7 +101,7 @@ function userId(n: number) {
   return `01904000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
-/** Age ratings as they occur, and five combinations of three sharing tags. */
+/** Adds realistic age ratings, and five combinations of three sharing tags. */
 async function seedSharing() {
   const now = dialect === 'sqlite' ? '1700000000000' : 'now()'
   const statements = [

@@ -1,5 +1,5 @@
 /**
- * Measures the review and import of a long reading list in a large library: duration, and the longest
+ * Measures the review and import of a long reading list in a large library: duration, and longest
  * tasks on the main thread: `bun test/bench/cbl.ts`. See README.md.
  */
 import { parseArgs } from 'node:util'

@@ -32,7 +32,7 @@ await metadataPass(Number(values.books))
 await thumbnails(Number(values.thumbnails))
 rmSync(folder, { recursive: true })
 
-/** Reads directory, ComicInfo, page sizes and fingerprints, like a scan. */
+/** Measures reading the directory, ComicInfo, page sizes and fingerprints of books, like a scan. */
 async function metadataPass(count: number) {
   const library = join(folder, 'comics')
   await makeComics(library, { books: count, pages: 20, width: 60, height: 90 })
@@ -55,7 +55,7 @@ async function metadataPass(count: number) {
   }
 }
 
-/** The minimum work for a ZIP. */
+/** The minimum work to read a ZIP: opens the file and reads its end. */
 function readMinimum(path: string) {
   const file = openSync(path, 'r')
   const { size } = fstatSync(file)
@@ -71,7 +71,7 @@ async function measureProcessorTime(work: () => unknown): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** The same images by sharp alone, in this process and on all cores, and by decoder processes. */
+/** Compares creating thumbnails in this process with sharp and in decoder processes. */
 async function thumbnails(count: number) {
   const pictures = await makePictures(8, { width: 1400, height: 2100 })
   writeTree(folder, Object.fromEntries(pictures.map((data, i) => [`${i}.jpg`, data])))
@@ -107,7 +107,7 @@ function useSharp(path: string) {
     .toBuffer()
 }
 
-/** Seconds for `count` tasks with `lanes` of them in parallel. */
+/** Returns the seconds that `count` tasks take, `lanes` of them in parallel. */
 async function measureParallel(
   count: number,
   lanes: number,

@@ -74,14 +74,14 @@ function makeNoise() {
   }))
 }
 
-/** Images with enough padding to make a large book. */
+/** Creates images with enough padding to make a large book. */
 function paddedPictures(count: number) {
   const padding = Math.max(0, (megabytes * 1e6) / count - picture.length)
   const padded = () => Buffer.concat([picture, randomBytes(padding)])
   return Array.from({ length: count }, () => ({ data: padded(), width: 1600, height: 2400 }))
 }
 
-/** Requests each book once, because its other pages may be cached afterwards. */
+/** Uses new books for each run, because pages of a book may be cached after the first request. */
 async function measure(kind: string): Promise<string[]> {
   const [sample, ...ids] = await addBooks(kind, 2 * Number(values.runs) + 1)
   const cold: number[] = []
@@ -105,7 +105,7 @@ async function measure(kind: string): Promise<string[]> {
   return [kind, ...times.map(ms), `+${grew.toFixed(0)} MB`]
 }
 
-/** Maximum memory in megabytes. Measured separately from times, because measuring takes time. */
+/** Returns the memory growth in megabytes. Measured separately, because it slows requests down. */
 async function measureMemory(path: string): Promise<number> {
   await endDecoders()
   const before = anonymousMemory(listServerFamily())
@@ -128,7 +128,7 @@ async function addBooks(kind: string, count: number): Promise<string[]> {
   return (data as { id: string }[]).map(({ id }) => id)
 }
 
-/** The only children of an idle server. */
+/** Kills the decoders, which are the only child processes of an idle server. */
 async function endDecoders() {
   for (const pid of listServerFamily().slice(1)) {
     process.kill(pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Measures lists and pages of the Komga API beside the native API: `bun test/bench/komga.ts`. */
+/** Compares lists and pages of the Komga API with the native API: `bun test/bench/komga.ts`. */
 import { parseArgs } from 'node:util'
 import { closeTestDatabases } from '../support/database'
 import { startTestServer } from '../support/server'

@@ -1,4 +1,4 @@
-/** Prints the share of layouts that a series strategy groups as a person expects: `bun layouts.ts [STRATEGY]`. */
+/** Counts layouts that a strategy groups as expected: `bun test/bench/layouts.ts [STRATEGY]`. */
 import { closeDecoder } from '../../src/media/decoding/decoder'
 import { startScanServer } from '../ingest/scanning/scan-server'
 import { formatExpected, formatFound, scanLayouts } from '../ingest/grouping/layouts/layout'

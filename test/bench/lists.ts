@@ -116,7 +116,7 @@ printTable(['what', 'median', 'p99', 'processor'], rows)
 await server.close()
 await closeTestDatabases()
 
-/** Adds people and book search words, which series pages do not need. */
+/** Adds people and the search words of books, which `seed` omits. */
 async function seedWords({ writeBulk }: Context) {
   const isSqlite = dialect === 'sqlite'
   const id = (n: string) =>

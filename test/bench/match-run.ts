@@ -1,6 +1,6 @@
 /**
- * Measures requests while a library is matched: `bun test/bench/match-run.ts --series 5000`. All series have
- * the same title, so that the stored response is used and no rate limit slows the run down: the worst case.
+ * Measures requests while a library is matched: `bun test/bench/match-run.ts --series 5000`.
+ * Worst case: all series have the same title, so a cached response is used without a rate limit.
  */
 import { Database } from 'bun:sqlite'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'

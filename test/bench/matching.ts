@@ -1,6 +1,6 @@
 /**
- * Quality and processor time of matching: `bun test/bench/matching.ts [--list] [--count 3000]`.
- * SEED chooses other random names.
+ * Measures the quality and CPU time of matching: `bun test/bench/matching.ts [--list]
+ * [--count 3000]`. SEED selects other random names.
  */
 import { parseArgs } from 'node:util'
 import { rankCandidates } from '../../src/ingest/matching/rank'

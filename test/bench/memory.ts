@@ -78,7 +78,7 @@ async function idleFloor(): Promise<number> {
   return megabytes
 }
 
-/** The maximum total, sampled every 50 ms. */
+/** Records the maximum total memory, sampled every 50 ms. */
 function watchMemory(pid: number) {
   const peak = { total: 0, main: 0, children: 0, count: 0 }
   const timer = setInterval(() => {

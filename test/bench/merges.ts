@@ -1,5 +1,5 @@
 /**
- * Measures how long merging a removed library into its copy holds the write lock, on the database of
+ * Measures how long merging a removed library into its copy holds the write lock of the database in
  * `QUIRE_DIALECT`: `bun test/bench/merges.ts --books 5000 --series 200 --users 20`. See README.md.
  */
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ const server = await startTestServer()
 const userIds = await addUsers()
 const [old, copy] = [await addLibrary('/old'), await addLibrary('/copy')]
 for (const book of old.books) await addReading(book, userIds)
-// A copy that nobody uses would be replaced by the book itself.
+// A copy without reading progress would be replaced by the book instead of merged.
 for (const book of copy.books) await addReading(book, userIds.slice(0, 1))
 await server.ctx.write((tx) =>
   tx.update(libraries).set({ trashedAt: new Date() }).where(eq(libraries.id, old.id)),
@@ -94,7 +94,7 @@ async function addLibrary(path: string) {
   return { id: library.id, books }
 }
 
-/** One completed pass, and a second one with ten positions. */
+/** Adds one completed pass and a second pass with ten positions for each reader. */
 async function addReading({ id: bookId, seriesId }: SeededBook, readers: readonly string[]) {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
   const owners = readers.map((userId) => ({ userId, bookId }))

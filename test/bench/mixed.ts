@@ -81,14 +81,14 @@ function report(when: string) {
   )
 }
 
-/** Anonymous memory of the server and all its children, ten times a second. */
+/** Samples the anonymous memory of the server and its descendants ten times a second. */
 function watchMemory() {
   const samples: number[] = []
   const timer = setInterval(() => samples.push(anonymousMemory(listFamily(server.pid))), 100)
   return { samples, stop: () => clearInterval(timer) }
 }
 
-/** Half of the books are CBZ. Formats that are slow to create come in twenty variants each. */
+/** Half of the books are CBZ. Only 20 files are created for each format that is slow to create. */
 async function makeLibrary() {
   const pictures = await makePictures(40, { width: 200, height: 300 })
   const pages = (book: number) =>

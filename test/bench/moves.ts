@@ -35,7 +35,7 @@ await measureFingerprints()
 await storms()
 rmSync(folder, { recursive: true })
 
-/** CPU time of reading a book with and without fingerprints. */
+/** Measures the CPU time of reading a book with and without fingerprints. */
 async function measureFingerprints() {
   const some = paths.slice(0, 2000).map((path) => join(comics, path))
   const measureCpu = async (work: (path: string) => unknown) => {

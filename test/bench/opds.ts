@@ -1,4 +1,4 @@
-/** Measures OPDS beside the native API: feeds, HEAD of a feed, pages. `bun test/bench/opds.ts`. */
+/** Compares OPDS feeds, HEAD requests and pages with the native API: `bun test/bench/opds.ts`. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ const list = await server.call('GET', '/series?pageSize=1', { as: 'ann' })
 const [{ id: seriesId }] = (list.body as { data: [{ id: string }] }).data
 
 let comics = 0
-/** A comic of pages with 200 kB each. */
+/** Adds a comic of 400 stored pages and returns its ID. */
 async function addComic(): Promise<string> {
   const folder = makeFolder()
   const pictures = await makePictures(8, { format: 'jpeg', width: 900, height: 1300 })
@@ -34,7 +34,7 @@ async function addComic(): Promise<string> {
   await Bun.write(path, makeZip(pages))
   const { format, pages: found, pageCount, cover, findings } = await readBook(path)
   const { size, mtimeMs } = statSync(path)
-  // PostgreSQL does not count the rows that were inserted with numbers.
+  // Sequences of PostgreSQL do not advance for rows inserted with an explicit number.
   const n = 10_000_000 + ++comics
   const series = await seedSeries(server, await seedLibrary(server, { path: folder }), { n })
   const contents = { pages: found, findings, cover }
@@ -42,7 +42,7 @@ async function addComic(): Promise<string> {
   return (await seedBook(server, series, { ...file, n, contents })).id
 }
 
-/** Work of one turn, counted from 0. */
+/** Runs one iteration of a benchmark. `turn` starts at 0. */
 type Work = (turn: number) => Promise<void>
 
 const request =
@@ -65,7 +65,7 @@ const rounds = 5
 const runs = 60
 const warm = 15
 
-/** Milliseconds of processor time of each: the least of several rounds, which alternate. */
+/** Returns the CPU time of each in milliseconds: the minimum of several alternating rounds. */
 async function compare(works: readonly Work[]): Promise<number[]> {
   const least = works.map(() => Infinity)
   const turns = works.map(() => 0)

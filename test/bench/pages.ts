@@ -90,7 +90,7 @@ function unchanged(id: string) {
   }
 }
 
-/** Alternates between the cases, so that other load affects all alike. */
+/** Alternates between the cases, so that other load affects all of them equally. */
 async function alternate(cases: readonly [string, () => Promise<unknown>][]): Promise<Figures[]> {
   const rounds = 20
   const all: Figures[][] = cases.map(() => [])

@@ -70,12 +70,12 @@ rmSync(folder, { recursive: true })
 interface Samples {
   reads: number[]
   writes: number[]
-  /** Longest event loop delays, in milliseconds. */
+  /** Maximum event loop delay in milliseconds. */
   maxDelay: number
   p99Delay: number
   seconds: number
   processor: number
-  /** Tasks of the main thread with more than 10 ms of CPU time; only when run from source. */
+  /** Number of main thread tasks with over 10 ms of CPU time. Counted only when run from source. */
   long: number | undefined
 }
 
@@ -84,7 +84,7 @@ function countLongTasks() {
   return (JSON.parse(readFileSync(longTasks, 'utf8')) as number[]).length
 }
 
-/** Alternates reads and writes without waiting for responses. */
+/** Alternates reads and writes until `work` ends, without waiting for responses. */
 async function read(work: Promise<unknown>): Promise<Samples> {
   const [reads, writes]: [number[], number[]] = [[], []]
   const open = new Set<Promise<void>>()
@@ -132,7 +132,7 @@ function report(when: string, samples: Samples) {
   )
 }
 
-/** Anonymous memory of the server and all its children, ten times a second. */
+/** Records the maximum anonymous memory of the server and its descendants, once a second. */
 function watchMemory() {
   let peak = 0
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 /**
- * Measures computing the recommendations for a reader, and showing them, in a large library:
- * `bun test/bench/recommendations.ts --series 100000`, with `QUIRE_DIALECT=postgres` on PostgreSQL. See
- * README.md.
+ * Measures computing and showing the recommendations for a reader in a large library: `bun
+ * test/bench/recommendations.ts --series 100000`. Uses PostgreSQL with `QUIRE_DIALECT=postgres`.
+ * See README.md.
  */
 import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'

@@ -25,7 +25,7 @@ await firstScan(Number(values.books))
 await rescan(Number(values.files))
 rmSync(folder, { recursive: true })
 
-/** Books per second, and response times meanwhile. */
+/** Measures books per second, and response times during the scan. */
 async function firstScan(books: number) {
   const path = join(folder, 'comics')
   await makeComics(path, { books, pages: Number(values.pages), width: 200, height: 300 })
@@ -56,7 +56,7 @@ async function firstScan(books: number) {
   await server.kill()
 }
 
-/** A scan without changes, compared with a plain directory walk. */
+/** Compares a scan without changes with a plain directory walk. */
 async function rescan(files: number) {
   const path = join(folder, 'tree')
   makeEmptyTree(path, files)

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 const sizes = values.sizes.split(',').map(Number)
 const aims: Record<string, number> = { sqlite: 8, postgres: 15 }
-/** The pages with an aim; the others are only printed. */
+/** Names of the cases with a target time. The others are only printed. */
 const held = new Set([
   'by title',
   'by date added',
@@ -66,7 +66,7 @@ interface Result {
   figures: Record<string, Figures>
 }
 
-/** Each database needs its own process, because the dialect is fixed at startup. */
+/** Runs each database in its own process, because the dialect is fixed at startup. */
 async function compare() {
   for (const dialect of values.dialects.split(',')) {
     const child = Bun.spawn(
@@ -175,7 +175,7 @@ async function overHttp(
   await listener.stop(true)
 }
 
-/** The TestServer keeps its tokens private, but the app that it calls does not. */
+/** Signs a token for HTTP requests, using the session that the test server has created. */
 async function tokenOf(server: TestServer): Promise<string> {
   const { signAccessToken } = await import('../../src/accounts/sessions/tokens/access-tokens')
   const { sessions } = await import('../../src/accounts/sessions/schema')

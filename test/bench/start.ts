@@ -46,7 +46,7 @@ const samples = {
 const settled = join(folder, 'settled')
 await (await startServer({ binary, dataDir: settled, port })).kill()
 for (let run = 0; run < Number(values.runs); run++) {
-  // Alternates, so that other load affects all alike.
+  // Alternates, so that other load affects all cases equally.
   samples.hello.push(await startHello())
   samples.fresh.push(await startQuire(join(folder, `fresh-${run}`), withoutAccount))
   samples.existing.push(await startQuire(settled))
@@ -61,7 +61,7 @@ async function startQuire(dataDir: string, env: Record<string, string> = {}): Pr
   return server.startedInMs
 }
 
-/** To the first answer of the API, which is asked at once. */
+/** Measures the time to the first API response. The request is sent as soon as possible. */
 async function startApi(dataDir: string): Promise<number> {
   const begin = performance.now()
   const server = await startServer({ binary, dataDir, port })
@@ -71,7 +71,7 @@ async function startApi(dataDir: string): Promise<number> {
   return elapsed
 }
 
-/** The baseline: the smallest server from the same compiler. */
+/** Compiles the smallest possible server with the same compiler, as a baseline. */
 async function compileHello(): Promise<string> {
   const source = join(folder, 'hello.ts')
   const program = join(folder, 'hello')

@@ -1,6 +1,6 @@
 /**
- * Measures statistics, history and exports of a reader with a million reading events:
- * `bun test/bench/statistics.ts --events 1000000`, with `QUIRE_DIALECT=postgres` on PostgreSQL. See README.md.
+ * Measures statistics, history and exports of a reader with a million events. See README.md.
+ * `bun test/bench/statistics.ts --events 1000000`, on PostgreSQL with `QUIRE_DIALECT=postgres`.
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -73,7 +73,7 @@ try {
     printTable(['', 'median', 'p99', 'ratio'], rows)
   }
 
-  /** 180 pages a day over some years. More than 300 seconds between two: each is a session of its own. */
+  /** Adds 180 page turns a day. With over 300 seconds in between, each is its own session. */
   async function seedEvents(events: number) {
     const [range] = await ctx.db.rows<{ first: number; count: number }>(
       sql`select min(n) as first, count(*) as count from ${books}`,

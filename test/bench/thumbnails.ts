@@ -24,7 +24,7 @@ const { values } = parseArgs({
 })
 await (values.serve ? serve() : measure(Number(values.runs)))
 
-/** Runs in a separate process, so that the client does not affect the measurement. */
+/** Runs the server in a separate process, so that the client does not affect the measurement. */
 async function serve() {
   const server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
   const library = await seedLibrary(server)

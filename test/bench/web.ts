@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
     series: { type: 'string', default: '60' },
-    /** One device only: `phone` or `desktop`. */
+    /** Measures only this device: `phone` or `desktop`. */
     only: { type: 'string', default: '' },
   },
 })
@@ -37,7 +37,7 @@ const devices = {
   },
 }
 
-/** Runs in the page before its scripts. */
+/** Records metrics. Runs in the page before the scripts of the page. */
 const observers = `
 globalThis.seen = { fcp: 0, lcp: 0, tbt: 0, cls: 0 }
 const watch = (type, act) => new PerformanceObserver((list) => list.getEntries().forEach(act)).observe({ type, buffered: true })
@@ -55,7 +55,7 @@ interface Measured extends PageTimes {
 interface Screen {
   name: string
   path: string
-  /** Selector of its last part. */
+  /** Selector of the last element that the screen shows. */
   ready: string
 }
 
@@ -65,7 +65,7 @@ async function measure(
   { path, ready }: Screen,
   device: (typeof devices)['phone' | 'desktop'],
 ): Promise<Measured> {
-  // The observers cannot run in the frames of an e-book, which is reported in the console.
+  // In the frames of an e-book, scripts are blocked, so the observers cause console errors.
   const seen = await visit(browser, quire, { ...device.screen, mayBreakRules: true })
   await signIn(seen, quire)
   await seen.page.addInitScript(observers)
@@ -97,7 +97,7 @@ async function measureTurns(browser: Browser, quire: Quire, { name, quality, las
     data: { preferences: { 'reader.quality': quality } },
   })
   const open = () => seen.page.goto(`${quire.url}/read/${id}?page=1`)
-  /** From the key press to the image, measured inside the page. */
+  /** Measures the time from the key press to the image, inside the page. */
   const turn = (key: string, page: number) =>
     seen.page.evaluate(`new Promise((resolve) => {
       const begin = performance.now()
@@ -136,7 +136,7 @@ function writeText(title: string) {
   writeFileSync(join(library, title, `${title} v1.epub`), makeTinyEpub({ title, chapters }))
 }
 
-/** The first page of a book: its time on the line against that of its bytes alone. */
+/** Compares the loading time of the first page with the transfer time of the same bytes. */
 async function measureFirstPage() {
   const seen = await visit(browser, quire, phone)
   await signIn(seen, quire)
@@ -167,7 +167,7 @@ const browser = await openBrowser()
 const first = await visit(browser, quire)
 await signIn(first, quire)
 await waitUntilScanned(first, quire, count + 3)
-// Covers exist before the first measurement.
+// Makes sure that the covers exist before the first measurement.
 for (const path of ['/', '/library']) {
   await first.page.goto(quire.url + path)
   await first.page.waitForLoadState('networkidle')

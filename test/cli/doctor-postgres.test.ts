@@ -9,12 +9,12 @@ import { dialect } from '../../src/platform/db/dialect'
 import { createPostgresDatabase, parsePostgresUrl } from '../support/database'
 import { programCommand } from '../support/program'
 
-// Each test starts a program and creates a database.
+// Allows more time, because each test starts a program and creates a database.
 setDefaultTimeout(60_000)
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'cli-'))
 
-/** Runs doctor where the only pg_dump on the PATH has this version. */
+/** Runs `quire doctor` with a PATH that contains only a pg_dump of this version. */
 async function runDoctor(pgDumpMajor: number): Promise<Finding[]> {
   const programs = createFolder()
   const script = `#!/bin/sh\necho "pg_dump (PostgreSQL) ${pgDumpMajor}.1"\n`
@@ -48,7 +48,7 @@ describe.skipIf(dialect !== 'postgres')('E16: doctor', () => {
     expect(await runDoctor(99)).toEqual([])
   })
 
-  // A newer pg_dump in Debian's folder would be found.
+  // Skipped if the system has a newer pg_dump outside PATH, which doctor would find.
   test.skipIf(findTool('pg_dump', 18) !== undefined)(
     'warns when pg_dump is older than the server, and names the version to install',
     async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { programCommand } from '../support/program'
 
-// Each test starts programs.
+// Allows more time, because each test starts programs.
 setDefaultTimeout(30_000)
 
 interface CommandOutput {

@@ -1,4 +1,4 @@
-/** `quire plugin` as a program. */
+/** Runs `quire plugin` as a separate program. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { examplePlugin, packTar } from '../ingest/plugins/example-plugin'
 import { programCommand } from '../support/program'
 
-// These tests start programs.
+// Allows more time, because these tests start programs.
 setDefaultTimeout(60_000)
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-plugin-'))

@@ -1,4 +1,4 @@
-/** `quire provider` as a program. */
+/** Runs `quire provider` as a separate program. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startProviderServers } from '../ingest/providers/servers/all'
 import { programCommand } from '../support/program'
 
-// These tests start programs.
+// Allows more time, because these tests start programs.
 setDefaultTimeout(60_000)
 
 const servers = startProviderServers()

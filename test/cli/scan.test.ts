@@ -12,7 +12,7 @@ import type { ScanServer } from '../ingest/scanning/scan-server'
 import { waitUntil } from '../support/wait-until'
 import { programCommand } from '../support/program'
 
-// These tests start programs and run scans.
+// Allows more time, because these tests start programs and run scans.
 setDefaultTimeout(60_000)
 
 let server: ScanServer
@@ -79,7 +79,7 @@ test('does not wait for a server that has stopped', async () => {
     1,
     expect.stringContaining('Left alone: The server that should run'),
   ])
-  // The command waits for the remaining scan instead of rejecting it.
+  // A second command waits for the scan that the first one left, instead of failing at once.
   expect(await runScan('Left alone')).toMatchObject({
     code: 1,
     out: 'Left alone: waiting for a running scan to finish.\n',
@@ -89,7 +89,7 @@ test('does not wait for a server that has stopped', async () => {
 
 test('prints that a scan was canceled', async () => {
   const id = await addLibrary(server, makeFolder(), { name: 'Called off' })
-  // Without jobs, the scan waits until it is canceled.
+  // No jobs run, so the scan stays queued until it is canceled.
   await server.engine.stop()
   isServerAlive = async () => true
   const running = runScan('Called off')
@@ -119,11 +119,11 @@ test('quire scan lets a running server scan, and scans itself without one', asyn
   }
   const serve = startQuire('serve', '--library', folder)
   try {
-    // The server has locked the data folder and finished its first scan.
+    // Waits until the server has locked the data folder and finished its first scan.
     await waitUntilReady(serve.stdout)
     await waitUntil(async () => (await runScanCommand()).out.includes(': 0 added'), 120_000)
     writeFiles(folder, { 'One/2.cbz': await makeComic() })
-    // The file watcher may have been faster.
+    // The output is not checked, because the file watcher may have added the file first.
     expect(await runScanCommand()).toMatchObject({ code: 0, err: '' })
   } finally {
     serve.kill('SIGTERM')
@@ -139,8 +139,8 @@ test('quire scan lets a running server scan, and scans itself without one', asyn
 }, 180_000)
 
 /**
- * Resolves when the server prints its address. Reads to the end because writing to a closed pipe
- * would fail.
+ * Resolves when the server prints its URL. Reads the output to the end, because the server would
+ * fail to write to a closed pipe.
  */
 function waitUntilReady(output: ReadableStream<Uint8Array>): Promise<void> {
   const { promise, resolve: begun, reject } = Promise.withResolvers<void>()

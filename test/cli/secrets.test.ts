@@ -37,7 +37,7 @@ import { checkSecrets, rotateKey } from '../../src/platform/secrets/rotate-key'
 import { startTestServer, type TestServer } from '../support/server'
 import { programCommand } from '../support/program'
 
-// Some tests start programs.
+// Allows more time, because some tests start programs.
 setDefaultTimeout(60_000)
 
 let server: TestServer
@@ -131,7 +131,7 @@ describe('replacing the key', () => {
       sealedColumns,
     )
     expect(await readToken(server.ctx, id)).toBe('one')
-    // The file contained a different key than the previous one.
+    // The file was not replaced, because it contained another key than the previous one.
     expect(keptFile).toBeUndefined()
     const { id: idBefore } = await deriveKey(before.trim())
     expect(readFileSync(`${file}.${idBefore}`, 'utf8')).toBe(before)

@@ -1,4 +1,4 @@
-/** Runs the program itself, because all modules are already loaded in a test process. */
+/** Runs the real program, because a test process has already loaded all modules. */
 import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -103,7 +103,7 @@ describe('quire user', () => {
 
 const createPipe = (...chunks: string[]) => Readable.from(chunks) as unknown as ReadStream
 
-/** A terminal with simulated key presses. */
+/** Creates a terminal with simulated key presses. */
 function createTerminal(keys: string) {
   const raw: boolean[] = []
   const stdin = Object.assign(new Readable({ read: () => undefined }), {

@@ -48,7 +48,7 @@ const getOperation = (method: string, path: string) => document.paths[path]![met
 const getResponse = (method: string, path: string) =>
   resolveSchema(getOperation(method, path).responses['200']!.content![json]!.schema)
 
-/** A type in the notation of the tables: `uuid`, `int64?`, `label[]`. */
+/** Formats a type in the notation of the tables: `uuid`, `int64?`, `label[]`. */
 function formatType(given: Schema): string {
   const schema = resolveSchema(given)
   if (schema.anyOf) {
@@ -180,7 +180,7 @@ test('B2: every query parameter has a description', () => {
 
 /**
  * Generators name an inline type after its parent and its property, and a response after its
- * operation. They fail if a schema has that name already.
+ * operation. They fail if a schema already has that name.
  */
 test('B2: no schema has a name that generators derive for another type', () => {
   const { schemas } = document.components

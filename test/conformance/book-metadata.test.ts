@@ -1,4 +1,4 @@
-/** Section 2.10 and rule 2 of section 4, on a scanned book. */
+/** Section 2.10 and rule 2 of section 4 of the specification, tested with a scanned book. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,

@@ -37,7 +37,7 @@ const at = new Date('2026-01-02T03:04:05Z')
 
 export interface FilledServer {
   library: SeededLibrary
-  /** A user with many books, covers, labels, titles and so on. */
+  /** A series with many books, covers, labels, titles and so on. */
   seriesId: string
   bookId: string
   personId: string
@@ -45,7 +45,7 @@ export interface FilledServer {
   grow(from: number, to: number): Promise<void>
 }
 
-/** `reader` owns the progress, bookmarks and other user data. */
+/** Fills the server. `reader` owns the progress, bookmarks and other user data. */
 export async function fillServer(server: TestServer, reader = 'ada'): Promise<FilledServer> {
   const library = await seedLibrary(server, { name: 'Grown' })
   const large = await seedSeries(server, library, { title: 'Large' })

@@ -34,7 +34,7 @@ test('B2: the client of openapi-typescript lists series', async () => {
   expect(wrong.error!.details![0]!.path).toBe('sort')
 })
 
-/** A program by someone who uses the generated client. */
+/** Source of a program that uses the generated client. */
 const program = `
 import { createClient } from './client/client'
 import { listSeries } from './client'
@@ -63,7 +63,7 @@ const compilerOptions = {
   noEmit: true,
 }
 
-// The choice of database does not affect this.
+// Runs only once, because the result does not depend on the database.
 test.skipIf(dialect === 'postgres')(
   'B2: a client of another generator compiles and works',
   async () => {

@@ -1,7 +1,7 @@
 /**
- * Requests generated from docs/openapi.json, most of them valid, find faults, undocumented responses and
- * responses that break their schema. QUIRE_GENERATED_REQUESTS sets the number per operation,
- * SEED tries other requests.
+ * Sends requests generated from docs/openapi.json, most of them valid, to find faults, undocumented
+ * responses and responses that violate their schema. QUIRE_GENERATED_REQUESTS sets the number per
+ * operation. SEED selects other requests.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ const perOperation = Number(process.env['QUIRE_GENERATED_REQUESTS'] ?? 8)
 /** Each database gets different requests. */
 const dice = createDice(dialect === 'sqlite' ? randomSeed : randomSeed + 1)
 
-/** They end the session of the test, or stream endlessly. */
+/** Paths that would end the session of the test or stream endlessly. */
 const excluded = /\/(stream|logout)$|\/auth\/sessions|\/setup\//
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
@@ -52,7 +52,7 @@ const writing = operations.filter(({ method, path }) => method !== 'GET' && !exc
 
 let server: TestServer
 let ids: string[] = []
-/** IDs, keyed by the segment before them in the path. */
+/** Existing IDs, keyed by the path segment that precedes them. */
 let known: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -108,11 +108,11 @@ function buildRequest(operation: Operation): RequestInit & { as: string } {
   return { ...common, headers: { ...accept, 'content-type': type }, body }
 }
 
-/** Returns the problem if the test server finds that the status is undocumented. */
+/** Returns the response, or an error message if the test server rejects its status. */
 const send = async (path: string, request: RequestInit & { as: string }) =>
   server.fetch(path, request).catch((error: unknown) => (error as Error).message)
 
-/** Returns what is wrong with the response, or undefined. */
+/** Describes the problem with a response. Returns undefined if there is none. */
 async function findProblem({ responses }: Operation, response: Response) {
   if (response.status === 500) return 'is a fault'
   // Any path responds 405 to methods that it does not support.
@@ -162,7 +162,7 @@ async function findProblems(given: readonly Operation[], beforeEach: () => Promi
 test(`B2: generated reads get documented responses (seed ${randomSeed})`, async () => {
   const { problems, answered } = await findProblems(reading, async () => undefined)
   expect(problems).toEqual([])
-  // Otherwise, the requests would have been refused before they reached anything.
+  // Makes sure that the requests succeed often enough to test the responses.
   expect(answered).toBeGreaterThan(reading.length)
 }, 120_000)
 

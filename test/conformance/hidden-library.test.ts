@@ -7,7 +7,7 @@ import document from '../../docs/openapi.json'
 import { type HiddenLibrary, createHiddenLibrary, listNames } from './hidden-library'
 
 const nobody = '018f0000-0000-7000-8000-000000000000'
-/** Endless responses, and server statistics, which have their own permission. */
+/** Excluded: endless streams, and server metrics, which have a permission of their own. */
 const others = new Set(['/api/v1/events/stream', '/api/v1/logs/stream', '/api/v1/metrics'])
 
 let server: TestServer
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const paths = Object.entries(document.paths)
-  // Sharing tags need `system:admin`.
+  // Excludes sharing tags, which require `system:admin`.
   .filter(
     ([path]) => path.startsWith('/api/v1/') && !others.has(path) && !/sharing-tags/.test(path),
   )
@@ -41,10 +41,10 @@ const getKind = (path: string) => path.split('/')[3] ?? ''
 const isHiddenKind = (kind: string): kind is keyof HiddenLibrary['ids'] => kind in shelf.ids
 const isOpenKind = (kind: string): kind is keyof typeof open => kind in open
 
-/** Replaces every ID with one of a hidden row. */
+/** Replaces all IDs in a path with those of hidden rows. */
 const fillWithHidden = (path: string) => fillPath(path, (kind) => shelf.ids[kind])
 
-/** Replaces the first ID with a visible row and the second with a hidden one. */
+/** Replaces the first ID with that of a visible row, and the others with those of hidden rows. */
 const fillWithOpen = (path: string) =>
   fillPath(path, (kind) => (isOpenKind(kind) ? open[kind] : shelf.ids[kind]))
 
@@ -57,7 +57,7 @@ function fillPath(path: string, firstOf: (kind: keyof HiddenLibrary['ids']) => s
     .replaceAll(/\{\w+\}/g, '1')
 }
 
-/** Names and IDs of the hidden library that the response contains. */
+/** Sends a request and returns the names and IDs of the hidden library in the response. */
 async function findLeaks(as: string, method: string, path: string, body?: unknown) {
   const options = { as, ...(body !== undefined && { body }) }
   const answer = await server.call(method, path, options)
@@ -103,7 +103,7 @@ test.each(questions)('GET %s reveals nothing of a hidden library', async (questi
   const path = question.replace('LIBRARY', libraries).replace('SERIES', series)
   const of = async (as: string) => {
     const { status, leaks } = await findLeaks(as, 'GET', path)
-    // The page links of a list repeat the query.
+    // Ignores names in the path, because the page links of a list repeat the query.
     return { status, leaks: leaks.filter((name) => !path.includes(name)) }
   }
   expect((await of('eve')).leaks).toEqual([])
@@ -140,7 +140,7 @@ test.each(paths.filter(({ method, path }) => method !== 'get' && isSingle(path))
   },
 )
 
-/** Decided by the path alone, because the rows do not exist yet. */
+/** Returns true for paths of single items. Rows do not exist yet, so only the path is checked. */
 function isSingle(path: string) {
   return /^\/api\/v1\/(libraries|series|books|genres|tags|tasks|name-rules)\/\{id\}/.test(path)
 }

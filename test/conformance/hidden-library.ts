@@ -1,4 +1,4 @@
-/** A library with one row of everything, and all names and IDs that would reveal it. */
+/** A library with one row of each kind, and all names and IDs that would reveal it. */
 import { highlights } from '../../src/reading/highlights/schema'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { books } from '../../src/catalog/books/schema'
@@ -13,7 +13,7 @@ import { purges } from '../../src/ingest/trash/schema'
 import type { TestServer } from '../support/server'
 import { fillServer } from './fill-server'
 
-/** Names that `fillServer` uses; names of copies, lost and broken rows start with them. */
+/** Names, and prefixes of names, of the rows that `fillServer` adds. */
 const nameParts = [
   'Grown',
   'Large',
@@ -47,14 +47,14 @@ type Kind =
   | 'name-rules'
 
 export interface HiddenLibrary {
-  /** The value of `{id}` by the first segment of a path. */
+  /** Values of `{id}` in a path, by the first segment of the path. */
   ids: Record<Kind, string>
-  /** The values of further IDs in a path, by parameter name. */
+  /** Values of other IDs in a path, by parameter name. */
   nested: Partial<Record<string, string>>
   all: string[]
 }
 
-/** `reader` gets progress and list entries before the library is hidden. */
+/** Creates the library. `reader` gets progress and list entries before it is hidden. */
 export async function createHiddenLibrary(
   server: TestServer,
   reader: string,

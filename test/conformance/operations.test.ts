@@ -1,4 +1,4 @@
-/** Section 8: operating the service. */
+/** Section 8 of the specification: operating the service. */
 import { describe, expect, test } from 'bun:test'
 import { Database } from 'bun:sqlite'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Sections 2.12 and 8: the page wrapper, at both ends of a list and beyond. */
+/** Sections 2.12 and 8 of the specification: paged responses, also beyond the end of a list. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startHttpServer } from '../../src/platform/http/server'
 import { type TestServer, startTestServer } from '../support/server'
@@ -8,7 +8,7 @@ import { findDeviations } from './values'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
-  // Updates counters as a scan does.
+  // Sets the counters that a scan would update.
   const library = await seedLibrary(server, { seriesCount: 5, bookCount: 5 })
   for (const title of ['A', 'B', 'C', 'D', 'E']) {
     await seedBook(server, await seedSeries(server, library, { title }))
@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const getPage = (path: string) => server.call('GET', path, { as: 'ada' })
 
-/** Five of each: the users Ada, Ann, Max, Bea and Cem. */
+/** Each list has five items. The users are Ada, Ann, Max, Bea and Cem. */
 describe.each(['/series', '/users', '/books'])('a list of five %s', (path) => {
   const getPageAt = (page: number, size = 2) => `/api/v1${path}?pageSize=${size}&page=${page}`
 

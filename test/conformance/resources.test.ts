@@ -1,4 +1,4 @@
-/** Sections 2.1 to 2.9, 2.11 and 2.12: responses about a scanned library. */
+/** Sections 2.1 to 2.9, 2.11 and 2.12 of the specification: responses about a scanned library. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { applyChangeSet } from '../../src/catalog/metadata/change-sets/change-sets'
 import { seriesEntity } from '../../src/catalog/series/metadata/series-fields'

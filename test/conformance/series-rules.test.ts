@@ -1,4 +1,4 @@
-/** The rules in section 2.1, with a real scan and using only the API. */
+/** Rules in section 2.1 of the specification, tested with a real scan and only through the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   addLibrary,
@@ -95,7 +95,7 @@ test('highest chapter and volume and the owned volumes follow the books', async 
     bookCount: 6,
     localMaxVolume: 7,
     localMaxChapter: 110.5,
-    // A volume without a chapter is complete: 1, 2, 3 and 7.
+    // Volumes 1, 2, 3 and 7 count, because books without a chapter number are complete volumes.
     volumesOwned: 4,
   })
 })

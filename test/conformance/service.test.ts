@@ -1,4 +1,4 @@
-/** Sections 1, 4, 5 and 9: the named endpoints, tokens, and the results of a scan. */
+/** Sections 1, 4, 5 and 9 of the specification: named endpoints, tokens and scan results. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Whether no job is queued or running. */
+/** Waits until no job is queued or running. */
 const isIdle = () =>
   waitUntil(async () => {
     const { pending, processing } = (await server.call('GET', '/tasks/stats', { as: 'ada' })).body
@@ -105,7 +105,7 @@ describe('an access token', () => {
     expect(head.alg).toBe('HS256')
     expect(claims.sub).toBe(server.getUserId('ann'))
     expect(claims.exp * 1000).toBeGreaterThan(Date.now())
-    // The signature can be verified with the secret alone.
+    // The signature can be verified with only the secret.
     const secret = server.ctx.config.auth.jwt_secret!
     expect(signToken(head, claims, secret)).toBe(accessToken)
     expect(await request(`Bearer ${accessToken}`)).toBe(200)

@@ -1,6 +1,6 @@
 /**
- * No list runs one statement per row. Every route runs as many statements with three rows of
- * everything as with more than fifty.
+ * No list runs one statement per row. Each route runs as many statements with three rows of
+ * each kind as with more than fifty.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { libraries } from '../../src/catalog/libraries/schema'
@@ -11,7 +11,7 @@ import { fillServer, type FilledServer } from './fill-server'
 const few = 3
 const many = 55
 
-/** Every route that reads. `:id` is a library, series, book and so on with many rows. */
+/** All read routes. Parameters such as `:library` stand for rows with many related rows. */
 const routes = [
   '/libraries',
   '/libraries/:library',
@@ -143,11 +143,11 @@ async function request(route: string) {
   return answer.body
 }
 
-/** Routes that return a single thing without lists. */
+/** Routes that return a single item without lists. */
 const singleRoutes =
   /^\/(info|user|auth\/me|tasks\/stats|preferences.*|user\/preferences|books\/:book|.*(missing|tracking|locks|sources|scans\/:scan|:library|:person|readStatus=unread)|books\/:book\/(full|adjacent|metadata|parse|reader-settings))$/
 
-/** The length of the longest list in a response. */
+/** Returns the length of the longest list in a response. */
 const countRows = (body: unknown): number =>
   Math.max(
     0,
@@ -155,8 +155,8 @@ const countRows = (body: unknown): number =>
   )
 
 /**
- * Ignores the first request, which fills caches. Takes the minimum of several, because the last use
- * of a session is saved once a minute during a request.
+ * Ignores the first request, which fills caches. Takes the minimum of three requests, because one
+ * request a minute also saves when the session was last used.
  */
 async function countStatementsOf(route: string) {
   await request(route)

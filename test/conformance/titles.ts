@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 
 const folder = resolve(import.meta.dir, '..')
 
-/** `test('…',`, `describe('…',` or the second call of `test.each([…])('…',`. */
+/** Matches `test('…',`, `describe('…',` and the second call of `test.each([…])('…',`. */
 const opening = /^( *)(.*\b(?:test|describe)\(|.*\)\()\s*(['"`])((?:\\.|(?!\3).)*)\3,/gm
 
 export async function listTestTitles(): Promise<Set<string>> {

@@ -48,7 +48,7 @@ function matchesType(place: string, type: string, value: unknown): string[] {
   return isFit ? [] : [`${place} is ${JSON.stringify(value)}, no ${type}`]
 }
 
-/** Names of fields with a value: neither null nor an empty list. */
+/** Lists the names of fields that are neither null nor an empty list. */
 export const listFilledFields = (value: unknown): string[] =>
   Object.entries(value as Values)
     .filter(([, member]) => member !== null && !(Array.isArray(member) && member.length === 0))

@@ -1,5 +1,5 @@
 /**
- * Operations that run when the server is killed: undo, purge, restore, change of strategy. Each one
+ * Operations during which the server is killed: undo, purge, restore, change of strategy. Each one
  * is then completed and reverted, and every acknowledged result must exist.
  */
 import { waitUntilIdle, waitForScan } from '../bench/support/scans'
@@ -42,7 +42,7 @@ async function pickSeries(client: Client, random: Random): Promise<Series> {
   return { id, title: metadata.title }
 }
 
-/** The server is about to be killed, so a response may never arrive. */
+/** Sends a request without waiting, because the server may be killed before it responds. */
 const request = (client: Client, method: string, path: string, body?: unknown) =>
   void client.call(method, path, body).catch(() => undefined)
 
@@ -74,7 +74,7 @@ class Purging implements Act {
   readonly lost = new Set<string>()
   readonly #random: Random
   #series: Series | undefined
-  /** Pages by book path. */
+  /** Pages that were read, by book path. */
   readonly #read = new Map<string, number>()
 
   constructor(random: Random) {
@@ -94,7 +94,7 @@ class Purging implements Act {
     request(client, 'POST', `/series/${id}/purge`, { name: title })
   }
 
-  /** The next scan restores its books with their progress. */
+  /** Completes the purge. The next scan must restore the books with their progress. */
   async settle(client: Client, libraryId: string): Promise<string[]> {
     const { id, title } = this.#series!
     const { data } = await client.need('GET', '/purges')
@@ -121,7 +121,7 @@ class Undoing implements Act {
   readonly lost = new Set<string>()
   #path: string | undefined
 
-  /** Undoes the newest scan with changes. */
+  /** Requests an undo of the newest scan. */
   async begin(client: Client, libraryId: string) {
     await waitUntilIdle(client, timeoutMs)
     const { data } = await client.need('GET', `/libraries/${libraryId}/scans?pageSize=1`)
@@ -198,7 +198,7 @@ async function listBooks(client: Client, seriesId?: string) {
   }
 }
 
-/** Restores everything that an undo ignored. */
+/** Restores all files that an undo has added to the ignored files. */
 async function restoreAll(client: Client, libraryId: string) {
   for (;;) {
     const { data } = await client.need('GET', `/libraries/${libraryId}/ignored?pageSize=500`)

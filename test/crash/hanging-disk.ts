@@ -1,7 +1,7 @@
 /**
- * A disk that stops responding below a running server: an unserved FUSE file system is mounted over
- * a library folder, so that all access to it blocks. Prints the time of each request and the
- * longest delay of other requests; exits with 1 when the server stood still. Needs root and
+ * Simulates a disk that stops responding: a FUSE file system without a server is mounted over a
+ * library folder, so that all access to it blocks. Prints the time of each request and the longest
+ * delay of other requests. Exits with 1 if the server stopped responding. Requires root and
  * /dev/fuse: `bun test/crash/hanging-disk.ts [--binary dist/quire]`.
  */
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { makeShelf } from '../support/make/shelves'
 const { values } = parseArgs({ options: { binary: { type: 'string' } } })
 const { binary } = values
 const timeoutMs = 120_000
-/** Requests for the blocked disk are answered within this time. */
+/** Requests that access the blocked disk must get a response within this time. */
 const answerMs = 20_000
 const is =
   (...statuses: number[]) =>
@@ -63,14 +63,14 @@ if (faults.length > 0) {
   process.exitCode = 1
 } else rmSync(folder, { recursive: true })
 
-/** Passes `device` as the third file descriptor of the program. */
+/** Runs a command, with `device` as file descriptor 3. */
 async function runOrThrow(command: string[], device: number | 'ignore' = 'ignore') {
   const stdio = ['ignore', 'pipe', 'pipe', device]
   const child = Bun.spawn(command, { stdio: stdio as never })
   if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`)
 }
 
-/** Mounts the file system without a server. */
+/** Mounts a FUSE file system that nothing serves, so that all access to the folder blocks. */
 async function blockDisk(): Promise<number> {
   const device = openSync('/dev/fuse', 'r+')
   const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
@@ -78,7 +78,7 @@ async function blockDisk(): Promise<number> {
   return device
 }
 
-/** Responds with errors, then unmounts. */
+/** Closes the device, so that blocked calls fail, then unmounts the file system. */
 async function unblockDisk(device: number) {
   closeSync(device)
   await runOrThrow(['umount', '-l', sleepy])
@@ -137,7 +137,7 @@ async function checkBlocked() {
   if (longest > standstillMs) faults.push(`others waited ${Math.round(longest)} ms`)
 }
 
-/** The scan fails after the disk was silent for two minutes. */
+/** Waits until the library is unavailable, about two minutes after the disk stopped responding. */
 async function waitUntilUnavailable() {
   const begin = performance.now()
   while (performance.now() - begin < giveUpMs) {
@@ -152,14 +152,14 @@ async function waitUntilUnavailable() {
   faults.push('the library with the sleeping disk was never called unavailable')
 }
 
-/** Waits for the end of the scan, whatever the result. */
+/** Waits until the scan has ended, with any result. */
 async function waitForScanEnd() {
   await waitForScan(client, sleepyId, answerMs).catch((error: unknown) => {
     if (!String(error).includes('failed')) faults.push(String(error))
   })
 }
 
-/** Checks that the folder is unchanged and that the server stops in time while a disk blocks. */
+/** Checks that no book was lost, and that the server stops in time while the disk blocks again. */
 async function checkRecovery() {
   await waitUntilIdle(client, timeoutMs)
   await client.call('POST', `/libraries/${sleepyId}/scan`)

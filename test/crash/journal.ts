@@ -1,7 +1,7 @@
-/** Every write that the server acknowledged, stored where no crash affects it. */
+/** Records the writes that the server acknowledged, outside the server. */
 import type { Answer, Client } from '../bench/support/server'
 
-/** A seeded random generator, from 0 to 1. */
+/** Creates a seeded generator of random numbers from 0 up to but not including 1. */
 export function createRandom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {
@@ -12,7 +12,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** Something that can be written and read back. */
+/** A value that can be written and read back, such as a reading position. */
 interface Subject {
   name: string
   /** Returns a value other than the current one. */
@@ -25,7 +25,7 @@ export class Journal {
   readonly #random: () => number
   readonly #subjects: Subject[] = []
   readonly #known = new Set<string>()
-  /** Allowed values by name: several when a response never arrived, because each may be stored. */
+  /** Allowed values by name: several if a response never arrived, because each may be stored. */
   readonly #allowed = new Map<string, Set<string>>()
   readonly #busy = new Set<string>()
   #people = 0
@@ -34,7 +34,7 @@ export class Journal {
     this.#random = random
   }
 
-  /** Reads the current series and books. */
+  /** Adds subjects for the current series and books. */
   async meet(client: Client) {
     const { data: series } = await client.need('GET', '/series?pageSize=500')
     for (const { id } of series) {
@@ -52,21 +52,21 @@ export class Journal {
     }
   }
 
-  /** Removes purged rows. */
+  /** Removes the subjects of purged series and books. */
   forget(ids: ReadonlySet<string>) {
     const isGone = ({ name }: Subject) => ids.has(name.slice(name.lastIndexOf(' ') + 1))
     const left = this.#subjects.filter((subject) => !isGone(subject))
     this.#subjects.splice(0, this.#subjects.length, ...left)
   }
 
-  /** Writes random subjects until the end and returns the number of acknowledged writes. */
+  /** Writes random values until `isOver` or a failed request. Counts the acknowledged writes. */
   async writeUntil(client: Client, isOver: () => boolean): Promise<number> {
     let acknowledged = 0
     while (!isOver()) {
       const subject = this.#choose()
       const value = subject.next(this.#random)
       const before = this.#allowed.get(subject.name)
-      // The previous value is unknown, so only the new one can be checked.
+      // Until the response arrives, either value may be stored. Unknown old values are not checked.
       if (before) this.#allowed.set(subject.name, new Set([...before, value]))
       this.#busy.add(subject.name)
       const answer = await subject.write(client, value).catch(() => undefined)
@@ -82,7 +82,7 @@ export class Journal {
   }
 
   #choose(): Subject {
-    // Parallel writes to one subject have no defined order, and nobody is created twice.
+    // Avoids parallel writes to a subject, whose order is undefined, and creating a user twice.
     const free = this.#subjects.filter(({ name }) => !this.#busy.has(name) && !isPerson(name))
     if (free.length === 0 || this.#random() < 0.03) return this.#newPerson()
     return free[Math.floor(this.#random() * free.length)]!
@@ -95,7 +95,7 @@ export class Journal {
     return subject
   }
 
-  /** Returns acknowledged values that are missing. Afterwards the stored values count as known. */
+  /** Describes acknowledged values that are missing. Then expects the stored values from now on. */
   async missing(client: Client): Promise<string[]> {
     const facts: string[] = []
     for (const subject of this.#subjects) {
@@ -141,7 +141,7 @@ const createTags = (seriesId: string): Subject => ({
   read: async (client) => {
     const { tags } = await client.need('GET', `/series/${seriesId}/tags`)
     const names = (tags as { name: string }[]).map((tag) => tag.name)
-    // The value with the x was written last.
+    // Restores the order of writing, in which the tag that ends in x is last.
     return names.toSorted((a, b) => Number(a.endsWith('x')) - Number(b.endsWith('x'))).join(', ')
   },
 })

@@ -1,7 +1,7 @@
 /**
  * Kills the server or its worker process repeatedly during scans and writes, moves files in
- * between, and checks that nothing is lost. At the end, the books are compared with those of an
- * undisturbed server. With `--acts` it is also killed during undos, purges, restores and strategy
+ * between, and checks that nothing is lost. At the end, compares the books with those of another
+ * server. With `--acts` it is also killed during undos, purges, restores and strategy
  * changes. With `--postgres` it uses its own PostgreSQL server. Exits with 1 on any loss.
  * `bun test/crash/kill.ts [--times 30] [--binary dist/quire] [--seed 1] [--acts] [--postgres]`
  */
@@ -51,7 +51,7 @@ const libraryPatienceMs = 10_000
 const scanPatienceMs = 120_000
 /** The share of rounds that kill the worker instead of the server. */
 const workerShare = 0.6
-/** Time between the request and the kill. */
+/** Maximum time between the request and the kill. */
 const longestActMs = 700
 
 const folder = createFolder('crash')
@@ -73,7 +73,7 @@ const tally = {
 const postgres = values.postgres ? await startPostgres() : undefined
 const databaseSettings = postgres && buildSettings(await postgres.createDatabase())
 let written = 0
-/** The operation that runs when the server is killed. */
+/** The operation during which the server is killed. */
 let act: Act | undefined
 
 process.stdout.write(`seed ${seed}, ${times} kills of ${binary ?? 'the source'}, in ${folder}\n`)
@@ -93,7 +93,7 @@ if (losses.length > 0) {
   process.exitCode = 1
 } else if (!values.keep) rmSync(folder, { recursive: true })
 
-/** One life of the server: adds books, starts a scan, writes in parallel, and is killed. */
+/** Runs one round: starts the server, adds books, scans and writes in parallel, then kills it. */
 async function live(lifeMs: number): Promise<{ facts: string; server?: Server }> {
   tally.kills += 1
   tally.moves += moveSome(books, random)
@@ -130,7 +130,7 @@ async function live(lifeMs: number): Promise<{ facts: string; server?: Server }>
   return isServerAlive ? { facts, server } : { facts }
 }
 
-/** Kills the worker, or the server with all its children. */
+/** Kills the worker or the server, and checks that their child processes end. */
 async function killSomething(server: Server, client: Client) {
   if (random() < workerShare) {
     const libraryId = await libraryOf(client)
@@ -154,7 +154,7 @@ async function beginAct(client: Client, libraryId: string) {
   await Bun.sleep(random() ** 2 * longestActMs)
 }
 
-/** Completes the operation that was running. */
+/** Completes the interrupted operation and checks the result. */
 async function settleAct(client: Client, round: number) {
   if (!act) return
   await waitUntilIdle(client, scanPatienceMs)
@@ -171,7 +171,7 @@ async function killAtStart(): Promise<string> {
   const starting = start()
   const waitMs = Math.round(random() * 400)
   await Bun.sleep(waitMs)
-  // Neither PostgreSQL nor the processes that it started are killed.
+  // Does not kill PostgreSQL and its child processes.
   const others = new Set(standing.flatMap(listFamily))
   const own = listFamily(process.pid).filter((pid) => pid !== process.pid && !others.has(pid))
   for (const pid of own.toReversed()) process.kill(pid, 'SIGKILL')
@@ -197,7 +197,7 @@ async function addBooks() {
   await makeShelf(batch, { ...shelf, seed: written })
 }
 
-/** The library is created at the first start, after the account. */
+/** Waits for the library, which is created after the account at the first start. */
 async function libraryOf(client: Client): Promise<string> {
   const deadline = Date.now() + libraryPatienceMs
   while (Date.now() < deadline) {
@@ -208,7 +208,7 @@ async function libraryOf(client: Client): Promise<string> {
   throw new Error('The first library was not made in time.')
 }
 
-/** No process may survive its killed parent. Otherwise, decoders would accumulate. */
+/** Checks that no process survives its killed parent, because decoders would accumulate. */
 async function checkOrphans(family: readonly number[]) {
   const deadline = Date.now() + orphanPatienceMs
   while (family.some(isRunning)) {
@@ -220,7 +220,7 @@ async function checkOrphans(family: readonly number[]) {
   }
 }
 
-/** Checks a copy, so that the server has to recover the database itself. */
+/** Checks a copy of the database, so that the server has to recover the original itself. */
 async function checkFile(round: number) {
   const path = join(dataDir, 'quire.db')
   if (!existsSync(path)) return
@@ -268,7 +268,7 @@ async function checkServer(round: number, running?: Server) {
   await checkOrphans(family)
 }
 
-/** An undisturbed server finds the same books in the folder. */
+/** Checks that a new server finds the same books in the folder. */
 async function checkEnd() {
   const found = await describeOf(dataDir, databaseSettings)
   const other = postgres && buildSettings(await postgres.createDatabase())

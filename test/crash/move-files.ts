@@ -16,7 +16,7 @@ export function moveSome(folder: string, random: Random): number {
 const one = <Item>(items: readonly Item[], random: Random): Item =>
   items[Math.floor(random() * items.length)]!
 
-/** Paths of the subfolders. */
+/** Lists the paths of the subfolders. */
 const foldersIn = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

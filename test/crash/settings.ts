@@ -1,4 +1,4 @@
-/** Environment variables for a PostgreSQL database. */
+/** Builds the environment variables of a server that uses this PostgreSQL database. */
 export function buildSettings(url: string): Record<string, string> {
   const { hostname, port, username, pathname } = new URL(url)
   return {

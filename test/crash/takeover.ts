@@ -1,7 +1,7 @@
 /**
- * Two servers with one PostgreSQL database: the one that watches the folders is killed before or
- * during a scan, and the other takes over. Prints the delay, and exits with 1 when a file was not
- * found or a library was scanned twice at a time: `bun test/crash/takeover.ts [--times 3] [--binary
+ * Runs two servers with one PostgreSQL database. Kills the one that watches the folders, before or
+ * during a scan, so that the other takes over. Prints the delay. Exits with 1 if a file was not
+ * found or two scans of a library overlapped: `bun test/crash/takeover.ts [--times 3] [--binary
  * dist/quire]`.
  */
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 })
 const { binary } = values
 const timeoutMs = 120_000
-/** The lease lasts 30 s and is checked every 10 s. A burst ends 3 s after its last change. */
+/** Lease of 30 s, checked every 10 s, plus 3 s until a scan starts after a change, plus reserve. */
 const boundMs = 50_000
 const folder = createFolder('takeover')
 const books = join(folder, 'books')

@@ -1,4 +1,4 @@
-/** Compares the books of a server after all its crashes with those of an undisturbed one. */
+/** Compares the books of a server after several crashes with those of a server without crashes. */
 import type { Client } from '../bench/support/server'
 
 interface Book {
@@ -33,7 +33,7 @@ export async function describeBooks(client: Client): Promise<Map<string, string>
   return new Map(books.map((book) => [book.path, describe(book)]))
 }
 
-/** Returns the differences. */
+/** Returns one line per difference. */
 export function compareBooks(
   found: ReadonlyMap<string, string>,
   wanted: ReadonlyMap<string, string>,

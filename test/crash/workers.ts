@@ -20,9 +20,9 @@ interface Victim {
 }
 
 /**
- * Kills the worker once or twice, in different scans: two crashes in a row while a file is read
- * blame the file, and three blame the job. Returns the process IDs of each worker and its children,
- * and how many workers had a job.
+ * Kills the worker once or twice, in different scans, because a file is skipped after two crashes
+ * in a row, and a job fails after three. Returns the process IDs of each worker and its children,
+ * and the number of workers that were running a job.
  */
 export async function killWorkers({ server, client, libraryId, random }: Victim) {
   const killed: number[][] = []

@@ -23,7 +23,7 @@ const world = startWorld({
 const listCovers = (page: Page) => page.waitForSelector('[data-cover]')
 const getHeading = (page: Page) => page.waitForSelector('main h1')
 
-/** The most used screens and what to wait for. */
+/** The most used screens, each with a function that waits for its content. */
 const screens: readonly [path: string, ready: (page: Page) => Promise<unknown>][] = [
   ['/', listCovers],
   ['/library', listCovers],
@@ -46,7 +46,7 @@ async function signInByKeyboard({ page }: Visit) {
   await listCovers(page)
 }
 
-/** A dialog receives the focus shortly after it appears. */
+/** Runs in the page. Dialogs receive the focus shortly after they appear, so tests wait for it. */
 const expectFocusIn = (role: string) => document.activeElement?.closest(`[role=${role}]`) !== null
 
 describe('with the keyboard only', () => {

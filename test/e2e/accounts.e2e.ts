@@ -14,7 +14,7 @@ const { world } = settings
 const timeoutMs = 120_000
 const password = 'a long enough one'
 
-/** Another user, signed in without the form. */
+/** Signs in as another user, without the form. */
 async function signedInAs(username: string): Promise<Visit> {
   const other = await visit(world.browser, world.quire, { mayBreakRules: true })
   const answer = await other.context.request.post(`${world.quire.url}/api/v1/auth/login`, {

@@ -9,7 +9,7 @@ const words =
   'Palace Queen River Shadow Tower Umbrella Valley Window Xenial Yard Zeppelin'
 const initials = words.split(' ')
 
-/** The title at an index from 0, with equally many titles for each letter, in list order. */
+/** Returns the title at a zero-based index in list order. Each letter has equally many titles. */
 export const buildTitle = (index: number, count: number) =>
   `${initials[Math.floor((index * initials.length) / count)]} ${index}`
 

@@ -10,7 +10,7 @@ const timeoutMs = 120_000
 const providers = startProviderServers()
 afterAll(() => providers.stop())
 
-/** Two novels in one folder, so that they are books of one series, and a separate one. */
+/** Two novels in one folder, which form one series, and a novel in a separate folder. */
 const novels = [
   ['Herbert', 'Dune', 'Frank Herbert', '<dc:identifier>urn:isbn:9780441013593</dc:identifier>'],
   ['Herbert', 'Dune Messiah', 'Frank Herbert', ''],
@@ -46,7 +46,7 @@ test(
   async () => {
     const { page, context } = await world.at('/settings/metadata')
     await page.getByRole('button', { name: 'Match series Reading room' }).click()
-    // Requests are sent at the rate that the provider allows.
+    // The rate limit of the provider makes this slow.
     const result = page.getByText('Books: 2 matched · 1 to review')
     await result.waitFor({ timeout: 90_000 })
     await shoot(page, 'run')
@@ -98,7 +98,7 @@ test.each([
   timeoutMs,
 )
 
-/** Takes screenshots for a person on request. */
+/** Saves a screenshot if QUIRE_SHOTS names a folder. */
 async function shoot(
   page: { screenshot(options: { path: string }): Promise<unknown> },
   name: string,

@@ -36,7 +36,7 @@ async function write(folder: string) {
   }
 }
 
-/** Three image folders and an archive. */
+/** Writes a series of three image folders and an archive. */
 async function writeImageFolders(folder: string) {
   const background = { r: 20, g: 90, b: 70 }
   const page = sharp({ create: { width: 400, height: 600, channels: 3, background } })
@@ -46,7 +46,7 @@ async function writeImageFolders(folder: string) {
     const book = join(folder, 'Open Water', `Open Water v${volume}`)
     mkdirSync(book)
     for (const number of [1, 2, 3]) writeFileSync(join(book, `${number}.jpg`), data)
-    // A folder that was changed just now could still be growing.
+    // Old enough not to be treated as a folder that files are still being copied into.
     utimesSync(book, new Date('2024-05-01T00:00:00Z'), new Date('2024-05-01T00:00:00Z'))
   }
   const comic = await makeCbz({ pages: [{ name: '1.jpg', data }] })
@@ -157,7 +157,7 @@ test(
     const place = row.getByText(`Page 1 of ${book.pageCount}`)
     await place.waitFor()
     expect(await place.textContent()).not.toContain('left')
-    // Ten minutes for each page.
+    // A reading pace of ten minutes per page.
     await page.evaluate(
       ([key, pace]) => localStorage.setItem(key!, pace!),
       [`quire.pace.${id}`, JSON.stringify({ secondsPerPage: 600, turns: 9 })],
@@ -177,7 +177,7 @@ test(
     const { page } = seen
     const row = page.getByRole('region', { name: 'New books' })
     await row.getByText('3 new books').waitFor()
-    // One for each series with readable books.
+    // One cover for each series with readable books.
     expect(await row.locator('[data-cover]').count()).toBe(4)
     await page.getByRole('button', { name: 'Customize Home' }).waitFor()
     expect(await page.getByRole('region', { name: 'New series' }).count()).toBe(1)
@@ -297,7 +297,7 @@ test(
       renameSync(elsewhere, file)
     }
     await scanUntil(seen, third, true)
-    // What was read in the meantime is sent once the book is back.
+    // Progress made while the book was missing is sent once the book is back.
     await page.goto(world.quire.url)
     const progress = `${world.quire.url}/api/v1/books/${third}/progress`
     await waitUntil(

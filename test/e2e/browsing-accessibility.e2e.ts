@@ -23,7 +23,7 @@ const screens = [
 const waitUntilShown = (page: Page) =>
   page.waitForSelector('main :is([data-cover], [role=row] a, [role=option] b, h2)')
 
-/** The distance that the page can be scrolled sideways, which should be 0. */
+/** Returns how far the page can be scrolled sideways, which should be 0. */
 const getOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
@@ -106,7 +106,7 @@ test(
     await page.locator('[role=menu]:focus-within').waitFor()
     await page.getByRole('menuitem', { name: 'Number of books' }).press('Enter')
     await page.waitForURL('**sort=book_count**')
-    // The heading of the new list.
+    // The sort button above the new list.
     await page.locator('main button:focus', { hasText: 'Number of books' }).waitFor()
     await page.waitForSelector('li[data-index="0"] a')
     await page.focus('li[data-index="0"] a')

@@ -63,7 +63,7 @@ async function resetRows(seen: Visit) {
   const getRow = (at: number) => dialog.getByRole('listitem').nth(at)
   const up = { name: 'Move New series up' }
   await getRow(4).getByRole('button', up).focus()
-  /** The position on the page, whose button has the focus. */
+  /** Waits until the row is at this position and its button has the focus. */
   const isAt = (at: number) => getRow(at).locator(`button[aria-label="${up.name}"]:focus`).waitFor()
   return { dialog, isAt }
 }
@@ -105,7 +105,7 @@ test(
 )
 
 /**
- * Delays the first change, which later changes must not overtake. Counts the changes that arrived.
+ * Delays the first change, which later ones must not overtake. Returns a counter of responses.
  */
 async function holdFirstChange(page: Page) {
   let isFirst = true

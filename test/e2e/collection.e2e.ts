@@ -159,7 +159,7 @@ test(
     await page.getByRole('link', { name: 'All libraries' }).click()
     await page.getByText('6 series', { exact: true }).waitFor()
     expect(await box.inputValue()).toBe('')
-    // Longer than the delay of the search.
+    // Longer than the delay after which typed text is searched.
     await page.waitForTimeout(600)
     expect(new URL(page.url()).search).toBe('')
     await context.close()

@@ -1,6 +1,6 @@
 /**
- * Connections through the pages of a service: signing in, excluding, recommendations on the home
- * page.
+ * Connecting through the sign-in page of a service, excluding series, and recommendations on the
+ * home page.
  */
 import { afterAll, expect, test } from 'bun:test'
 import { startAnilistLists } from '../ingest/reading-sync/list-servers'
@@ -57,7 +57,7 @@ for (const screen of [{}, { width: 390 }]) {
       const seen = await world.at('/settings/reading-sync', { ...screen, mayBreakRules: true })
       const { page, context, troubles } = seen
       const { origin } = new URL(page.url())
-      // The server behind the public URL is this one.
+      // Redirects requests for the public URL to the test server.
       await page.route(`${publicUrl}/**`, async (route) => {
         const url = route.request().url().replace(publicUrl, origin)
         await route.fulfill({ status: 303, headers: { location: url } })
@@ -110,7 +110,7 @@ for (const screen of [{}, { width: 390 }]) {
       }
       const restored = `${origin}/api/v1/user/recommendations/99/dismiss`
       await context.request.delete(restored, { headers: { origin } })
-      // Other pages are opened only to sign in, and whatever was disconnected is gone.
+      // Expected: sign-in pages on other servers, and errors for resources of ended connections.
       const isMeant = /^elsewhere: |Failed to load resource/
       expect(troubles.filter((one) => !isMeant.test(one))).toEqual([])
       await context.close()

@@ -1,4 +1,4 @@
-/** The menu of a cover and hiding books of "Continue reading". */
+/** The menu of a cover, and hiding books from "Continue reading". */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil, type Visit } from './harness'

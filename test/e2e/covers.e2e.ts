@@ -135,7 +135,7 @@ test(
     await form.getByRole('tab', { name: 'General' }).click()
     await page.keyboard.press('Control+Enter')
     await form.getByText('Not saved').waitFor()
-    // The tab with the error is shown, and nothing was saved.
+    // The form switches to the tab with the error, and nothing was saved.
     await form.getByText('must be an http or https URL').waitFor()
     expect(await getJson(seen, `/series/${getId(page)}`)).toMatchObject({ externalIds: [] })
     await form.getByRole('textbox', { name: 'URL' }).first().fill('example.org/tides')

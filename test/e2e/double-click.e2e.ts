@@ -1,4 +1,4 @@
-/** A button pressed twice before the page has reacted to the first press. */
+/** Buttons pressed twice before the page has reacted to the first press. */
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { startWorld } from './world'
 const timeoutMs = 120_000
 const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
 
-/** Counts requests to this path. */
+/** Returns a function that counts the requests whose URL contains `path`. */
 function countRequests(page: Page, method: string, path: string) {
   const seen: string[] = []
   page.on('request', (request) => {

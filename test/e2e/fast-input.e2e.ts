@@ -1,4 +1,4 @@
-/** Input faster than the server or the next frame: nothing is overtaken, lost or outdated. */
+/** Input faster than the server or the next frame is not lost, reordered or overwritten. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -23,8 +23,8 @@ async function post({ context }: Visit, path: string, data: object) {
 }
 
 /**
- * Delivers the first of these requests after the second, if there is one. `bothAnswered` waits for
- * both.
+ * Delays the first matching request until after the second one, for at most 1 s. `bothAnswered`
+ * resolves once both have a response.
  */
 async function delayFirst(page: Page, method: string, address: string) {
   const both = Promise.withResolvers<void>()
@@ -205,7 +205,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the browser: clicks and returns the focused field before the next frame. */
+/** Runs in the browser. Clicks and returns the label of the focus before the next frame. */
 async function clickAndGetFocus(button: Element) {
   ;(button as HTMLButtonElement).click()
   await Promise.resolve()
@@ -229,7 +229,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the browser. Log lines arrive faster than anyone can type. */
+/** Runs in the browser. Simulates log lines that arrive faster than anyone can type. */
 function sendManyLines() {
   const Real = EventSource
   const storm = () => {
@@ -285,7 +285,7 @@ test(
   timeoutMs,
 )
 
-/** A text field that an effect renders again, on a page whose effects never run by themselves. */
+/** A text field that an effect renders again. Timers are disabled, so effects run only on input. */
 const fieldWithEffect = `
 import { h, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'

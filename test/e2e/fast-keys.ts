@@ -1,8 +1,8 @@
-/** Presses keys before the page can render their effect, as on a slow machine. */
+/** Presses keys before the page can render the effect, as on a slow machine. */
 import type { Page } from 'playwright-core'
 
 interface Keys {
-  /** Scrolls the text by this many pixels first, before the reader saves its position. */
+  /** Number of pixels to scroll the text first, before the reader saves its position. */
   scroll?: number
 }
 

@@ -40,7 +40,7 @@ async function completeSetup(page: Page) {
   await page.getByRole('heading', { name: 'Your first library' }).waitFor()
 }
 
-/** Types the path and clicks the last folder. */
+/** Adds a library: types the path of the parent folder and clicks the folder in the list. */
 async function chooseFolder(page: Page) {
   await page.getByLabel('Folder', { exact: true }).fill(folder)
   await page.keyboard.press('Enter')
@@ -61,8 +61,8 @@ const getFirstCover = (page: Page) =>
   })
 
 /**
- * Waits until every cover except that of the damaged book is loaded. The placeholder is 200 pixels
- * wide.
+ * Returns true once all visible covers except that of the damaged book are loaded. Placeholders are
+ * 200 pixels wide.
  */
 const waitForCovers = () => {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('[data-cover] img')]
@@ -90,7 +90,7 @@ test(
     await page.evaluate(() => scrollTo(0, 600))
     await work.waitFor()
     await page.waitForFunction(() => scrollY === 600)
-    // A click scrolls a partly visible element into view.
+    // Scrolls the element fully into view, as the click would do.
     await work.hover()
     const place = await getFirstCover(page)
     await work.click()
@@ -121,7 +121,7 @@ test(
     await getRow(page, 'Continue reading').waitFor({ state: 'detached' })
     await getRow(page, 'Recently read').getByText('Low Orbit').first().waitFor()
 
-    // An e-book and a PDF.
+    // Opens an e-book and a PDF.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('glass est')
     await page
@@ -140,7 +140,7 @@ test(
       .first()
       .waitFor()
     await page.keyboard.press('Enter')
-    // The previous page contains such a link, too.
+    // The previous page also contains a "Start reading" link.
     await page.getByRole('heading', { level: 1, name: 'Field Notes' }).waitFor()
     await page.getByRole('link', { name: 'Start reading' }).click()
     await page.getByRole('img', { name: 'Page 1' }).waitFor()

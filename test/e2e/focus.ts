@@ -1,7 +1,7 @@
 /** Checks that keyboard users can see the focus. */
 import type { Page } from 'playwright-core'
 
-/** Describes the problem with the current focus. Empty if it is visible. */
+/** Describes why the focused element is not visible. Returns null if there is no problem. */
 const findFocusProblem = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
@@ -19,7 +19,7 @@ const findFocusProblem = (page: Page) =>
       focused.firstElementChild,
     ]
     if (!around.some(isOutlined)) return `${name} does not show that it has the focus`
-    // A control that is rendered by its label has the size of the label.
+    // The label of a control may be drawn in place of the control.
     const shown = focused.closest('label') ?? focused
     const { left, top, width, height } = shown.getBoundingClientRect()
     const isSeen = [0.1, 0.5, 0.9].some((x) =>
@@ -35,7 +35,7 @@ const findFocusProblem = (page: Page) =>
     return isSeen ? null : `${name} is hidden at ${Math.round(left)}, ${Math.round(top)}`
   })
 
-/** Presses Tab up to `steps` times and collects problems. */
+/** Presses Tab `steps` times and returns the problems found. */
 export async function walkByTab(page: Page, steps: number): Promise<string[]> {
   const problems = new Set<string>()
   for (let step = 0; step < steps; step++) {

@@ -1,4 +1,4 @@
-/** Forced colors, such as a contrast theme of Windows: what is current or chosen must be marked. */
+/** Forced colors, such as Windows contrast themes: current and selected items must be marked. */
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { writeLibrary } from './generate-library'
@@ -9,7 +9,7 @@ const timeoutMs = 120_000
 const phone = { width: 390, height: 844 }
 const world = startWorld({ write: (folder) => writeLibrary(folder, 12), series: 12 })
 
-/** The outline and the effective background, which is that of the closest ancestor that has one. */
+/** Runs in the page. Checks the outline, and the background, which may be that of an ancestor. */
 function readLook(element: Element) {
   if (!element.isConnected) throw new Error('The element was replaced')
   const { outlineStyle, outlineColor, color } = getComputedStyle(element)
@@ -30,7 +30,7 @@ const getLightness = (color: string) => {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }
 
-/** Only the chosen element has the color for what is chosen, and the text of both is legible. */
+/** Expects that only the chosen element is highlighted, and that both texts are legible. */
 async function expectMarked(chosen: Locator, sibling: Locator) {
   const look = async () => [
     await chosen.first().evaluate(readLook),
@@ -116,7 +116,7 @@ test(
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('series')
     const options = page.getByRole('dialog').locator('[role=option]')
-    // The results have replaced the commands.
+    // Waits until the results have replaced the commands.
     await options.filter({ hasText: 'Series 000' }).nth(1).waitFor()
     await expectMarked(
       options.and(page.locator('[aria-selected="true"]')),

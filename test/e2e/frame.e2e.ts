@@ -1,4 +1,4 @@
-/** The frame around the screens. The navigation stays the same on every screen. */
+/** The frame with the navigation, which is the same around every screen. */
 import { expect, test } from 'bun:test'
 import { writeLibrary } from './generate-library'
 import { visit } from './harness'

@@ -1,4 +1,4 @@
-/** Generates a library of many small comics, which is always the same. */
+/** Generates libraries for tests, such as one of many small comics. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -22,7 +22,7 @@ export async function writeLibrary(folder: string, series: number): Promise<void
     mkdirSync(join(folder, name), { recursive: true })
     for (let volume = 1; volume <= books; volume++) {
       const first = pages[(n + volume) % covers]!
-      // Each book has its own page, because the books would otherwise be copies.
+      // A unique note, because the books would otherwise be copies of each other.
       const note = new TextEncoder().encode(`${name} ${volume}`)
       const book = buildTinyZip({ 'page-1.jpg': first, 'page-2.jpg': first, 'note.txt': note })
       writeFileSync(join(folder, name, `${name.slice(0, 60)} v${volume}.cbz`), book)
@@ -66,7 +66,7 @@ interface NumberedPage {
   volume: number
 }
 
-/** Depends on number, width and volume, so all series have the same pages. */
+/** Drawn pages by number, width and volume. All series share them. */
 const drawn = new Map<string, Promise<Uint8Array>>()
 
 function drawNumber(number: number, page: NumberedPage): Promise<Uint8Array> {
@@ -103,11 +103,11 @@ async function drawCover(number: number): Promise<Uint8Array> {
   return sharp(Buffer.from(picture)).jpeg({ quality: 85 }).toBuffer()
 }
 
-/** One drawing that is cut into tall pages. */
+/** Generates a webtoon of three tall pages. */
 export async function writeWebtoon(folder: string, name: string): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (const number of [1, 2, 3]) {
-    // Each book has its own color, because the books would otherwise be copies.
+    // The color depends on the name, because the books would otherwise be copies.
     const background = { r: 40 * number, g: 90, b: 40 * name.length }
     const page = sharp({ create: { width: 300, height: 3_000, channels: 3, background } })
     files[`page-${number}.jpg`] = await page.jpeg().toBuffer()
@@ -116,7 +116,7 @@ export async function writeWebtoon(folder: string, name: string): Promise<void> 
   writeFileSync(join(folder, name, `${name} v1.cbz`), buildTinyZip(files))
 }
 
-/** A scanned comic with pages of thirteen million pixels. */
+/** Generates a comic with noisy pages of 13.5 million pixels, like scans. */
 export async function writeScans(folder: string, name: string, pages: number): Promise<void> {
   const files: Record<string, Uint8Array> = {}
   for (let number = 1; number <= pages; number++) {

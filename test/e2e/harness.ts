@@ -1,7 +1,7 @@
 /**
- * The built program with a generated library, and a Chromium that records console messages, policy
- * violations, failed requests and requests to other servers. Closing a context fails if anything
- * was recorded.
+ * Starts the built program, and a Chromium that records console errors and warnings, script errors
+ * and requests to other servers. Closing a context throws if any were recorded. Failed requests
+ * are recorded, but tolerated.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,18 +31,18 @@ export interface Quire {
   folder: string
   /** Restarts the program on the same port and data. */
   restart(): Promise<void>
-  /** Restarts the program and runs a function in between. */
+  /** Stops the program, runs a function and starts the program again. */
   whileStopped(act: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
 interface StartOptions {
-  /** This library is scanned at startup. */
+  /** Folder that is added as a library and scanned at startup. */
   library?: string
-  /** Without the administrator account, for setup tests. */
+  /** Starts without the administrator account, for setup tests. */
   empty?: boolean
   basePath?: string
-  /** Settings, such as SERVICE_PROVIDERS__OFFLINE. */
+  /** Environment variables, such as SERVICE_PROVIDERS__OFFLINE. */
   environment?: Record<string, string>
 }
 
@@ -97,7 +97,7 @@ export async function startQuire({
   }
 }
 
-/** Waits until the program prints that it is ready. */
+/** Waits until the program prints that it is ready. Returns the URL and the setup link. */
 async function readStart(output: ReadableStream<Uint8Array>) {
   let printed = ''
   const decoder = new TextDecoder()
@@ -116,7 +116,7 @@ async function readStart(output: ReadableStream<Uint8Array>) {
   }
 }
 
-/** A full pipe would block the program. */
+/** Reads and discards the output, because a full pipe would block the program. */
 async function drainOutput(reader: { read(): Promise<{ done: boolean }> }) {
   while (!(await reader.read()).done);
 }
@@ -137,7 +137,7 @@ export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): 
 export interface Visit {
   page: Page
   context: BrowserContext
-  /** Problems in any tab of the context. Empty if there are none. */
+  /** Problems in all tabs of the context. */
   troubles: string[]
   /** Paths of all requests, below the base path. */
   requests: string[]
@@ -151,10 +151,10 @@ interface Screen {
   reducedMotion?: boolean
   /** Device pixels per CSS pixel. */
   density?: number
-  /** For tests that violate the rules on purpose. */
+  /** Does not fail on recorded problems, for tests that cause them on purpose. */
   mayBreakRules?: boolean
   /**
-   * Includes the page for an unreachable server. Its worker would hide requests from other tests.
+   * Allows the service worker. Blocked by default, because it would hide requests from the test.
    */
   hasServiceWorker?: boolean
 }
@@ -176,7 +176,7 @@ export async function visit(browser: Browser, quire: Quire, screen: Screen = {})
   return { ...visited, page: await openPage(context) }
 }
 
-/** Pages contain no preloaded responses when a test mocks the server. */
+/** Opens a page. Once a test mocks requests, preloaded responses are removed from the page. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
   await slowDownIfRequested(page)
@@ -193,8 +193,8 @@ async function openPage(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * Chromium tells an open document in the background that its requests are now intercepted. Until
- * then, they go unnoticed.
+ * Waits until Chromium intercepts the requests of an open document. It starts to do so with a
+ * delay, and requests sent before are not intercepted.
  */
 async function waitUntilIntercepted(page: Page, route: Page['route']) {
   if (page.url() === 'about:blank') return
@@ -206,7 +206,7 @@ async function waitUntilIntercepted(page: Page, route: Page['route']) {
   await page.unroute(probe)
 }
 
-/** Runs before the scripts of the page. */
+/** Runs before the scripts of the page, which would otherwise use the preloaded responses. */
 const removePreloadedResponses = `document.addEventListener('readystatechange', () =>
   document.querySelectorAll('script[data-answer]').forEach((answer) => answer.remove()))`
 
@@ -224,7 +224,7 @@ function recordTroubles({ context, troubles, requests }: Omit<Visit, 'page'>, qu
   })
 }
 
-/** Preload warnings on a slow machine; speed.e2e.ts checks unused preloads. */
+/** Recognizes preload warnings of slow machines. speed.e2e.ts checks for unused preloads. */
 const isLatePreload = (words: string) =>
   words.includes('was preloaded using link preload but not used')
 
@@ -234,13 +234,13 @@ function failOnTrouble({ context, troubles }: Omit<Visit, 'page'>) {
   const close = context.close.bind(context)
   context.close = async () => {
     await close()
-    // The test itself checks error responses and an unavailable server.
+    // Tests check error responses and an unavailable server themselves.
     const serious = troubles.filter((trouble) => !trouble.includes('Failed to load resource'))
     if (serious.length > 0) throw new Error(serious.join('\n'))
   }
 }
 
-/** Signs in without the form; `signInByHand` has its own test. */
+/** Signs in without the form. */
 export async function signIn({ context }: Visit, quire: Quire) {
   const { origin } = new URL(quire.url)
   const { username, password } = admin
@@ -251,17 +251,17 @@ export async function signIn({ context }: Visit, quire: Quire) {
   if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()}`)
 }
 
-/** The open sheet or dialog. Notifications at the bottom of the screen are dialogs, too. */
+/** Finds the open sheet or dialog. Excludes notifications, which are non-modal dialogs. */
 export const getDialog = (page: Page) => page.locator('[role=dialog]:not([aria-modal=false])')
 
-/** The open dialog once it has the focus, which it receives one frame after it appears. */
+/** Waits until the open dialog has the focus, which it receives one frame after it appears. */
 export async function getFocusedDialog(page: Page) {
   const dialog = getDialog(page)
   await page.locator('[role=dialog]:not([aria-modal=false]):focus-within').waitFor()
   return dialog
 }
 
-/** Opens the edit form of the current series or book with its shortcut. */
+/** Opens the edit form of the current series or book with the shortcut E. */
 export async function openEditForm(page: Page) {
   await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('e')
@@ -271,8 +271,8 @@ export async function openEditForm(page: Page) {
 }
 
 /**
- * Two clicks within one task of the page. This is faster than a hand, and like clicks while the
- * page is busy.
+ * Clicks twice within one task of the page, which is faster than a person and resembles clicks
+ * while the page is busy.
  */
 export async function pressTwice(button: Locator) {
   await button.evaluate((element: HTMLElement) => {
@@ -293,7 +293,7 @@ export async function waitUntilScanned({ context }: Visit, quire: Quire, series:
   throw new Error(`the scan did not find ${series} series`)
 }
 
-/** For conditions that no page can wait for. */
+/** Waits for a condition that Playwright cannot wait for. `what` describes it in the error. */
 export async function waitUntil(holds: () => boolean | Promise<boolean>, what: string) {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await Bun.sleep(50)) {
     if (await holds()) return
@@ -313,16 +313,16 @@ export async function waitForBox(locator: Locator) {
   throw new Error(`waited in vain for ${String(locator)}`)
 }
 
-/** Menus are rendered outside the landmarks, but belong to their button. */
+/** Excludes menus, which are rendered outside the landmarks. */
 const outsideMenus = 'body *:not([role=menu], [role=menu] *, [role=presentation]:has([role=menu]))'
 
-/** Read on demand. Minified, because Chromium compiles it again in each document. */
+/** Read on demand. Minified, because Chromium compiles the source again in each document. */
 let axeSource: Promise<string> | undefined
 const readAxe = () =>
   (axeSource ??= Bun.file(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)).text())
 
 /**
- * Problems found by axe, one line each: WCAG 2.2 AA and best practices. `only` names single rules.
+ * Returns the violations of WCAG 2.2 AA and best practices that axe finds. `only` selects rules.
  */
 export async function findAccessibilityProblems(page: Page, only?: string[]): Promise<string[]> {
   // The Content-Security-Policy would block a script element.

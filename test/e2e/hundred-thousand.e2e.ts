@@ -10,7 +10,7 @@ import { openBrowser, type Quire, signIn, startQuire, visit } from './harness'
 
 const count = 100_000
 const timeoutMs = 60_000
-/** Depends on the screen, not on the length of the list. */
+/** Limit for DOM elements, which depends on the screen and not on the length of the list. */
 const maxElements = 450
 let quire: Quire
 let browser: Browser
@@ -39,7 +39,7 @@ interface Shown {
   title: string | undefined
 }
 
-/** Waits until everything in the viewport is loaded and returns it. */
+/** Waits until all items in the viewport are loaded and returns them. */
 const listVisible = (page: Page) =>
   waitUntil(async () => {
     const items = await page.evaluate(() =>
@@ -128,7 +128,7 @@ test(
     const items = await listVisible(page)
     expect(items).toEqual(buildExpected(items))
     expect(items[0]!.index).toBeGreaterThan(5_000)
-    // The covers that are visible when scrolling stops are requested.
+    // Only covers that are visible when scrolling stops are requested.
     await waitUntil(() => page.locator('[data-cover] img').count())
     expect(seen.requests.filter((path) => path.includes('/thumbnail')).length).toBeLessThan(60)
     expect(seen.requests.filter((path) => path.includes('/series?')).length).toBeLessThan(10)

@@ -1,4 +1,4 @@
-/** Installation as an app, also below a base path. */
+/** Installation as an app, on a server with a base path. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'

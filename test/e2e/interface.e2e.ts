@@ -12,7 +12,7 @@ const world = startWorld({
 })
 const openSignedIn = (screen: Parameters<typeof visit>[2] = {}) => world.signedIn(screen)
 
-/** The number of the first visible cover; false while there is none. */
+/** Runs in the page. Returns the index of the first visible cover, or false if there is none. */
 const findFirstVisible = () => {
   const items = [...document.querySelectorAll<HTMLElement>('[data-index]:has([data-cover])')]
   const shown = items.filter((item) => item.getBoundingClientRect().top >= 0)
@@ -26,7 +26,7 @@ describe('the library', () => {
       const seen = await openSignedIn()
       const { page } = seen
       await page.goto(`${world.quire.url}/library`)
-      // The list has its full height once its length is known.
+      // The list has its full height once the number of series is known.
       await page.getByText('1,500 series', { exact: true }).waitFor()
       await page.evaluate(() => scrollTo(0, 9_000))
       const first = await (await page.waitForFunction(findFirstVisible)).jsonValue()

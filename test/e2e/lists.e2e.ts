@@ -21,7 +21,7 @@ beforeAll(async () => {
   await seen.context.close()
 }, timeoutMs)
 
-/** Signed in as a reader, in a browser of its own. */
+/** Opens a separate browser context, signed in as a reader. */
 async function visitAsReader(): Promise<Visit> {
   const seen = await visit(world.browser, world.quire)
   const { username, password } = reader
@@ -151,7 +151,7 @@ test(
     await seen.page.getByRole('option', { name: 'Everybody' }).click()
     await form.getByRole('button', { name: 'Save' }).click()
 
-    // The other reader's open page shows it without reloading.
+    // The open page of the other reader shows the change without reloading.
     await other.page.getByRole('link', { name: new RegExp(name) }).click()
     await getRow(other.page, 2).locator('b').waitFor()
     const heading = other.page.getByRole('heading', { name, level: 1 })
@@ -289,7 +289,7 @@ test(
     await page.getByRole('menuitem', { name: 'Delete saved filters…' }).click()
     const manager = page.getByRole('dialog', { name: 'Saved filters' })
     await manager.waitFor()
-    // They would be landmarks of the page.
+    // A header or footer in the dialog would be a landmark of the page.
     expect(await manager.locator('header, footer').count()).toBe(0)
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Delete Not begun' }).click()

@@ -15,7 +15,7 @@ const world = startWorld({
   series: 1,
 })
 
-/** Delays requests to these URLs. */
+/** Holds requests to matching URLs. Returns a function that releases them. */
 async function delayRequests(page: Page, pattern: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {

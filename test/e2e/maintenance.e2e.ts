@@ -162,14 +162,14 @@ test(
   timeoutMs,
 )
 
-/** Running tasks are listed first, and a restart adds some. */
+/** Opens the tasks. Returns false if running tasks, such as those after a restart, come first. */
 async function waitForFailure(page: Page) {
   await settings.open('tasks', 'Tasks')
   const tab = page.getByRole('tab', { selected: true })
   return (await tab.textContent())?.startsWith('Failed') === true
 }
 
-/** Adds a failure like that of a full disk. */
+/** Adds a job that failed, as with a full disk. */
 function addFailure(file: string) {
   const database = new Database(file, { strict: true })
   const { id: libraryId } = database.query('select id from libraries').get() as { id: string }

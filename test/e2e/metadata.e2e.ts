@@ -1,4 +1,4 @@
-/** Metadata from providers for a whole library with one click, and for one series manually. */
+/** Metadata from providers, for a whole library with one click or manually for one series. */
 import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,14 +4,14 @@ import type { Visit } from './harness'
 
 interface Line {
   latencyMs: number
-  /** Bytes per second, down and up. */
+  /** Download bandwidth in bytes per second. `up` has the same unit. */
   down: number
   up: number
 }
 
 const fromKilobits = (count: number) => (count * 1000) / 8
 
-/** Slow 4G as in Lighthouse with applied throttling. The latency is per request. */
+/** Slow 4G of Lighthouse with applied (not simulated) throttling. The latency is per request. */
 export const slow4G: Line = { latencyMs: 562.5, down: fromKilobits(1474.56), up: fromKilobits(675) }
 /** The desktop profile of Lighthouse. */
 export const desktopLine: Line = {
@@ -24,7 +24,7 @@ export const poor: Line = { latencyMs: 600, down: fromKilobits(300), up: fromKil
 
 export const phone = { width: 412, height: 823 }
 
-/** Bytes on the wire, including headers and compression. */
+/** Network traffic. `bytes` counts compressed bodies and headers. */
 interface Traffic {
   bytes: number
   requests: number
@@ -39,7 +39,7 @@ export async function slowDown({ page, context }: Visit, line: Line, processor =
 }
 
 /**
- * With `QUIRE_SLOW=6`, each page has a sixth of the CPU, which reveals races on an idle machine.
+ * Throttles the CPU of a page if QUIRE_SLOW is set, which reveals races. 6 means six times slower.
  */
 export async function slowDownIfRequested(page: Page) {
   const rate = Number(process.env['QUIRE_SLOW'] ?? 1)

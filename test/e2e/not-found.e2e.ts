@@ -1,4 +1,4 @@
-/** URLs of missing or inaccessible items show an error and a way to continue. */
+/** URLs of missing or inaccessible items show an error and a link or button to continue. */
 import { test } from 'bun:test'
 import { writeLibrary } from './generate-library'
 import { startWorld } from './world'

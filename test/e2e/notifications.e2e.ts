@@ -1,4 +1,4 @@
-/** Notifications: the list with its bell, and channels that are added, tested, changed and deleted. */
+/** Notifications: the bell and the list; adding, testing, editing and deleting channels. */
 import { afterAll, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { startFakeServices } from '../admin/notifications/fake-services'
@@ -97,7 +97,7 @@ test(
     const { origin } = new URL(world.quire.url)
     await context.grantPermissions(['notifications'], { origin })
     const { address, token } = pushes.subscribe()
-    // Chromium's own push service cannot be reached from here.
+    // Chromium's push service is on the internet, so the test replaces it.
     await page.evaluate(replacePushService, { endpoint: address, keys: token.split('.') })
     await page.getByRole('button', { name: 'Add a channel' }).click()
     const sheet = await getFocusedDialog(page)
@@ -152,7 +152,7 @@ async function readNotifications() {
   return shown.map(({ title, body }) => ({ title, body }))
 }
 
-/** Delivers messages as the browser does when its push service has one. */
+/** Finds the service worker. `deliver` sends it a push message as the browser would. */
 async function findWorker(page: Page) {
   const session = await page.context().newCDPSession(page)
   const found = Promise.withResolvers<string>()

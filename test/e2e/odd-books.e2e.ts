@@ -17,7 +17,7 @@ const timeoutMs = 120_000
 const manyPages = 3_000
 let room: ReadingShelf
 
-/** 400 x 600 pixels of one shade. */
+/** A JPEG XL image of 400 x 600 pixels in one color. */
 const jpegXl =
   '/wq6EuAx2AkBbAMPDMABFMABFEABFAD5PAAAVGhIElAwAACATYeIkWagimFLq1JwKM6oLsZ4jTFejBEAMTeOVqJIfArdlNoS48EEmXiI4X3kY4bxHteI/P8ZzR/5xQ3sZX6DfTwFkcvL5/h6BlUf85GI/NR9m/m5F57oF5D9/Q/WvjfUd/8ySadLMulrHOkpz+iTz2Er0foW+/m/m/+RL9/f6j85+QcBHkzP/FOhsbEDVlYcAwAAAEhgpGDc6f+xso7BU2MwGx2QFoOTMSiMiIhBgRPSjQAAhhVCCCGEEEIIIYQQQgghhBBCCCGEEEJITRcNoJAAgBAgphTYNhi4PQaASsCxuqrsrK+qDPqr6hKwrLqqxsivqlPOq+pqda36BNwPevvBBUAFcAWsAQChJAHzzwQDUNMFEwct+APzzwQDUNMFEwct+ANjMZZJALNmGgwA'
 
@@ -94,7 +94,7 @@ async function drawPictures() {
 const openBook = (seen: Visit, name: string) =>
   seen.page.goto(`${room.quire.url}/read/${room.bookOf(name).id}`)
 
-/** Images that cannot be displayed are reported in the console. */
+/** Allows console errors, because Chromium logs images that it cannot display. */
 const lenient = { mayBreakRules: true, width: 500, height: 800 }
 
 test(

@@ -37,12 +37,12 @@ test(
       const books = page.getByRole('link', { name: /^Read / })
       await waitUntil(async () => (await books.count()) === 3, 'three books can be read')
       expect(await findAccessibilityProblems(page)).toEqual([])
-      // The previous position, which the saved copy does not know.
+      // The book opens at the position reached after it was saved.
       await page.getByRole('link', { name: /^Read Tides/ }).click()
       await waitUntilShown(page, [2, 3])
       await pressKey(page, 'ArrowRight', [4, 5])
       await page.getByText('Progress not saved yet', { exact: true }).waitFor()
-      // A new page, as after a restart of the browser.
+      // A new page load, as after a restart of the browser.
       await openReader(page, comic!.id)
       await waitUntilShown(page, [4, 5])
       await openReader(page, report!.id)
@@ -56,7 +56,7 @@ test(
       const [first] = await listVisible(page)
       await page.reload()
       await waitUntilVisible(page, first!)
-      // Not saved.
+      // This volume was not saved.
       await page.goto(`${shelf.quire.url}/read/${shelf.bookOf('Tides', 2).id}`)
       await page.getByText('This book isn’t saved in this browser').waitFor()
     })
@@ -72,7 +72,7 @@ test(
 
 const day = 24 * 3_600_000
 
-/** The device's clock is wrong. Performance time is correct, because nobody can set it. */
+/** Shifts the clock of a device. `performance.now()` stays correct, because users cannot set it. */
 const shiftClock = (shiftMs: number) => `{
   const Right = Date
   globalThis.Date = class extends Right {
@@ -98,7 +98,7 @@ test.each([
       await waitUntilQueued(wrong.page, 1)
       await wrong.page.goto('about:blank')
     })
-    // The other device continues reading while this one is still offline.
+    // The device with the right clock reads on while the other one is still offline.
     await openReader(right.page, book.id)
     await pressKey(right.page, 'ArrowRight', [2, 3])
     await pressKey(right.page, 'ArrowRight', [4, 5])
@@ -109,7 +109,7 @@ test.each([
     expect(await shelf.countEvents(right, book)).toBe(before + 1)
     expect((await shelf.progressOf(right, book))?.currentPage).toBe(5)
     await right.page.goto('about:blank')
-    // This device now reads last, going back while offline.
+    // The device with the wrong clock now reads last: it goes back while offline.
     await shelf.quire.whileStopped(async () => {
       await openReader(wrong.page, book.id)
       await pressKey(wrong.page, 'Home', [1])
@@ -125,7 +125,7 @@ test.each([
   timeoutMs,
 )
 
-/** At least this many positions are waiting in this browser. 0 means none. */
+/** Waits until at least `count` positions are queued in this browser, or none if `count` is 0. */
 const waitUntilQueued = (page: Page, count: number) =>
   page.waitForFunction((wanted) => {
     const key = Object.keys(localStorage).find((name) => name.startsWith('quire_places.'))

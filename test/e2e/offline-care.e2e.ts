@@ -1,4 +1,4 @@
-/** Who can see saved books, how much space they use, and how updates affect them. */
+/** Saved books: visibility to other users, disk space, and updates of the interface. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findAccessibilityProblems, type Visit, visit, waitUntil } from './harness'
 import {
@@ -40,7 +40,7 @@ async function signInAs(seen: Visit, username: string) {
   expect(answer.status()).toBe(200)
 }
 
-/** A browser of a reader, with the service worker. */
+/** Opens a browser context with the service worker, signed in as a reader. */
 async function openReaderDevice(username: string) {
   const seen = await visit(shelf.browser, shelf.quire, {
     hasServiceWorker: true,
@@ -65,7 +65,7 @@ test(
     const seen = await openDevice(shelf)
     const { page, context } = seen
     await saveOffline(shelf, seen, shelf.bookOf('Tides').id)
-    // Another user's session, without signing out first.
+    // Switches to another user's session without signing out first.
     await context.clearCookies({ name: /^(?!quire_look)/ })
     await signInAs(seen, 'cora')
     await page.goto(shelf.quire.url)
@@ -146,7 +146,7 @@ test(
     const url = `${shelf.quire.url}/book/${shelf.bookOf('Tides').id}`
     const dialog = await openSaveDialog(seen, url)
     const save = dialog.getByRole('button', { name: 'Save', exact: true })
-    // Chromium reports a quota of its own, regardless of the real one.
+    // The estimate is replaced, because Chromium does not report the actual quota.
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 30_000, usage: 10_000 })
     })
@@ -181,7 +181,7 @@ test(
     const { page, context } = seen
     const book = shelf.bookOf('Tides')
     await saveOffline(shelf, seen, book.id)
-    // As if the browser had been closed before it was finished.
+    // Simulates a browser that was closed before the book was complete.
     const [name] = await listBookCaches(seen)
     await page.evaluate(async (cacheName) => {
       const cache = await caches.open(cacheName)
@@ -240,7 +240,7 @@ test(
     const seen = await openDevice(shelf)
     const { page, context } = seen
     await saveOffline(shelf, seen, shelf.bookOf('Tides').id)
-    // The interface of an earlier version, with a file that the server no longer has.
+    // Saves the interface of an earlier version, with a file that the server no longer has.
     await page.evaluate(async () => {
       const shell = await caches.open('quire / shell')
       const old = '<!doctype html><title>Old</title><script src="/assets/old-1.js"></script><h1>Old'
@@ -256,7 +256,7 @@ test(
       await page.goto(shelf.quire.url)
       await page.waitForFunction(() => document.title === 'Old runs')
     })
-    // If the server is available, its own interface is shown immediately.
+    // If the server is available, the current interface is shown immediately.
     await page.goto(shelf.quire.url)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     expect(await page.title()).not.toContain('Old')

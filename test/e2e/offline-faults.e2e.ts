@@ -1,4 +1,4 @@
-/** Saved books and unsent progress when something goes wrong in between. */
+/** Saved books and unsent progress after interruptions and errors. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page, Worker } from 'playwright-core'
 import { admin, visit, waitUntil } from './harness'
@@ -46,7 +46,7 @@ test(
   async () => {
     const seen = await openDevice(shelf)
     const { page, context } = seen
-    // Page 8 is slow.
+    // Holds the request for page 8 until the test releases it.
     await page.addInitScript(`{
       const real = fetch
       const held = new Promise((resolve) => { globalThis.release = resolve })
@@ -145,7 +145,7 @@ test(
     const { page, context } = seen
     const book = shelf.bookOf('Tides')
     await shelf.deleteProgress(seen, book)
-    // The last position is sent only when the book is closed.
+    // Postpones the timer that sends a position, so it is sent only when the book is closed.
     await page.addInitScript(`{
       const real = setTimeout
       globalThis.setTimeout = (run, ms, ...more) => real(run, ms === 700 ? 1e8 : ms, ...more)
@@ -167,7 +167,7 @@ test(
     )
     expect(await shelf.progressOf(seen, book)).toBeNull()
     await other.close()
-    // It is sent when the first user signs in here again.
+    // The position is sent when the first user signs in here again.
     const { username } = admin
     await context.clearCookies({ name: /session/ })
     await shelf.send(seen, 'POST', '/auth/login', { username, password: admin.password })

@@ -10,7 +10,7 @@ import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
 const volumePages = 8
 
-/** A comic of two volumes, a PDF and an e-book. */
+/** Opens a shelf with a comic of two volumes, a PDF and an e-book. */
 export async function openOfflineShelf(basePath = '') {
   const shelf = await openShelfWith({
     basePath,
@@ -31,7 +31,7 @@ export async function openOfflineShelf(basePath = '') {
   const headers = { origin: new URL(quire.url).origin }
   return {
     ...shelf,
-    /** Runs as the user of a visit. */
+    /** Sends an API request as the user of a visit. */
     send: ({ context }: Visit, method: string, path: string, data?: object) =>
       context.request.fetch(`${quire.url}/api/v1${path}`, {
         method,
@@ -62,7 +62,7 @@ const novel = makeTinyEpub({
   files: { 'OEBPS/book.css': 'h1 { color: rgb(1, 2, 3) }' },
 })
 
-/** A signed-in browser with the service worker. Requests to a stopped server fail on purpose. */
+/** Opens a signed-in page with the service worker. Requests to a stopped server may fail. */
 export async function openDevice(shelf: OfflineShelf, screen: Parameters<typeof visit>[2] = {}) {
   const seen = await shelf.signedIn({ hasServiceWorker: true, mayBreakRules: true, ...screen })
   await seen.page.goto(`${shelf.quire.url}/`)
@@ -93,7 +93,7 @@ export async function saveOffline(shelf: OfflineShelf, seen: Visit, bookId: stri
   await waitUntilComplete(seen.page, before + 1)
 }
 
-/** The whole interface is saved, too, which takes a while on a busy machine. */
+/** Waits for up to two minutes, because the whole interface is also saved with a book. */
 export async function waitUntilComplete(page: Page, count: number) {
   for (const deadline = Date.now() + 120_000; Date.now() < deadline; await Bun.sleep(100)) {
     if ((await countComplete(page)) === count) return
@@ -101,7 +101,7 @@ export async function waitUntilComplete(page: Page, count: number) {
   throw new Error(`waited in vain: ${count} books are saved`)
 }
 
-/** Checks the records, because the current page may not show them. */
+/** Counts the complete records, because the current page may not show the saved books. */
 const countComplete = async (page: Page) =>
   (await listRecords(page)).filter(({ stopped, total }) => total > 0 && stopped === null).length
 

@@ -1,4 +1,4 @@
-/** Opening a book: its cover flies into the reader. */
+/** Opening a book animates its cover into the reader. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { writeVolumes } from './generate-library'
@@ -6,12 +6,12 @@ import { waitUntil } from './harness'
 import { startWorld } from './world'
 
 const timeoutMs = 90_000
-/** Opens the book again as long as a busy browser skips the transition. */
+/** A busy browser may skip the transition, so the test reopens the book for this long. */
 const retryMs = 50_000
 const flight = '::view-transition-group(opened-cover)'
 const world = startWorld({ write: (folder) => writeVolumes(folder, 'Harbor', 1), series: 1 })
 
-/** What each transition animates. */
+/** Records the animated elements of each view transition. */
 const recordTransitions = (page: Page) =>
   page.addInitScript(() => {
     const seen: string[][] = []
@@ -21,7 +21,6 @@ const recordTransitions = (page: Page) =>
       try {
         await ready
       } catch (error) {
-        // A busy browser skips the transition.
         seen.push([`skipped: ${String(error)}`])
         return
       }

@@ -1,4 +1,4 @@
-/** Ways to screens without a URL, starting in the library. */
+/** Opens screens that have no fixed URL, starting in the library. */
 import type { Page } from 'playwright-core'
 
 async function openWork(page: Page, name: string) {
@@ -32,12 +32,12 @@ export async function openTextReader(page: Page) {
   await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
 }
 
-/** Ends the session on the server; the next request notices it. */
+/** Deletes the session cookie, so that the next request shows that the session has expired. */
 export async function endSession(page: Page) {
   await page.waitForSelector('[data-cover]')
   await page.context().clearCookies({ name: 'quire_session' })
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  // A background request may have noticed it already, so that a dialog covers the link.
+  // If a background request has already failed, the dialog covers the link.
   await page.getByRole('link', { name: 'Want to read' }).first().dispatchEvent('click')
   await page.getByRole('dialog', { name: 'Session expired' }).waitFor()
 }
@@ -55,7 +55,7 @@ export const failRequests = (page: Page) =>
 
 export const delayRequests = (page: Page) => page.route(questions, () => undefined)
 
-/** Emulates a server before setup; only the page shows it. */
+/** Shows the setup page of a new server by modifying the response. */
 export const emulateSetup = (page: Page) =>
   page.route('**/setup*', async (route) => {
     const response = await route.fetch()

@@ -8,8 +8,8 @@ const timeoutMs = 120_000
 const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), series: 1 })
 
 /**
- * Responds to changes as the server does (test/cli/faults). Returns a function that ends the
- * outage.
+ * Rejects changes as a server does that cannot save (see test/cli/faults). Returns a function that
+ * ends the outage.
  */
 async function refuseChanges(page: Page, code: string, message: string, failing: string) {
   let isOver = false

@@ -1,4 +1,4 @@
-/** Plugins: install, allow, switch on, match a series, failures, removal. */
+/** Plugins: installing, granting access, enabling, matching a series, failures, removal. */
 import { afterAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { examplePlugin, type ExamplePlugin, packTar } from '../ingest/plugins/example-plugin'
@@ -48,7 +48,7 @@ async function openExample(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
 }
 
-/** The stored ID of a matched series is not used for the search, but a different title is. */
+/** Opens the search dialog. A title makes it search for that instead of the stored ID. */
 async function search(page: Page, title?: string) {
   await page.goto(`${world.quire.url}/library`)
   await page
@@ -64,7 +64,7 @@ async function search(page: Page, title?: string) {
   return dialog
 }
 
-/** The others would be requested from the internet. */
+/** Disables all other providers, whose servers are on the internet. */
 async function useOnlyExample(seen: Visit, pluginId: string) {
   const answer = await seen.context.request.get(`${world.quire.url}/api/v1/libraries`)
   const [library] = (await answer.json()) as { id: string }[]
@@ -125,7 +125,7 @@ test(
     await changes.getByRole('button', { name: /^Apply/ }).click()
     await changes.waitFor({ state: 'detached' })
     await page.getByText('A keeper of lanterns.').waitFor()
-    // Sources are named as the plugin names itself.
+    // The source is shown under the display name of the plugin.
     const form = await openEditForm(page)
     await form.getByText('Example', { exact: true }).first().waitFor()
     await page.keyboard.press('Escape')
@@ -193,7 +193,7 @@ test(
     await page.getByText('Not allowed. The plugin tried to connect to this host.').waitFor()
     await page.getByRole('button', { name: `Allow ${host}` }).focus()
     await page.keyboard.press('Enter')
-    // The focus stays on the entry.
+    // The focus moves to the other button of the entry.
     await page.locator(`button[aria-label="Remove ${host}"]:focus`).waitFor()
     await context.close()
   },
@@ -221,7 +221,7 @@ test(
 test(
   'archives that are no plugin are refused with a reason',
   async () => {
-    // Refused requests are part of this test.
+    // Allows console errors, because this test causes rejected requests.
     const { page, context } = await world.signedIn({ mayBreakRules: true })
     const sheet = await install(page, Buffer.from('nothing'))
     await sheet.getByRole('alert').filter({ hasText: 'This is not a plugin' }).waitFor()
@@ -263,7 +263,7 @@ test(
     await question.getByRole('button', { name: 'Run unconfined' }).click()
     expect((await requested).postDataBuffer()?.toString()).toContain('allowUnconfined')
     await page.getByRole('heading', { level: 1, name: 'Example' }).waitFor()
-    // The list is requested repeatedly.
+    // The page polls the list, so a request may still be in progress.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   },

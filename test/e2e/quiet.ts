@@ -9,7 +9,7 @@ export async function waitUntilQuiet({ requests }: Visit) {
   for (let before = -1; before !== requests.length; await Bun.sleep(600)) before = requests.length
 }
 
-/** Call this before the book is opened. Returns a function that waits for prefetched pages. */
+/** Returns a function that waits for prefetched pages. Call this before opening the book. */
 export function watchPageRequests(page: Page) {
   const fetched = new Set<number>()
   page.on('requestfinished', (request) => {

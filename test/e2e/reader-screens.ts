@@ -1,4 +1,4 @@
-/** The readers with their panels. */
+/** Screens of the readers, with and without panels. */
 import type { Page } from 'playwright-core'
 import type { ScreenPlace } from './screens'
 import { bookFrame } from './text-shelf'

@@ -16,7 +16,7 @@ const basic = (user: string, password: string) => ({
   headers: { authorization: `Basic ${btoa(`${user}:${password}`)}` },
 })
 
-/** Text of the QR code in an image, read by a third-party library. */
+/** Returns the text of the QR code in an image, using a third-party library. */
 async function readQrCode(picture: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(picture)
     .ensureAlpha()

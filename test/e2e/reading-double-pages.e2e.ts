@@ -15,7 +15,7 @@ import {
 const timeoutMs = 60_000
 const phone = { width: 390, height: 844 }
 const names = ['Chosen', 'Leftwards', 'Turned', 'Resumed', 'Through']
-/** The number of the double page. */
+/** Page number of the double page. */
 const wide = 6
 const pages = 8
 let shelf: ReadingShelf
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf?.close())
 
-/** The visible part of the current page. */
+/** Returns which part of the current page is visible. */
 const findVisiblePart = (page: Page) =>
   page.evaluate(() => {
     const image = document.querySelector('main img[alt^="Page "]')

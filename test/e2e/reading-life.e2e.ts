@@ -24,7 +24,7 @@ async function getJson({ context }: Visit, path: string) {
   return (await response.json()) as any
 }
 
-/** The array receives each later value of the attribute. */
+/** Returns a handle of an array that records each later value of the attribute. */
 const recordValues = (element: Locator, attribute: string) =>
   element.evaluateHandle((node, name) => {
     const values: (string | null)[] = []
@@ -43,7 +43,7 @@ test(
     await page.goto(`${shelf.quire.url}/book/${id}`)
     const stars = page.getByRole('slider', { name: 'Your rating' })
     await stars.focus()
-    // Responses and live events arrive while further keys are pressed.
+    // Delays requests, so that responses and live events arrive while further keys are pressed.
     await page.route('**/user-data', async (seenRoute) => {
       await Bun.sleep(300)
       await seenRoute.continue()
@@ -56,7 +56,7 @@ test(
     }
     await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
     await page.waitForLoadState('networkidle')
-    // No response showed an earlier rating again.
+    // The slider never jumped back to an earlier rating.
     expect(await shown.jsonValue()).toEqual(
       [0.5, 1, 1.5, 2, 2.5, 3, 3.5].map((score) => `${score} of 5 stars`),
     )

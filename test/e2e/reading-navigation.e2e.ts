@@ -30,7 +30,7 @@ afterAll(() => shelf?.close())
 
 const getPanel = (page: Page, name: string) => page.getByRole('complementary', { name })
 
-/** The element itself, because the button and its panel have the same name. */
+/** Compares elements, not names, because a button and its panel have the same name. */
 const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement)
 
 describe('a setting changed at the last moment is saved', () => {
@@ -265,7 +265,7 @@ test(
     const leave = await waitForBox(page.getByRole('button', { name: 'Close book' }))
     const notice = await waitForBox(words)
     expect(leave.y + leave.height).toBeLessThan(notice.y)
-    // At the center of the screen.
+    // The notice is centered horizontally.
     expect(Math.abs(notice.x + notice.width / 2 - 640)).toBeLessThan(60)
     await seen.context.close()
   },

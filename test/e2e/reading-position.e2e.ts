@@ -1,4 +1,4 @@
-/** The reading position in a book of pages: through failures, and between devices. */
+/** The reading position in a book of pages: after failures and across devices. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, waitUntil } from './harness'
@@ -101,7 +101,7 @@ test(
     const untilFetched = watchPageRequests(page)
     await shelf.open(seen, book)
     await pressKey(page, 'ArrowRight', [2, 3])
-    // Prefetched pages are displayed without the server.
+    // Waits for the prefetched pages, which are displayed while the server is stopped.
     await untilFetched([4, 5])
     await shelf.quire.whileStopped(async () => {
       await pressKey(page, 'ArrowRight', [4, 5])

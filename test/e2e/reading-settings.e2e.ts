@@ -1,4 +1,4 @@
-/** Every setting of the page reader has its effect. */
+/** Every setting of the page reader takes effect. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'
@@ -21,7 +21,7 @@ async function openSettings(page: Page) {
   return drawer
 }
 
-/** Moves a slider like arrow keys do. */
+/** Sets a slider, as the arrow keys do. */
 async function moveSlider(page: Page, name: string, value: number) {
   await page.getByRole('slider', { name, exact: true }).fill(String(value))
 }
@@ -33,7 +33,7 @@ const getStyle = (page: Page, selector: string, property: string) =>
     [selector, property],
   )
 
-/** The width of the image outside the viewport. */
+/** Returns the width of the image, including cropped borders, relative to the visible part. */
 const getCroppedWidth = (page: Page) =>
   page.evaluate(() => {
     const image = document.querySelector('main img[alt^="Page "]')!
@@ -42,7 +42,7 @@ const getCroppedWidth = (page: Page) =>
 
 const spread = 'main [data-page] > div:not([aria-hidden=true])'
 
-/** Records short notices, which may disappear before a busy machine looks. */
+/** Records brief notices, which may disappear before the test can check for them. */
 const recordNotices = (bar: Element) => {
   const texts = new Set<string>()
   const note = () => bar.querySelectorAll('span').forEach((each) => texts.add(each.innerText))
@@ -100,7 +100,7 @@ describe('page mode', () => {
       expect(await getCroppedWidth(page)).toBe(1)
       await openSettings(page)
       await page.getByRole('switch', { name: 'Crop borders' }).click()
-      // The number is in the middle of an even area, so almost a fifth is cropped on each side.
+      // Only the page number is not background, so almost a fifth is cropped on each side.
       await waitUntil(async () => (await getCroppedWidth(page)) > 1.5, 'the borders are gone')
       const other = await shelf.signedIn()
       await shelf.open(other, shelf.bookOf('Cut', 2))
@@ -158,7 +158,7 @@ describe('page mode', () => {
         await route.continue()
       })
       const slider = page.getByRole('slider', { name: 'Brightness' })
-      // In one task, because a hand would pause on a slow machine.
+      // All steps run in one task, because a simulated drag would pause on a slow machine.
       await slider.evaluate((it: HTMLInputElement) => {
         for (let value = 100; value >= 40; value -= 5) {
           it.value = String(value)
@@ -168,7 +168,7 @@ describe('page mode', () => {
       await waitUntil(() => saves >= 2, 'it is kept')
       await waitUntilQuiet(seen)
       expect(await slider.inputValue()).toBe('40')
-      // One for the series, and one that deletes the book's own setting.
+      // One request for the series, and one that deletes the setting of the book.
       expect(saves).toBe(2)
       await page.reload()
       await openSettings(page)

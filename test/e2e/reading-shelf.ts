@@ -17,7 +17,7 @@ export interface Book {
 
 export type ReadingShelf = Awaited<ReturnType<typeof openShelfWith>>
 
-/** Two volumes of twelve pages for each name; the sixth page is a double page. */
+/** Opens a shelf with two volumes of twelve pages per name. The sixth page is a double page. */
 export function openShelf(names: readonly string[]) {
   return openShelfWith({
     series: names.length,
@@ -85,7 +85,7 @@ async function waitUntilBooks({ context }: Visit, url: string, count: number): P
   throw new Error(`the scan did not find ${count} books`)
 }
 
-/** The visible page numbers, from left to right. */
+/** Lists the visible page numbers from left to right. */
 const listVisiblePages = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main img[alt^="Page "]')]

@@ -1,4 +1,4 @@
-/** Books that are one long strip, cut into pages. */
+/** Books such as webtoons, which are one long strip cut into pages. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'

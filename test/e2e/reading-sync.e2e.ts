@@ -1,4 +1,4 @@
-/** Reading sync with AniList: connect, see what would change, apply it, undo it, disconnect. */
+/** Reading sync with AniList: connect, preview changes, apply and undo them, disconnect. */
 import { afterAll, expect, test } from 'bun:test'
 import { entry, startAnilistLists } from '../ingest/reading-sync/list-servers'
 import { writeVolumes } from './generate-library'

@@ -17,7 +17,7 @@ afterAll(() => shelf?.close())
 const screen = { width: 700, height: 500 }
 const point = { x: 430, y: 330 }
 
-/** One page as wide as the stage and therefore taller, scrolled to its middle. */
+/** Waits for the first page. Scrolls to its middle, unless it fits the screen. */
 async function openTallPage(page: Page, settings: { fit: string; direction?: string }) {
   await waitUntilShown(page, [1])
   await page.evaluate(
@@ -26,7 +26,7 @@ async function openTallPage(page: Page, settings: { fit: string; direction?: str
   )
 }
 
-/** The point of the image under a point of the screen, as fractions of width and height. */
+/** Returns the point of the image under `point`, as fractions of its width and height. */
 const getPointUnder = (page: Page) =>
   page.evaluate(({ x, y }) => {
     const box = document.querySelector('main img[alt^="Page "]')!.getBoundingClientRect()
@@ -74,7 +74,7 @@ for (const fit of ['screen', 'width', 'height', 'original']) {
         await page.keyboard.down('Control')
         await page.mouse.wheel(0, -300)
         const inside = await waitUntilWidth(page, (width) => width > before.width * 2.5)
-        // A page smaller than the stage stays centred.
+        // A page narrower than the screen stays centered.
         if (before.width >= screen.width) isNear(inside, before)
         await page.mouse.wheel(0, 900)
         const back = await waitUntilWidth(page, (width) => Math.abs(width - before.width) < 1)

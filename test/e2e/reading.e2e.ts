@@ -178,7 +178,7 @@ describe('the reading position', () => {
       await page.keyboard.press('ArrowRight')
       await page.getByText('End of book').waitFor()
       expect(page.url()).toContain(first.id)
-      // I15: the finished book and the next one.
+      // I15: the covers of the finished book and the next one.
       const covers = page.locator('main section[aria-live] img')
       await waitUntil(async () => (await covers.count()) === 2, 'both covers')
       await page.keyboard.press('ArrowRight')

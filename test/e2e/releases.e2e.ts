@@ -1,4 +1,4 @@
-/** Releases: a tracked series is announced in the inbox, and what the user can do about it. */
+/** Releases: new releases of a tracked series appear in the inbox, where the user acts on them. */
 import { afterAll, expect, test } from 'bun:test'
 import { startFeedServer } from '../ingest/releases/feed-server'
 import { writeVolumes } from './generate-library'

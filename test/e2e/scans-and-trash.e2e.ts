@@ -55,7 +55,7 @@ test(
     await page.getByRole('list', { name: 'Series' }).waitFor()
     await page.getByRole('button', { name: 'Empty trash…' }).click()
     const question = getDialog(page)
-    // One book may be restoring. The numbers are shown before deletion.
+    // The book that the previous test restored may still be in the trash.
     await question.getByText(/^1[78] books · [56] series$/).waitFor()
     await question.getByLabel(/^Type .* to confirm$/).fill(basename(settings.world.library))
     await question.getByRole('button', { name: 'Delete permanently' }).click()
@@ -77,10 +77,10 @@ test(
     const name = label.replace(/^Type (.*) to confirm$/, '$1')
     await question.getByRole('textbox').fill(name)
     await question.getByRole('button', { name: 'Move to trash' }).click()
-    // The page would cancel the request while it is sent.
+    // Leaving the page earlier would cancel the request.
     await question.waitFor({ state: 'detached' })
     await settings.open('trash', 'Trash')
-    // The removed card may have requested its scans once more.
+    // The card of the removed library may have requested its scans once more.
     expect(settings.seen.troubles.splice(0).filter((trouble) => !trouble.includes('404'))).toEqual(
       [],
     )

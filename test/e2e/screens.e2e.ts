@@ -18,7 +18,7 @@ const world = startWorld({
   series: plainSeries + showcaseSeries,
 })
 
-/** Shows, one after another, the screens that do not affect the page around them. */
+/** One visit for all screens that need no preparation and do not end the session. */
 let shared: Visit
 
 beforeAll(async () => {
@@ -43,17 +43,17 @@ async function checkAlone(screen: ScreenPlace) {
   await seen.context.close()
 }
 
-/** Much faster than a new context, because the page's code is already compiled. */
+/** Reuses a page, which is much faster than a new context, because its code is compiled. */
 async function checkNext(screen: ScreenPlace) {
   const { page, troubles } = shared
   await forgetStorage(shared)
   troubles.length = 0
   await checkScreen(page, screen)
-  // Errors of the server are part of some screens.
+  // Some screens show server errors on purpose.
   expect(troubles.filter((trouble) => !trouble.includes('Failed to load resource'))).toEqual([])
 }
 
-/** Starts from a different document, because the last screen saves until it is left. */
+/** Clears the storage from a blank page, because a screen may save until it is left. */
 async function forgetStorage({ page, context }: Visit) {
   await page.goto('about:blank')
   const devtools = await context.newCDPSession(page)

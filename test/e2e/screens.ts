@@ -1,4 +1,4 @@
-/** Every screen and important state, for the accessibility check and the screenshots. */
+/** All screens and important states, for the accessibility check and the screenshots. */
 import type { Page } from 'playwright-core'
 import { openEditForm } from './harness'
 import { readerScreens } from './reader-screens'
@@ -20,15 +20,15 @@ import {
 
 export interface ScreenPlace {
   name: string
-  /** Below the base path; IDs come from the library. */
+  /** Path below the base path. */
   path: string
-  /** Visible without sign-in. */
+  /** True for screens that are visible without signing in. */
   isPublic?: boolean
-  /** Shown separately, because the next screens need the session. */
+  /** True for screens that are checked in a separate session, because they end it. */
   endsSession?: boolean
   /** Prepares a state before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Waits until the content is shown, and opens what the state requires. */
+  /** Waits until the content is shown, and brings the screen into the state. */
   ready: (page: Page) => Promise<unknown>
 }
 
@@ -62,7 +62,7 @@ const settingsParts = [
   'about',
 ]
 
-/** The paths of the showcase series. */
+/** Searches that find a series of the showcase. */
 const shelf = {
   tidal: '/library?search=Tidal',
 }
@@ -111,7 +111,7 @@ const states: readonly ScreenPlace[] = [
     path: '/',
     ready: async (page) => {
       await listCovers(page)
-      // On a phone it is a separate screen.
+      // On a phone, the menu has to be opened first.
       const button = page.locator('nav [aria-haspopup=menu]')
       if (await button.isVisible()) await button.click()
     },

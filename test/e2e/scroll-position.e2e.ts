@@ -31,7 +31,7 @@ const call = async ({ context }: Visit, method: string, path: string, data?: obj
   return (await answer.json()) as PageOfIds
 }
 
-/** What a series is sorted by. */
+/** Gets the sort title of a series. */
 async function getSortTitle(seen: Visit, id: string | undefined) {
   const answer = await seen.context.request.get(`${world.quire.url}/api/v1/series/${id}`)
   const { metadata } = (await answer.json()) as {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await seen.context.close()
 }, 120_000)
 
-/** The first visible item and its position on the screen. */
+/** Finds the first visible item, its position on the screen and the scroll position. */
 const findFirstVisible = (page: Page) =>
   page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>(':is(li, [role=row])[data-index]')]
@@ -67,7 +67,7 @@ const findFirstVisible = (page: Page) =>
     return { index: seen?.dataset['index'], top, scroll: Math.round(scrollY) }
   })
 
-/** Scrolls to the middle of the list and waits until it is loaded. */
+/** Scrolls to `top` and waits until the list is loaded at this position. */
 async function scrolled(page: Page, top: number) {
   await page.waitForSelector(':is(li, [role=row])[data-index="0"] a')
   await page.evaluate((to) => scrollTo(0, to), top)
@@ -173,7 +173,7 @@ describe('the list does not jump', () => {
       const link = (await item.locator('a').first().getAttribute('href')) ?? ''
       const id = link.split('/').at(-1)
       const title = `Seen ${path.length}`
-      // The sort position does not change.
+      // Keeps the sort title, so that the series keeps its position in the list.
       const titleSort = await getSortTitle(seen, id)
       await call(seen, 'PATCH', `/series/${id}/metadata`, { title, titleSort })
       await page.getByText(title, { exact: true }).waitFor()

@@ -10,7 +10,7 @@ const world = startWorld({ write: (folder) => writeLibrary(folder, 30), series: 
 
 const getResult = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first()
 
-/** Opened by keyboard. */
+/** Opens the command palette by keyboard and types the words. */
 async function openPalette(page: Page, words: string) {
   await page.locator('main#content').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -33,7 +33,7 @@ test(
       await context.request.patch(`${path}/metadata`, { headers, data: { authors } }),
       await context.request.post(`${path}/tags`, { headers, data: { name: 'Sea Stories' } }),
     ]
-    // After a retry, it may already have the name.
+    // If the test is retried, the names already exist.
     expect(answers.every((answer) => answer.ok() || answer.status() === 409)).toBe(true)
 
     await openPalette(page, 'крейс')
@@ -41,7 +41,7 @@ test(
     await page.keyboard.press('Control+a')
     await page.keyboard.type('zoe angstrom')
     await getResult(page, /^Zoë Ångström/).waitFor()
-    // The highlight follows the input.
+    // The highlighted text includes the accents.
     await page.locator('[role=option] mark', { hasText: /^Zoë Ångström$/ }).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('sea st')
@@ -71,7 +71,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Series 00007' }).waitFor()
     await page.keyboard.press('Control+k')
     await waitUntil(() => isAsked, 'the request for the palette')
-    // On the page behind, W, R and E change the list, open the reader and edit.
+    // These keys are shortcuts of the page behind and must not take effect.
     await page.keyboard.type('wrex')
     for (let count = 0; count < 4; count++) await page.keyboard.press('Backspace')
     await page.keyboard.type('series 00011')
@@ -100,11 +100,11 @@ test(
       await route.continue()
     })
     await page.goto(`${world.quire.url}/`)
-    // Screens are listed while there are no results.
+    // Until the first results arrive, the palette lists screens.
     await openPalette(page, '00011')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Series 00011' }).waitFor()
-    // The previous results are still shown.
+    // Enter is pressed while the results of the previous input are still shown.
     await openPalette(page, '00012')
     await getResult(page, /^Series 00012/).waitFor()
     await page.keyboard.press('Control+a')
@@ -238,7 +238,7 @@ test(
       expect(await page.getByText(/^No results/).count()).toBe(0)
       await page.keyboard.press('Escape')
     }
-    // I15: no suggestion to search for a part of a word.
+    // I15: the palette does not suggest searching for part of the word.
     await openPalette(page, 'qzxvw')
     await page.getByText('No results for “qzxvw”.').waitFor()
     expect(await page.getByRole('dialog').getByRole('button', { name: /^qz/ }).count()).toBe(0)

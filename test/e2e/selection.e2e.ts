@@ -103,7 +103,7 @@ test(
     await world.deleteProgress(seen)
     await page.goto(`${world.quire.url}/library?search=00004`)
     await page.locator('[data-cover]', { hasText: 'Series 00004' }).click()
-    // The library has a button of the same name.
+    // The library page also has a "Select" button.
     await page.getByRole('heading', { level: 1, name: 'Series 00004' }).waitFor()
     await page.getByRole('button', { name: 'Select' }).click()
     await page.getByRole('checkbox', { name: 'Select Vol. 1' }).click()
@@ -150,7 +150,7 @@ test(
       expect(button.x + button.width).toBeLessThanOrEqual(400)
     }
     await bar.getByRole('button', { name: 'Want to read' }).click()
-    // A retry may find it there.
+    // If the test is retried, the item is already in the list.
     await page.getByText(/Added 1 to Want to read|already up to date/).waitFor()
     await context.close()
   },
@@ -227,7 +227,7 @@ for (const width of [390, 1280]) {
       await page.keyboard.press('x')
       const bar = page.getByRole('toolbar')
       await bar.waitFor()
-      // Notices appear from below.
+      // Notices move in from below, so the test waits for the final position.
       await waitUntil(async () => {
         const [notice, shown] = [await words.boundingBox(), await bar.boundingBox()]
         return notice !== null && shown !== null && notice.y + notice.height <= shown.y

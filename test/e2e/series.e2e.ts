@@ -155,7 +155,7 @@ describe('editing a series', () => {
       const seen = await openSeries()
       const { page } = seen
       const form = await openEditForm(page)
-      // Both within one frame, as on a busy phone.
+      // Types and saves within one frame, as on a busy phone.
       await form.getByLabel('Imprint', { exact: true }).evaluate(typeAndSave, 'Sparrow')
       await form.waitFor({ state: 'detached' })
       expect(await getMetadata(seen)).toMatchObject({ imprint: 'Sparrow' })

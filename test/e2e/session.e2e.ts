@@ -13,7 +13,7 @@ const world = startWorld({
   ownSessions: true,
 })
 
-/** Ends every session except the one on another device of the same user. */
+/** Ends all sessions of the user from another device. */
 async function signOutElsewhere() {
   const other = await world.signedIn()
   const answer = await other.context.request.delete(`${world.quire.url}/api/v1/auth/sessions`, {
@@ -77,7 +77,7 @@ test(
     await signOutElsewhere()
     await signInAgain(page)
     expect(page.url()).toBe(before)
-    // The page does not scroll while a dialog is open.
+    // The scroll position is restored once the dialog has closed.
     await page.waitForFunction(() => scrollY === 700)
     await page.locator('nav a', { hasText: 'Home' }).first().click()
     await page.getByRole('heading', { name: 'New series' }).waitFor()
@@ -245,7 +245,7 @@ test(
     for (const tab of tabs) await tab.getByText('3 of 3 read').waitFor()
     await waitUntil(() => openTab() === 1, 'there is one stream')
     await seen.page.close()
-    // The stream of the closed tab ends before another one starts. Events in between are received.
+    // Events published before the other tab opens its own stream are not lost.
     await markSeries(id, 'unread')
     await second.getByText('0 of 3 read').waitFor()
     await waitUntil(() => openTab() === 1, 'there is one stream')

@@ -1,4 +1,4 @@
-/** The settings of a signed-in user, in one page for all tests of a file. */
+/** The settings of a signed-in user, in one browser page shared by all tests of a file. */
 import { afterEach, beforeAll, beforeEach, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Visit } from './harness'
@@ -43,7 +43,7 @@ export function openSettings(contents: Contents): SettingsPage {
   return room
 }
 
-/** For tests in which the browser must not report problems. */
+/** Makes each test of a file fail if the browser has reported problems. */
 export function expectNoTrouble(room: SettingsPage) {
   beforeEach(() => void room.seen.troubles.splice(0))
   afterEach(() => expect(room.seen.troubles).toEqual([]))

@@ -7,7 +7,7 @@ import { withText } from '../../src/platform/messages/message'
 const longName =
   'Donaudampfschifffahrtsgesellschaftskapitän of the library of everything that was ever drawn'
 
-/** Modifies the real response. */
+/** Creates a route handler that modifies the real response. */
 const changeResponse =
   <Answer>(change: (answer: Answer) => unknown) =>
   async (route: Route) => {

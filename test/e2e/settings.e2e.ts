@@ -21,7 +21,7 @@ async function renameLibrary(name: string): Promise<Library> {
   return library!
 }
 
-/** Whether a scan with this reason has ended and its job is finished. */
+/** Returns true if a scan with this trigger is completed and no job is running. */
 async function isScanFinished(id: string, reason: string): Promise<boolean> {
   const { data } = await settings.request<Scans>(`/libraries/${id}/scans`)
   const { processing } = await settings.request<{ processing: number }>('/tasks/stats')
@@ -225,7 +225,7 @@ test(
     const links = await sections.count()
     expect(links).toBeGreaterThan(20)
     expect(await sections.locator('svg:visible').count()).toBe(links)
-    // The way back, the name and the sign-out belong to narrow screens.
+    // The back link and the account details are shown only on narrow screens.
     expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0)
     expect(await page.getByRole('navigation', { name: 'Settings' }).innerText()).not.toContain('@')
     const nav = await waitForBox(page.getByRole('navigation', { name: 'Settings' }))

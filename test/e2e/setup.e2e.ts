@@ -115,7 +115,7 @@ test(
     expect(me).toMatchObject({ username: admin.username, role: 'admin' })
 
     await page.goto(`${quire.url}/docs`)
-    // The documentation page is large and comes from a third party.
+    // The third-party documentation page is large and takes a while to load.
     await page.waitForSelector('.opblock', { timeout: 90_000 })
     expect(seen.troubles).toEqual([])
   },
@@ -167,7 +167,7 @@ test(
     await page.getByText('24 new').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
 
-    // Without scrolling.
+    // The link is visible without scrolling.
     const next = page.locator('main').getByRole('link', { name: 'Open library' })
     const box = await waitForBox(next)
     expect(box.y + box.height).toBeLessThan(page.viewportSize()!.height)
@@ -181,7 +181,7 @@ test(
   2 * timeoutMs,
 )
 
-/** Records what a second click does to the next page: selected text, pressed buttons. */
+/** Records the effects of a second click on the next page: pressed buttons and selected text. */
 async function watchNextPage(page: Page) {
   await page.addInitScript(() => {
     const pressed: string[] = []
@@ -215,7 +215,7 @@ test(
       await page.mouse.down({ clickCount: 2 })
       await page.mouse.up({ clickCount: 2 })
       expect(await done()).toEqual([])
-      // The click after that is accepted again.
+      // The next single click takes effect again.
       await page.getByRole('button', { name: 'home', exact: true }).click()
       await page.waitForFunction(() =>
         [...document.querySelectorAll('input')].some(({ value }) => value === '/home'),

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts of series and books, and the switch for those of a single key. */
+/** Keyboard shortcuts of series and books, and the setting for single-key shortcuts. */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { writeLibrary } from './generate-library'
@@ -64,7 +64,7 @@ test(
     await page.goto(address)
     await getWanted(page).waitFor()
     for (const key of ['w', 'r', 'e', '?', '/']) await page.keyboard.press(key)
-    // Works with Ctrl, and comes after whatever the other keys would have opened.
+    // Shortcuts with Ctrl still work. Dialogs opened by the other keys would also be counted.
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()
     expect(await page.getByRole('dialog').count()).toBe(1)
@@ -75,7 +75,7 @@ test(
     await page.getByRole('link', { name: /^Start reading/ }).click()
     await page.locator('img[alt^="Page 1"]').waitFor()
     await page.keyboard.press('a')
-    // Leaves the reader, unless there is a panel to close.
+    // Escape leaves the reader, because A did not open a panel.
     await page.keyboard.press('Escape')
     await page.waitForURL(address)
     await context.close()

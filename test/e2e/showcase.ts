@@ -67,7 +67,7 @@ const comics: readonly Comic[] = [
 
 const begunSeries = ['Low Orbit', 'A Series Whose Name', 'سلسلة', 'The Glass Estuary']
 
-/** The number of series after the scan. */
+/** Number of series after the scan. */
 export const showcaseSeries = comics.length + 3
 
 export async function writeShowcase(folder: string): Promise<void> {
@@ -137,7 +137,7 @@ function writeFile(folder: string, path: string, data: Uint8Array) {
 
 interface Drawing {
   title: string
-  /** 0 is the cover. */
+  /** Page number; 0 for the cover. */
   number: number
   hue: number
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const started = await startQuire({
     environment: { SERVICE_AUTH__OIDC__PROVIDERS: JSON.stringify([home]) },
   })
-  // Browsers allow passkeys only for host names.
+  // Browsers do not allow passkeys for IP addresses.
   quire = { ...started, url: started.url.replace('127.0.0.1', 'localhost') }
   provider = await startIdentityProvider(quire.url, 'home', reserved)
   browser = await openBrowser()
@@ -70,7 +70,7 @@ async function fillPassword(page: Page, username: string, secret = password) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Creates an invitation and uses it on a phone. */
+/** Creates an invitation and accepts it on a phone. */
 async function invite(username: string): Promise<Visit> {
   const { page } = seen
   await openSettings(page, 'invitations', 'Invitations')

@@ -22,7 +22,7 @@ afterAll(() => browser?.close())
 const signInForm = (page: Page) => page.getByLabel('Username or email address')
 const listCovers = (page: Page) => page.locator('[data-cover]')
 
-/** Separate page loads, not navigation within one page. */
+/** Opens each path with a full page load, not by navigation within the page. */
 async function walkThrough(page: Page, paths: readonly string[]) {
   for (const path of paths) {
     await page.goto(world.quire.url + path)
@@ -32,7 +32,7 @@ async function walkThrough(page: Page, paths: readonly string[]) {
 
 const getUrl = () => ({ ...world.quire, url: world.quire.url.replace('127.0.0.1', 'nas.test') })
 
-/** URLs of the displayed covers, once the browser has cached each of them. */
+/** Returns the URLs of the displayed covers once the browser has cached all of them. */
 async function listCachedCovers(page: Page): Promise<string[]> {
   await listCovers(page)
     .nth(seriesCount - 1)
@@ -42,7 +42,7 @@ async function listCachedCovers(page: Page): Promise<string[]> {
     .evaluateAll((pictures: HTMLImageElement[]) => pictures.map(({ src }) => src))
   expect(addresses.length).toBeGreaterThanOrEqual(seriesCount)
   for (const address of addresses) {
-    // Placeholders are not cached.
+    // Placeholders are not cached, so this waits for the real cover.
     await waitUntil(() => page.evaluate(isCached, address), 'the cover is made')
   }
   return addresses
@@ -57,7 +57,7 @@ async function isCached(address: string) {
   )
 }
 
-/** The status of the image from cache or server. */
+/** Returns the response status of the image, from the cache or the server. */
 const getStatus = (page: Page, address: string) =>
   page.evaluate(async (asked) => (await fetch(asked)).status, address)
 

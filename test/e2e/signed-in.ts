@@ -9,7 +9,7 @@ interface Options {
 }
 
 /**
- * Returns a function that opens visits of the administrator. They share a session, because
+ * Returns a function that opens visits as the administrator. They share a session, because
  * verifying a password is deliberately slow.
  */
 export function createSignedInVisits(

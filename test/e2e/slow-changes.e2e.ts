@@ -1,4 +1,4 @@
-/** If changes are faster than the server, or get no response, the last one takes effect. */
+/** The last change takes effect even if changes outpace the server or get no response. */
 import { expect, test } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { getFocusedDialog, pressTwice, waitUntil, type Visit } from './harness'
@@ -11,7 +11,7 @@ const world = startWorld({ write: (folder) => writeVolumes(folder, 'Tides', 2), 
 
 const preferences = 'preferences?scope=user'
 
-/** Resets the rows of the home page and returns the button that moves one of the last rows up. */
+/** Resets the rows of the home page. Returns a function that moves a row up by one position. */
 async function resetRows(seen: Visit) {
   const { page } = seen
   const atFirst = { preferences: { 'home.order': [], 'home.hidden': [] } }
@@ -40,7 +40,7 @@ test(
     const seen = await world.signedIn()
     const { page, context } = seen
     const moveTo = await resetRows(seen)
-    // The first change is slow, and later ones wait for it.
+    // The first change is slow, so the later ones have to wait.
     await slowDown(seen, { ...poor, latencyMs: 2_000 })
     for (const place of [3, 2, 1, 0]) await moveTo(place)
     await page.keyboard.press('Escape')

@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => shelf?.close(), 60_000)
 
 /**
- * Checks for a loading indicator in each frame, because on a busy machine the test could check too
- * late.
+ * Checks for a loading indicator in each frame, because the test itself could check too late on a
+ * busy machine.
  */
 const watchForLoading = (page: Page) =>
   page.addInitScript(() => {
@@ -83,7 +83,7 @@ test(
     )
     await expectNoError(page)
     await setLine(session, poor)
-    // Two series in this library come from files, and their positions are not known.
+    // Two other series come from files, so the expected index may be off by up to two.
     const titles = [middle - 2, middle - 1, middle].map((index) => buildTitle(index, many))
     await waitUntil(async () => {
       const shown = await page.locator('[data-cover]').allTextContents()

@@ -63,7 +63,7 @@ test(
     await waitForCount(form, '2 series match')
     await form.getByRole('button', { name: 'Save' }).click()
     await waitUntil(async () => (await getEntries(page)).join() === 'Buoy,Cove', 'the new entries')
-    // Its entries remain when it becomes a manual list.
+    // The entries remain when the list becomes a manual list.
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await getDialog(page).getByRole('switch', { name: 'Smart: filled by rules' }).click()
     await getDialog(page).getByRole('button', { name: 'Save' }).click()
@@ -94,7 +94,7 @@ test(
   timeoutMs,
 )
 
-/** Adds `title contains value` by keyboard, starting at the focused button. */
+/** Adds the rule "title contains `value`" by keyboard, starting at the focused button. */
 async function addRuleByKeys(page: Page, place: number, value: string) {
   await page.keyboard.press('Enter')
   const rule = getRule(getDialog(page), place).last()
@@ -124,9 +124,9 @@ test(
     await waitForCount(dialog, '2 series match')
     const group = dialog.getByRole('group', { name: 'Group 2', exact: true })
     await group.getByRole('combobox', { name: 'Rule logic' }).selectOption('none')
-    // Matches "Anchor", and everything except "Cove".
+    // The rules match "Anchor" or anything except "Cove".
     await waitForCount(dialog, '2 series match')
-    // The first rule moves into the group, so that the group means neither of them.
+    // Moves the first rule into the group, which then excludes both titles.
     await dialog.getByRole('button', { name: 'Move Rule 1 down' }).first().focus()
     await page.keyboard.press('Enter')
     await waitForCount(dialog, '1 series matches')

@@ -45,8 +45,8 @@ async function waitForCovers(width?: number) {
 }
 
 /**
- * The first request for a small cover returns the stored size, so this reloads home until all are
- * small.
+ * Reloads the home page until all covers are small, because the first request for a small cover
+ * returns the stored size.
  */
 async function waitForSmallCovers() {
   const { page, context } = await world.signedIn(phone)
@@ -137,7 +137,7 @@ test.each(['/', '/library', '/series', '/book'])(
     expect(given.length + ahead.length).toBeGreaterThan(1)
     for (const address of given) expect([address, countRequestsTo(address)]).toEqual([address, 0])
     for (const address of ahead) expect([address, countRequestsTo(address)]).toEqual([address, 1])
-    // Nothing is left: every preloaded response was used.
+    // Used responses are removed, so this means that all preloaded responses were used.
     expect(await seen.page.locator('script[data-answer]').count()).toBe(0)
     expect(seen.troubles).toEqual([])
     await seen.context.close()

@@ -1,8 +1,8 @@
-/** The command line of Chromium. */
+/** Command-line switches of Chromium. */
 
 /**
- * Playwright switches these off. Chromium obeys only the last `--disable-features`, so they are
- * repeated here; `test/ci/browser-switches.test.ts` compares them.
+ * Features that Playwright disables. Chromium obeys only the last `--disable-features`, so the list
+ * is repeated here. `test/ci/browser-switches.test.ts` checks that it is current.
  */
 export const playwrightFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -26,7 +26,7 @@ export const playwrightFeatures = [
 ]
 
 /**
- * A process in reserve, and pages of the window around a page. Chromium would start them for each
+ * A spare renderer process and pages of the browser window. Chromium would start them for each
  * context, which took half of the CPU time of a visit.
  */
 const windowFeatures = [
@@ -45,6 +45,6 @@ export const switches = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[...playwrightFeatures, ...windowFeatures].join()}`,
-  // A host name other than localhost, so the browser applies the rules of a home network.
+  // A host name that browsers do not treat as secure over plain HTTP, unlike localhost.
   '--host-resolver-rules=MAP nas.test 127.0.0.1',
 ]

@@ -17,7 +17,7 @@ test.each([720, 768, 1000])(
     const { page, context } = await world.at('/', { width, height: 1024 })
     const side = await waitForBox(page.getByRole('navigation', { name: 'Main' }))
     expect(side.width).toBeLessThanOrEqual(64)
-    // The icons keep their names.
+    // The icons keep their accessible names.
     await page.getByRole('link', { name: 'Want to read' }).first().waitFor()
     for (const path of ['/', '/library', ...sections.map((name) => `/settings/${name}`)]) {
       await page.goto(world.quire.url + path)

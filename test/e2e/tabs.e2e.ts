@@ -30,7 +30,7 @@ const signInAs = (seen: Visit, { username, password }: Name) =>
 async function post({ context }: Visit, path: string, data: object) {
   const headers = { origin: shelf.quire.url }
   const answer = await context.request.post(`${shelf.quire.url}/api/v1/${path}`, { headers, data })
-  // After a retry, the user already exists.
+  // If the test is retried, the user already exists.
   expect(answer.ok() || answer.status() === 409).toBe(true)
 }
 

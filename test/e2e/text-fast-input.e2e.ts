@@ -1,4 +1,4 @@
-/** Fast input in an e-book: keys refer to the current screen, not to an outdated one. */
+/** Fast input in an e-book: key presses apply to the current screen, not to an outdated one. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { waitUntil, type Visit } from './harness'
 import { getFocusAfter, pressAtOnce } from './fast-keys'

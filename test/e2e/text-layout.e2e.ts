@@ -90,7 +90,7 @@ test(
       const onward = page.getByRole('button', { name: 'Next section' })
       const isSeen = () => onward.waitFor({ timeout: 3_000 }).then(() => true)
       await waitUntil(async () => {
-        // The wheel stops at the end; a key would continue.
+        // The mouse wheel stops at the end of the section; a key would go to the next one.
         await page.mouse.wheel(0, 20_000)
         return isSeen().catch(() => false)
       }, 'the end of the part is in sight')
@@ -118,7 +118,7 @@ test(
         const element = await each.frameElement()
         return (await element.isVisible()) ? each.evaluate(() => document.body.textContent) : null
       })
-      // The frames are replaced between two pairs.
+      // Frames may be removed during the evaluation, when the next pair of pages is shown.
       const texts = await Promise.all(words).catch(() => [])
       return texts.flatMap((text) => /Page (\d)/.exec(text ?? '')?.[1] ?? []).join(' ')
     }
@@ -143,7 +143,7 @@ test(
 test(
   'faulty markup does not hide the text',
   async () => {
-    // The browser logs broken XML and styles its own message.
+    // The browser logs broken XML, and the inline styles of its error message are blocked.
     const seen = await shelf.signedIn({ mayBreakRules: true })
     const { page } = seen
     await shelf.open(seen, 'Faulty')
@@ -214,10 +214,10 @@ test(
   timeoutMs,
 )
 
-/** The width of all visible columns. */
+/** Runs in the frame of the book. Returns the total width of the visible columns. */
 const getColumnWidth = () => Number.parseFloat(document.documentElement.style.width)
 
-/** The start of the first paragraph on the screen. */
+/** Runs in the frame. Returns the first sentence of the first paragraph on the screen. */
 const getFirstWords = () => {
   const { x } = window.frameElement!.getBoundingClientRect()
   const shown = [...document.querySelectorAll('p')].find((paragraph) => {

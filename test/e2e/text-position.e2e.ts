@@ -1,4 +1,4 @@
-/** The position in an e-book: through failures, and between devices. */
+/** The position in an e-book: after failures and across devices. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { admin, waitUntil, type Visit } from './harness'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf?.close())
 
-/** The contents list no name for its first chapter, as for the page of a cover. */
+/** Makes a book whose table of contents has no title for chapter 1, as is common for covers. */
 function makeNamelessBook() {
   const { title, chapters } = makeSimpleBook('Nameless')
   return { title, chapters: chapters.map((one, n) => (n === 0 ? { ...one, title: '' } : one)) }
@@ -40,7 +40,7 @@ async function getSavedProgress({ context }: Visit, name: string) {
 const waitUntilSaved = (seen: Visit, name: string, before: number | null) =>
   waitUntil(async () => (await getSavedProgress(seen, name)) !== before, 'the place is kept')
 
-/** Requests that follow the saved place would end the session before the page turns. */
+/** Holds API reads until released. They would reveal the ended session before the page turns. */
 async function holdReads(page: Page) {
   const gate = Promise.withResolvers<void>()
   await page.route(/\/api\/v1\/(?!.*\/resources\/)/, async (route) => {
@@ -129,7 +129,7 @@ test(
     await turnPage(one.page)
     const [first = ''] = await listVisible(one.page)
     await shelf.untilKept(one, 'Together')
-    // The first turn may have been saved, too.
+    // The other device may first be offered the position after the first page turn.
     const line = one.page.getByRole('slider', { name: 'Position in the book' })
     const share = (await line.getAttribute('aria-valuetext')) ?? ''
     await two.page.getByText(`You’re at ${share} of the book on another device.`).waitFor()

@@ -20,7 +20,7 @@ interface Kept {
   locator: { locations: { totalProgression: number } }
 }
 
-/** Each book is its own series with the same title. */
+/** Opens a shelf in which each book is the only one of a series with the same title. */
 export async function openTextShelf(books: readonly Epub[]) {
   const library = mkdtempSync(join(tmpdir(), 'quire-e2e-text-'))
   for (const book of books) {
@@ -63,7 +63,7 @@ export async function openTextShelf(books: readonly Epub[]) {
       }
       await waitUntil(isSaved, 'the place is kept')
     },
-    /** Deletes what a previous attempt may have left. */
+    /** Deletes bookmarks that a previous attempt may have left. */
     async forgetMarks(reader: Visit, name: string) {
       for (const { id } of await this.marksOf(reader, name)) {
         const headers = { origin: quire.url }
@@ -78,7 +78,7 @@ export async function openTextShelf(books: readonly Epub[]) {
   }
 }
 
-/** Three chapters of forty paragraphs that contain their number. */
+/** Makes a book of three chapters with forty numbered paragraphs each. */
 export function makeSimpleBook(title: string): Epub {
   const chapters = [1, 2, 3].map((chapter) => ({
     title: `Chapter ${chapter}`,
@@ -87,12 +87,12 @@ export function makeSimpleBook(title: string): Epub {
   return { title, chapters }
 }
 
-/** The document of the book, or undefined between two parts. */
+/** Returns the frame of the book, or undefined while the next section is loading. */
 export const bookFrame = (page: Page) =>
   page.frames().find((each) => each.url().includes('/resources/'))
 
 /**
- * Evaluates a function in the visible part of the book. Returns undefined while no part is loaded.
+ * Evaluates a function in the visible section of the book. Returns undefined if none is loaded.
  */
 export const evaluateInBook = async <Value>(page: Page, ask: () => Value) =>
   bookFrame(page)
@@ -100,7 +100,7 @@ export const evaluateInBook = async <Value>(page: Page, ask: () => Value) =>
     // The frame may be replaced during the evaluation.
     .catch(() => undefined)
 
-/** "Chapter 2, paragraph 7" for each paragraph that starts on the screen. */
+/** Lists the paragraphs that start on the screen, such as "Chapter 2, paragraph 7". */
 export async function listVisible(page: Page): Promise<string[]> {
   const frame = bookFrame(page)
   if (!frame) return []

@@ -1,4 +1,4 @@
-/** Fixed-layout pages with a specified side of the spread. */
+/** Fixed-layout books that specify on which side of a spread each page belongs. */
 import { afterAll, beforeAll, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitUntil } from './harness'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => shelf?.close())
 
-/** The visible pages, from left to right. */
+/** Returns the visible page numbers from left to right. */
 async function listVisible(page: Page) {
   const pages = page.frames().filter((each) => each.url().includes('/resources/'))
   const found = pages.map(async (each) => {
@@ -32,7 +32,7 @@ async function listVisible(page: Page) {
     const words = await each.evaluate(() => document.body.textContent)
     return box ? [{ x: box.x, number: /Page (\d)/.exec(words ?? '')?.[1] }] : []
   })
-  // The frames are replaced between two pairs.
+  // Frames may be removed during the evaluation, when the next pair of pages is shown.
   const all = (await Promise.all(found).catch(() => [])).flat()
   return all
     .toSorted((a, b) => a.x - b.x)

@@ -74,7 +74,7 @@ describe('an e-book', () => {
       const bookmark = page.getByRole('button', { name: 'Bookmark this position' })
       await bookmark.click()
       await contents.getByRole('tab', { name: 'Bookmarks' }).click()
-      // The chapters contain a button with the same name.
+      // The list of chapters has a button with the same name.
       const marked = contents.getByRole('tabpanel', { name: 'Bookmarks' })
       await marked.getByRole('button', { name: /^Chapter 3/ }).waitFor()
       await waitUntil(
@@ -189,7 +189,7 @@ describe('an e-book', () => {
     'is readable over plain HTTP in a home network',
     async () => {
       const nas = { ...shelf.quire, url: shelf.quire.url.replace('127.0.0.1', 'nas.test') }
-      // Over plain HTTP the browser logs which headers it ignores.
+      // Over plain HTTP, the browser logs headers that it ignores.
       const seen = await visit(shelf.browser, nas, { mayBreakRules: true })
       const { page } = seen
       await page.goto(`${nas.url}/login`)
@@ -342,7 +342,7 @@ test(
   timeoutMs,
 )
 
-/** Runs in the page. */
+/** Runs in the page. Presses End as soon as the reading position is shown. */
 function pressEndWhenPositionAppears() {
   const press = () => {
     if (!document.querySelector('input[data-turns]')) return

@@ -7,7 +7,7 @@ import { startWorld } from './world'
 
 const world = startWorld({ write: (folder) => writeLibrary(folder, 1), series: 1 })
 
-/** The first matching color, which is the one that a browser would choose. */
+/** Returns the page background and the first matching theme color, which browsers use. */
 const getThemeColour = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')]

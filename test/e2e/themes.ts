@@ -1,7 +1,7 @@
-/** Waits until a page has stopped changing. */
+/** Switches themes and ends transitions, so that checks see the final colors. */
 import type { Page } from 'playwright-core'
 
-/** Colors in transition are not the final colors. Endless animations cannot be finished. */
+/** Finishes all transitions and animations, except endless ones, which cannot be finished. */
 export function finishTransitions() {
   for (const change of document.getAnimations()) {
     if (Number.isFinite(change.effect?.getComputedTiming().endTime)) change.finish()

@@ -3,13 +3,13 @@ import { buildTinyZip } from '../../.ci/tiny-zip'
 
 interface Chapter {
   title: string
-  /** Inside <body>. */
+  /** Content of <body>. */
   html: string
-  /** Inside <head>. */
+  /** Additional content of <head>. */
   head?: string
   /** The side of the spread of a fixed-layout page. */
   side?: 'left' | 'right'
-  /** Written before the document itself. */
+  /** Text before the <html> element. */
   prologue?: string
 }
 
@@ -17,7 +17,7 @@ interface TinyEpubOptions {
   title: string
   language?: string
   direction?: 'rtl'
-  /** Fixed layout. */
+  /** True for a fixed-layout book. */
   isFixed?: boolean
   chapters: readonly Chapter[]
   /** Additional files. */
@@ -55,7 +55,7 @@ export function makeTinyEpub({
 const buildDocument = ({ title, html, head = '', prologue = '' }: Chapter) =>
   `<?xml version="1.0" encoding="utf-8"?>${prologue}<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>${title}</title>${head}</head><body>${html}</body></html>`
 
-/** Paragraphs that can be distinguished. */
+/** Builds numbered paragraphs, so that tests can distinguish them. */
 export const buildParagraphs = (chapter: number, count: number) =>
   Array.from(
     { length: count },

@@ -5,9 +5,9 @@ import type { Visit } from './harness'
 type Point = readonly [x: number, y: number]
 
 interface Fingers {
-  /** The path of each finger from start to end. */
+  /** Moves each finger along a path from start to end. */
   move(...ways: readonly (readonly [Point, Point])[]): Promise<void>
-  /** Taps have a human speed, even on a slow machine. */
+  /** Taps at human speed, even on a slow machine. */
   tap(point: Point): Promise<void>
   tapTwice(point: Point): Promise<void>
   down(point: Point): Promise<void>
@@ -58,8 +58,8 @@ async function sendTaps(session: CDPSession, point: Point, count: number) {
 }
 
 /**
- * Time between two events of a tap, even on a slow machine, because a slow tap would be a long
- * press.
+ * Simulated time between two events of a tap. Real time on a slow machine could turn a tap into a
+ * long press.
  */
 const tapSeconds = 0.03
 

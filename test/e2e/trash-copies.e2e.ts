@@ -1,4 +1,4 @@
-/** Books in the trash that continue in a copy, and the choice between several copies. */
+/** Trashed books whose progress continues in a copy, and choosing between several copies. */
 import { expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { writeLibrary } from './generate-library'

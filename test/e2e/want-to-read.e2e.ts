@@ -30,7 +30,7 @@ async function listBooks({ request }: Visit['context'], page: number) {
 const getRow = (page: Page, index: number) => page.locator(`li[data-index="${index}"]`)
 const getTitle = (page: Page, index: number) => getRow(page, index).locator('b').textContent()
 
-/** The saved titles from the first on, and their number. */
+/** Gets the saved titles in order, at most 500 of them, and the total number. */
 async function getSaved({ request }: Visit['context']) {
   const answer = await request.get(
     `${world.quire.url}/api/v1/want-to-read?sort=custom&pageSize=500`,
@@ -42,7 +42,7 @@ async function getSaved({ request }: Visit['context']) {
 async function openQueue(visited?: Visit) {
   const seen = visited ?? (await world.signedIn())
   await seen.page.goto(`${world.quire.url}/want-to-read`)
-  // A previous attempt may have removed one.
+  // The total is read, because a previous attempt may have removed an entry.
   const { total } = await getSaved(seen.context)
   await seen.page.getByText(`${total} entries`).waitFor()
   await getRow(seen.page, 0).locator('b').waitFor()

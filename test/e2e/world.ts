@@ -16,11 +16,11 @@ import { createSignedInVisits } from './signed-in'
 
 interface Contents {
   write: (folder: string) => Promise<void>
-  /** The number of series that the scan finds. */
+  /** Number of series that the scan must find. */
   series: number
   /** Each visit signs in separately, for tests that end sessions. */
   ownSessions?: boolean
-  /** Settings of the program. */
+  /** Additional environment variables of the program. */
   environment?: Record<string, string>
 }
 
@@ -30,7 +30,7 @@ export class World {
   quire!: Quire
   browser!: Browser
   readonly #folder = mkdtempSync(join(tmpdir(), 'quire-e2e-library-'))
-  /** The folder of the books, whose name is that of the library. */
+  /** Folder of the books. The library has the same name. */
   readonly library = join(this.#folder, 'Reading room')
 
   signedIn!: (screen?: Screen) => Promise<Visit>
@@ -52,7 +52,7 @@ export class World {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Prepares the state of a test through the API, whatever a previous attempt left. */
+  /** Sends an API request that sets up the state of a test. Throws if it fails. */
   async prepare({ context }: Visit, path: string, data: object, method = 'POST') {
     const { origin } = new URL(this.quire.url)
     const url = `${this.quire.url}/api/v1/${path}`
@@ -72,7 +72,7 @@ export class World {
     return data.map(({ id }) => id)
   }
 
-  /** Opens a page, signed in. */
+  /** Opens a path in a new signed-in visit. */
   async at(path: string, screen: Screen = {}): Promise<Visit> {
     const seen = await this.signedIn(screen)
     await seen.page.goto(this.quire.url + path)
@@ -80,7 +80,7 @@ export class World {
   }
 }
 
-/** Opened before the tests of a file and closed after them. */
+/** Starts a world before the tests of a file and closes it after them. */
 export function startWorld(contents: Contents): World {
   const world = new World()
   beforeAll(() => world.open(contents), 120_000)

@@ -59,7 +59,7 @@ function mendTar(sample: Buffer, bytes: Buffer) {
   }
 }
 
-/** Finds headers in the original by their matching checksum. */
+/** Repairs RAR checksums. Headers are found in the original by their valid checksums. */
 function mendRar(sample: Buffer, bytes: Buffer, start: number, length: (at: number) => number) {
   for (let at = start; at + 8 < sample.length;) {
     const end = at + length(at)
@@ -105,7 +105,7 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
   ]
 }
 
-/** Compressed RAR files come from other programs only. */
+/** Reads archives of other programs, because the tests cannot create compressed RAR files. */
 function fixtures(): [string, Buffer][] {
   const folder = join(
     process.env['QUIRE_FIXTURES'] ?? resolve(import.meta.dir, '../../../shared/fixtures'),

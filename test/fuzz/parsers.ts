@@ -40,7 +40,7 @@ async function makeCases(): Promise<MakeCase> {
   }
 }
 
-/** A bad file may be rejected; no other error may be thrown. */
+/** Ignores the rejection of a bad file. Any other error is a failure. */
 const tolerant = (run: Target['run']) => async (path: string) => {
   try {
     await run(path)

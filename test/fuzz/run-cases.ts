@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** CPU time, which does not depend on other load. */
+/** Limit of CPU time, which does not depend on other load. */
 const slowMs = 2000
 const hangMs = 60_000
 const maxMemoryBytes = 1200 << 20
@@ -22,14 +22,14 @@ export interface Case {
 /** Case number `i`, reproducible from the seed. */
 export type MakeCase = (i: number, throwDice: Dice) => Case
 
-/** `script [cases] [seed]`; the child also receives the number of its first case. */
+/** Runs `script [cases] [seed]`. The child also receives the number of its first case. */
 export async function fuzz(script: string, makeCases: () => Promise<MakeCase>) {
   const [cases = '2000', seed = '1', from] = process.argv.slice(2)
   if (from === undefined) await watch(script, Number(cases), seed)
   else await runCases(await makeCases(), { first: Number(from), count: +cases, seed: +seed })
 }
 
-/** The parent restarts the child after a case that ended it. */
+/** Runs the child, and restarts it after a case that ended it. */
 async function watch(script: string, count: number, seedText: string) {
   let failures = 0
   for (let at = 0; at < count && failures < maxFailures;) {

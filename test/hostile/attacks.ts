@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 const nested = (open: string, close: string, depth = 10_000) =>
   open.repeat(depth) + close.repeat(depth)
 
-/** As JSON text, because some are not JavaScript values. */
+/** Values as JSON text, because some are not JavaScript values. */
 const jsonValues: Record<string, string> = {
   null: 'null',
   'minus one': '-1',
@@ -82,7 +82,7 @@ const types: Record<string, string | undefined> = {
   'a patch': 'application/merge-patch+json',
 }
 
-/** Encoded for URLs. */
+/** Malicious texts, encoded for URLs. */
 const words: Record<string, string> = {
   'a path up': '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
   'a doubly encoded path': '%252e%252e%252f',
@@ -159,7 +159,7 @@ function* onBody(
   }
 }
 
-/** Some frameworks parse form fields that look like JSON. */
+/** Builds a form with deeply nested JSON, because some frameworks parse such fields. */
 function formWith(method: string, name: string): RequestInit {
   const body = new FormData()
   body.append(name, nested('[', ']', 100_000))
@@ -226,7 +226,7 @@ function* onHeaders(path: string, init: RequestInit): Generator<MakeAttack> {
   }
 }
 
-/** The sample with each field replaced, two levels deep. */
+/** Yields sample bodies with each field replaced, up to three levels deep. */
 function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, () => string]> {
   if (!schema) return
   const sample = buildSample(schema, ids) as Record<string, unknown>
@@ -242,7 +242,7 @@ function* bodiesWith(schema: Schema | undefined, ids: Ids): Generator<[string, (
   }
 }
 
-/** Names of the fields, and the JSON of the whole with a placeholder for each. */
+/** Yields the name of each field, and the JSON of the whole value with a placeholder for it. */
 function* placesOf(value: unknown, names = '', depth = 0): Generator<[string, string]> {
   if (typeof value !== 'object' || value === null || depth > 2) return
   for (const [name, member] of Object.entries(value)) {

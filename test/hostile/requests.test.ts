@@ -49,7 +49,7 @@ async function send({ path, init }: Attack, as: string | undefined): Promise<See
   return { status: response.status, problem: problemOf(response, text), isSlow }
 }
 
-/** On a busy machine, any request can be delayed, but not the same one repeatedly. */
+/** Repeats slow requests. On a busy machine, any request can be slow, but not three times. */
 async function sendUntilQuick(attack: Attack, as: string | undefined): Promise<Seen> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const seen = await send(attack, as)
@@ -96,16 +96,16 @@ const isSigningOut = ({ path }: Route) => path === '/api/v1/auth/logout'
 /** Each database gets different attacks. */
 const shift = dialect === 'sqlite' ? 0 : 0.5
 
-/** Sends each route at most about `most` requests, of other kinds than its neighbours. */
+/** Sends about `most` attacks to each route, of different kinds than to adjacent routes. */
 async function problemsOfAll(routes: readonly Route[], as: string | undefined, most: number) {
   const problems: string[] = []
   for (const [place, route] of routes.entries()) {
-    // They are not kept: together, those on one route can take 100 MB.
+    // Attacks are only counted, because storing those on one route can take 100 MB.
     const count = attacksOn(route, ids).reduce((n) => n + 1, 0)
     const every = sendAll ? 1 : Math.ceil(count / most)
     const first = place + Math.floor(every * shift)
     const attacks = attacksOn(route, ids).filter((_, i) => (i + first) % every === 0)
-    // The session ends here, so later requests would be anonymous.
+    // Signing out would end the session, so that later requests would be anonymous.
     problems.push(...(await problemsOf(route, attacks, isSigningOut(route) ? undefined : as)))
   }
   return problems.slice(0, 50)
@@ -220,7 +220,7 @@ describe('every route of the API', () => {
       }
       if (statuses.some((status) => status !== 401)) open.push(nameOf(route))
     }
-    // An invalid refresh token returns 401, too.
+    // A public route may also return 401, for example for an invalid refresh token.
     expect(open.toSorted()).toEqual(publicRoutes.toSorted())
   })
 
@@ -255,7 +255,7 @@ describe('every route of the API', () => {
 
 const malformed = ({ method }: Route) => (method === 'GET' ? {} : { body: '{"' })
 
-/** The permission that each route requires, from the error for a key without permissions. */
+/** Returns the permission that each route requires, from the error for a key without any. */
 async function rightsNeeded(): Promise<Map<string, Permission | undefined>> {
   const made = await server.call('POST', '/api-keys', {
     as: 'ada',

@@ -18,7 +18,7 @@ export interface Schema {
 
 export interface Route {
   method: string
-  /** With `:name` for parameters. */
+  /** Path with `:name` for parameters. */
   path: string
   body: Schema | undefined
   query: Schema | undefined
@@ -54,7 +54,7 @@ function idFor(kind: string, ids: Ids): string {
   return known[kind] ?? ids.other
 }
 
-/** A value that matches the schema, with all its fields. */
+/** Builds a value that matches the schema, with all its fields. */
 export function buildSample(schema: Schema, ids: Ids, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

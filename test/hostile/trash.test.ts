@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 type Kind = 'book' | 'library' | 'series'
 
-/** A library with one series and one book with user data of ann, partly trashed. */
+/** Adds a library with one series and one book with user data of ann, partly trashed. */
 async function trash(kind: Kind): Promise<{ ids: Ids; hidden: string[] }> {
   const name = `Zebra${kind}`
   const path = mkdtempSync(join(tmpdir(), 'trash-'))
@@ -69,7 +69,7 @@ const reaches = (kind: Kind, route: Route) =>
     kind
   ].includes(kindOf(route) ?? '')
 
-/** Maintainers list the trash and restore from it. */
+/** True for routes with which maintainers list and restore trashed items. */
 const isForKeepers = ({ path }: Route) => /\/:id\/restore$|\/v1\/trash\//.test(path)
 
 describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind) => {
@@ -88,7 +88,7 @@ describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind
     expect(routes.length).toBeGreaterThan(10)
     for (const route of routes) {
       const { status } = await ask(route, ids, as)
-      // Some generated bodies are invalid, which is checked first.
+      // Some generated bodies are invalid and return 400, even before the item is looked up.
       const isRefused = [400, 404].includes(status) || (as === 'ann' && status === 403)
       if (status === 404) unseen++
       if (!isRefused) found.push(`${nameOf(route)} ${status}`)

@@ -1,4 +1,4 @@
-/** What the server tells people consists of codes and parameters, and each code is used and translated. */
+/** Messages for users consist of codes and parameters. Each code is used and translated. */
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,10 +21,10 @@ interface Schema {
 const isForPeople =
   /^(?:message|because|problem|warning|explanation|advice|cause)$|(?:reason|error|message)$/i
 const exceptions = new Set([
-  // Identifiers: kinds of refusals.
+  // These contain identifiers of errors.
   'Error.error',
   'BulkProblem.error',
-  // Their text only; a member beside them has the code.
+  // These contain only text. Another member contains the code.
   'Recommendation.reason',
   'LibraryJob.lastRunMessage',
   'ExecutePluginResult.error',
@@ -35,7 +35,7 @@ const exceptions = new Set([
   'PluginFailure.errorMessage',
   'UserPluginTask.error',
   'Export.error',
-  // The words of a user.
+  // This contains the words of a user.
   'DismissRecommendation.reason',
 ])
 
@@ -77,7 +77,7 @@ function* findObjects(
   for (const [name, member] of Object.entries(value)) yield* findObjects(member, name)
 }
 
-/** Without the samples of other tests, which may run in this process. */
+/** Lists all codes except the samples of other tests, which may run in this process. */
 const listCodes = () =>
   new Map([...listTemplates()].filter(([code]) => !code.startsWith('test.sample.')))
 

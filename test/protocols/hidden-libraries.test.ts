@@ -1,4 +1,4 @@
-/** No route of a reading app tells a reader about a library that they cannot see. */
+/** No route for reading apps returns data of a library that the reader cannot see. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server'
 let server: TestServer
 let seen: { series: string; book: string }
 let hidden: { library: string; series: string; book: string }
-/** Keys in addresses of the reader. */
+/** Keys in the URLs of the reader. */
 let kobo: string
 let feeds: string
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Event streams do not end. */
+/** Lists the GET routes of reading apps, except event streams, which do not end. */
 const listPaths = async () =>
   (await server.app.listRoutes())
     .filter(({ method, path }) => method === 'GET' && /^\/(komga|opds|kobo|feeds)/.test(path))
@@ -62,11 +62,11 @@ async function findTold(url: string) {
   const response = await server.fetch(url, { as: 'max' })
   const text = await response.text()
   expect([url, response.status === 500]).toEqual([url, false])
-  // Feeds and errors repeat the address that was asked for.
+  // Feeds and errors repeat the requested address.
   const words = ['SECRET series', 'SECRET book', 'SECRET person', 'SECRET subject', 'SECRET genre']
   const more = ['SECRET tag', 'SECRET publisher', '"tlh"', ...Object.values(hidden)]
   const told = [...words, ...more].filter((word) => text.includes(word))
-  // Ids, times and hashes can contain the digits of the year.
+  // IDs, times and hashes can contain the digits of the year.
   if (/(?<![\w.-])1917(?!\w)/.test(text)) told.push('1917')
   return told.filter((word) => !decodeURIComponent(url).includes(word))
 }

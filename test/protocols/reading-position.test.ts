@@ -1,4 +1,4 @@
-/** One reading position: what one protocol writes, each other one reads. */
+/** One reading position: each protocol reads what any other protocol writes. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
@@ -47,7 +47,7 @@ beforeEach(() => {
   now = Date.UTC(2026, 2, 1)
 })
 
-/** KOReader has a login of its own, a Kobo a key in the path. All other protocols take an API key. */
+/** Signs in. KOReader has its own login and Kobo a key in the path; the others use an API key. */
 async function signIn(as: string): Promise<Send> {
   const { call } = shelf.server
   const { body: login } = await call('POST', '/sync-logins', { as, body: { name: 'Clara' } })
@@ -75,7 +75,7 @@ async function signIn(as: string): Promise<Send> {
   }
 }
 
-/** Each book is the only one of its series. */
+/** Adds a book in a series of its own. */
 async function addBook(kind: Kind): Promise<Book> {
   const { series, server, folder } = shelf
   const name = `${Bun.randomUUIDv7()}.${kind === 'comic' ? 'cbz' : 'epub'}`
@@ -104,11 +104,11 @@ async function addBook(kind: Kind): Promise<Book> {
 const ann: Send = (...request) => senders.get('ann')!(...request)
 const max: Send = (...request) => senders.get('max')!(...request)
 
-/** Writes a page now. */
+/** Writes a position with the current time. */
 const write = (protocol: Protocol, book: Book, page: number, send = ann) =>
   protocol.write(send, book, { page, happenedAt: new Date(now) })
 
-/** What each protocol reads, by its name. */
+/** Returns the page that each protocol reads, keyed by the name of the protocol. */
 async function readAll(book: Book, send = ann) {
   const able = protocols.filter(([, { kinds }]) => kinds.includes(book.kind))
   const places = await Promise.all(able.map(([, protocol]) => protocol.read(send, book)))
@@ -147,7 +147,7 @@ describe.each(kinds)('in a book of the kind %s', (kind) => {
     let page = 2
     for (const [, other] of writers) {
       for (const one of [other, writer]) {
-        // No book has enough pages for all turns.
+        // No book has enough pages for all combinations.
         if (page > 10) {
           await ann('POST', `/api/v1/books/${book.id}/unread`)
           page = 2
@@ -248,6 +248,6 @@ test.each(writersOf('comic'))('%s finishes a comic with its last page', async (_
   const places = await Promise.all(protocols.map(([, protocol]) => protocol.read(ann, book)))
   const states = places.map((place) => place?.completed)
   expect(states.filter((completed) => completed === true).length).toBeGreaterThan(1)
-  // Page streaming offers no place to continue.
+  // Page streaming does not report a position in a completed book.
   expect(states.filter((completed) => completed === false)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** How each protocol sets and reports a reading position, as its apps do. One entry for each protocol. */
+/** Sets and reads a reading position in each protocol, as its apps do. One entry per protocol. */
 
 export type Kind = 'comic' | 'EPUB'
 
@@ -8,7 +8,7 @@ export interface Book {
   kind: Kind
   /** Number of pages, or of positions of an EPUB. */
   count: number
-  /** KOReader's identity of the file. */
+  /** KOReader's ID of the file. */
   document: string
 }
 
@@ -20,7 +20,7 @@ interface Place {
 
 interface Sent {
   page: number
-  /** By the clock of the device. */
+  /** Time according to the clock of the device. */
   happenedAt: Date
 }
 
@@ -36,9 +36,9 @@ interface Answer {
 
 export interface Protocol {
   kinds: readonly Kind[]
-  /** The device sends its own time. Otherwise the server's counts. */
+  /** True if the device sends its own time. Otherwise, the time of the server is used. */
   hasTime?: true
-  /** The reader chose the position, so it may be before the last one. */
+  /** True if the reader chose the position, which may then be before the last one. */
   goesBack?: true
   write(send: Send, book: Book, sent: Sent): Promise<Answer>
   /** Undefined if the reader has no position in the book. */
@@ -47,7 +47,7 @@ export interface Protocol {
 
 const everyKind: readonly Kind[] = ['comic', 'EPUB']
 
-/** The middle of a page: where the text on the screen begins. */
+/** Returns the middle of a page as a fraction of the book. */
 const toFraction = (page: number, { count }: Book) => (page - 0.5) / count
 const toPage = (fraction: number, { count }: Book) => Math.ceil(fraction * count - 1e-9)
 
@@ -64,7 +64,7 @@ const web: Protocol = {
     const body = { currentPage: page, device: 'Browser', happenedAt: happenedAt.toISOString() }
     return send('PUT', `/api/v1/books/${id}/progress`, body)
   },
-  // The interface shows what lists contain.
+  // The interface shows the progress from list responses, which have the same members.
   async read(send, { id }) {
     const { body } = await send('GET', `/api/v1/books/${id}`)
     const { readProgress } = body.book
@@ -91,7 +91,7 @@ const pageStreaming: Protocol = {
   },
 }
 
-/** Readium progression at an address: of OPDS 2.0, or of the Komga API. */
+/** Readium progression below a path, for OPDS 2.0 or the Komga API. */
 const progressionAt = (root: string, kinds: readonly Kind[]): Protocol => ({
   kinds,
   hasTime: true,

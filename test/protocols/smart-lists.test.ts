@@ -1,4 +1,4 @@
-/** Smart lists in the vocabularies of reading apps, in the reader and in CBL files: read-only, for the viewer. */
+/** Smart lists in the APIs of reading apps, in the reader and in CBL files. They are read-only. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { limitTo } from '../catalog/item-lists/two-kinds'
 import { openShelf, type Shelf } from '../reading/pages/shelf'

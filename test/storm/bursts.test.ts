@@ -1,4 +1,4 @@
-/** Folders that change during scans, undos and naming changes: every book exists at the end. */
+/** Folders that change during scans, undos and naming changes. No book may be lost. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function begin(seed: string) {
   return { folder, id, ids: await idsOf(id), read }
 }
 
-/** Starts a scan and returns when it reaches the phase. */
+/** Starts a scan, waits until it reaches the phase or ends, and returns the ID of the scan. */
 async function scanUntil(libraryId: string, mode: string, phase: string) {
   const path = `/libraries/${libraryId}/scan?mode=${mode}`
   const { body } = await server.call('POST', path, { as: 'ada' })
@@ -110,7 +110,7 @@ test('an undo requested while watching undoes one scan and loses nothing', async
     enqueueWatchScan(server.ctx, id),
     enqueueWatchScan(server.ctx, id),
   ])
-  // The first of the two runs alone.
+  // The undo is rejected if a scan was enqueued first.
   expect([202, 409]).toContain(asked.status)
   const { body } = await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })
   for (const { id: scanId } of body.data) await waitUntilScanEnded(server, id, scanId)
@@ -171,7 +171,7 @@ test('a file that is replaced slowly stays the same book', async () => {
     utimesSync(join(folder, 'A/1.cbz'), 1.7e9, 1.7e9 + share)
     await scanLibrary(server, id)
   }
-  // While the file has fewer pages, the position is fitted to them.
+  // Positions past the end of a shorter file are moved to its last page.
   await expectUserData(server, book!.id)
   expect(await presentOf(id)).toHaveLength(2)
   expect((await listBooks(server, id))[0]).toMatchObject({ id: book!.id, pageCount: 3 })
@@ -244,7 +244,7 @@ test('of two equal books, one of them trashed, each moves independently', async 
   expect(restored.status).toBe(200)
   rmSync(join(folder, 'E'), { recursive: true })
   await scanLibrary(server, id)
-  // The progress of the other copy continues with this one.
+  // The remaining copy keeps the progress of the missing one.
   await expectUserData(server, b!.id)
   expect((await presentOf(id)).map((book) => book.relativePath)).toEqual(['C/1.cbz', 'D/1.cbz'])
   expect((await listBooks(server, id)).find((book) => book.id === b!.id)!.trashedAt).toBeNull()

@@ -1,5 +1,5 @@
 /**
- * Scans that are killed at any moment and resumed, compared with an undisturbed one: books, series,
+ * Scans killed at random points and resumed, compared with an uninterrupted scan: books, series,
  * labels, counters and tasks must be equal. `QUIRE_CRASHES=50` runs more of them.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
@@ -53,7 +53,7 @@ async function treeOf(dice: Dice, count: number): Promise<Tree> {
   return tree
 }
 
-/** Removes, changes and adds some files, fewer than need confirmation. */
+/** Changes, adds and deletes some files, but too few to require a confirmation. */
 async function changesOf(dice: Dice, tree: Tree): Promise<Tree> {
   const names = Object.keys(tree)
   const gone = names.filter(() => dice.roll(8) === 0).slice(0, 12)
@@ -64,8 +64,8 @@ async function changesOf(dice: Dice, tree: Tree): Promise<Tree> {
 class PowerCut extends Error {}
 
 /**
- * A database that fails like a crash at write number `at`: before it, during it, or right after the
- * commit.
+ * Returns a context that aborts the job at write number `at`. `cut` makes this write and all later
+ * ones fail, like a power loss; `signaled` still commits them.
  */
 function dying(ctx: Context, at: number, how: 'cut' | 'signaled', stop: AbortController): Context {
   let writes = 0
@@ -118,7 +118,7 @@ async function scanQuietly(libraryId: string) {
   expect(await run(await newJob(libraryId), server.ctx)).toBe(true)
 }
 
-/** At most one power loss, because a file is skipped after the program crashed on it twice. */
+/** Simulates at most one power loss, because a file is skipped after two crashes. */
 async function scanThroughCrashes(libraryId: string, dice: Dice) {
   const job = await newJob(libraryId)
   const deaths = 1 + dice.roll(4)
@@ -131,7 +131,7 @@ async function scanThroughCrashes(libraryId: string, dice: Dice) {
   expect(await run(job, server.ctx)).toBe(true)
 }
 
-/** The rows that a scan leaves, without values that differ between libraries. */
+/** Returns the rows that a scan has written, without values that differ between libraries. */
 async function leftBehind(libraryId: string) {
   const { db } = server.ctx
   const roots = await db.select().from(libraryRoots).where(eq(libraryRoots.libraryId, libraryId))
@@ -192,7 +192,7 @@ const hidden = new Set([
   'createdAt',
   'updatedAt',
   'analyzedAt',
-  // Compared separately with `isMissing` below.
+  // Compared separately by `presence` below.
   'missingSince',
   'trashedAt',
 ])

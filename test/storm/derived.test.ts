@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends a request, as admin by default. Errors 4xx are allowed, 5xx are not. */
+/** Sends a request, by default as admin. Throws for 5xx statuses, but not for 4xx statuses. */
 async function ask(method: string, path: string, body?: unknown, as = 'ada') {
   const answer = await server.call(method, path, { as, body })
   if (answer.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)

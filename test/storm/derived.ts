@@ -145,7 +145,7 @@ function searchOf(
   )
 }
 
-/** Series whose volumes and chapters share no number, and none of whose books has both. */
+/** Lists series with volumes and chapters that share no number, and no book that has both. */
 function listMixedSeries(rows: Rows): Set<string> {
   const present = rows.books.filter(({ trashedAt }) => !trashedAt)
   const isMixed = (some: typeof present) => {
@@ -207,7 +207,7 @@ function readingFacts(rows: Rows): Fact[] {
   })
 }
 
-/** Whether the book must be read to complete its series. */
+/** Returns true if the book must be read to complete its series. */
 const isRequired = (book: Rows['books'][number], present: Rows['books']) =>
   !book.trashedAt ||
   (book.trashedAt.getTime() === book.missingSince?.getTime() &&
@@ -238,7 +238,7 @@ function standingFacts(rows: Rows): Fact[] {
       booksRead: standing.booksRead,
       booksInProgress: standing.booksInProgress,
       readCount: standing.readCount,
-      // Without a recorded completion it is computed while the read count is above 0.
+      // If no completion is recorded but the read count is above 0, the stored date is ignored.
       lastCompletedAt:
         latest === undefined && readCount > 0 ? undefined : standing.lastCompletedAt?.getTime(),
     }
@@ -252,7 +252,7 @@ function standingFacts(rows: Rows): Fact[] {
   })
 }
 
-/** Throws when the full-text index does not match the tables. PostgreSQL computes its own. */
+/** Throws if the full-text index does not match the tables. PostgreSQL maintains its own index. */
 async function checkIndex(ctx: Context) {
   if (dialect !== 'sqlite') return
   for (const index of ['series_fts', 'books_fts']) {

@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed
   }
 
-  /** 0 to sides - 1. */
+  /** Returns a random integer from 0 to sides - 1. */
   roll(sides: number): number {
     this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
     return Math.floor((this.#state / 2 ** 32) * sides)
@@ -17,5 +17,5 @@ export class Dice {
   }
 }
 
-/** Of tests with random input. Fixed, so that a run can be repeated; SEED tries other input. */
+/** Seed of random tests. Fixed, so that runs are repeatable. Set SEED to test other input. */
 export const randomSeed = Number(process.env['SEED'] ?? 20_261_123)

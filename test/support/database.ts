@@ -1,7 +1,7 @@
 /**
- * A real, empty database for a test, of the type that QUIRE_DIALECT names. On PostgreSQL the server
- * is the one at QUIRE_TEST_POSTGRES (started once by the test script) or one that this process
- * starts. The script names a folder for databases in QUIRE_TEST_DATABASES if there is one in memory.
+ * Real, empty databases for tests, of the type in QUIRE_DIALECT. On PostgreSQL they use the server
+ * at QUIRE_TEST_POSTGRES (started by the test script), or one that this process starts. The script
+ * sets QUIRE_TEST_DATABASES if the machine has a folder in memory for SQLite databases.
  */
 import { Database } from 'bun:sqlite'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ const templateLock = 7_361_999
 
 let ownServer: PostgresServer | undefined
 
-/** `close` removes the database, because it may be in memory. */
+/** Opens a migrated database. `close` deletes it, because it may occupy memory. */
 export const openTestStore = (): Promise<Store> =>
   dialect === 'sqlite' ? openSqliteStore() : openPostgresStore()
 
@@ -79,7 +79,7 @@ export async function createPostgresDatabase(): Promise<string> {
   return (await getPostgresServer()).createDatabase()
 }
 
-/** URL of a migrated PostgreSQL database. */
+/** Returns the URL of a migrated PostgreSQL database. */
 export async function createMigratedPostgresDatabase(): Promise<string> {
   const server = await getPostgresServer()
   postgresTemplate ??= createPostgresTemplate(server)
@@ -105,8 +105,8 @@ async function getPostgresServer(): Promise<DatabaseServer> {
 let postgresTemplate: Promise<string> | undefined
 
 /**
- * Returns the name of a migrated database to copy. Test processes that share a server share the template:
- * the first one creates it, under another name until it is complete.
+ * Returns the name of a migrated database to copy. Test processes share the template of a server.
+ * The first process creates it, under a temporary name until it is complete.
  */
 async function createPostgresTemplate(server: DatabaseServer): Promise<string> {
   const digest = new Bun.CryptoHasher('sha256').update(JSON.stringify(postgresMigrations))

@@ -1,4 +1,4 @@
-/** Compares responses with `docs/openapi.json`, so that every test finds undocumented ones. */
+/** Compares responses with `docs/openapi.json`, so that all API tests find undocumented ones. */
 import { readFileSync } from 'node:fs'
 
 interface Document {
@@ -7,14 +7,14 @@ interface Document {
 
 interface Pattern {
   segments: readonly string[]
-  /** Number of segments that are not parameters. */
+  /** Number of fixed segments, which are not parameters. */
   fixed: number
   operations: Document['paths'][string]
 }
 
 let patterns: Map<number, Pattern[]> | undefined
 
-/** By number of segments, the most specific first. */
+/** Loads the paths, grouped by number of segments, with the most specific ones first. */
 function loadPatterns() {
   const path = new URL('../../docs/openapi.json', import.meta.url)
   const { paths } = JSON.parse(readFileSync(path, 'utf8')) as Document
@@ -28,14 +28,14 @@ function loadPatterns() {
   )
 }
 
-/** Any operation may answer these: a wrong method, an unexpected fault. */
+/** Statuses that any operation may return: unsupported method and unexpected fault. */
 const undocumented = new Set([405, 500])
 
-/** Returns what is wrong, or undefined. */
+/** Returns a message if the response is undocumented. */
 export function findUndocumented(method: string, url: string, status: number) {
   if (undocumented.has(status)) return undefined
   patterns ??= loadPatterns()
-  // A slash at the end changes nothing.
+  // Ignores a trailing slash.
   const segments = new URL(url).pathname.replace(/(.)\/$/, '$1').split('/')
   const pattern = patterns
     .get(segments.length)

@@ -5,7 +5,7 @@ import { dialect } from '../../src/platform/db/dialect'
 import { findOutage } from '../../src/platform/lib/system-errors'
 import type { TestServer } from './server'
 
-/** Returns a function that makes room. `userId`: somebody whose sessions fill the last page of SQLite. */
+/** Returns a function that frees space. In SQLite, sessions of `userId` fill the free space. */
 export const fillDatabase = (server: TestServer, userId: string): Promise<() => Promise<void>> =>
   dialect === 'sqlite' ? fillSqlite(server, userId) : fillPostgres(server)
 
@@ -15,7 +15,7 @@ async function setMaxPages(server: TestServer, pages: number) {
   )
 }
 
-/** Every new page is refused. What is free in the present ones is used up. */
+/** Forbids new pages, and fills the free space of existing ones with ever smaller sessions. */
 async function fillSqlite(server: TestServer, userId: string) {
   await setMaxPages(server, 1)
   for (const size of [3000, 1000, 300, 100, 0]) {
@@ -40,7 +40,7 @@ async function insertSession(server: TestServer, userId: string, size: number): 
 
 const tables = ['sessions', 'refresh_tokens', 'login_failures', 'users']
 
-/** The class of errors is that of a full disk. */
+/** Makes writes fail with the error code of a full disk. */
 async function fillPostgres(server: TestServer) {
   const run = (statements: string[]) =>
     server.ctx.write(async (tx) => {

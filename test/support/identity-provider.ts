@@ -1,4 +1,4 @@
-/** A real provider of OpenID Connect, with people who sign in by their name. */
+/** A real OpenID Connect provider. Users sign in by name with any password. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -12,21 +12,21 @@ interface Person {
   groups?: string[]
 }
 
-/** The types of the package leave it out. */
+/** Method that the types of the package omit. */
 interface LogoutClient {
   backchannelLogout(subject: string, sid: string): Promise<void>
 }
 
 export interface IdentityProvider {
   issuer: string
-  /** By the identifier at the provider, which is also the name to sign in with. */
+  /** Users by subject identifier, which is also their name for signing in. */
   people: Map<string, Person>
-  /** Signs the person out everywhere, as an administrator of the provider does. */
+  /** Sends a back-channel logout to Quire, as when an administrator ends a session. */
   endSession(subject: string, sid: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Where a provider will be, for settings that are needed before it starts. */
+/** Reserves the address of a provider, for settings that are needed before it starts. */
 export async function reserveIssuer() {
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void handle!(request, response))
@@ -38,7 +38,7 @@ export async function reserveIssuer() {
   return { server, issuer, setHandler }
 }
 
-/** `url` is where Quire is. */
+/** Starts a provider for the Quire server at `url`. */
 export async function startIdentityProvider(
   url: string,
   name = 'home',
@@ -101,7 +101,7 @@ function createProvider(issuer: string, { url, name, people }: Settings): Provid
       accountId,
       claims: () => ({ sub: accountId, ...people.get(accountId) }),
     }),
-    // Nobody is asked for consent.
+    // Skips the consent page.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,
@@ -123,7 +123,7 @@ function keepCookies(jar: Jar, response: Response) {
   }
 }
 
-/** Signs in at the pages of the provider. Returns where the browser is sent then. */
+/** Signs in on the pages of the provider. Returns the URL to which it redirects afterwards. */
 export async function visitProvider(address: string, subject: string): Promise<URL> {
   const jar: Jar = new Map()
   const { origin } = new URL(address)

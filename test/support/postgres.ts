@@ -22,7 +22,7 @@ export type PostgresServer = {
   url: (database: string) => string
   /** Creates a database and returns its URL: an empty one, or a copy of the database `template`. */
   createDatabase: (name?: string, template?: string) => Promise<string>
-  /** Ends its connections, too. */
+  /** Deletes a database, and closes its connections. */
   dropDatabase: (url: string) => Promise<void>
   /** Stops the server and removes everything it wrote. */
   stop: () => Promise<void>
@@ -34,8 +34,8 @@ const startTimeoutMs = 30_000
 const modules = resolve(import.meta.dir, '../../node_modules')
 
 /**
- * Starts a server without durability. Its program is in a temporary folder, because memory often
- * contains no programs; its data is in `dataFolder`, which exists, or beside the program.
+ * Starts a server without durability. The data is stored in the existing folder `dataFolder`, or
+ * with the program in a temporary folder. In-memory folders often forbid running programs.
  */
 export async function startPostgres(dataFolder?: string): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
@@ -68,8 +68,8 @@ export async function startPostgres(dataFolder?: string): Promise<PostgresServer
 }
 
 /**
- * The same handle for a server that is already running. `adminUrl` is the URL of any of its
- * databases.
+ * Returns the same methods for a server that is already running. `adminUrl` is the URL of any
+ * existing database of the server.
  */
 export function usePostgresServer(adminUrl: string): Omit<PostgresServer, 'stop'> {
   const url = (database: string) => {
@@ -83,7 +83,7 @@ export function usePostgresServer(adminUrl: string): Omit<PostgresServer, 'stop'
     template = 'template0',
   ) => {
     const sql = connectOnce(adminUrl)
-    // A third of the processor time of copying through the write-ahead log.
+    // Takes a third of the CPU time of copying through the write-ahead log.
     await sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`
     return url(name)
   }
@@ -96,7 +96,7 @@ export function usePostgresServer(adminUrl: string): Omit<PostgresServer, 'stop'
 
 let admin: { url: string; sql: ReturnType<typeof postgres> } | undefined
 
-/** A connection costs as much as a third of a database, so it stays open between two of them. */
+/** Keeps the connection open, because opening one takes a third as long as creating a database. */
 function connectOnce(url: string) {
   if (admin?.url === url) return admin.sql
   void admin?.sql.end()
@@ -106,9 +106,9 @@ function connectOnce(url: string) {
 }
 
 /**
- * Returns a copy that the server's user can read, because node_modules may be in a private folder.
- * The copy gets the symbolic links that npm packages cannot contain and that a blocked install
- * script does not create.
+ * Copies the program to where the user of the server can read it, because node_modules may be in a
+ * private folder. Adds the symbolic links that npm packages cannot contain and that a blocked
+ * install script does not create. Returns the path of the copy.
  */
 function installProgram(folder: string) {
   const name = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -129,13 +129,13 @@ function installProgram(folder: string) {
   return program
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Returns another user if this process runs as root, because PostgreSQL refuses to run as root. */
 function getServerUser() {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 }
 
 function buildSpawnOptions(data: string) {
-  // The current folder may be closed to the other user.
+  // The other user may not have access to the current folder.
   return { ...getServerUser(), cwd: data, env: { LC_ALL: 'C', TZ: 'UTC' } }
 }
 
@@ -162,11 +162,11 @@ function spawnServer(data: string, program: string, port: number) {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    // No help of other processes: all files are in the memory of the machine.
+    // All files are in memory, so I/O worker processes would not help.
     io_method: 'sync',
     wal_level: 'minimal',
     max_wal_senders: '0',
-    // Autovacuum would visit each of a thousand small databases in turn.
+    // Autovacuum would process about a thousand small databases one after another.
     autovacuum: 'off',
     max_connections: '200',
     max_wal_size: '256MB',
@@ -207,7 +207,7 @@ async function canConnect(url: string) {
   }
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it closes connections instead of waiting for them. */
+/** Stops the server with SIGINT, which closes connections instead of waiting for them. */
 async function stopServer(server: ChildProcess) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((done) => server.once('exit', done))

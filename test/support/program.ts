@@ -1,6 +1,6 @@
 /**
- * The program that tests start as a process of its own: the built one at QUIRE_TEST_PROGRAM, which
- * needs a fifth of the processor time to start, or else the source.
+ * The program that tests start as a separate process: the built one at QUIRE_TEST_PROGRAM, which
+ * starts with a fifth of the CPU time, or the source if the variable is not set.
  */
 import { resolve } from 'node:path'
 

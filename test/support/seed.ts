@@ -1,4 +1,4 @@
-/** Inserts libraries, series and books into the database the way a scan does. */
+/** Inserts libraries, series and books into the database as a scan does. */
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
@@ -74,7 +74,7 @@ export interface SeededBook {
   libraryId: string
 }
 
-/** Does not recompute the counters of the series; `refreshSeries` does. */
+/** Inserts a book. Call `refreshSeries` afterwards to recompute the counters of the series. */
 export async function seedBook(
   server: TestServer,
   { id: seriesId, libraryId, rootId }: SeededSeries,

@@ -1,4 +1,4 @@
-/** The real app over a real, empty database, with one user for each role. */
+/** The real app with a real, empty database and one user for each role. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,9 +34,9 @@ export interface TestServer {
   call: Call
   /** Like `call`, for responses that are not JSON. `path` starts after the host. */
   fetch(path: string, init?: RequestInit & { as?: string }): Promise<Response>
-  /** Accepts connections until it is closed. Returns the origin. */
+  /** Accepts connections until the server is closed. Returns the origin of its URLs. */
   listen(idleTimeoutSeconds?: number): string
-  /** Returns the ID. */
+  /** Adds a user and returns the ID. */
   addUser(name: string, role: Role, permissions?: Permission[]): Promise<string>
   getUserId(name: string): string
   /** Returns the access token of a user. An unknown name is used as the token itself. */
@@ -58,7 +58,7 @@ interface ApiResponse<Body = any> {
   headers: Headers
 }
 
-/** `ann` is a reader, `max` a maintainer, `ada` an admin. */
+/** Starts a server with the reader `ann`, the maintainer `max` and the admin `ada`. */
 export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const store = await openTestStore()
   const hasProvider = Object.keys(settings).some((key) => /^providers\..+\.base$/.test(key))
@@ -71,7 +71,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   bus.subscribeToAll(({ event }) => void events.push(event))
   const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
-  // The variables of finished test files live on in their process, an app is 30,000 objects.
+  // Variables of finished test files stay in memory, so `close` releases the app (30,000 objects).
   let app: App | undefined = createApp(ctx)
   const getApp = () => {
     if (!app) throw new Error('The test server is closed')

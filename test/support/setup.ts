@@ -11,13 +11,13 @@ import { closeTestDatabases } from './database'
 process.env.TZ = 'UTC'
 
 const scratch = mkdtempSync(join(tmpdir(), 'quire-test-'))
-// PostgreSQL's server runs as another user and must be able to enter.
+// The PostgreSQL server may run as another user, who must be able to enter the folder.
 chmodSync(scratch, 0o711)
 process.env['TMPDIR'] = scratch
 
 /**
- * A hash that is to be kept takes as long as a request. Tests make hundreds that protect nothing;
- * they are verified with the cost that is part of them.
+ * Lowers the cost of password hashes, because tests create hundreds that protect nothing. Hashes
+ * contain their cost, so verification is also faster.
  */
 const { hash } = Bun.password
 Bun.password.hash = (password, options) =>
@@ -28,16 +28,16 @@ Bun.password.hash = (password, options) =>
       : options,
   )
 
-/** Enough for thousands of small files on a busy machine. */
+/** Enough to delete thousands of small files on a busy machine. */
 const cleanupTimeoutMs = 60_000
 
 /**
- * With `bun test --parallel` this process runs many files, and `afterAll` runs after each of them.
+ * With `bun test --parallel`, this process runs many files, and `afterAll` runs after each file.
  */
 const isWorker = process.env['BUN_TEST_WORKER_ID'] !== undefined
 
 afterAll(async () => {
   await closeTestDatabases()
-  // A worker has no hook at its end; .ci/tests.ts removes the folder that contains them all.
+  // A worker has no exit hook. .ci/tests.ts deletes the parent folder of all these folders.
   if (!isWorker) rmSync(scratch, { recursive: true, force: true })
 }, cleanupTimeoutMs)

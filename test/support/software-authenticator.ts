@@ -1,4 +1,4 @@
-/** A device with one passkey, which answers as browsers do. */
+/** Simulates a browser and a device with one passkey. */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -17,7 +17,7 @@ export class SoftwareAuthenticator {
 
   create({ challenge, origin, rpId }: Ceremony) {
     const data = this.#buildData(rpId, 0x45, this.#buildCredential())
-    // A map of three members: fmt "none", attStmt {}, authData.
+    // A CBOR map with three members: fmt "none", attStmt {}, authData.
     const attestation = Buffer.concat([
       Buffer.from([0xa3, 0x63]),
       Buffer.from('fmt'),
@@ -67,7 +67,7 @@ export class SoftwareAuthenticator {
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, more])
   }
 
-  /** The key as a COSE map: EC2, ES256, P-256, x and y. */
+  /** Builds the credential data, with the key as a COSE map: EC2, ES256, P-256, x and y. */
   #buildCredential(): Buffer {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const cose = Buffer.concat([

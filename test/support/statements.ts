@@ -1,4 +1,4 @@
-/** Counts the statements that an operation sends to the database. */
+/** Counts the statements that are sent to the database. */
 import { dialect } from '../../src/platform/db/dialect'
 import type { Db, Store } from '../../src/platform/db/store'
 
@@ -11,7 +11,7 @@ interface Session {
 /** Methods that execute a prepared statement. In SQLite, `execute` calls one of the others. */
 const executors = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'values']
 
-/** Counts reads on the main thread and in the Worker. Must be called before the first of them. */
+/** Counts reads on the main thread and in the Worker. Must be called before the first read. */
 export function countStatements(store: Pick<Store, 'db' | 'heavy'>): () => number {
   let count = 0
   for (const db of new Set([store.db, store.heavy])) watchReads(db, () => count++)

@@ -5,8 +5,8 @@ const shortestPauseMs = 10
 const longestPauseMs = 100
 
 /**
- * Waits until `check` returns something truthy and returns it, so that tests never wait a fixed
- * time. The limit is generous because a machine under load is slow; only a broken test reaches it.
+ * Waits until `check` returns a truthy value and returns it, so that tests need no fixed delays.
+ * The limit is generous for slow machines. Only a broken test reaches it.
  */
 export async function waitUntil<Found>(
   check: () => Found | Promise<Found>,
@@ -23,8 +23,8 @@ export async function waitUntil<Found>(
 }
 
 /**
- * The same for what stays true, and for checks that take a millisecond, such as requests: the longer
- * the wait so far, the longer the pause until the next.
+ * Like `waitUntil`, with pauses that grow with the waiting time. For conditions that stay true and
+ * for checks that take about a millisecond, such as requests.
  */
 export const waitUntilSettled = <Found>(
   check: () => Found | Promise<Found>,

@@ -58,7 +58,7 @@ async function getPath(path: string, headers: Record<string, string> = {}, baseP
     .use(webRoutes(bundle))
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
-/** The data in the page is tested in preloaded-responses.test.ts. */
+/** Disables preloaded responses, which are tested in preloaded-responses.test.ts. */
 const rejectRequest = { send: async () => new Response(null, { status: 404 }), timeoutMs: 0 }
 const navigate = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 

@@ -70,9 +70,7 @@ export async function listAccessGroupsOfUser(ctx: Context, userId: string) {
   return groups.map(({ id, name, description }) => ({ id, name, description }))
 }
 
-/**
- * Groups that the viewer may share lists with: all groups for administrators, otherwise their own.
- */
+/** Lists groups that the viewer may share lists with: all for administrators, else their own. */
 export async function listShareableGroups(db: Db, viewer: Viewer): Promise<ShareableGroup[]> {
   if (viewer.permissions.has('system:admin')) {
     const all = await listGroupRows(db)

@@ -71,7 +71,7 @@ async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) 
 }
 
 /**
- * Adds new accounts, created by an invitation or at their first sign-in, to groups. Runs within a
+ * Adds a new account, created by an invitation or at the first sign-in, to groups. Runs within a
  * transaction. Skips groups that no longer exist.
  */
 export async function addToGroups(

@@ -17,7 +17,7 @@ const groupColumns = {
   updatedAt: accessGroups.updatedAt,
 }
 
-/** Sorted by name, with the number of members and tags. */
+/** Lists access groups by name, with the number of members and tags. */
 export async function listGroupRows(db: Db, id?: string) {
   const which = id === undefined ? undefined : eq(accessGroups.id, id)
   const groups = await db
@@ -97,7 +97,7 @@ export const listMappings = (db: Db, groupId: string) =>
     .where(eq(groupMappings.groupId, groupId))
     .orderBy(asc(groupMappings.oidcGroupName))
 
-/** Access groups that are mapped to one of these groups of a sign-in provider. */
+/** Lists IDs of access groups that are mapped to one of these groups of a sign-in provider. */
 export async function listGroupIdsOfNames(db: Db, oidcGroupNames: readonly string[]) {
   if (oidcGroupNames.length === 0) return []
   const rows = await db
@@ -143,7 +143,7 @@ export const listUserGrants = (db: Db, userId: string) =>
     .where(eq(userTagGrants.userId, userId))
     .orderBy(asc(sharingTags.nameKey))
 
-/** These users' own settings, without their libraries. */
+/** Lists the users' own settings, without allowed and denied tags. */
 export const listOwnSettings = (db: Db, userIds: readonly string[]) =>
   db
     .select({
@@ -175,7 +175,7 @@ export const listGrantsOfGroups = (db: Db, groupIds: readonly string[]) =>
     .from(groupTagGrants)
     .where(inIds(groupTagGrants.groupId, groupIds))
 
-/** The group with its tags, or undefined if it does not exist. */
+/** Finds the group with its tags. Returns undefined if the group does not exist. */
 export async function findGroupSettings(db: Db, id: string) {
   const [group] = await listSettingsOfGroups(db, [id])
   if (!group) return undefined
@@ -192,7 +192,7 @@ export const listNamesOfUsers = (db: Db, userIds: readonly string[]) =>
     .where(inIds(users.id, userIds))
     .orderBy(asc(users.usernameKey))
 
-/** The given users who belong to the group. */
+/** Lists those of the given users who belong to the group. */
 export async function listMembersAmong(db: Db, groupId: string, userIds: readonly string[]) {
   const rows = await db
     .select({ userId: groupMembers.userId })
@@ -201,7 +201,7 @@ export async function listMembersAmong(db: Db, groupId: string, userIds: readonl
   return rows.map(({ userId }) => userId)
 }
 
-/** Users whose restrictions mention the tag: in their own grants or those of their groups. */
+/** Lists users whose restrictions mention the tag, in their own grants or those of their groups. */
 export async function listUserIdsOfTag(db: Db, tagId: string): Promise<string[]> {
   const own = await db
     .select({ id: userTagGrants.userId })
@@ -215,7 +215,7 @@ export async function listUserIdsOfTag(db: Db, tagId: string): Promise<string[]>
   return [...new Set([...own, ...members].map(({ id }) => id))]
 }
 
-/** The name of a user or group whose only allowed tag is this one. */
+/** Finds the name of a user or group whose only allowed tag is this one. */
 export async function findOnlyWhitelist(db: Db, tagId: string): Promise<string | undefined> {
   const ofUsers = await db
     .select({ ownerId: userTagGrants.userId, name: users.username, tagId: userTagGrants.tagId })
@@ -244,7 +244,7 @@ export async function listExistingTagIds(db: Db, ids: readonly string[]) {
   return rows.map(({ id }) => id)
 }
 
-/** Sorted alphabetically. */
+/** Lists the names of tags in alphabetical order. */
 export const listTagNames = (db: Db, ids: readonly string[]) =>
   db
     .select({ id: sharingTags.id, name: sharingTags.name })
@@ -252,7 +252,7 @@ export const listTagNames = (db: Db, ids: readonly string[]) =>
     .where(inIds(sharingTags.id, ids))
     .orderBy(asc(sharingTags.nameKey))
 
-/** The properties that determine who can see a series. */
+/** Finds the properties that determine who can see a series. */
 export async function findMarks(db: Db, seriesId: string) {
   const [row] = await db
     .select({

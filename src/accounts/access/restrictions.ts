@@ -138,7 +138,7 @@ export async function setRestrictions(
   return restrictions
 }
 
-/** Sets the restrictions of a new account. Runs within a transaction. */
+/** Like `setRestrictions`, but within a transaction. Returns whether anything changed. */
 export async function applyRestrictions(
   ctx: Context,
   tx: Tx,

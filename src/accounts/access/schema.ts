@@ -54,7 +54,7 @@ export const accessGroups = table(
     name: text().notNull(),
     nameKey: text().notNull(),
     description: text(),
-    /** null: all. */
+    /** null means all libraries. */
     libraryIds: json<string[]>(),
     ageLimit: integer(),
     hidesUnrated: boolean().notNull().default(false),

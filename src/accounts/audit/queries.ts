@@ -43,7 +43,7 @@ export async function findAuditEntries(
   return { data, total: await db.$count(auditEntries, condition) }
 }
 
-/** The next entries after `last`, newest first. */
+/** Finds the next entries after `last`, newest first. */
 export const findNextAuditEntries = (
   db: Db,
   filter: AuditFilter,

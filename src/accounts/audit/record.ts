@@ -92,7 +92,7 @@ const clipChange = ({ name, before, after }: AuditChange): AuditChange => ({
   after: after === null ? null : clip(after),
 })
 
-/** The members that differ, as text. Must not be called with secrets. */
+/** Lists the members that differ, as text. Must not be called with secrets. */
 export function compareForAudit(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -107,7 +107,7 @@ function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A value to record without its previous value. */
+/** Describes a value without its previous value. */
 export const tell = (name: string, value: unknown): AuditChange => ({
   name,
   before: null,

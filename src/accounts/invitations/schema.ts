@@ -25,7 +25,7 @@ export const invitations = table(
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     /** The same format as in `users`. */
     libraryIds: json<string[]>(),
-    /** Groups that were deleted since then are ignored. */
+    /** Groups that have been deleted since then are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),
     usedCount: integer().notNull().default(0),

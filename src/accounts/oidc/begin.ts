@@ -86,7 +86,7 @@ async function begin(
   return { redirectUrl: redirectUrl.href, cookie: formatStateCookie(ctx, request, state) }
 }
 
-/** Includes the base path, without a trailing slash. */
+/** Returns the URL of this server with the base path and without a trailing slash. */
 export function getOwnUrl(ctx: Context, request: Request): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')

@@ -68,7 +68,7 @@ interface Known {
   person: ProviderPerson
 }
 
-/** The session that started connecting the account must still be signed in. */
+/** Connects an account. The session that started this must still be signed in. */
 async function connect(
   ctx: Context,
   request: Request,
@@ -182,7 +182,7 @@ async function applyGroups(ctx: Context, tx: Tx, userId: string, { provider, per
   if (isChanged) tx.afterCommit(() => ctx.bus.publish(accessChanged, { everyone: true }))
 }
 
-/** The highest matching role. Undefined if roles do not depend on groups. */
+/** Returns the highest matching role or else the default. Undefined if no groups are mapped. */
 export function findRoleOfGroups(
   { roles, default_role: fallback }: Pick<OidcProvider, 'roles' | 'default_role'>,
   groups: readonly string[],
@@ -192,7 +192,7 @@ export function findRoleOfGroups(
   return (['admin', 'maintainer', 'reader'] as const).find(isIn) ?? fallback
 }
 
-/** Names of libraries. Undefined if libraries do not depend on groups. */
+/** Returns the names of libraries, or undefined if libraries do not depend on groups. */
 export function findLibrariesOfGroups(
   { libraries }: Pick<OidcProvider, 'libraries'>,
   groups: readonly string[],

@@ -64,7 +64,7 @@ export async function listIdentitiesOfUser(ctx: Context, userId: string) {
   return listIdentities(ctx, userId)
 }
 
-/** For use by administrators. */
+/** Lets administrators connect an account at a provider to a user. */
 export async function linkIdentityOfUser(
   ctx: Context,
   viewer: Viewer,

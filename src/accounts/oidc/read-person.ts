@@ -1,4 +1,4 @@
-/** Reads what a provider reports about a person. */
+/** Reads the data that a provider reports about a person. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'

@@ -34,7 +34,7 @@ const sign = ({ config }: Context, payload: string) =>
     .update(`oidc state ${payload}`)
     .digest('base64url')
 
-/** The value of `Set-Cookie`. */
+/** Returns the value of `Set-Cookie`. */
 export function formatStateCookie(ctx: Context, request: Request, given: SignInState): string {
   const stored: Stored = { ...given, untilMs: ctx.now().getTime() + lifetimeMs }
   const payload = Buffer.from(JSON.stringify(stored)).toString('base64url')
@@ -63,8 +63,8 @@ function formatCookie(
 }
 
 /**
- * Undefined if a different browser started the sign-in, it took too long, or the value was tampered
- * with.
+ * Returns undefined if a different browser started the sign-in, it took too long, or the value was
+ * tampered with.
  */
 export function readSignInState(
   ctx: Context,

@@ -14,8 +14,8 @@ import { fetchFor, getProviderClient, requireSignInProvider } from './provider-c
 import { findOidcSession, findSessionsOfProvider } from './queries'
 
 /**
- * URL for signing out at the provider of the session, or null if there is no provider or no such
- * URL.
+ * Builds the URL for signing out at the provider of the session. Returns null if there is no
+ * provider or no such URL.
  */
 export async function buildEndSessionUrl(
   ctx: Context,
@@ -36,8 +36,8 @@ export async function buildEndSessionUrl(
       ...(idToken !== undefined && { id_token_hint: idToken }),
     }).href
   } catch (error) {
-    // Signing out here must work even if the provider is down, and after a change of the encryption
-    // key.
+    // Signing out of Quire must work even if the provider is down or the encryption key has
+    // changed.
     ctx.log.warn({ err: error, provider: provider.name }, oidcLogMessages.failed())
     return null
   }
@@ -67,7 +67,7 @@ async function getKeySet(ctx: Context, provider: OidcProvider) {
 
 const refuseToken = () => invalid(oidcMessages.logout_token())
 
-/** OpenID Connect Back-Channel Logout 1.0. */
+/** Implements OpenID Connect Back-Channel Logout 1.0. */
 export async function endSessionsByProvider(ctx: Context, providerName: string, token: string) {
   const provider = requireSignInProvider(ctx, providerName)
   const { subject, sid, issuedAtMs } = await readLogoutToken(ctx, provider, token)

@@ -27,7 +27,7 @@ const sign = ({ config }: Context, payload: string) =>
     .update(`passkey challenge ${payload}`)
     .digest('base64url')
 
-/** The value of `Set-Cookie`. */
+/** Returns the value of `Set-Cookie`. */
 export function formatChallengeCookie(ctx: Context, request: Request, given: Challenge): string {
   const stored: Stored = { ...given, untilMs: ctx.now().getTime() + lifetimeMs }
   const payload = Buffer.from(JSON.stringify(stored)).toString('base64url')

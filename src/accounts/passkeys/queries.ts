@@ -22,7 +22,7 @@ export const findCredentials = (db: Db, userId: string) =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
 
-/** The passkey with its user, if the user is active. */
+/** Finds the passkey with its user, if the user is active. */
 export async function findPasskeyHolder(db: Db, credentialId: string) {
   const [row] = await db
     .select({

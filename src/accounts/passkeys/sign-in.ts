@@ -63,7 +63,7 @@ interface Answer {
   credential: Credential
 }
 
-/** The new signature counter, or undefined if the response is not from this passkey. */
+/** Returns the new signature counter, or undefined if the response is not from this passkey. */
 async function verify(ctx: Context, request: Request, { challenge, holder, credential }: Answer) {
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {

@@ -88,7 +88,7 @@ const createHooks = (check: (exchange: { request: Request }) => Promise<void>) =
   detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
 })
 
-/** The viewer of a request; refuses requests without valid credentials. */
+/** Returns the viewer of a request. Refuses requests without valid credentials. */
 export async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await identifyOnce(ctx, request)
   viewers.set(request, viewer)

@@ -49,7 +49,7 @@ export const accountPermissions: readonly Permission[] = ['account:read', 'accou
 export const roles = ['reader', 'maintainer', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** How the caller authenticated. Changing passwords and sessions requires a session. */
+/** Method by which the caller authenticated. Changing passwords and sessions requires a session. */
 export type Proof =
   | { kind: 'session'; sessionId: string }
   | { kind: 'api_key'; apiKeyId: string }
@@ -67,7 +67,7 @@ export interface Viewer {
   /** Undefined if the series in these libraries are not restricted. */
   readonly restrictions?: SeriesRestrictions | undefined
   readonly proof: Proof
-  /** Where the request came from, for the audit log. */
+  /** Address of the client, for the audit log. */
   readonly address?: string | undefined
 }
 
@@ -91,7 +91,7 @@ export const AllRolePermissions = list(
   named('RolePermissions', { role: oneOf(roles), permissions: list(permission()) }),
 )
 
-/** Published when the restrictions of any number of users change. Never sent to clients. */
+/** Published when the restrictions of one or more users change. Never sent to clients. */
 export const accessChanged = defineEvent<{ everyone: true }>('access_changed')
 
 /** Published when the user joins or leaves access groups. Never sent to clients. */

@@ -60,7 +60,7 @@ export const listRolePermissions = () =>
 
 const listPermissions = ({ role, permissions: more }: Holder) => [...rolePermissions[role], ...more]
 
-/** Permissions of the role plus additional permissions, limited by the scopes of the API key. */
+/** Combines role and additional permissions, limited by the scopes of the API key. */
 export function computeEffectivePermissions(
   user: Holder,
   keyScopes?: readonly Permission[],
@@ -90,8 +90,7 @@ export function refuseMissingPermissions(viewer: Viewer, needed: readonly Permis
 }
 
 /**
- * Refuses API keys for actions with which anyone who finds a leaked key could take over the
- * account.
+ * Refuses API keys for actions that would let anyone who finds a leaked key take over the account.
  */
 export function refuseApiKey(viewer: Viewer, message: Message) {
   if (viewer.proof.kind !== 'api_key') return
@@ -108,7 +107,7 @@ const getReach = (user: ViewerAccount): Pick<Viewer, 'libraryIds' | 'restriction
   }
 }
 
-/** Permissions beyond those of a reader apply to whole libraries, including hidden series. */
+/** Limits restricted viewers to a reader's permissions: others also apply to hidden series. */
 const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['restrictions']) =>
   restrictions ? new Set([...held].filter((permission) => reader.includes(permission))) : held
 
@@ -165,6 +164,6 @@ export const createViewer = (
   }
 }
 
-/** Everything that determines what the viewer can see, as text for cache keys. */
+/** Formats everything that determines what the viewer can see, for cache keys. */
 export const formatReach = ({ libraryIds, restrictions }: Viewer): string =>
   libraryIds === 'all' && !restrictions ? 'all' : JSON.stringify([libraryIds, restrictions])

@@ -2,14 +2,14 @@
 
 /** Settings of one user or one access group. */
 export interface AccessSettings {
-  /** null: all. */
+  /** null means all libraries. */
   libraryIds: readonly string[] | null
   /** The highest visible age rating, or null for no limit. */
   ageLimit: number | null
   /** With an age limit: whether series without an age rating are hidden as well. */
   hidesUnrated: boolean
   deniedTagIds: readonly string[]
-  /** A series must have one of these tags. Empty: no whitelist. */
+  /** A series must have one of these tags. An empty list means that there is no whitelist. */
   allowedTagIds: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export interface SeriesRestrictions {
 
 /** Combined from the user and all groups, and stored with the user. */
 export interface Restrictions extends SeriesRestrictions {
-  /** null: all. */
+  /** null means all libraries. */
   libraryIds: readonly string[] | null
 }
 
@@ -44,7 +44,7 @@ export function combineSettings(all: readonly AccessSettings[]): Restrictions {
   }
 }
 
-/** null: all. */
+/** Returns the libraries that are in both lists. null means all libraries. */
 export function intersectLibraries(
   a: readonly string[] | null,
   b: readonly string[] | null,
@@ -63,7 +63,7 @@ interface SeriesMarks {
 
 export type HiddenBy = 'age' | 'unrated' | 'denied_tag' | 'whitelist'
 
-/** Same condition as in `libraries/series-visibility.ts`, for one series. Undefined: visible. */
+/** Returns undefined for a visible series. Same condition as `libraries/series-visibility.ts`. */
 export function findHidingRule(
   { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
   { ageRating, tagIds }: SeriesMarks,

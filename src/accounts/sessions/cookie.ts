@@ -16,13 +16,13 @@ function readCookie(request: Request, cookieName: string): string | null {
   return header ? new Bun.CookieMap(header.slice(0, 8000)).get(cookieName) : null
 }
 
-/** The value of `Set-Cookie`; an empty `value` deletes the cookie. */
+/** Returns the value of `Set-Cookie`. An empty `value` deletes the cookie. */
 export function formatSessionCookie(ctx: Context, request: Request, value: string): string {
   const days = value ? ctx.config.auth.session_days : 0
   return new Bun.Cookie(name, value, getCookieOptions(ctx, request, days)).serialize()
 }
 
-/** The value of `Set-Cookie` for the cookie that survives a sign-out. */
+/** Returns the value of `Set-Cookie` for the cookie that survives a sign-out. */
 export const formatBrowserCookie = (ctx: Context, request: Request, value: string): string =>
   new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, browserDays)).serialize()
 

@@ -40,7 +40,7 @@ interface HeldSession {
 /** By ID, oldest first. */
 const held = new Map<string, HeldSession>()
 
-/** Whether the error means that the disk is full or not writable, while reads still work. */
+/** True if the disk is full or not writable, while reads still work. */
 export const isDiskOutage = (error: unknown): boolean =>
   ['disk_full', 'disk_failed'].includes(findOutage(error) ?? '')
 
@@ -82,7 +82,7 @@ function findHeld(proof: Proof): HeldSession | undefined {
   return listHeld((session) => session[name] === value)[0]
 }
 
-/** The session and its active user, or undefined if the session has ended. */
+/** Finds the session and its active user. Returns undefined if the session has ended. */
 export async function findHeldHolder(ctx: Context, proof: Proof) {
   const session = held.size > 0 ? findHeld(proof) : undefined
   if (!session) return undefined
@@ -119,8 +119,8 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * Once stored, the session lasts as long as any other. Stores nothing if the session has ended in
- * the meantime.
+ * Stores a session, which then lasts as long as any other. Stores nothing if the session has ended
+ * in the meantime.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
   if (!held.has(session.id) || !(await findValidUser(tx, session))) return
@@ -137,7 +137,7 @@ async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
     .values({ hash: refreshHash, sessionId: id, expiresAt: addDays(appDays) })
 }
 
-/** For the user's list of sessions. */
+/** Lists the user's held sessions that have not expired. */
 export const listHeldSessions = (userId: string, now: Date) =>
   listHeld((session) => session.userId === userId && session.expiresAt > now).map(
     ({ id, kind, userAgent, address, createdAt, expiresAt }) => ({

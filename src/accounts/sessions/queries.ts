@@ -7,7 +7,7 @@ import { refreshTokens, sessions } from './schema'
 
 const isOpen = (now: Date) => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))
 
-/** The sessions of a user that have not ended, most recently used first. */
+/** Finds the sessions of a user that have not ended, most recently used first. */
 export const findSessions = (db: Db, userId: string, now: Date) =>
   db
     .select({
@@ -24,7 +24,7 @@ export const findSessions = (db: Db, userId: string, now: Date) =>
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
     .limit(1000)
 
-/** Addresses of the user's sessions that are still stored. */
+/** Finds the addresses of the user's sessions that are still stored. */
 export async function findSessionAddresses(db: Db, userId: string) {
   const rows = await db
     .selectDistinct({ address: sessions.address })
@@ -78,7 +78,7 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
-/** The active user of a session that is not stored. */
+/** Finds the active user of a session that is not stored. */
 export async function findSessionUser(db: Db, userId: string) {
   const [row] = await db
     .select({ ...viewerColumns, passwordHash: users.passwordHash })
@@ -87,7 +87,7 @@ export async function findSessionUser(db: Db, userId: string) {
   return row
 }
 
-/** The active user behind a session that has not ended. */
+/** Finds the active user behind a session that has not ended. */
 export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
   const load = () => queryHolderById(db, { sessionId, now })
   return dropExpired(await holders.get(db, `session ${sessionId}`, load), now)

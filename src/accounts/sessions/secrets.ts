@@ -1,6 +1,6 @@
 /** Random values for cookies, refresh tokens and API keys. Only their hashes are stored. */
 
-/** 256 random bits as 43 characters that need no escaping in URLs and headers. */
+/** Generates 256 random bits as 43 characters that need no escaping in URLs and headers. */
 export const newSecret = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 

@@ -29,7 +29,7 @@ const maxSessionsPerUser = 100
 
 const dayMs = 86_400_000
 
-/** How long revoked sessions are kept. */
+/** Time for which revoked sessions are kept. */
 const revokedMs = dayMs
 
 /** A new session and its secrets. Only hashes of the secrets are stored. */
@@ -138,7 +138,7 @@ const endStoredSession = (
     return ended.userId
   })
 
-/** Addresses from which the user signed in, for sessions that are still stored. */
+/** Lists the addresses from which the user signed in, for sessions that are still stored. */
 export const listSessionAddresses = (ctx: Context, userId: string) =>
   findSessionAddresses(ctx.db, userId)
 

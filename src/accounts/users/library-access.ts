@@ -13,7 +13,7 @@ import { findExistingLibraryIds, findUserLibraryIds, isLimitedByGroup } from './
 import { users } from './schema'
 import { getUser } from './service'
 
-/** The user's libraries that still exist and that the viewer can also see. */
+/** Returns the user's libraries that still exist and that the viewer can also see. */
 export async function getUserLibraries(
   ctx: Context,
   viewer: Viewer,

@@ -37,7 +37,7 @@ export async function grantLibraries(
 }
 
 /**
- * The user's libraries that the viewer cannot see. Throws a `Refusal` if the user can see all
+ * Finds the user's libraries that the viewer cannot see. Throws a `Refusal` if the user can see all
  * libraries.
  */
 async function findHiddenGrants(tx: Tx, viewer: Viewer, id: string): Promise<string[]> {

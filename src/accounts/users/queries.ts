@@ -60,7 +60,7 @@ export async function findUserLibraryIds(db: Db, id: string) {
   return row?.libraryIds
 }
 
-/** Whether an access group limits the user's libraries. */
+/** True if an access group limits the user's libraries. */
 export async function isLimitedByGroup(db: Db, id: string): Promise<boolean> {
   const [row] = await db
     .select({ restrictions: users.restrictions })

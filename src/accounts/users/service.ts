@@ -89,12 +89,12 @@ export async function createUser(
   return created
 }
 
-/** Null: all libraries; undefined: unchanged. */
+/** null means all libraries, and undefined leaves the libraries unchanged. */
 type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
 type NewAccount = UserCreation & Access
 
 /**
- * Runs in the same transaction as the rest of the change, so that the user can at no time see too
+ * Runs in the same transaction as the rest of the change, so that the user never has access to too
  * many libraries.
  */
 async function applyAccess(
@@ -112,7 +112,7 @@ type NewUser = Pick<
   'username' | 'email' | 'passwordHash' | 'role' | 'permissions' | 'libraryIds'
 >
 
-/** Includes deactivated users. */
+/** Finds a user, even if the account is deactivated. */
 export const findAccountOf = (db: Db, id: string) => findAccount(db, id)
 
 export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>

@@ -4,24 +4,22 @@ import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
 import { findAccount } from './queries'
 
-/**
- * The viewer for work on behalf of a user, or undefined if the account was deleted or is inactive.
- */
+/** Finds the viewer for work on behalf of a user, unless the account is deleted or inactive. */
 export async function findViewerOfUser(db: Db, userId: string): Promise<Viewer | undefined> {
   const account = await findAccount(db, userId)
   if (!account?.isActive) return undefined
   return createViewer(account, computeEffectivePermissions(account), { kind: 'system' })
 }
 
-/** Changes with the password, so that a password change invalidates anything signed with it. */
+/** Returns a stamp that changes with the password, which invalidates anything signed with it. */
 export async function findPasswordStamp(db: Db, userId: string): Promise<string | undefined> {
   const account = await findAccount(db, userId)
   return account?.isActive ? buildStamp(account) : undefined
 }
 
 /**
- * The viewer with the permissions of a password sign-in, if the password has not changed since the
- * stamp was created.
+ * Finds the viewer with the permissions of a password sign-in, if the password has not changed
+ * since the stamp was created.
  */
 export async function findViewerByStamp(
   db: Db,

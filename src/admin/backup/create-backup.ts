@@ -67,7 +67,7 @@ async function refuseUnusable(config: Config) {
   if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
 }
 
-/** The size of a PostgreSQL dump is not known in advance. */
+/** Checks the free space. Ignores PostgreSQL: the size of a dump is not known in advance. */
 async function requireSpace(parent: string, config: Config, { withUploads }: CreateOptions) {
   const database = config.database.type === 'sqlite' ? getFileSize(config.database.sqlite.path) : 0
   const uploads = withUploads ? await sumFolderBytes(getUploadsFolder(config)) : 0

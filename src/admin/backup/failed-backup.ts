@@ -1,6 +1,6 @@
 /**
- * Stores the last backup that a command failed to create or verify. The server notifies
- * administrators about it.
+ * The last backup that a command failed to create or verify. The server notifies administrators
+ * about it.
  */
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Db, Store } from '../../platform/db/store'
@@ -25,7 +25,7 @@ export const storeFailedBackup = (store: Pick<Store, 'write'>, reason: string) =
     return storeInstallation(tx, installationKey, JSON.stringify(failed))
   })
 
-/** Undefined if none has failed. */
+/** Returns undefined if no backup has failed. */
 export async function findFailedBackup(db: Db): Promise<FailedBackup | undefined> {
   const stored = await readInstallation(db, installationKey)
   if (stored === undefined) return undefined

@@ -44,7 +44,7 @@ export class ClientConnection {
     else this.#controller.enqueue(frame)
   }
 
-  /** Frames sent before the end still arrive, and the client may reconnect at once. */
+  /** Ends the stream. Frames sent before still arrive, and the client may reconnect at once. */
   end() {
     this.#finish((controller) => controller.close())
   }

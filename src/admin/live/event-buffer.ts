@@ -52,7 +52,7 @@ export class EventBuffer {
     this.#positions.set(this.#latestId, this.#added)
   }
 
-  /** Events after `id`, or undefined if the position is no longer known. */
+  /** Lists the events after `id`, or returns undefined if the position is no longer known. */
   listAfter(id: string): LiveEvent[] | undefined {
     const position = this.#positions.get(id)
     const first = this.#added - this.#events.length

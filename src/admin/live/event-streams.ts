@@ -65,7 +65,7 @@ export class EventStreams {
   /** Delays the reload, so that many changes cause restricted viewers to reload only once. */
   #reloadTimer: ReturnType<typeof setTimeout> | undefined
   #trashed: ReadonlySet<string> = new Set()
-  /** Events are handled in the order in which they arrive. */
+  /** Keeps events in the order in which they arrive while they are handled. */
   #queue: Promise<void> = Promise.resolve()
   #unsubscribe: (() => void) | undefined
   #heartbeatTimer: ReturnType<typeof setInterval> | undefined
@@ -163,14 +163,14 @@ export class EventStreams {
     const around = { trashed: this.#trashed, marks }
     const missed = all?.filter(({ event }) => canSeeEvent(event, stream.viewer, around))
     const bytes = missed?.reduce((sum, { frame }) => sum + frame.byteLength, 0) ?? Infinity
-    // There are no separate events for series that were hidden in the meantime.
+    // A series that was hidden in the meantime has no event of its own, so the client must reload.
     const isReloaded = stream.viewer.restrictions && events.some(changesVisibility)
     if (!missed || isReloaded || bytes > maxBufferedBytes / 2) return this.#sendResync(stream)
     for (const { frame } of missed) stream.send(frame)
   }
 
   /**
-   * The client may show items that its user can no longer see, or lack items that they can now see.
+   * Makes the client reload, because it may show items that are now hidden, or lack visible ones.
    */
   #sendResync(stream: ClientConnection) {
     if (this.#streams.get(stream) !== nativeFormat) return
@@ -202,7 +202,7 @@ export class EventStreams {
   }
 
   async #handleEvent({ id, event }: NumberedEvent) {
-    // This event is never sent to clients, because it reveals that permissions or sessions changed.
+    // Clients never receive these events, which reveal that permissions or sessions changed.
     if (userChanged.matches(event)) return this.#recheckPermissions(this.#listStreamsOf(event))
     if (groupsChanged.matches(event)) {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })

@@ -18,7 +18,7 @@ export interface SeriesMarks {
   tagIds: string[]
 }
 
-/** Loads the properties that decide who sees these series. */
+/** Loads the properties that determine who can see these series. */
 export async function loadMarks(
   db: Db,
   seriesIds: readonly string[],

@@ -3,14 +3,14 @@ import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
 
-/** How a protocol writes events. */
+/** Encodes events for one protocol. */
 export interface EventFormat {
   /**
    * `id` lets a client continue after this event. Returns undefined for events that the protocol
-   * lacks.
+   * does not define.
    */
   buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
-  /** Sent first, because clients see the response only when its first bytes arrive. */
+  /** Builds the first frame, because clients see the response only when bytes arrive. */
   buildOpeningFrame(latestId: string): Uint8Array
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/store'
 import type { DomainEvent } from '../../platform/events/event'
 import { loadMarks, type SeriesMarks } from './queries'
 
-/** Trashed libraries, and the properties of series that decide who can see their events. */
+/** Trashed libraries, and the properties of series that determine who can see their events. */
 export interface Surroundings {
   trashed: ReadonlySet<string>
   marks: ReadonlyMap<string, SeriesMarks>
@@ -42,7 +42,7 @@ function isAllowedEvent(
 export const changesLibraries = (event: DomainEvent) =>
   [libraryCreated, libraryUpdated, libraryDeleted].some(({ matches }) => matches(event))
 
-/** Whether the event can show the series to restricted viewers, or hide it from them. */
+/** Returns true if the event can show the series to restricted viewers, or hide it from them. */
 export const changesVisibility = (event: DomainEvent) =>
   seriesMetadataUpdated.matches(event) &&
   event.fieldsUpdated.some((field) => field === 'ageRating' || field === 'sharingTags')

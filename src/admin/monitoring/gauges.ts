@@ -18,7 +18,7 @@ export function buildGauges(document: Metrics): Registry {
   return registry
 }
 
-/** The names that start with `process_` are a convention of Prometheus exporters. */
+/** Metric names that start with `process_` follow the convention of Prometheus exporters. */
 function buildFamilies(document: Metrics): Record<string, [help: string, ...rows: Row[]]> {
   const { process, database, scans, thumbnails, version, startedAt, uptimeSeconds } = document
   const { mean, p50, p99, max } = process.eventLoopLagSeconds

@@ -20,7 +20,7 @@ import { monitoringLogMessages, monitoringMessages } from './messages'
 const defaultLimit = 200
 const maxStreams = 10
 const heartbeatMs = 15_000
-/** Lines up to this length are parsed within microseconds. */
+/** Longer lines are not parsed, because that could take more than a few microseconds. */
 const maxFieldsLength = 8_192
 
 export function readLogs(
@@ -48,7 +48,7 @@ function buildFilter({ level = 'trace', search }: LogStreamQuery) {
     (text === undefined || line.toLowerCase().includes(text))
 }
 
-/** Each log line starts with its level. */
+/** Parses the level at the start of a log line. */
 const parseLevel = (line: string): LogLevel => {
   const found = /^\{"level":"(\w+)"/.exec(line)?.[1]
   return logLevels.find((level) => level === found) ?? 'info'
@@ -162,7 +162,7 @@ function watchPermissions(ctx: Context, stream: ClientConnection) {
   }
 }
 
-/** An error is treated as no permission. The client may reconnect. */
+/** Treats an error as a missing permission. The client may reconnect. */
 async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
   try {
     return (await identifyViewer(ctx, copy)).permissions.has('system:admin')

@@ -35,7 +35,7 @@ export async function getPluginMetrics(ctx: Context): Promise<PluginMetricsView>
   }
 }
 
-/** Keyed by plugin name. */
+/** Returns request counts keyed by plugin name. */
 async function readCounts(): Promise<Map<string, MethodCount[]>> {
   const { values } = await timings.pluginRequests.get()
   const found = new Map<string, { plugin: string } & MethodCount>()

@@ -165,7 +165,7 @@ export async function getDatabaseVersion(db: Db): Promise<string> {
   return row!.version
 }
 
-/** null on SQLite, which has no pool. */
+/** Returns null on SQLite, which has no connection pool. */
 export async function countConnections(db: Db) {
   if (dialect === 'sqlite') return null
   const [row] = await db.rows<{ open: string; active: string }>(

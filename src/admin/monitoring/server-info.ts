@@ -20,7 +20,7 @@ export async function getInfo(ctx: Context, viewer: Viewer): Promise<InfoView> {
   return { name, version, timeZone, readingApps, server }
 }
 
-/** Lists what a person needs to connect an app to this server. */
+/** Lists the settings that a user needs to connect an app to this server. */
 function listReadingApps({ server, opds, komga_api: komga, koreader, kobo }: Config): ReadingApps {
   return {
     publicUrl: server.public_url ?? null,
@@ -55,10 +55,7 @@ async function getServerInfo({ config, heavy }: Context): Promise<InfoView['serv
 
 const counts = new Map<string, { at: number; count: Promise<FolderSize | null> }>()
 
-/**
- * Returns null if counting takes too long, because there may be hundreds of thousands of
- * thumbnails.
- */
+/** Returns null if counting takes too long. There may be hundreds of thousands of thumbnails. */
 function countDataFolder({ data_dir: folder }: Config): Promise<FolderSize | null> {
   const known = counts.get(folder)
   const isFresh = known !== undefined && Date.now() - known.at < cacheMs

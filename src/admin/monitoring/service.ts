@@ -73,7 +73,7 @@ const cacheMs = 10_000
 type StoredCounts = ReturnType<typeof countAll>
 const cache = new WeakMap<Context, { untilMs: number; stored: StoredCounts }>()
 
-/** Counting a large library is slow, so requests within ten seconds share one count. */
+/** Shares counts between requests for ten seconds, because counting a large library is slow. */
 async function getCachedCounts(ctx: Context): StoredCounts {
   const cached = cache.get(ctx)
   if (cached && cached.untilMs > Date.now()) return cached.stored

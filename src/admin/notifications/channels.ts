@@ -22,7 +22,7 @@ export const schedulePrefix = 'notifications:'
 
 registerDeviceCredentials(switchOffAll)
 
-/** Someone else who knew the old password may have added these channels. */
+/** Turns off all channels, because someone who knew the old password may have added them. */
 async function switchOffAll(tx: Tx, userId: string) {
   const lastError = notificationMessages.password_changed()
   await tx
@@ -108,7 +108,7 @@ interface NewTarget {
   target: Target
 }
 
-/** An email address must be confirmed first. Until then, the token is the confirmation code. */
+/** Sends a code to an email address. Until it is confirmed, the code is stored as the token. */
 async function prepareTarget(
   ctx: MailContext,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export async function updateChannel(
     const changes = { ...target, ...pickChanges(patch) }
     const { quietFrom, quietUntil, enabled } = { ...known, ...changes }
     checkQuietTime(quietFrom, quietUntil)
-    // News from while the channel was off is not sent.
+    // News from the period when the channel was off is not sent.
     const isBack = enabled && !known.enabled
     const [row] = await tx
       .update(notificationChannels)
@@ -161,7 +161,7 @@ export async function updateChannel(
   })
 }
 
-/** State of a channel that works or has a new address. */
+/** Values for a channel that works again or has a new address. */
 export const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
 
 function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUntil }: ChannelPatch) {
@@ -176,8 +176,8 @@ function pickChanges({ name, newsKinds, frequency, enabled, quietFrom, quietUnti
 }
 
 /**
- * If the address changes and no token is given, the token is cleared. If only the token changes,
- * the address is kept.
+ * Changes the address or token. A new address without a token clears the token. A new token keeps
+ * the address.
  */
 async function changeTarget(
   ctx: MailContext,

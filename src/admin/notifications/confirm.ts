@@ -1,6 +1,6 @@
 /**
- * An email address is used only after its owner has entered the code that was sent to it, so that
- * nobody receives someone else's notifications.
+ * Confirms email addresses. An address is used only after its owner has entered the code that was
+ * sent to it, so that nobody receives someone else's notifications.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
@@ -18,7 +18,7 @@ import { openTarget, refuseField, sealTarget } from './target'
 
 const maxWrongCodes = 5
 
-/** Invalidates the previous code. */
+/** Sends a new code and invalidates the previous one. */
 export async function resendCode(
   ctx: MailContext,
   viewer: Viewer,
@@ -75,8 +75,7 @@ async function getUnconfirmed(ctx: Context, viewer: Viewer, id: string): Promise
 }
 
 /**
- * The attempt is counted before the code is compared, so that simultaneous attempts are also
- * counted.
+ * Counts the attempt before the code is compared, so that simultaneous attempts are counted too.
  */
 async function countAttempt(ctx: Context, row: ChannelRow) {
   const { wrongCodes, codeUntil } = notificationChannels
@@ -92,7 +91,7 @@ async function countAttempt(ctx: Context, row: ChannelRow) {
 
 const expired = () => new Refusal('conflict', notificationMessages.code_expired())
 
-/** Whether the row still has the same address and code. */
+/** Matches the row only if it still has the same address and code. */
 const isSame = ({ id, sealedTarget }: ChannelRow) =>
   and(
     eq(notificationChannels.id, id),

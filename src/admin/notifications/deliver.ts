@@ -25,7 +25,7 @@ import { openTarget } from './target'
 
 const maxLines = 20
 /**
- * News is sent only after this time, because rows of a transaction that started earlier may become
+ * News is sent only after this delay, because rows of a transaction that started earlier may become
  * visible later.
  */
 const settleMs = 10_000
@@ -40,13 +40,13 @@ export type SendContext = Context & Pick<EgressContext, 'egress' | 'certificate'
 export async function enqueueSending(ctx: Context, tx: Tx, name: string) {
   const channelId = name.slice(schedulePrefix.length)
   const isOn = and(eq(notificationChannels.id, channelId), eq(notificationChannels.enabled, true))
-  // The channel was deleted with its user, or turned off when the password changed.
+  // The channel was deleted with its user or turned off when the password changed.
   if ((await tx.$count(notificationChannels, isOn)) === 0) return removeSchedule(tx, name)
   await ctx.queue.enqueue(tx, sendNotificationsJob, { channelId }, { key: name })
 }
 
 /**
- * If the process dies after sending news and before storing that it was sent, the news is sent
+ * Sends due news. If the process dies before it stores that the news was sent, the news is sent
  * again.
  */
 export async function sendDueNews(
@@ -98,8 +98,8 @@ const skipPeriod = (row: ChannelRow, until: Date) =>
       }
 
 /**
- * The result for one address says nothing about a later one, so the row is updated only if its
- * address is still the same. Returns the row in that case.
+ * Updates the row only if its address is still the same, because the result for one address does
+ * not apply to another. Returns the updated rows.
  */
 const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Partial<ChannelRow>) =>
   tx
@@ -112,7 +112,7 @@ const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Part
 
 /**
  * Doubles the wait after each failure. Turns the channel off after ten days of failures, or when
- * its browser is gone.
+ * its browser subscription has ended.
  */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
   const now = ctx.now()
@@ -150,7 +150,7 @@ async function send(
   return sendNotification(ctx, buildNotificationRequest(kind, target, notification), signal)
 }
 
-/** The user revoked the permission, or the subscription is gone. */
+/** Returns a message if the user revoked the permission or the subscription has expired. */
 const describePushResponse = (status: number) =>
   status === 404 || status === 410 ? webPushMessages.subscription_ended() : undefined
 

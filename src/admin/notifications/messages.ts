@@ -72,7 +72,7 @@ export const notificationLogMessages = defineMessages('notifications.log', {
   mail_failed: 'failed to send email',
 })
 
-/** Why an email was not sent. */
+/** Reasons why an email was not sent. */
 export const mailMessages = defineMessages('notifications.mail', {
   off: 'This server cannot send email yet. An administrator can set up a mail server (notifications.smtp).',
   unreachable:

@@ -40,7 +40,7 @@ export const newsKinds = [
 ] as const
 export type NewsKind = (typeof newsKinds)[number]
 
-/** `soon`: within ten minutes. */
+/** `soon` means within ten minutes. */
 export const frequencies = ['soon', 'hourly', 'daily'] as const
 export type Frequency = (typeof frequencies)[number]
 

@@ -20,7 +20,7 @@ export function buildSendSchedule({ frequency, quietFrom, quietUntil }: Times): 
   return `${frequency === 'soon' ? '*/10' : '0'} ${hours} * * *`
 }
 
-/** If both hours are the same, there are no quiet hours. */
+/** Lists the hours outside quiet hours. If both hours are the same, there are no quiet hours. */
 function listLoudHours(from: number | null, until: number | null): number[] {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   return hours.filter((hour) => !isQuietHour({ quietFrom: from, quietUntil: until }, hour))

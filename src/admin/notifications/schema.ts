@@ -38,18 +38,18 @@ export const notificationChannels = table(
     quietUntil: integer(),
     enabled: boolean().notNull().default(true),
     /**
-     * When an email address was confirmed with its code. For other kinds, when the channel was
-     * created. While it is null, only codes are sent.
+     * Time when an email address was confirmed, or when a channel of another kind was created.
+     * While it is null, only confirmation codes are sent.
      */
     confirmedAt: instant(),
-    /** When the code expires. `wrongCodes` counts how many times a wrong code was entered. */
+    /** Expiry time of the code. `wrongCodes` counts how many times a wrong code was entered. */
     codeUntil: instant(),
     wrongCodes: integer().notNull().default(0),
     /** News up to this time has been sent, or is older than the channel. */
     sentUntil: instant().notNull(),
     lastSentAt: instant(),
     lastError: json<Message>(),
-    /** Time since which every attempt has failed. */
+    /** Time of the first failure since the last success. */
     failingSince: instant(),
     failures: integer().notNull().default(0),
     /** No attempt is scheduled before this time. */
@@ -75,8 +75,8 @@ export const notificationCodes = table(
 )
 
 /**
- * What a user did with a notification. Its subject is stored elsewhere, so `newsId` is not a
- * foreign key. If the same event happens again, that is a new notification.
+ * Notifications that a user has read or deleted. They are derived from other tables, so `newsId` is
+ * not a foreign key. If the same event happens again, that is a new notification.
  */
 export const notificationStates = table(
   'notification_states',

@@ -83,7 +83,7 @@ export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRo
   return row
 }
 
-/** Counts jobs by kind and state, and jobs whose process disappeared. */
+/** Counts jobs by kind and state. `stale` counts running jobs whose process disappeared. */
 export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
   const isStale = sql`${jobs.state} = 'running' and ${jobs.leaseUntil} < ${sql.param(now, jobs.leaseUntil)}`
   return db
@@ -110,7 +110,7 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
     .groupBy(jobs.kind)
 }
 
-/** Users without access to every library see only the tasks of their libraries. */
+/** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
 function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])

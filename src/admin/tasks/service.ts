@@ -144,7 +144,7 @@ function removePaths(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, removePaths(member)]))
 }
 
-/** Errors may contain paths, which only users who manage libraries are allowed to see. */
+/** Hides errors that may contain paths from users who do not manage libraries. */
 function getVisibleError(error: Message | null, viewer: Viewer): MessageWithText | null {
   if (error === null) return null
   const isVisible = viewer.permissions.has('libraries:write')

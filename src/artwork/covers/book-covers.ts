@@ -80,14 +80,14 @@ export async function selectBookCover(
   return applyAndView(ctx, book, cover)
 }
 
-/** Returns to the default cover. Uploaded images remain available. */
+/** Restores the default cover. Uploaded images remain available. */
 export async function resetBookCover(ctx: Context, viewer: Viewer, bookId: string) {
   const book = await getVisibleBook(ctx, viewer, bookId)
   await ctx.write((tx) => choose(tx, book, null))
   await announceBookCover(ctx, book)
 }
 
-/** Deleting the shown cover restores the default cover. */
+/** Deletes an image. If the image was shown, restores the default cover. */
 export async function deleteBookCover(
   ctx: Context,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function getBookCoverFile(
   return openCoverFile(ctx, await findOwnedCover(ctx.db, toBookOwner(bookId), coverId))
 }
 
-/** If `coverId` is null, selects the default cover. */
+/** Selects a cover, or the default cover if `coverId` is null. */
 async function choose(tx: Tx, { id, n }: Book, coverId: string | null) {
   await selectCover(tx, toBookOwner(id), coverId)
   await lockBookCover(tx, n, coverId !== null)
@@ -127,7 +127,7 @@ async function applyAndView(ctx: Context, book: Book, cover: CoverRow) {
   return viewOf({ ...cover, isSelected: true })
 }
 
-/** The book can be the cover of its series, so an event is published for both. */
+/** The series may show the cover of the book, so an event is published for both. */
 export async function announceBookCover(ctx: Context, { id, seriesId, libraryId }: Book) {
   await recreateBookThumbnail(ctx, id)
   const events = [

@@ -7,7 +7,7 @@ interface CoverFile {
   etag: string
 }
 
-/** The image with a given ID never changes. */
+/** Responds with the image. It can be cached, because the image with a given ID never changes. */
 export function answerCover(request: Request, { file, mediaType, etag }: CoverFile): Response {
   const headers = { ...createPrivateCacheHeaders('max-age=86400'), etag, 'content-type': mediaType }
   if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })

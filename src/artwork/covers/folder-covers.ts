@@ -19,7 +19,7 @@ export type LocalCover = Awaited<ReturnType<typeof listLocalCovers>>[number]
 const isLocal = (source: string) => source === 'file' || source.startsWith('file:')
 export const formatLocalSource = ({ name }: LocalCover) => `file:${name}`
 
-/** Best first. */
+/** Lists the images in a series folder, best first. */
 export async function listLocalCovers(db: Db, groupKey: string) {
   const place = getSeriesPosition(groupKey)
   if (!place) return []

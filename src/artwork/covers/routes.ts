@@ -73,7 +73,7 @@ export const coverRoutes = (ctx: Context) =>
       },
     )
 
-/** The cover that is shown. */
+/** Routes that select the cover to show. */
 const choices = (ctx: Context) =>
   new Elysia()
     .use(guard(ctx))

@@ -1,4 +1,4 @@
-/** Series covers: the selected source and the uploaded images. Thumbnails are created elsewhere. */
+/** Series covers: the selected source and the uploaded images. For thumbnails, see `thumbnails`. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -39,9 +39,7 @@ import { coverUpdated } from './model'
 
 export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
 
-/**
- * Returns the thumbnail of the current cover, and a function that requests it if there is none.
- */
+/** Returns the thumbnail of the current cover, and a function that requests a new one. */
 export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
   const found = await getSeriesForCover(ctx, viewer, seriesId)
   const { selectedCoverSource: source, groupKey } = found
@@ -163,7 +161,7 @@ interface Chosen {
   source: string
 }
 
-/** Runs in the transaction that adds or finds the cover. */
+/** Selects a cover. Call this in the transaction that adds or finds the cover. */
 export async function chooseCover(
   tx: Tx,
   seriesId: string,

@@ -44,7 +44,7 @@ async function cleanUpUploads(
 ) {
   const folder = getUploadedCoversFolder(ctx.config)
   const names = await listNames(folder)
-  // The row of a recent upload may not be stored yet.
+  // The row of a recent upload may not have been stored yet.
   const until = ctx.now().getTime() - staleAgeMs
   for (let start = 0; start < names.length; start += slice) {
     const some = names.slice(start, start + slice)

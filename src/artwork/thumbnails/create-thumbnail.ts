@@ -113,7 +113,7 @@ export async function findPictureFile(
   return path === undefined ? undefined : { from: 'file', path }
 }
 
-/** Since the scan, the file may have been replaced by a link to a different one. */
+/** Checks the file again, because a link may have replaced it since the scan. */
 async function locatePicture(ctx: Context, place: FilePlace): Promise<string | undefined> {
   try {
     return (await locateFile(ctx.db, place)).path

@@ -1,4 +1,4 @@
-/** Finds thumbnails whose files are missing so that they are recreated. */
+/** Finds thumbnails whose files are missing, so that they can be recreated. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../context'

@@ -1,6 +1,5 @@
 /**
- * Thumbnails of books and covers, stored on disk. The module `covers` decides which one a series
- * shows.
+ * Thumbnails of books and covers, stored on disk. The module `covers` selects the one for a series.
  */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
@@ -107,7 +106,7 @@ async function createBookThumbnail(ctx: Context, place: CoverSource, options = {
   return source ? createThumbnail(ctx, owner, source, options) : failure
 }
 
-/** A book can be the cover of its series, so events are published for both. */
+/** A series may show the cover of a book, so events are published for both. */
 function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
   const seriesLibraries = new Map(places.map(({ seriesId, libraryId }) => [seriesId, libraryId]))
   for (const { bookId, seriesId, libraryId } of places) {
@@ -174,7 +173,7 @@ export async function createCoverThumbnail(
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 
-/** Call this when the source of a thumbnail has changed. The next run recreates the thumbnail. */
+/** Deletes outdated thumbnails after their source has changed. The next run recreates them. */
 export const invalidateThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
   ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
 

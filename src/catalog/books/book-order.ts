@@ -13,7 +13,7 @@ const { ofVolume, ofChapter, isOfVolume, isOfChapter } = volumeOrder(books.sortK
 const onlyVolume = sql`(${books.volume} is not null and ${books.chapter} is null)`
 const onlyChapter = sql`(${books.volume} is null and ${books.chapter} is not null)`
 
-/** Corrects the sort keys of volumes. Call this in the same transaction that changes the books. */
+/** Corrects volume sort keys. Call this in the same transaction that changes the books. */
 export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const found = await findVolumes(tx, seriesIds)
@@ -30,7 +30,7 @@ export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Pr
 const hasOne = (condition: SQL) =>
   sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
 
-/** Series with books that have only a volume, and how those books currently sort. */
+/** Finds series with books that have only a volume, and checks how their volumes are sorted. */
 async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
   const isPresent = isNull(books.trashedAt)
   const isBoth = sql`(${books.volume} is not null and ${books.chapter} is not null)`
@@ -49,7 +49,7 @@ async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
     .having(hasOne(onlyVolume))
 }
 
-/** The series that have a number used as both a volume and a chapter. */
+/** Finds the series in which a number is used for both a volume and a chapter. */
 async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<Set<string>> {
   if (seriesIds.length === 0) return new Set()
   const selectNumbers = (number: SQL<number>, condition: SQL) =>
@@ -57,7 +57,7 @@ async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<
       .select({ id: books.seriesId, number: number.as('number') })
       .from(books)
       .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), condition))
-  // A join would compare each volume with each chapter, whereas this sorts only once.
+  // A join would compare each volume with each chapter. `intersect` sorts only once.
   const shared = await selectNumbers(
     sql<number>`cast(${books.volume} as double precision)`,
     onlyVolume,

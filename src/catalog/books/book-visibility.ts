@@ -1,7 +1,7 @@
 /**
  * SQL conditions for the books that a viewer can see: neither the book nor its series is in the
- * trash, and the viewer has access to the library. Every query of books uses one of them. There are
- * several forms, because different queries are fastest with different ones.
+ * trash, and the viewer has access to the library. Every query of books uses one of them. The forms
+ * differ only in speed, which depends on the query.
  */
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isVisibleTo } from '../libraries/library-visibility'
@@ -33,7 +33,7 @@ export const bookVisibleAlone = (viewer: Viewer): SQL =>
         isVisibleTo(viewer, books.libraryId),
       )!
 
-/** For a few books, or the books of one series: looks up only their series. */
+/** For a few books or the books of one series: reads only the rows of their series. */
 export const fewBooksVisibleAlone = (viewer: Viewer): SQL =>
   and(
     isNull(books.trashedAt),

@@ -20,12 +20,12 @@ export type BookOfDocument = Pick<
   'id' | 'format' | 'pageCount' | 'contentHash'
 >
 
-/** More matches than this can only be books that happen to have the same file name. */
+/** More matches than this can only be different books that share a common file name. */
 const maxCandidates = 20
 
 /**
  * Finds the visible book for a document by its partial MD5, or else by its file name. Of identical
- * files, the one added first is used. Undefined if there is no such book, or if different books
+ * files, the one added first is used. Returns undefined if no book matches, or if different books
  * have this name, because a position must not be applied to the wrong book.
  */
 export async function findBookByDocument(
@@ -53,7 +53,7 @@ function pickOnly(found: readonly BookOfDocument[]): BookOfDocument | undefined 
   return others.every(isCopy) ? first : undefined
 }
 
-/** The identifiers that KOReader may use for these books. */
+/** Lists the identifiers that KOReader may use for these books. */
 export async function listDocuments(db: Db, ns: readonly number[]): Promise<string[]> {
   const rows = await db
     .select({ partialMd5: books.partialMd5, fileNameMd5: books.fileNameMd5 })
@@ -64,7 +64,7 @@ export async function listDocuments(db: Db, ns: readonly number[]): Promise<stri
   )
 }
 
-/** Books scanned before these identifiers were stored, ordered by number. */
+/** Lists books scanned before partial MD5 hashes were stored, ordered by number. */
 export const listBooksWithoutDocument = (
   heavy: Db,
   { after, limit }: { after: number; limit: number },

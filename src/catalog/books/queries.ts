@@ -46,7 +46,7 @@ export interface BookFilter {
   condition?: SQL | undefined
 }
 
-/** Rows for these books' views, if visible to the viewer; unordered. */
+/** Finds the rows of the books that the viewer can see among these; unordered. */
 export function findBookRows(db: Db, viewer: Viewer, ids: readonly string[]) {
   const ofUser = and(eq(bookProgress.bookId, books.id), eq(bookProgress.userId, viewer.userId))
   const wanted = and(eq(wantToRead.bookId, books.id), eq(wantToRead.userId, viewer.userId))
@@ -114,8 +114,8 @@ export async function findBookIds(
 }
 
 /**
- * Whether the filter is selective and has an index. If so, finding and sorting the few matches is
- * faster than walking the sort index.
+ * Returns true if the filter is selective and has an index. Finding and sorting the few matches is
+ * then faster than walking the sort index.
  */
 const isNarrow = ({ search, finding, hasError, readStatus }: BookFilter) =>
   Boolean(search?.trim() || finding || hasError || (readStatus && readStatus !== 'unread'))
@@ -134,7 +134,7 @@ export async function countBooks(db: Db, viewer: Viewer, filter: BookFilter): Pr
   return row!.total
 }
 
-/** SQL that tests whether a book is in a list, for a statement that reads only `books`. */
+/** Builds a condition that a book is in a list, for a statement that reads only `books`. */
 export const isInList = (viewer: Viewer, filter: BookFilter): SQL =>
   buildCondition(viewer, filter, bookVisibleAlone(viewer))!
 
@@ -153,7 +153,7 @@ export async function countFirstCharacters(
     group by first`)
 }
 
-/** The title part of the sort key, or its first characters. */
+/** Selects the title part of the sort key, or its first `length` characters. */
 const titleStart = (length?: number) =>
   length === undefined
     ? sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))})`
@@ -187,7 +187,7 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
 
 /**
  * Matches words of the book or its series, because cards show the series name first. Tokens contain
- * only letters, digits and marks, so they can be quoted in both query grammars.
+ * only letters, digits and marks, so they are safe to quote on both databases.
  */
 function matchesWords(search: string): SQL {
   const tokens = buildQueryTokens(search)
@@ -207,7 +207,7 @@ function matchesWords(search: string): SQL {
     where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
-/** Always ends with the ID: without ties, the order is the same on every page. */
+/** Always ends with the ID, because the order of ties could differ from page to page. */
 function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed: number): SQL[] {
   const way = direction === 'asc' ? asc : desc
   const nullable = (column: SQL | Parameters<typeof asc>[0]) =>
@@ -234,8 +234,8 @@ function buildOrder(viewer: Viewer, { key, direction }: Sort<BookSortKey>, seed:
 }
 
 /**
- * The previous and next visible book of the series in natural order, and the position of the book
- * among them.
+ * Finds the previous and next visible book of the series in natural order, and the position of the
+ * book among them.
  */
 export async function findAdjacentIds(
   db: Db,

@@ -56,7 +56,7 @@ export const books = table(
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
-    /** `cbz`, `epub`, `pdf` …; detected from the content. null: not yet read. */
+    /** File format such as `cbz` or `epub`, detected from the content. null if not yet read. */
     format: text(),
     pageCount: integer().notNull().default(0),
     size: long().notNull(),
@@ -68,12 +68,12 @@ export const books = table(
      * Hash of the names, sizes and checksums in the archive directory. Identifies a renamed file.
      */
     directoryHash: text(),
-    /** Hash of the pages. Identifies the book in any archive. null: unknown. */
+    /** Hash of the pages, or null if unknown. Identifies the book in any archive format. */
     contentHash: binaryText(),
     /** KOReader's two document identifiers; the first is null for folders and unread files. */
     partialMd5: text(),
     fileNameMd5: text(),
-    /** Time of the last analysis, or null while it is pending. */
+    /** Time of the last analysis, or null if an analysis is pending. */
     analyzedAt: instant(),
     /**
      * Incremented before the file is read, and reset afterward. Identifies a file that crashed a
@@ -200,7 +200,7 @@ export interface StoredPage {
   /** ComicInfo page type: `FrontCover`, `Story`, `Advertisement` … */
   types?: string[]
   doublePage?: boolean
-  /** Title of the chapter that starts here. */
+  /** Title of the chapter that starts on this page. */
   bookmark?: string
   /** The page's side in the open book, if specified. */
   side?: PageSide

@@ -39,7 +39,7 @@ import { findingWithText, withText } from '../../platform/messages/message'
 /** Larger pages are read in a Worker. */
 const quickRows = 100
 
-/** Views of these books in the order of the IDs, without books that the viewer cannot see. */
+/** Returns these books in the order of the IDs. Omits books that the viewer cannot see. */
 export async function listBooksByIds(
   ctx: Context,
   viewer: Viewer,
@@ -105,7 +105,7 @@ export async function listBooksOfLibrary(
   return listBooks(ctx, viewer, { ...query, libraryId })
 }
 
-/** Books that match a condition and search text. */
+/** Lists the books that match a condition and search text. */
 export async function listBooksMatching(
   ctx: Context,
   viewer: Viewer,
@@ -116,7 +116,7 @@ export async function listBooksMatching(
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
 
-/** The first books that match a condition, at most `limit`. */
+/** Lists the first books that match a condition, at most `limit`. */
 export const listIdsOfBooksMatching = async (
   ctx: Context,
   viewer: Viewer,
@@ -143,7 +143,7 @@ export async function listBooksOfPerson(
   )
 }
 
-/** Books whose files have problems. */
+/** Lists books whose files have problems. */
 export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
   const { libraryId, seriesId, code } = query
   const filter = { libraryId, seriesId, finding: code, hasError: true }
@@ -167,7 +167,7 @@ async function listFiltered(
 }
 
 /**
- * Whether the list is the start of one series in its default order, which is read directly from an
+ * Returns true for the start of one series in its default order, which is read directly from an
  * index.
  */
 const isQuick = (
@@ -192,7 +192,7 @@ export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string)
 
 type Findings = Map<number, StoredFinding[]>
 
-/** Most books have no findings, so only books that have some need a query. */
+/** Queries only books that have findings, because most have none. */
 async function listFindings(db: Db, rows: BookRow[]): Promise<Findings> {
   const numbers = rows.flatMap(({ book }) => (book.finding === null ? [] : [book.n]))
   if (numbers.length === 0) return new Map()
@@ -233,7 +233,7 @@ function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookVi
   }
 }
 
-/** Only library administrators see paths on the server. */
+/** Returns the path on the server, which only users who manage libraries may see. */
 const getVisiblePath = ({ permissions }: Viewer, { rootPath, book }: BookRow) =>
   permissions.has('libraries:write') ? join(rootPath, book.relativePath) : null
 
@@ -253,7 +253,7 @@ const buildReading = ({ progress, wantedId }: BookRow) => ({
   wantToRead: wantedId !== null,
 })
 
-/** null if the book was never started or has since been marked as unread. */
+/** Returns null if the book was never started or has since been marked as unread. */
 function buildReadProgress(progress: NonNullable<BookRow['progress']>): ReadProgressView | null {
   const { userId, bookId, completed, startedAt, updatedAt } = progress
   if (!progress.started && !completed) return null

@@ -14,10 +14,10 @@ export interface Numbering {
 }
 
 /**
- * Sort key for natural order within a series, compared by code point. Order: by volume, with a
- * complete volume before its chapters, then chapters outside volumes, then books without numbers.
- * In some series, `refreshBookOrder` moves volumes among the chapters. The parts before the title
- * have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
+ * Builds the sort key for natural order within a series, compared by code point. Order: by volume,
+ * with a complete volume before its chapters, then chapters outside volumes, then books without
+ * numbers. In some series, `refreshBookOrder` moves volumes among the chapters. The parts before
+ * the title have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
   const chapterless = volume === null ? last : first
@@ -30,14 +30,14 @@ export function buildBookSortKey({ volume, chapter, number, title }: Numbering):
   ].join('')
 }
 
-/** The sort key of a volume without chapters, as if its number were a chapter number. */
+/** Converts the key of a volume without chapters as if its number were a chapter number. */
 export const buildKeyAmongChapters = (key: string): string =>
   last + key.slice(0, partWidth) + key.slice(2 * partWidth)
 
 /**
- * SQL conditions and keys for volumes without chapters: sorted among volumes, as built by
- * `buildBookSortKey`, or among chapters, as if the volume number were a chapter number. Keys in
- * file order are neither.
+ * Builds conditions and keys for volumes without chapters, which sort either among volumes, as in
+ * `buildBookSortKey`, or among chapters, as if the volume were a chapter. Neither condition matches
+ * keys in file order.
  */
 export function volumeOrder(sortKey: SQLWrapper) {
   const part = (index: number) =>
@@ -52,8 +52,8 @@ export function volumeOrder(sortKey: SQLWrapper) {
 }
 
 /**
- * Sort key for files ordered by folder and name. The part before the title is blank, so sorting by
- * title sorts by file name in such a library.
+ * Builds the sort key for files ordered by folder and name. The part before the title is blank, so
+ * sorting by title sorts by file name in such a library.
  */
 export function buildFileOrderKey(relativePath: string): string {
   const folder = getBaseName(getFolder(relativePath))
@@ -77,9 +77,7 @@ const formatFixedWidth = (text: string) => {
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
 
-/**
- * Sixteen hexadecimal digits that sort in numeric order, also for negative numbers and fractions.
- */
+/** Returns 16 hexadecimal digits that sort numerically, also for negative numbers and fractions. */
 function formatSortableNumber(value: number): string {
   const view = new DataView(new ArrayBuffer(8))
   // Adding 0 converts -0 to 0.
@@ -107,7 +105,7 @@ export interface Findable {
   translator: string | null
 }
 
-/** Tokens for the search column: titles, ISBNs and people from flat and structured fields. */
+/** Builds the search tokens: titles, ISBNs and people from flat and structured fields. */
 export function buildBookSearchTokens(book: Findable): string {
   const { title, titleSort, subtitle, originalTitle, isbns, authors } = book
   const names = (authors ?? []).flatMap(({ name, sortName }) => [name, sortName])

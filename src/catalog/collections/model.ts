@@ -4,7 +4,7 @@ import { long, named, shape, type Static } from '../../platform/http/shapes'
 import { listMembers } from '../item-lists/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 
-/** Has the members that reading apps expect. `automatic` is reserved for rules. */
+/** Has the members that reading apps expect. `automatic` is true for smart collections. */
 export const CollectionView = named('Collection', {
   ...listMembers,
   seriesCount: long({ description: 'Number of series in the collection that you can see' }),

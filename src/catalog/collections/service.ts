@@ -78,7 +78,7 @@ export async function listCollections(
   return { data: data.map(buildCollectionView), total }
 }
 
-/** The collections that contain a series. */
+/** Lists the collections that contain a series. */
 export async function listCollectionsOfSeries(
   ctx: Context,
   viewer: Viewer,
@@ -92,7 +92,7 @@ export async function listCollectionsOfSeries(
 export const getCollection = async (ctx: Context, viewer: Viewer, id: string) =>
   buildCollectionView(await getList(ctx, viewer, collectionKind, id))
 
-/** The series whose covers make up the image of the collection. */
+/** Lists the series whose covers make up the image of the collection. */
 export async function listFirstSeries(
   ctx: Context,
   viewer: Viewer,
@@ -103,7 +103,7 @@ export async function listFirstSeries(
   return data.map((one) => one.id)
 }
 
-/** In collection order unless `sort` is given. */
+/** Lists the series in collection order, unless `sort` is given. */
 export async function listCollectionSeries(
   ctx: Context,
   viewer: Viewer,

@@ -14,7 +14,7 @@ interface CachedNaming {
 const namingCache = new Map<string, CachedNaming>()
 const maxCached = 100
 
-/** Returns the same object until something changes, so that callers can compare by identity. */
+/** Returns the same object while nothing has changed, so that callers can compare by identity. */
 export async function loadNaming(db: Db, libraryId: string): Promise<Naming> {
   // The library may have been purged in the meantime.
   const settings = (await findSettings(db, libraryId)) ?? defaultNaming.settings

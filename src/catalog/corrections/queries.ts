@@ -27,7 +27,7 @@ const selectSettings = prepareStatement('naming_settings', (db) =>
     .where(eq(libraries.id, sql.placeholder('libraryId'))),
 )
 
-/** A library's naming settings. A scan reads them again every few books. */
+/** Finds a library's naming settings. A scan reads them again every few books. */
 export async function findSettings(db: Db, libraryId: string) {
   const [row] = await selectSettings(db, { libraryId })
   return row

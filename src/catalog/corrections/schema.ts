@@ -7,7 +7,7 @@ export const nameRules = table(
   'name_rules',
   {
     id: id(),
-    /** null: applies to all libraries. */
+    /** null if the rule applies to all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     match: oneOf('text', 'glob').notNull(),
     pattern: text().notNull(),

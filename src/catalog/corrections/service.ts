@@ -129,14 +129,14 @@ function findRuleProblem({
 
 const isSet = (text: string) => text.trim() !== '' && text.isWellFormed()
 
-/** A user with access to only some libraries cannot change rules that apply to all. */
+/** Prevents users with access to only some libraries from changing rules that apply to all. */
 function requireWriteAccess(viewer: Viewer, libraryId: string | null) {
   if (libraryId === null && !seesEverything(viewer)) {
     throw new Refusal('forbidden', correctionMessages.needs_all_libraries())
   }
 }
 
-/** Each change enqueues a separate small job that contains the affected patterns. */
+/** Enqueues a small job for each affected library. The job contains the affected patterns. */
 async function applyToLibraries(
   ctx: Context,
   tx: Tx,

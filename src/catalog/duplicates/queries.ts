@@ -64,7 +64,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
     .having(libraryId === undefined ? moreThanOne : sql`${moreThanOne} and ${touches}`)
 }
 
-/** Largest reclaimable size first. Reads all duplicates, so it must not run on the main thread. */
+/** Lists groups by reclaimable size, largest first. Too slow for the main thread. */
 export async function listDuplicateGroups(
   heavy: Db,
   viewer: Viewer,
@@ -85,7 +85,7 @@ export async function countDuplicateGroups(heavy: Db, viewer: Viewer, filter: Du
   return row!.total
 }
 
-/** The oldest books of each group. */
+/** Lists the oldest books of each group. */
 export function listMembers(
   heavy: Db,
   viewer: Viewer,
@@ -127,7 +127,7 @@ export function listMembers(
     .orderBy(asc(books.contentHash), asc(ranked.place))
 }
 
-/** The shared hash of the book's group, or undefined if the book has no duplicates. */
+/** Returns the hash that the book shares with its duplicates, or undefined if it has none. */
 export async function findSharedHash(db: Db, viewer: Viewer, bookId: string) {
   const [book] = await db
     .select({ hash: books.contentHash })

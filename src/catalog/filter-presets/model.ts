@@ -16,7 +16,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 
-/** Per user. */
+/** Maximum number of saved filters per user. */
 export const maxPresets = 200
 
 const Scope = (description?: string) =>
@@ -25,7 +25,7 @@ const Target = (description?: string) =>
   oneOf(['series', 'books'], description === undefined ? {} : { description })
 const Name = () => text(100, { minLength: 1 })
 
-/** Fields set by both creating and replacing. */
+/** Fields that are set both when a filter is created and when it is replaced. */
 const contents = {
   name: Name(),
   condition: freeForm(),

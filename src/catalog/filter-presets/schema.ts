@@ -21,7 +21,7 @@ export const filterPresets = table(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     target: oneOf('series', 'books').notNull(),
-    /** null for all libraries. */
+    /** null if the filter applies to all libraries. */
     libraryId: uuid().references(() => libraries.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     /**

@@ -63,7 +63,7 @@ export async function createPreset(
   return toView(row)
 }
 
-/** The scope and target of a saved filter cannot be changed. */
+/** Replaces a saved filter, except for its scope and target, which cannot be changed. */
 export async function replacePreset(
   ctx: Context,
   viewer: Viewer,
@@ -103,7 +103,7 @@ interface Given {
   contents: PresetReplacement
 }
 
-/** Returns the row values. Rejects anything that lists would reject. */
+/** Returns the row values. Rejects conditions that a series or book list would reject. */
 async function checkContents(ctx: Context, viewer: Viewer, { scope, target, contents }: Given) {
   const { condition, query = null, sort = null, libraryId = null } = contents
   await checkLibrary(ctx, viewer, scope, libraryId)
@@ -141,7 +141,7 @@ function checkCondition(
   else bookCondition(viewer, condition as BookCondition)
 }
 
-/** A filter that only saves search text and a sort order does not need a condition. */
+/** Returns true for filters that save only search text and a sort order. */
 const isEmpty = (condition: Record<string, unknown>) => Object.keys(condition).length === 0
 
 const checkSort = (target: Given['target'], sort: string) =>

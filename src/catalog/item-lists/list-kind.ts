@@ -13,19 +13,19 @@ export type StoredCondition = Readonly<Record<string, unknown>>
 export interface ListKind {
   tables: ListTables
   /**
-   * The visibility rule for series or books. Must be used in a query that reads the items table.
+   * Returns the visibility condition for series or books, for a query that reads the items table.
    */
   isItemVisible(this: void, viewer: Viewer): SQL
-  /** The given IDs that the viewer can see. */
+  /** Returns the given IDs that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>
   /** The item ID column in `selectMatches` statements. */
   itemId: Column
   /**
-   * `from … where …` for the visible items that match a condition. Throws a `Refusal` for invalid
-   * conditions and for fields that the viewer may not query.
+   * Builds `from … where …` for the visible items that match a condition. Throws a `Refusal` for
+   * invalid conditions and for fields that the viewer may not query.
    */
   selectMatches(this: void, viewer: Viewer, condition: StoredCondition): SQL
-  /** The first matches of a condition in the given order. */
+  /** Lists the first matches of a condition in the given order. */
   listMatchingIds(
     this: void,
     ctx: Context,

@@ -39,7 +39,7 @@ const selectLists = (
       isEditable: sql<boolean>`coalesce(${isListEditableBy(viewer, kind.tables)}, false)`.mapWith(
         Boolean,
       ),
-      /** null if the item is hidden or no longer in the list. */
+      /** The chosen cover item, or null if it is hidden or no longer in the list. */
       shownCoverId: sql<string | null>`(select ${items.itemId} from ${items}
         where ${items.listId} = ${lists.id} and ${items.itemId} = ${lists.coverItemId}
           and ${kind.isItemVisible(viewer)})`,
@@ -128,7 +128,7 @@ export async function findList(
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 
-/** The number of entries that the viewer can see in each list. */
+/** Counts the entries that the viewer can see in each list. */
 export async function countVisibleItems(
   db: Db,
   viewer: Viewer,

@@ -13,7 +13,7 @@ export interface ListRights {
   canDelete: boolean
 }
 
-/** If the account of the owner was deleted, users who may publish lists can manage the list. */
+/** Returns the viewer's rights. Users who may publish lists can manage lists without an owner. */
 export function getRights(viewer: Viewer, { list, isEditable }: ListRow): ListRights {
   const isPublisher = viewer.permissions.has('lists:publish')
   const isOwner = list.ownerId === viewer.userId || (list.ownerId === null && isPublisher)

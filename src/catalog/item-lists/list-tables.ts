@@ -69,7 +69,7 @@ const defineLists = (name: string) =>
       ordered: boolean().notNull(),
       sort: text(),
       /**
-       * Condition of a smart list: each viewer sees the items that match for them. null: entries
+       * Condition of a smart list: each viewer sees the items that match for them. null if entries
        * are added manually.
        */
       condition: json<Record<string, unknown>>(),
@@ -88,7 +88,7 @@ type Lists = ReturnType<typeof defineLists>
 type ItemId = typeof series.id | typeof books.id
 export type ListTables = ReturnType<typeof defineListTables>
 
-/** The users that a list is shared with. */
+/** Defines the table of users that each list is shared with. */
 const definePeople = (name: string, lists: Lists) =>
   table(
     name,
@@ -104,7 +104,7 @@ const definePeople = (name: string, lists: Lists) =>
     (t) => [primaryKey({ columns: [t.listId, t.userId] }), index(`${name}_user`).on(t.userId)],
   )
 
-/** The access groups whose members a list is shared with. */
+/** Defines the table of access groups whose members each list is shared with. */
 const defineGroups = (name: string, lists: Lists) =>
   table(
     name,

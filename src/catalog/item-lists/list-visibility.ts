@@ -8,7 +8,7 @@ import { seesEverything } from '../libraries/library-visibility'
 import type { ListKind } from './list-kind'
 import type { ListTables } from './list-tables'
 
-/** The viewer's own lists, lists shared with the viewer, and public lists. */
+/** Matches own, shared and public lists. For publishers, also lists without an owner. */
 export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
@@ -24,7 +24,7 @@ export const isListOpenTo = (viewer: Viewer, tables: ListTables): SQL =>
 const isKeptFor = ({ permissions }: Viewer, { lists }: ListTables): SQL | undefined =>
   permissions.has('lists:publish') ? isNull(lists.ownerId) : undefined
 
-/** The viewer was selected individually or is a member of a selected group. */
+/** Matches lists for which the viewer or one of the viewer's groups was selected. */
 const isSharedWith = (viewer: Viewer, tables: ListTables): SQL =>
   or(isNamed(viewer, tables), isMember(viewer, tables))!
 
@@ -43,7 +43,7 @@ const isMember = ({ userId }: Viewer, { lists, groups }: ListTables, more?: SQL)
       more,
     )})`
 
-/** The viewer owns the list, or its owner allows them to change it. */
+/** Matches lists that the viewer owns or that the owner allows the viewer to change. */
 const isOwnOrEntrusted = (viewer: Viewer, tables: ListTables): SQL =>
   or(
     eq(tables.lists.ownerId, viewer.userId),
@@ -56,7 +56,7 @@ const isLookedAfterBy = (viewer: Viewer, tables: ListTables): SQL | undefined =>
     ? or(eq(tables.lists.sharing, 'everyone'), isKeptFor(viewer, tables))
     : undefined
 
-/** The viewer may change the contents of the list, provided that the list is visible. */
+/** Matches lists that the viewer may change. Does not check whether the list is visible. */
 export const isListEditableBy = (viewer: Viewer, tables: ListTables): SQL =>
   or(isOwnOrEntrusted(viewer, tables), isLookedAfterBy(viewer, tables))!
 

@@ -148,7 +148,7 @@ export const ListsQuery = shape({
 })
 export type ListsQuery = Static<typeof ListsQuery>
 
-/** Whether entries are requested in manual order. */
+/** Returns true if entries are requested in manual order. */
 export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'custom,asc'
 
 export const ListPlace = shape({

@@ -4,7 +4,7 @@ import type { ListKind } from './list-kind'
 import { findSharedLists, type ListRow } from './list-queries'
 import { findAudience } from './sharing-queries'
 
-/** If more users than this can see the list, all users are notified that some list has changed. */
+/** If more users than this can see the list, all users are notified, without the list's ID. */
 const maxTold = 500
 
 type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
@@ -12,7 +12,7 @@ type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
 /**
  * Notifies everyone who can see a list that it has changed. If the sharing changes, call this
  * before and after. Users without edit rights cannot see a list while all its entries are hidden,
- * so only users with edit rights are told which list has changed.
+ * so only users with edit rights receive the list's ID.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const audience = await findAudience(tx, kind.tables, list.id)

@@ -60,7 +60,7 @@ async function buildViews(
   kind: ListKind,
   rows: readonly ListRow[],
 ) {
-  // A list can have thousands of entries.
+  // Uses `heavy`, because a list can have thousands of entries.
   const counts = await countVisibleItems(
     heavy,
     viewer,
@@ -88,7 +88,7 @@ async function buildViews(
   })
 }
 
-/** The users and groups that each list is shared with. */
+/** Loads the users and groups that each list is shared with. */
 async function listAudiences(db: Context['db'], { tables }: ListKind, ids: readonly string[]) {
   const people = ids.length > 0 ? await findListPeople(db, tables, ids) : []
   const groups = ids.length > 0 ? await findListGroups(db, tables, ids) : []
@@ -113,7 +113,7 @@ export async function createList(
   return getList(ctx, viewer, kind, id)
 }
 
-/** Returns the ID. */
+/** Stores a new list and returns its ID. */
 export async function storeNewList(
   ctx: Context,
   tx: Tx,
@@ -186,8 +186,8 @@ export async function storeChange(
 }
 
 /**
- * The editor becomes the owner if a list without an owner would no longer be public, because nobody
- * could see it.
+ * Returns true if the editor becomes the owner: a list without an owner would no longer be public,
+ * and nobody could see it.
  */
 const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolean =>
   ownerId === null &&
@@ -196,8 +196,8 @@ const adopts = ({ ownerId, sharing }: ListRow['list'], patch: ListPatch): boolea
   patch.sharing !== 'everyone'
 
 /**
- * Everyone can see the name of a public list, so choosing a name for one requires the permission to
- * publish, even if the list was published long ago.
+ * Requires the permission to publish, because everyone can see the name of a public list. This also
+ * applies if the list was published long ago.
  */
 function refusePublishing(viewer: Viewer, { sharing }: ListRow['list']) {
   if (sharing !== 'everyone' || viewer.permissions.has('lists:publish')) return
@@ -220,7 +220,7 @@ function buildValues(
   }
 }
 
-/** A hidden item is treated as if it were not in the list. */
+/** Rejects a cover item that is not in the list or is hidden from the viewer. */
 async function refuseForeignCover(
   tx: Tx,
   viewer: Viewer,
@@ -254,7 +254,7 @@ interface NamedList {
   sharing: ListValues['sharing']
 }
 
-/** Names are unique among an owner's lists. */
+/** Rejects a name that the owner already uses for another list. */
 async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
   const { id = '', nameKey, ownerId } = list
   if (!ownerId) return
@@ -264,7 +264,7 @@ async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
   }
 }
 
-/** Names are unique among public lists. */
+/** Rejects a name that another public list already has. */
 async function refuseTakenPublicName(tx: Tx, { tables }: ListKind, list: NamedList) {
   const { id = '', nameKey, sharing } = list
   if (sharing !== 'everyone') return

@@ -6,7 +6,7 @@ import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { ListTables } from './list-tables'
 
-/** The users that each list is individually shared with. */
+/** Finds the users that each list is individually shared with. */
 export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly string[]) =>
   db
     .select({
@@ -20,7 +20,7 @@ export const findListPeople = (db: Db, { people }: ListTables, listIds: readonly
     .where(inIds(people.listId, listIds))
     .orderBy(asc(users.username))
 
-/** The groups that each list is shared with. */
+/** Finds the groups that each list is shared with. */
 export const findListGroups = (db: Db, { groups }: ListTables, listIds: readonly string[]) =>
   db
     .select({
@@ -35,8 +35,8 @@ export const findListGroups = (db: Db, { groups }: ListTables, listIds: readonly
     .orderBy(asc(accessGroups.nameKey), asc(accessGroups.id))
 
 /**
- * Everyone that the list is shared with, individually or as a group member, and whether they may
- * edit it.
+ * Finds everyone that the list is shared with, individually or as a group member, and whether they
+ * may edit it.
  */
 export async function findAudience(
   db: Db,

@@ -74,8 +74,8 @@ async function storeAudience(
   kind: ListKind,
   { list, sharing, sharedWith, sharedWithGroups }: Shared<SharedList>,
 ) {
-  // The last group or person may have been deleted. Even then, the list can still be changed in
-  // other ways.
+  // The audience is empty if its last person or group was deleted. Even then, other properties of
+  // the list can be changed.
   const wasEmpty = list.sharing === 'people' && !(await hasAudience(tx, kind.tables, list.id))
   if (sharedWith) {
     const people = await findSharedUsers(tx, kind, list, sharedWith)
@@ -91,7 +91,7 @@ async function storeAudience(
   }
 }
 
-/** Deactivated users can be kept but not added. */
+/** Finds the users to share with. Deactivated users can be kept but not added. */
 async function findSharedUsers(
   tx: Tx,
   { tables: { people: shared } }: ListKind,

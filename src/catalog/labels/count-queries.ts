@@ -1,4 +1,4 @@
-/** Stored series counts per label: per place, and in total for unrestricted viewers. */
+/** Stored series counts per label: one per `CountingPlace`, and totals for unrestricted viewers. */
 import { and, count, eq, isNull, min, sql, sum } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -15,8 +15,8 @@ interface VisibleLabel {
 }
 
 /**
- * Series counts and first use of labels in the libraries that the viewer can see. Labels without
- * series are absent.
+ * Counts series and finds the first use of labels in the libraries that the viewer can see. Labels
+ * without series are absent.
  */
 export async function countVisibleSeries(
   db: Db,
@@ -42,14 +42,14 @@ export async function countVisibleSeries(
   )
 }
 
-/** Determines who can see a series, and therefore the row it is counted in. */
+/** Properties that determine who can see a series, and therefore which row counts it. */
 export interface CountingPlace {
   libraryId: string
   ageRating: number | null
   sharingSet: number
 }
 
-/** The place where a series is counted, or undefined if the series is in the trash. */
+/** Finds the `CountingPlace` of a series, or undefined if the series is in the trash. */
 export async function findCountingPlace(db: Db, seriesId: string) {
   const [row] = await db
     .select({
@@ -80,7 +80,7 @@ const placeColumns = ({ labelId, libraryId, ageRating, sharingSet }: typeof genr
 ]
 
 /**
- * Adds to the counts of these labels in one place, but not to their totals. Names are keyed by
+ * Adds to these labels' counts for one `CountingPlace`, but not to their totals. Names are keyed by
  * label ID.
  */
 export async function addToPlaceCounts(
@@ -111,20 +111,20 @@ export async function addToTotals(tx: Tx, kind: Kind, ids: readonly string[], by
 
 interface WrongCount {
   id: string
-  /** The stored number. */
+  /** The stored count. */
   stored: number
-  /** The number of series that have the label. */
+  /** The actual number of series that have the label. */
   counted: number
 }
 
 export interface WrongPlaceCount extends WrongCount {
   libraryId: string
-  /** -1: none. */
+  /** -1 if there is no age rating. */
   ageRating: number
   sharingSet: number
 }
 
-/** Counts per place that differ from the actual number of series. */
+/** Finds counts per `CountingPlace` that differ from the actual number of series. */
 export async function findWrongPlaceCounts(db: Db, kind: Kind): Promise<WrongPlaceCount[]> {
   const { links, counts } = getTables(kind)
   const rows = await db.rows<WrongPlaceCount>(sql`
@@ -188,7 +188,7 @@ export async function correctPlaceCounts(
   }
 }
 
-/** How a library's series spell a label, or undefined if no series has it. */
+/** Finds the spelling that series in a library use, or undefined if no series has the label. */
 async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, libraryId: string) {
   const { links } = getTables(kind)
   const [row] = await tx
@@ -199,7 +199,7 @@ async function findSpellingOfSeries(tx: Tx, kind: Kind, labelId: string, library
   return row?.name ?? undefined
 }
 
-/** Totals that differ from the sum over all libraries outside the trash. */
+/** Finds totals that differ from the sum over all libraries outside the trash. */
 export async function findWrongTotals(db: Db, kind: Kind): Promise<WrongCount[]> {
   const { labels, counts } = getTables(kind)
   const totals = db
@@ -229,7 +229,7 @@ export async function correctTotals(tx: Tx, kind: Kind, wrongCounts: readonly Wr
   await tx.update(labels).set({ seriesCount }).where(inIds(labels.id, ids))
 }
 
-/** Sets the counts for one label, per place and in total. */
+/** Sets the counts for one label, per `CountingPlace` and in total. */
 export async function recountLabel(tx: Tx, kind: Kind, id: string) {
   const { labels, links, counts } = getTables(kind)
   await tx.delete(counts).where(eq(counts.labelId, id))

@@ -27,7 +27,7 @@ const normalizeLabelName = (name: string) =>
     .slice(0, maxNameLength)
     .toWellFormed()
 
-/** Identical for all spellings of the same label. */
+/** Builds a key that is the same for all spellings of a label. */
 export const buildLabelKey = (name: string) => foldText(normalizeLabelName(name))
 
 /** `listPath` is the path of the list in the request. Omit it if the list is the request itself. */

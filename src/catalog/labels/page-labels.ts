@@ -9,7 +9,7 @@ import { countVisibleSeries } from './count-queries'
 import type { LabelView } from './model'
 import { getTables, type Kind } from './queries'
 
-/** Labels keyed by series, sorted by name. Series without labels are absent. */
+/** Lists labels keyed by series, sorted by name. Series without labels are absent. */
 export async function listLabelsOfSeries(
   db: Db,
   viewer: Viewer,

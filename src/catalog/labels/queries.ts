@@ -27,8 +27,8 @@ interface LabelPage {
 }
 
 /**
- * Labels with stored counters, for viewers who see everything. Excludes labels used only in the
- * trash.
+ * Lists labels with stored counters, for viewers who see everything. Excludes labels used only in
+ * the trash.
  */
 export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offset }: LabelPage) {
   const { labels } = getTables(kind)
@@ -46,7 +46,7 @@ export async function selectAllLabels(db: Db, kind: Kind, { search, limit, offse
   return { data, total: row!.total }
 }
 
-/** Labels of series that the viewer can see, with counters of these series. */
+/** Lists labels of series that the viewer can see, and counts only these series. */
 export async function selectVisibleLabels(db: Db, viewer: Viewer, kind: Kind, asked: LabelPage) {
   const { labels, counts } = getTables(kind)
   const counted = db
@@ -119,10 +119,7 @@ export function selectSeriesLabels(db: Db, kind: Kind, seriesId: string) {
     .orderBy(asc(labels.nameKey))
 }
 
-/**
- * Spelling and first use of labels in the counted libraries, because both can differ between
- * libraries.
- */
+/** Selects the spelling and first use of labels, which can differ between the counted libraries. */
 const selectSpelling = (counts: typeof genreCounts) => ({
   spelling: sql<string>`min(${counts.name})`.as('spelling'),
   since: min(counts.createdAt).as('since'),
@@ -148,7 +145,7 @@ export async function upsertLabels(
   return new Map(rows.map(({ id, key }) => [id, names.get(key)!]))
 }
 
-/** How the library spells these labels. Labels that it has never had are absent. */
+/** Finds the library's spellings of these labels. Labels that it has never had are absent. */
 export async function findSpellings(
   tx: Tx,
   kind: Kind,
@@ -162,7 +159,7 @@ export async function findSpellings(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** `names`: keyed by label ID. */
+/** `names` is keyed by label ID. */
 export async function insertLinks(
   tx: Tx,
   kind: Kind,
@@ -196,7 +193,7 @@ export async function deleteVisibleLabel(tx: Tx, viewer: Viewer, kind: Kind, id:
   await tx.delete(labels).where(and(eq(labels.id, id), isUnusedLabel(tx, kind)))
 }
 
-/** Labels that no series uses, not even one in the trash. In alphabetical order. */
+/** Finds labels that no series uses, not even one in the trash, in alphabetical order. */
 export function findUnusedLabels(db: Db, kind: Kind) {
   const { labels } = getTables(kind)
   return db
@@ -230,7 +227,7 @@ const labelColumns = (labels: typeof genres) => ({
   createdAt: labels.createdAt,
 })
 
-/** Both sides are folded, so a plain comparison suffices. */
+/** Compares folded text, so case and accents do not matter. */
 const containsText = (column: typeof genres.nameKey, search: string): SQL | undefined =>
   search === ''
     ? undefined

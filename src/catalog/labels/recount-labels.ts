@@ -35,8 +35,8 @@ interface Correction<Wrong> {
 }
 
 /**
- * Counts outside of transactions. A count that changed in the meantime is recounted in the next
- * round. One that changes in every round is left for the next call.
+ * Counts outside of transactions. Counts that change in the meantime are recounted in the next
+ * round. After `maxRounds`, the rest is left for the next call.
  */
 async function correctAll<Wrong>(ctx: Context, { find, correct }: Correction<Wrong>) {
   for (let round = 1; round <= maxRounds; round += 1) {

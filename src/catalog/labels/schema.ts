@@ -69,7 +69,7 @@ const counts = () => ({
   libraryId: uuid()
     .notNull()
     .references(() => libraries.id, { onDelete: 'cascade' }),
-  /** Age rating of the counted series; -1: none. */
+  /** Age rating of the counted series, or -1 if it has none. */
   ageRating: integer().notNull().default(-1),
   sharingSet: integer().notNull().default(0),
   seriesCount: integer().notNull(),
@@ -78,8 +78,8 @@ const counts = () => ({
 })
 
 /**
- * Number of series per genre and everything that determines who can see them, excluding the trash.
- * For viewers who cannot see everything.
+ * Number of series per genre, library, age rating and set of sharing tags, excluding the trash. For
+ * viewers who cannot see everything.
  */
 export const genreCounts = table(
   'genre_counts',

@@ -19,7 +19,7 @@ import { buildLabelKey, mapLabelsByKey } from './label-names'
 
 export type LabelKind = Kind
 
-/** The metadata engine edits labels by name; "Sci-Fi" and "sci-fi" are treated as the same. */
+/** Stores labels by name for the metadata engine. "Sci-Fi" and "sci-fi" are the same label. */
 export const createLabelStorage = (kind: Kind): PartStorage<string> => ({
   load: async (db, seriesId) =>
     (await selectSeriesLabels(db, kind, seriesId)).map(({ name }) => name),

@@ -17,7 +17,7 @@ export async function buildLibraryView(
   return view!
 }
 
-/** Stored counts are used for viewers who see everything in a library. */
+/** Builds library views. For viewers who see everything in a library, uses stored counts. */
 export async function buildLibraryViews(
   ctx: Context,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function buildLibraryViews(
   })
 }
 
-/** Why the library is not watched, according to its settings. */
+/** Returns why the settings prevent watching, or undefined if they do not. */
 export function explainUnwatched({
   watch,
   isActive,

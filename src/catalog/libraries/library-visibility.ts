@@ -14,13 +14,13 @@ export function isVisibleTo(viewer: Viewer, libraryId: Column | SQL): SQL | unde
   return and(present, isOpenTo(viewer, libraryId))
 }
 
-/** The viewer has access to the library, even if it is in the trash. Used by the trash itself. */
+/** Matches libraries that the viewer has access to, even if they are in the trash. */
 export const isOpenTo = ({ libraryIds }: Viewer, libraryId: Column | SQL): SQL | undefined =>
   libraryIds === 'all' ? undefined : inIds(libraryId, libraryIds)
 
 /**
- * If true, the result of a query is the same as for other unrestricted viewers, so it can be shared
- * and cached.
+ * Returns true if the viewer is unrestricted. The result of a query is then the same for all such
+ * viewers, so it can be shared and cached.
  */
 export const seesEverything = ({ libraryIds, restrictions }: Viewer) =>
   libraryIds === 'all' && !restrictions

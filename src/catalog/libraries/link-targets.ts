@@ -8,8 +8,8 @@ import { linkTargets } from './schema'
 const rowsAtOnce = 500
 
 /**
- * Whether a link in the root led to this file or to a folder above it. `path` must not contain
- * links.
+ * Returns true if a link in the root pointed to this file or to a folder above it. `path` must not
+ * contain links.
  */
 export async function isLinkTarget(db: Db, rootId: string, path: string): Promise<boolean> {
   const [row] = await db

@@ -28,7 +28,7 @@ export const libraryMessages = defineMessages('libraries', {
     '{folder} contains books. To keep their reading progress, replace the folder with another one, or exclude it with a pattern.',
 })
 
-/** Why a folder is not watched. */
+/** Reasons why a folder is not watched. */
 export const watchMessages = defineMessages('libraries.watch', {
   library_disabled: 'The library is disabled.',
   watching_disabled: 'Watching is turned off for this library.',

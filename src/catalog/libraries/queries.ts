@@ -18,7 +18,7 @@ export const listVisible = (db: Db, viewer: Viewer) =>
     .where(isVisibleTo(viewer, libraries.id))
     .orderBy(asc(libraries.nameKey), asc(libraries.id))
 
-/** Counts per library, for viewers who can see only part of a library. */
+/** Counts series and books per library, for viewers who can see only part of a library. */
 export async function countVisible(db: Db, viewer: Viewer) {
   const rows = await db
     .select({
@@ -64,7 +64,7 @@ export const listRoots = (db: Db, libraryIds: readonly string[]): Promise<RootRo
     .where(inIds(libraryRoots.libraryId, libraryIds))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** Folders of other libraries that are not in the trash. */
+/** Lists the folders of other libraries that are not in the trash. */
 export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
   db
     .select({ path: libraryRoots.path, libraryId: libraries.id, library: libraries.name })
@@ -78,7 +78,7 @@ export const listOtherRoots = (db: Db, libraryId: string | undefined) =>
     )
     .orderBy(asc(libraryRoots.id))
 
-/** Folders of libraries that the viewer cannot see, including those in the trash. */
+/** Lists the folders of libraries that the viewer cannot see, including those in the trash. */
 export async function listHiddenRoots(db: Db, { libraryIds }: Viewer): Promise<string[]> {
   if (libraryIds === 'all') return []
   const rows = await db
@@ -88,7 +88,7 @@ export async function listHiddenRoots(db: Db, { libraryIds }: Viewer): Promise<s
   return rows.map(({ path }) => path)
 }
 
-/** Names of hidden libraries count as available, so that trying names does not reveal them. */
+/** Returns false for names of hidden libraries, so that trying names does not reveal them. */
 export const isNameTaken = async (db: Db, viewer: Viewer, nameKey: string, id?: string) =>
   (await db.$count(
     libraries,
@@ -120,10 +120,10 @@ export async function insertRoots(
   await tx.insert(libraryRoots).values(roots.map((root) => ({ ...root, libraryId })))
 }
 
-/** The contents of a changed folder are not known yet. */
+/** Scan state after a folder has changed, because its contents are not known yet. */
 const unscannedState = { mounts: null, signature: null }
 
-/** Books stay with the folder because their paths are relative to it. */
+/** Changes the path of a root. Its books are kept, because their paths are relative to it. */
 export async function moveRoot(
   tx: Tx,
   id: string,
@@ -135,7 +135,7 @@ export async function moveRoot(
     .where(eq(libraryRoots.id, id))
 }
 
-/** Only for a root without books, because its books would be deleted as well. */
+/** Deletes the root only if it has no books, because they would be deleted with it. */
 export async function deleteEmptyRoot(tx: Tx, id: string): Promise<boolean> {
   const isEmpty = sql`not exists (select 1 from ${books} where ${books.rootId} = ${id})`
   const deleted = await tx

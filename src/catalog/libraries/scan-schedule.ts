@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import type { LibraryRow } from './queries'
 
-/** Runs in the transaction that changes the library. */
+/** Updates the schedule. Call this in the transaction that changes the library. */
 export async function updateSchedule(
   tx: Tx,
   row: Pick<LibraryRow, 'id' | 'cronSchedule' | 'cronTimezone' | 'scanningEnabled' | 'isActive'>,

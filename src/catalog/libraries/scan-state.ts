@@ -41,22 +41,22 @@ export interface RootDevices {
   mounts: Record<string, string>
 }
 
-/** Does not change any books. The caller must do that. */
+/** Stores the settings that were applied. The caller must update the books. */
 export async function updateAppliedNaming(tx: Tx, libraryId: string, naming: NamingSettings) {
   await tx.update(libraries).set(naming).where(eq(libraries.id, libraryId))
 }
 
-/** Stores the file systems that the root was on when it was last complete. */
+/** Stores the file systems of the root and of its mounts at the last complete scan. */
 export async function updateRootDevices(tx: Tx, rootId: string, { device, mounts }: RootDevices) {
   await tx.update(libraryRoots).set({ device, mounts }).where(eq(libraryRoots.id, rootId))
 }
 
-/** Signature of the root after a complete scan, or null while it is unknown. */
+/** Stores the signature after a complete scan, or null while it is unknown. */
 export async function updateRootSignature(tx: Tx, rootId: string, signature: string | null) {
   await tx.update(libraryRoots).set({ signature }).where(eq(libraryRoots.id, rootId))
 }
 
-/** How a root is watched. `reason` explains to users why events are not used. */
+/** Watch mode of a root. `reason` explains to users why events are not used. */
 export interface WatchState {
   mode: 'events' | 'polling' | 'off'
   reason: Message | null

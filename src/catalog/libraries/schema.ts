@@ -23,7 +23,7 @@ export const libraries = table(
     description: text(),
     type: oneOf('comic', 'manga', 'book', 'mixed').notNull().default('mixed'),
     defaultReadingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon').notNull().default('ltr'),
-    /** null for all supported formats. */
+    /** null if all supported formats are allowed. */
     allowedFormats: json<string[]>(),
     /** One glob pattern per line. */
     excludedPatterns: text(),
@@ -45,10 +45,10 @@ export const libraries = table(
     state: oneOf('available', 'unavailable', 'awaiting_confirmation')
       .notNull()
       .default('available'),
-    /** Why the library is unavailable. */
+    /** Reason why the library is unavailable. */
     stateReason: json<Message>(),
     /**
-     * When the library entered this state, or null if it has not changed since the library was
+     * Time of the last change of `state`, or null if it has not changed since the library was
      * added.
      */
     stateChangedAt: instant(),
@@ -72,7 +72,7 @@ export const libraryRoots = table(
       .references(() => libraries.id, { onDelete: 'cascade' }),
     path: text().notNull(),
     position: integer().notNull().default(0),
-    /** The file system's device number when the folder was last complete. */
+    /** The device number of the folder's file system when the folder was last complete. */
     device: text(),
     /**
      * Device numbers of file systems mounted below it, by path, when the folder was last complete.
@@ -82,14 +82,14 @@ export const libraryRoots = table(
     signature: text(),
     /** Current watch mode, or null if it was never watched. */
     watchMode: oneOf('events', 'polling', 'off'),
-    /** Why file system events are not used. */
+    /** Reason why file system events are not used. */
     watchReason: json<Message>(),
     ...timestamps(),
   },
   (t) => [index('library_roots_library').on(t.libraryId, t.position)],
 )
 
-/** Real paths outside a root to which its links led at the last scan. Only these are served. */
+/** Real paths outside a root that its links pointed to at the last scan. Only these are served. */
 export const linkTargets = table(
   'link_targets',
   {

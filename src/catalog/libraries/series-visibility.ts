@@ -1,6 +1,6 @@
 /**
- * SQL conditions for the series that a viewer can see. Defined here because labels need them as
- * well.
+ * SQL conditions for the series that a viewer can see. Stored in this module because labels need
+ * them as well.
  */
 import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
@@ -11,8 +11,8 @@ import { sharingSetTags } from '../sharing-tags/schema'
 import { isVisibleTo } from './library-visibility'
 
 /**
- * The series is not in the trash, its library is accessible, and the viewer's restrictions allow
- * it. Part of every query of series.
+ * Requires that the series is not in the trash, its library is accessible and the viewer's
+ * restrictions allow it. Part of every query of series.
  */
 export const isSeriesVisibleTo = (viewer: Viewer): SQL =>
   and(isNull(series.trashedAt), isVisibleTo(viewer, series.libraryId), isAllowedFor(viewer))!
@@ -32,9 +32,9 @@ interface Marks {
 }
 
 /**
- * Whether age rating and sharing tags allow the viewer to see the series. Implements the rule in
- * `permissions/restriction-rules.ts`. The statement itself looks up the tag sets, so that none
- * stored in the meantime is missed.
+ * Requires that age rating and sharing tags allow the viewer to see the series. Implements the rule
+ * in `permissions/restriction-rules.ts`. The tag sets are looked up in the same statement, so that
+ * newly stored sets are not missed.
  */
 export function isAllowedFor(
   { restrictions }: Viewer,
@@ -55,7 +55,7 @@ interface Counts extends Marks {
   libraryId: Column | SQL
 }
 
-/** Whether the viewer can see the series counted in a row. An age rating of -1 means none. */
+/** Matches rows with counts of series that the viewer can see. The age rating -1 means none. */
 export const isCountedFor = (viewer: Viewer, { libraryId, ageRating, sharingSet }: Counts): SQL =>
   and(
     isVisibleTo(viewer, libraryId),

@@ -191,7 +191,7 @@ function buildChanges(present: LibraryRow, { name, isActive, ...settings }: Libr
   return changes
 }
 
-/** Only one job per library runs at a time. If requested during a run, it runs again afterward. */
+/** Enqueues a job that applies naming settings. A running job is repeated afterward. */
 async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: NamingSettings) {
   const options = { key: `names:${libraryId}`, priority: 5, again: true }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, before }, options)

@@ -11,12 +11,12 @@ const maxPatterns = 100
 const maxPatternLength = 300
 const maxConfigBytes = 16_384
 
-/** Names match regardless of case and repeated spaces. */
+/** Builds a key that ignores case and repeated spaces. */
 export const buildLibraryNameKey = (name: string) => normalizeLibraryName(name).toLowerCase()
 export const normalizeLibraryName = (name: string) =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** The requested folders, or undefined if none were given. */
+/** Returns the requested folders, or undefined if none were given. */
 export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'>) {
   if (paths && path && paths[0] !== path) {
     const message = libraryMessages.path_not_first()
@@ -25,7 +25,7 @@ export function getPaths({ path, paths }: Pick<LibrarySettings, 'path' | 'paths'
   return paths ?? (path ? [path] : undefined)
 }
 
-/** Omitted fields are unchanged; null restores the default. */
+/** Converts settings to columns. Omitted fields are unchanged; null restores the default. */
 export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
@@ -121,6 +121,6 @@ function throwIfInvalid(settings: Checked) {
   if (details.length > 0) throw invalid(libraryMessages.invalid(), details)
 }
 
-/** A glob with many asterisks can take a very long time. */
+/** Returns true for long patterns and for many asterisks, which can take very long to match. */
 const isTooLarge = (line: string) =>
   line.length > maxPatternLength || line.split('**').length > 4 || line.split('*').length > 16

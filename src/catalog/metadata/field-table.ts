@@ -26,7 +26,7 @@ export interface Field {
   readonly lock: string | undefined
   /** Whether `reset` restores the field from the files. */
   readonly isResettable: boolean
-  /** Where the field is stored: in the narrow or the wide table, or as a list in its own table. */
+  /** Storage of the field: a column of the narrow or wide table, or a table for list items. */
   readonly storage: 'narrow' | 'wide' | PartStorage
   /** The field can never be cleared. */
   readonly isRequired?: boolean
@@ -92,14 +92,14 @@ export interface Entity<Row> {
   /** In storage order. */
   readonly lockNames: readonly string[]
   /**
-   * Undefined if the series or book does not exist or the viewer cannot see it. Automatic writers
-   * have no viewer.
+   * Returns undefined if the series or book does not exist or the viewer cannot see it. Automatic
+   * writers have no viewer.
    */
   find(db: Db, id: string, viewer?: Viewer): Promise<Row | undefined>
   idOf(row: Row): string
-  /** Without lists. */
+  /** Returns the state without lists. */
   stateOf(row: Row): MetadataState
-  /** Metadata version, excluding the cover choice. */
+  /** Returns the ETag of the metadata. The cover choice does not affect it. */
   tagOf(row: Row): string
   loadFileValues(db: Db, row: Row): Promise<FileValues>
   save(tx: Tx, row: Row, change: MetadataChange): Promise<void>
@@ -111,7 +111,7 @@ export interface Entity<Row> {
 export const isPart = (field: Field): field is Field & { storage: PartStorage } =>
   typeof field.storage === 'object'
 
-/** Whether the value is null or an empty list. */
+/** Returns true if the value is null or an empty list. */
 export const isEmpty = (field: Field, value: unknown) =>
   value === null ||
   value === undefined ||

@@ -15,7 +15,7 @@ export const hasItemSources = (field: Field): field is ItemField =>
 
 const isOfItem = (field: string, name: string) => name.startsWith(`${field}.`)
 
-/** Sources keyed by item key. */
+/** Returns sources keyed by item key. */
 export const getItemSources = (field: string, sources: Sources): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)

@@ -2,9 +2,7 @@
 import type { Field, MetadataState } from './field-table'
 import { getSourceRank } from './source-priority'
 
-/**
- * Whether an automatic writer with this source may set the field. For users, locks do not apply.
- */
+/** Returns true if an automatic writer with this source may set the field. */
 export const mayWrite = (
   { locks, sources }: Pick<MetadataState, 'locks' | 'sources'>,
   { name, lock }: Pick<Field, 'lock'> & { name: string },

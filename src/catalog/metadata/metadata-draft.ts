@@ -55,7 +55,7 @@ export class MetadataDraft<Row> {
     return this.entity.idOf(this.row)
   }
 
-  /** An edit by a user. Undefined members keep their values. */
+  /** Applies an edit by a user. Undefined members keep their values. */
   async edit(given: Values) {
     const named = Object.entries(given).filter(([, value]) => value !== undefined)
     const values = await this.merged(Object.fromEntries(named))
@@ -63,14 +63,14 @@ export class MetadataDraft<Row> {
     this.entity.check?.(this.state.values, values)
   }
 
-  /** An edit that does not change locks. */
+  /** Applies an edit without changing locks. */
   async editUnlocked(given: Values) {
     const { locks } = this.state
     await this.edit(given)
     this.state = { ...this.state, locks }
   }
 
-  /** Values from an automatic writer. Throws if they contradict each other. */
+  /** Applies values from an automatic writer. Throws if they contradict each other. */
   async offer({ values: given, ...offer }: Offer) {
     const values = await this.merged(given)
     const state = applyOffer(this.entity.fields, this.state, { values, ...offer })
@@ -116,7 +116,7 @@ export class MetadataDraft<Row> {
     if (lock !== undefined) this.setLocks({ [lock]: stored.isLocked })
   }
 
-  /** The current value of a field. Loads a list from its own table. */
+  /** Returns the current value of a field. Loads a list from its own table. */
   async value(name: string): Promise<unknown> {
     const field = this.entity.fields[name]!
     if (isPart(field) && !(name in this.state.values)) {
@@ -127,7 +127,7 @@ export class MetadataDraft<Row> {
     return this.state.values[name]
   }
 
-  /** A field's stored or pending value. Lists must be loaded first. */
+  /** Returns a field's stored or pending value. Lists must be loaded first. */
   versionOf(name: string, which: 'before' | 'state'): FieldVersion {
     const { values, sources, locks } = this[which]
     const field = this.entity.fields[name]!
@@ -140,7 +140,7 @@ export class MetadataDraft<Row> {
     }
   }
 
-  /** Fields whose value differs from the stored one. */
+  /** Lists the fields whose value differs from the stored one. */
   changedFields(): string[] {
     const { before, state, entity } = this
     return Object.keys(state.values).filter(

@@ -60,7 +60,7 @@ export function resetFields(
   return { values, sources, locks: listOpenLocks(fields, state, names) }
 }
 
-/** The remaining locks after these fields are unlocked. */
+/** Returns the locks that remain after these fields are unlocked. */
 export function listOpenLocks(
   fields: FieldTable,
   { locks }: MetadataState,
@@ -73,7 +73,7 @@ export function listOpenLocks(
 export interface Offer {
   readonly values: Values
   readonly source: string
-  /** The most trusted first. */
+  /** Providers, most trusted first. */
   readonly providers?: readonly string[]
 }
 

@@ -72,7 +72,7 @@ export const externalRatings = table(
     id: id(),
     seriesId: ofSeries(),
     sourceName: text().notNull(),
-    /** 0 to 100. */
+    /** From 0 to 100. */
     rating: real().notNull(),
     voteCount: integer(),
     fetchedAt: instant().notNull(),
@@ -111,7 +111,7 @@ export const metadataOffers = table(
   ],
 )
 
-/** Works that a user excluded for a series or book. `*`: the series or book is never matched. */
+/** Works that a user excluded for a series or book. The provider `*` excludes all. */
 export const matchExclusions = table(
   'match_exclusions',
   {

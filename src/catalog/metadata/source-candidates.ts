@@ -14,7 +14,7 @@ interface StoredField {
   isLocked: boolean
 }
 
-/** `others`: values of other sources, most trusted first. Duplicates are listed once. */
+/** `others` contains values of other sources, most trusted first. Omits duplicates. */
 export function describeFieldSource(
   field: string,
   { value, source, isLocked }: StoredField,

@@ -4,7 +4,7 @@ export const edited = 'edited'
 /** All files have the same rank. */
 export const fileRank = 'comicinfo'
 
-/** `providers`: most trusted first. Unlisted providers rank below the listed ones. */
+/** `providers` is sorted, most trusted first. Unlisted providers rank below the listed ones. */
 export function getSourceRank(
   source: string | undefined,
   providers: readonly string[] = [],

@@ -4,14 +4,14 @@ import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { metadataMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 
-/** Trimmed text; rejects blank text. */
+/** Returns the trimmed text; rejects blank text. */
 export function requireText(path: string, given: string): string {
   const tidy = given.toWellFormed().trim()
   if (tidy === '') throw refusal(path, valueMessages.empty())
   return tidy
 }
 
-/** Trimmed text, or null if blank. */
+/** Returns the trimmed text, or null if it is blank. */
 export const trimOrNull = (given: string | null) => given?.toWellFormed().trim() || null
 
 export function parseIdSource(given: string, path = 'source'): string {

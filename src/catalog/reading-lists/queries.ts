@@ -34,9 +34,7 @@ const isRead = ({ userId }: Viewer) =>
     eq(bookProgress.completed, true),
   )
 
-/**
- * Whether the viewer has completed each book. Contains only books that were started or completed.
- */
+/** Maps book IDs to whether the viewer completed the book. Omits books that were never started. */
 export async function mapBegunBooks(
   db: Db,
   { userId }: Viewer,

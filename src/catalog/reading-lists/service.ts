@@ -86,7 +86,7 @@ export async function listReadingLists(
   return { data: await buildReadingListViews(ctx, viewer, data), total }
 }
 
-/** The reading lists that contain a book. */
+/** Lists the reading lists that contain a book. */
 export async function listReadingListsOfBook(
   ctx: Context,
   viewer: Viewer,
@@ -106,7 +106,7 @@ async function buildReadingListView(ctx: Context, viewer: Viewer, list: ListView
   return view!
 }
 
-/** In list order unless `sort` is given. */
+/** Lists the books in list order, unless `sort` is given. */
 export async function listReadingListBooks(
   ctx: Context,
   viewer: Viewer,
@@ -124,7 +124,7 @@ export async function listReadingListBooks(
   return { data: await listBooksByIds(ctx, viewer, ids), total: list.itemCount }
 }
 
-/** The books whose covers make up the image of the list. */
+/** Lists the books whose covers make up the image of the list. */
 export async function listFirstBooks(
   ctx: Context,
   viewer: Viewer,
@@ -149,7 +149,7 @@ async function listAllIds(ctx: Context, viewer: Viewer, list: ListView): Promise
     : listIdsOfBooksMatching(ctx, viewer, { body: isInList(list.id), sort, limit: maxItems })
 }
 
-/** The viewer's progress and the next book. */
+/** Returns the viewer's progress and the next book. */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
   const states = await listReadStates(ctx, viewer, id)
   const next = states.find(({ isRead }) => !isRead)
@@ -158,7 +158,7 @@ export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: s
   return { bookCount: states.length, readCount, nextBook }
 }
 
-/** All visible books in list order, and the viewer's progress. */
+/** Lists all visible books in list order, and the viewer's progress. */
 export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   const list = await getList(ctx, viewer, readingListKind, id)
   const ids = await listAllIds(ctx, viewer, list)
@@ -170,7 +170,7 @@ export async function listReadStates(ctx: Context, viewer: Viewer, id: string) {
   }))
 }
 
-/** The books before and after a book in the list. */
+/** Returns the books before and after a book in the list. */
 export async function getAdjacentInList(
   ctx: Context,
   viewer: Viewer,

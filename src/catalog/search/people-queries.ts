@@ -14,7 +14,7 @@ export interface PeopleFilter {
   libraryId?: string | undefined
 }
 
-/** For scripts without spaces, the text may occur anywhere in a name. */
+/** Scripts in which words are often not separated. Such text may occur anywhere in a name. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function startsWithWord(word: string): SQL {
@@ -62,7 +62,7 @@ export async function findPeople(db: Db, viewer: Viewer, filter: PeopleFilter, p
 /** Maximum number of names to rank, because a single letter matches nearly all names. */
 const maxCandidates = 300
 
-/** Of the first matches, returns the people with the most series. */
+/** Returns the people with the most series, chosen from the first matches. */
 export function findBusiest(db: Db, viewer: Viewer, filter: PeopleFilter, limit: number) {
   const candidates = db
     .select({ id: people.id, name: people.name, nameKey: people.nameKey })
@@ -110,7 +110,7 @@ interface CreditFilter extends PeopleFilter {
   seriesId: string | undefined
 }
 
-/** People, each with one of their roles, by name, in series that the viewer can see. */
+/** Lists pairs of a person and a role, sorted by name, from series that the viewer can see. */
 export async function findPeopleCredits(
   db: Db,
   viewer: Viewer,
@@ -141,7 +141,7 @@ export async function findPeopleCredits(
   return { data, total: row!.total }
 }
 
-/** Roles of each person in series that the viewer can see. */
+/** Finds the roles of each person in series that the viewer can see. */
 export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .selectDistinct({ personId: seriesPeople.personId, role: seriesPeople.role })
@@ -150,7 +150,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
-/** Number of series that the viewer can see for each person. */
+/** Counts the series of each person that the viewer can see. */
 export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })
@@ -159,7 +159,7 @@ export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .groupBy(seriesPeople.personId)
 
-/** The person with this ID or folded name who worked on something that the viewer can see. */
+/** Finds the person with this ID or folded name, if the viewer can see one of their series. */
 export async function findPerson(db: Db, viewer: Viewer, by: { id: string } | { key: string }) {
   const none = { words: [], role: undefined, libraryId: undefined }
   const which = 'id' in by ? eq(people.id, by.id) : eq(people.nameKey, by.key)

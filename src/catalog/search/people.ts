@@ -49,7 +49,7 @@ interface CreditsRequest {
   offset: number
 }
 
-/** Pairs of a person and a role. */
+/** Lists pairs of a person and a role. */
 export const listCredits = (
   ctx: Context,
   viewer: Viewer,
@@ -62,7 +62,7 @@ export const listCredits = (
     { limit, offset },
   )
 
-/** The best matches, most series first. */
+/** Finds the best matches, most series first. */
 export async function findFewPeople(
   db: Db,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function listSeriesOfPerson(
   return listMatchingSeries(ctx, viewer, { body: { condition }, sort: query.sort, paging })
 }
 
-/** Books that credit the person, and all books in series that credit the person. */
+/** Lists books that credit the person, and all books in series that credit the person. */
 export async function listWorksOfPerson(
   ctx: Context,
   viewer: Viewer,

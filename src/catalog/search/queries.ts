@@ -20,15 +20,13 @@ export interface Scope {
   libraryId: string | undefined
 }
 
-/** The viewer restricted to one library. */
+/** Returns the viewer, restricted to one library if it is given. */
 export function within(viewer: Viewer, libraryId: string | undefined): Viewer {
   if (libraryId === undefined) return viewer
   return { ...viewer, libraryIds: canSeeLibrary(viewer, libraryId) ? [libraryId] : [] }
 }
 
-/**
- * Access condition that does not use an index, because with one, SQLite would walk whole libraries.
- */
+/** Builds an access condition without an index. With one, SQLite would walk whole libraries. */
 const seenSeries = ({ viewer, libraryId }: Scope) => seriesVisibleInOrder(within(viewer, libraryId))
 
 interface Words {
@@ -40,7 +38,7 @@ interface Words {
   areWhole: boolean
 }
 
-/** Tokens contain only letters, digits and marks, so they can be quoted in both query grammars. */
+/** Tokens contain only letters, digits and marks, so they are safe to quote on both databases. */
 function buildWordQuery({ tokens, areWhole }: Words): string {
   const end = areWhole ? '' : dialect === 'sqlite' ? '*' : ':*'
   return dialect === 'sqlite'
@@ -48,7 +46,7 @@ function buildWordQuery({ tokens, areWhole }: Words): string {
     : tokens.map((token) => `'${token}'${end}`).join(' & ')
 }
 
-/** Searches for whole words, and for prefixes only if there are few matches. */
+/** Searches for whole words. If there are few matches, searches for prefixes instead. */
 async function selectByWords<Hit>(
   tokens: readonly string[],
   find: (words: Words) => PromiseLike<Hit[]>,
@@ -126,8 +124,8 @@ function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) 
 }
 
 /**
- * Uses the matches of the full-text index as a table of row numbers, because a join stops reading
- * it at the limit.
+ * Uses the matches of the full-text index as a table of row numbers, because a join with it stops
+ * at the limit.
  */
 function toHits(what: 'series' | 'books', words: Words): SQL {
   if (dialect === 'sqlite') {
@@ -153,7 +151,7 @@ export const findCredits = (db: Db, ids: readonly string[]) =>
     .where(inIds(seriesPeople.seriesId, ids))
     .orderBy(asc(people.nameKey))
 
-/** Labels of visible series, names that start with the text first. */
+/** Finds labels of visible series, names that start with the text first. */
 export function findLabels(
   db: Db,
   scope: Scope,

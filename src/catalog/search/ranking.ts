@@ -3,13 +3,13 @@ import { yieldToEventLoop } from '../../platform/lib/yield'
 import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
 import { buildSortKey } from '../../platform/lib/text/sort-key'
 
-/** Whether each token matches the start of a word in the text. */
+/** Returns true if each token matches the start of a word in the text. */
 export function hasWords(text: string, tokens: readonly string[]): boolean {
   const own = buildIndexTokens(text).split(' ')
   return tokens.every((token) => own.some((word) => word.startsWith(token)))
 }
 
-/** Matches in the title first, then matches in other fields. */
+/** Ranks matches in the title first, then matches in other fields. */
 export const rankSeries = <Hit extends { title: string; titleSort: string | null }>(
   hits: readonly Hit[],
   tokens: readonly string[],
@@ -19,8 +19,8 @@ export const rankSeries = <Hit extends { title: string; titleSort: string | null
   )
 
 /**
- * Titles that start with the text, then titles that contain the words, then matches in other
- * fields.
+ * Ranks titles that start with the text first, then titles that contain the words, then matches in
+ * other fields.
  */
 export const rankBooks = <Hit extends { title: string }>(
   hits: readonly Hit[],
@@ -34,7 +34,7 @@ export const rankBooks = <Hit extends { title: string }>(
 }
 
 /**
- * Lowest rank first; ties are sorted by title. Each sort key is computed only once, not for every
+ * Sorts by rank, lowest first, then by title. Each sort key is computed only once, not for every
  * comparison.
  */
 async function sortByRank<Hit extends { title: string }>(

@@ -99,7 +99,7 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
 }
 
 /**
- * Titles that start with the text, then titles that contain the words, then matches in other
+ * Finds titles that start with the text, then titles that contain the words, then matches in other
  * fields.
  */
 async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundSeries[]> {
@@ -116,7 +116,7 @@ async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<F
   return explainMatch(db, best, asked)
 }
 
-/** A single letter would match almost every title. */
+/** Returns true if all tokens are single letters, which would match almost every title. */
 const isTooShort = ({ tokens }: SearchRequest) =>
   tokens.every((token) => /^[\p{ASCII}\p{Script=Latin}]$/u.test(token))
 
@@ -145,7 +145,7 @@ async function explainMatch(
   })
 }
 
-/** Matches in the book's own title first. */
+/** Finds books. Matches in the book's own title come first. */
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const found = await findBooksByWords(db, scope, asked.tokens)

@@ -12,7 +12,7 @@ import { seriesMetadata } from '../series/schema'
 import { searchLogMessages } from './messages'
 import { findTypingDistance } from './typing-distance'
 
-/** Words of three letters have too many similar words. */
+/** Minimum length, because words of three letters have too many similar words. */
 const minLetters = 4
 const maxLetters = 40
 const maxWords = 200_000
@@ -34,9 +34,9 @@ const vocabularies = new WeakMap<Context, Vocabulary>()
 const pending = new WeakMap<Context, Promise<Vocabulary>>()
 
 /**
- * Corrected tokens, best first. Empty if every word is known or no word is similar. For a viewer
- * who cannot see everything, no word counts as known: a missing correction would reveal that a
- * hidden series contains the word.
+ * Returns corrected tokens, best first, or none if every word is known or no word is similar. For a
+ * viewer who cannot see everything, no word counts as known: a missing correction would reveal that
+ * a hidden series contains the word.
  */
 export async function correctTokens(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function correctTokens(
   )
 }
 
-/** While a new vocabulary is being built, the outdated one is used. */
+/** Returns the known vocabulary. While a new one is being built, returns the outdated one. */
 async function getVocabulary(ctx: Context): Promise<Vocabulary> {
   const known = vocabularies.get(ctx)
   if (known && performance.now() - known.builtAt < maxAgeMs) return known
@@ -103,8 +103,8 @@ function addWords(words: Map<string, number>, search: string) {
 }
 
 /**
- * Returns nothing for a token that is not a word or has an unsuitable length and, if requested, for
- * a known word.
+ * Returns the nearest words. Returns none for a token with other characters or an unsuitable
+ * length. With `keepsKnown`, returns none for the start of a known word.
  */
 async function findNearest(
   words: Vocabulary['words'],

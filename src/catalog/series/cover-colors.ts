@@ -18,7 +18,7 @@ export const firstBookColor = sql<string | null>`(
 
 type SeriesCoverRow = Pick<typeof series.$inferSelect, 'id' | 'groupKey' | 'selectedCoverSource'>
 
-/** Keyed by series ID. Contains only series whose cover is not that of their first book. */
+/** Loads cover colors by series ID. Omits series that show the cover of their first book. */
 export async function selectChosenColors(
   db: Db,
   all: readonly SeriesCoverRow[],
@@ -37,7 +37,7 @@ export async function selectChosenColors(
   return new Map([...owners].map(([id, owner]) => [id, colors.get(owner) ?? null]))
 }
 
-/** For uploaded covers and covers from plugins, uses the newest one of the selected source. */
+/** Finds the cover of the selected source: the selected one, or else the newest. */
 async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   const rows = await db
     .select({ id: covers.id, seriesId: series.id })
@@ -56,7 +56,7 @@ async function selectUploadedCovers(db: Db, chosen: readonly SeriesCoverRow[]) {
   return rows.toReversed().map(({ id, seriesId }) => [seriesId, id] as const)
 }
 
-/** Images in the series folders. */
+/** Finds the images that are shown from the series folders. */
 async function selectFolderColors(db: Db, chosen: readonly SeriesCoverRow[]) {
   const places = chosen.flatMap(({ id, groupKey, selectedCoverSource: source }) => {
     const place = /^file(:|$)/.test(source) ? getSeriesPosition(groupKey) : undefined

@@ -28,7 +28,7 @@ type Ids = readonly string[]
 /** Larger pages are read in a Worker. */
 const quickRows = 100
 
-/** Series in the order of `ids`, without those that the viewer cannot see. */
+/** Lists series in the order of `ids`. Omits those that the viewer cannot see. */
 export async function listFullSeries(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
@@ -58,8 +58,8 @@ export const buildFullSeries = async (db: Db, viewer: Viewer, id: string) =>
   (await listFullSeries({ db, heavy: db }, viewer, [id]))[0]
 
 /**
- * Uses a single prepared statement for all viewers: building one takes longer than first querying
- * which series are visible.
+ * Uses one prepared statement for all viewers, because building a statement takes longer than first
+ * querying which series are visible.
  */
 async function selectRows(db: Db, viewer: Viewer, ids: Ids) {
   const visible = seesEverything(viewer) ? ids : await selectVisibleIds(db, viewer, ids)
@@ -205,7 +205,7 @@ function buildSeriesView(
   }
 }
 
-/** Users have a row only for series in which they have read. */
+/** Builds the reading view. Series in which the user has not read have no progress row. */
 const buildReadingView = ({
   series: { bookCount },
   booksRead,

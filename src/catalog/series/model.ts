@@ -61,7 +61,7 @@ export const AuthorView = named('Author', {
   sortName: nullable(anyText({ description: 'Name for sorting, with the family name first' })),
 })
 
-/** The locks of a series. true: automatic writers do not change the field. */
+/** The locks of a series. true means that automatic writers do not change the field. */
 export const LocksView = named('SeriesLocks', {
   ageRating: boolean(),
   alternateTitles: boolean(),

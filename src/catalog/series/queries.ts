@@ -6,7 +6,7 @@ import { externalRatings } from '../metadata/schema'
 import { series, seriesMetadata, seriesTracking } from './schema'
 import { isSeriesVisibleTo } from '../libraries/series-visibility'
 
-/** Identifies a series, without its metadata. */
+/** Finds the identity of a series, without its metadata. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   const [row] = await db
     .select({ id: series.id, n: series.n, libraryId: series.libraryId })
@@ -15,7 +15,7 @@ export async function findIdentity(db: Db, viewer: Viewer, id: string) {
   return row
 }
 
-/** All data that an edit needs. */
+/** Finds all data that an edit needs. */
 export async function findStored(db: Db, condition: SQL) {
   const [row] = await db
     .select({ series, metadata: seriesMetadata })

@@ -18,7 +18,7 @@ import type { TSchema, TUnsafe } from '@sinclair/typebox'
 import { seriesSortKeys } from './lists/series-sorts'
 import { readStatuses, seriesStatuses } from './model'
 
-/** A query parameter that can be repeated. */
+/** Creates a query parameter that can be repeated. */
 const oneOrMore = (word: TSchema, description: string) =>
   Object.assign(either(word, list(word, { maxItems: 50 })), {
     description,

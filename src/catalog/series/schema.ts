@@ -130,7 +130,7 @@ export const seriesCounts = table(
     libraryId: uuid()
       .notNull()
       .references(() => libraries.id, { onDelete: 'cascade' }),
-    /** -1: none. */
+    /** -1 if there is no age rating. */
     ageRating: integer().notNull(),
     sharingSet: integer().notNull(),
     seriesCount: integer().notNull(),
@@ -201,7 +201,7 @@ export const seriesTracking = table('series_tracking', {
    */
   releasedChapter: real(),
   releasedVolume: integer(),
-  /** Groups whose releases trigger notifications; empty or null: all. */
+  /** Groups whose releases trigger notifications. If empty or null, all groups do. */
   allowedGroups: json<string[]>(),
   blockedGroups: json<string[]>(),
   languages: json<string[]>(),
@@ -236,7 +236,7 @@ export const seriesPeople = table(
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text().notNull(),
     /**
-     * Whether the series itself credits the person, which applies to all its books. Otherwise, only
+     * True if the series itself credits the person, which applies to all its books. Otherwise, only
      * some of its books do.
      */
     ofSeries: boolean().notNull(),

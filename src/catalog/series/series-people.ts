@@ -53,7 +53,7 @@ export async function updatePeople(
 const getCreditKey = ({ seriesId, key, role, ofSeries }: Link) =>
   `${seriesId} ${role} ${ofSeries} ${key}`
 
-/** One link per person and role. Credits from the series itself take priority. */
+/** Builds one link per person and role. Credits from the series itself take priority. */
 function buildLinks(
   seriesId: string,
   named: readonly Credit[],

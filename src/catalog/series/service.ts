@@ -40,7 +40,7 @@ export async function listSeriesPage(
   })
 }
 
-/** The same page with only IDs and numbers. */
+/** Lists a page of series with only IDs and numbers. */
 export const listExternalIndexPage = (
   ctx: Context,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export const listExternalIndexPage = (
   paging: Paging,
 ) => listExternalIndex(ctx, viewer, { filter: {}, sort: parseSeriesSort({ sort }), paging })
 
-/** A page of series that match a condition and search text. */
+/** Lists a page of series that match a condition and search text. */
 export async function listMatchingSeries(
   ctx: Context,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export async function listMatchingSeries(
   return listSeries(ctx, viewer, { ...(await prepareList(ctx, viewer, body, sort)), paging })
 }
 
-/** The first series that match a condition, at most `limit`. */
+/** Lists the IDs of the first series that match a condition, at most `limit`. */
 export async function listIdsOfMatchingSeries(
   ctx: Context,
   viewer: Viewer,
@@ -109,7 +109,7 @@ export async function listLibrarySeries(
   return listSeriesPage(ctx, viewer, query, paging)
 }
 
-/** Series in the order of `ids`, without those that the viewer cannot see. */
+/** Lists series in the order of `ids`. Omits those that the viewer cannot see. */
 export const listSeriesByIds = (ctx: Context, viewer: Viewer, ids: readonly string[]) =>
   listFullSeries(ctx, viewer, ids)
 
@@ -126,7 +126,7 @@ export async function getIdentity(db: Db, viewer: Viewer, id: string) {
   return found
 }
 
-/** The best matches, at most 100. */
+/** Lists the best matches, at most 100. */
 export async function searchSeries(
   ctx: Context,
   viewer: Viewer,
@@ -143,7 +143,7 @@ const homeLists = {
   'recently-updated': { readStatus: undefined, key: 'date_updated' },
 } satisfies Record<string, { readStatus: Filter['readStatus']; key: SeriesSortKey }>
 
-/** A short list for the home page, newest first. */
+/** Lists a few series for the home page, newest first. */
 export async function listHomeSeries(
   ctx: Context,
   viewer: Viewer,
@@ -200,9 +200,7 @@ function buildFilter(query: SeriesQuery): Filter {
 
 type Several = string | string[] | undefined
 
-/**
- * Names from a comma-separated list, repeated parameters, or both. Undefined if there are none.
- */
+/** Parses comma-separated names, repeated parameters, or both. Returns undefined without names. */
 function parseNames(path: string, given: Several): string[] | undefined {
   const names = [given ?? []]
     .flat()

@@ -6,7 +6,7 @@ import type { Paging } from '../../platform/http/pagination'
 import { series } from '../series/schema'
 import { sharingSets, sharingSetTags, sharingTags } from './schema'
 
-/** Sorted by name. Counts only series that have sharing tags, which are few. */
+/** Lists tags by name. Counts only series that have sharing tags, which are few. */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
   const which = id === undefined ? undefined : eq(sharingTags.id, id)
   const rows = await heavy
@@ -68,7 +68,7 @@ export async function listExistingTags(db: Db, ids: readonly string[]) {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Sorted by name. */
+/** Lists the tags of a set, sorted by name. */
 export const listTagsOfSet = (db: Db, setId: number) =>
   db
     .select({
@@ -99,7 +99,7 @@ export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: strin
   return id
 }
 
-/** The next series that have the tag, including those in the trash. */
+/** Lists series that have the tag, at most `limit`, including those in the trash. */
 export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
   const rows = await tx
     .select({ id: series.id })

@@ -29,7 +29,7 @@ async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change
   })
 }
 
-/** If there is no viewer, the caller writes one audit log entry for the whole change. */
+/** Without a viewer, the caller writes one audit log entry for the whole change. */
 async function applyTags(
   ctx: Context,
   tx: Tx,
@@ -129,8 +129,8 @@ export async function removeTagFrom(
 }
 
 /**
- * The continuing series gets the tags of both, because a hidden series must not become visible
- * through its copy.
+ * Adds the tags of `fromId` to `toId`, because a hidden series must not become visible through its
+ * copy.
  */
 export async function mergeSharingTags(
   ctx: Context,

@@ -20,7 +20,7 @@ import { sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
 const maxTags = 1000
-/** Lets other writers run between slices. */
+/** Number of series per transaction, so that other writers can run in between. */
 const seriesAtOnce = 100
 
 export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<SharingTag>> =>
@@ -105,8 +105,8 @@ const auditTag = (
 ) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'sharing_tag', id, name } })
 
 /**
- * Throws a `Refusal` while any user is limited to series with this tag, because without the tag,
- * that user would see everything.
+ * Deletes a tag. Throws a `Refusal` while a user is limited to series with this tag, because
+ * without the tag, that user would see everything.
  */
 export async function deleteSharingTag(ctx: Context, viewer: Viewer, id: string) {
   let isLeft = true

@@ -15,7 +15,7 @@ export interface FolderLocation {
   folder: string
 }
 
-/** A page of the sidecar files below a root, ordered by folder and name. */
+/** Lists a page of the sidecar files below a root, ordered by folder and name. */
 export function selectSidecarsBelowRoot(
   db: Db,
   rootId: string,
@@ -43,7 +43,7 @@ export function selectSidecarsBelowRoot(
     .limit(limit)
 }
 
-/** All sidecar files in these folders. */
+/** Finds all sidecar files in these folders. */
 export async function selectSidecarsInFolders(
   db: Db,
   places: readonly FolderLocation[],
@@ -76,7 +76,7 @@ export async function selectPicture(db: Db, id: string) {
   return row && { ...row.sidecar, rootPath: row.rootPath, followLinks: row.followLinks }
 }
 
-/** Ordered by ID, which is the order of discovery. */
+/** Lists problems ordered by ID, which is the order of discovery. */
 export async function selectProblems(
   db: Db,
   viewer: Viewer,

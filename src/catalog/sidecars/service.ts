@@ -1,6 +1,6 @@
 /**
  * Sidecar files: metadata (ComicInfo, OPF, series.json) and images. The scanner stores them;
- * series, books and covers read them here.
+ * series, books and covers read them through this module.
  */
 import type { Db, Tx } from '../../platform/db/store'
 import { getArtRank } from '../../media/reader/sidecars'
@@ -51,14 +51,14 @@ export class SidecarIndex {
     this.#rows = Map.groupBy(rows, getFolderKey)
   }
 
-  /** Sidecar files of one book, most trusted first. */
+  /** Lists the sidecar files of one book, most trusted first. */
   listForBook({ rootId, relativePath }: BookFile): SidecarRow[] {
     const stem = getStem(relativePath)
     const there = this.#at({ rootId, folder: getFolder(relativePath) })
     return there.filter(({ book }) => book === stem).toSorted(compareByTrust(stem))
   }
 
-  /** Sidecar files of a folder, most trusted first. */
+  /** Lists the sidecar files of a folder, most trusted first. */
   listForFolder(place: FolderLocation): SidecarRow[] {
     return this.#at(place)
       .filter(({ book }) => book === null)
@@ -78,11 +78,11 @@ export const getFolderLocation = ({ rootId, relativePath }: BookFile): FolderLoc
   folder: getFolder(relativePath),
 })
 
-/** Metadata from these files, skipping files that have none. */
+/** Returns the metadata from these files. Omits files without metadata. */
 export const listSidecarMetadata = (rows: readonly SidecarRow[]): FileMetadata[] =>
   rows.flatMap(({ metadata }) => (metadata ? [completed(metadata)] : []))
 
-/** The images among these files, best first. */
+/** Returns the images among these files, best first. */
 export const listPictures = (rows: readonly SidecarRow[]): SidecarRow[] =>
   rows.filter(({ mediaType }) => mediaType !== null)
 

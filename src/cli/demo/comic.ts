@@ -1,9 +1,9 @@
-/** A comic as a CBZ with ComicInfo.xml. */
+/** Creates a comic as a CBZ with ComicInfo.xml. */
 import { escapeXml } from '../../platform/lib/text/escape-xml'
 import type { ComicSeries } from './shelf'
 import { zip } from './zip'
 
-/** `number` counts from 1. */
+/** Creates the book with this number. Numbers start at 1. */
 export function makeCbz(
   series: ComicSeries,
   number: number,

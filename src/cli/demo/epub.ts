@@ -1,4 +1,4 @@
-/** A novel as an EPUB 3. */
+/** Creates a novel as an EPUB 3. */
 import { escapeXml } from '../../platform/lib/text/escape-xml'
 import { type Novel, novelist, novelSeries } from './novels'
 import { type Part, zip } from './zip'

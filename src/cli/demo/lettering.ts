@@ -65,7 +65,7 @@ export interface Lettering {
   fill: string
 }
 
-/** Centered lines as an SVG path, and their height. */
+/** Draws centered lines as an SVG path. Returns the path and its height. */
 export function lettering(
   text: string,
   { x, y, width, size, fill }: Lettering,

@@ -1,4 +1,4 @@
-/** Covers and pages as SVG scenes, cut into panels. */
+/** Draws covers and pages as SVG scenes, cut into panels. */
 import { lettering } from './lettering'
 import { type Palette, scene, type SceneName } from './scenes'
 
@@ -39,7 +39,7 @@ export function cover(
   return svg(pageSize, art + band + heading.svg + foot + by.svg)
 }
 
-/** Rows of panels: the height of each row and where it is cut. */
+/** Rows of panels: the relative height of each row, and the positions of its cuts. */
 const layouts: readonly (readonly { share: number; cuts: readonly number[] }[])[] = [
   [{ share: 1, cuts: [] }],
   [
@@ -57,7 +57,7 @@ const layouts: readonly (readonly { share: number; cuts: readonly number[] }[])[
   ],
 ]
 
-/** A page of panels; page numbers start at 1. */
+/** Draws a page of panels. Page numbers start at 1. */
 export function comicPage(look: Look, book: number, page: number): Picture {
   const [margin, gap] = [32, 12]
   const inner = { width: pageSize.width - 2 * margin, height: pageSize.height - 2 * margin - 24 }
@@ -83,7 +83,7 @@ export function comicPage(look: Look, book: number, page: number): Picture {
   )
 }
 
-/** A borderless strip for scrolling. */
+/** Draws a borderless strip for scrolling. */
 export function strip(look: Look, book: number, part: number): Picture {
   const parts = [0, 1, 2, 3].map((i) => {
     const seed = look.seed * 1000 + book * 100 + part * 8 + i
@@ -92,7 +92,7 @@ export function strip(look: Look, book: number, part: number): Picture {
   return svg(stripSize, parts.join(''))
 }
 
-/** An image with a caption, as in a field guide. */
+/** Draws an image with a caption, as in a field guide. */
 export function plate(look: Look, number: number, caption: string): Picture {
   const frame = { x: 60, y: 60, width: 520, height: 720 }
   const art = placed(look, look.seed * 1000 + number, frame) + outline(frame)

@@ -1,4 +1,4 @@
-/** A PDF with one JPEG per page. */
+/** Creates a PDF with one JPEG per page. */
 
 export interface PdfPicture {
   data: Uint8Array
@@ -6,7 +6,7 @@ export interface PdfPicture {
   height: number
 }
 
-/** Keys of `info` are PDF names: Title, Author, Subject, Keywords. */
+/** Creates the PDF. Keys of `info` are PDF names: Title, Author, Subject, Keywords. */
 export function pdf(
   pictures: readonly PdfPicture[],
   info: Readonly<Record<string, string>>,
@@ -21,7 +21,7 @@ export function pdf(
   ])
 }
 
-/** Object numbers: 1 is the catalog, 2 the page tree and 3 the info, followed by three per page. */
+/** Returns the object number of a page: three objects come first, and each page has three. */
 const pageNumber = (index: number) => 4 + index * 3
 
 function pageObjects({ data, width, height }: PdfPicture, number: number): Buffer[] {
@@ -43,7 +43,7 @@ const stream = (facts: string, data: Uint8Array) =>
     Buffer.from('\nendstream'),
   ])
 
-/** UTF-16 with a byte order mark, as hexadecimal digits, which do not need to be escaped. */
+/** Encodes UTF-16 with a byte order mark as hexadecimal digits, which need no escaping. */
 const hex = (text: string) => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 function assembled(objects: readonly Buffer[]): Buffer<ArrayBuffer> {

@@ -8,7 +8,7 @@ export type Palette = readonly [string, string, string, string, string]
 
 export type SceneName = keyof typeof scenes
 
-/** Content of an SVG element with the view box `0 0 100 150`. */
+/** Draws the content of an SVG element with the view box `0 0 100 150`. */
 export function scene(name: SceneName, palette: Palette, seed: number): string {
   const chance = new Chance(seed)
   return sky(palette, seed) + scenes[name](palette, chance)
@@ -52,7 +52,7 @@ function sky([top, bottom]: Palette, seed: number): string {
   return `<defs><linearGradient id="g${seed}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs><rect width="100" height="150" fill="url(#g${seed})"/>`
 }
 
-/** A band with a wavy top that extends to the bottom. */
+/** Draws a band with a wavy top that extends to the bottom. */
 function wave(y: number, height: number, chance: Chance): string {
   const length = chance.between(18, 34)
   const start = -chance.between(0, length)

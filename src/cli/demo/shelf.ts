@@ -6,7 +6,7 @@ export interface ComicSeries {
   look: Look
   /** Titles of the books, in order. */
   books: readonly string[]
-  /** Whether the books are numbered as volumes (`v01`) or issues (`#001`). */
+  /** Numbering of the books, as volumes (`v01`) or issues (`#001`). */
   counted: 'volume' | 'issue'
   kind: 'comic' | 'manga' | 'webtoon'
   writer: string

@@ -39,7 +39,7 @@ export function zip(parts: readonly Part[]): Buffer<ArrayBuffer> {
 
 const signature = (letters: string) => Buffer.from(letters, 'latin1')
 
-/** Fields that the local header and the central directory share, from version to extra length. */
+/** Encodes the fields from version to extra length, which both headers of a file contain. */
 function factsOf(name: Uint8Array, bytes: Uint8Array): Buffer {
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)

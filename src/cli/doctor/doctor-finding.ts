@@ -3,6 +3,6 @@ export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'problem'
   message: string
-  /** What to do about it. */
+  /** Instructions for fixing the problem. */
   advice?: string
 }

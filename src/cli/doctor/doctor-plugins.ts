@@ -9,7 +9,7 @@ import type { Finding } from './doctor-finding'
 const check = 'plugins'
 const timeoutMs = 30_000
 
-/** Responds with what it could read from a file outside its folder. */
+/** Tries to read a file outside its folder, and returns the text. */
 const testProgram = `
 const { readFileSync } = require('node:fs')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -35,7 +35,7 @@ interface ScanRun {
 
 const pollMs = 250
 
-/** @returns the exit code: 0 when all scans completed without problems */
+/** Returns the exit code, which is 0 if all scans completed without problems. */
 export async function scanLibraries(
   ctx: Context,
   { wanted, mode }: ScanRequest,

@@ -57,8 +57,8 @@ const modeOf = ({ deep }: { deep?: boolean }): ScanMode => (deep ? 'deep' : 'nor
 const pollOptions = { checkEveryMs: 5_000, timeoutMs: 30_000 }
 
 /**
- * Matters only on SQLite, where a single process runs all jobs. On PostgreSQL, any process may take
- * them.
+ * Returns whether a server is running. Matters only on SQLite, where a single process runs all
+ * jobs. On PostgreSQL, any process can run them.
  */
 async function isServerRunning({ database, data_dir: folder }: Config): Promise<boolean> {
   if (database.type !== 'sqlite') return false

@@ -15,8 +15,8 @@ import { trashJobs } from '../../ingest/trash/jobs'
 import type { JobRegistration } from '../../platform/jobs/job'
 
 /**
- * All kinds of jobs. A server also registers them, because it runs the hooks of jobs that fail or
- * are retried.
+ * Lists all kinds of jobs. A server also registers them, because it runs the hooks of jobs that
+ * fail or are retried.
  */
 export const allJobs = (ctx: Context) => announceEnds(ctx, listJobs(ctx))
 

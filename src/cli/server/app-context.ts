@@ -34,12 +34,12 @@ interface BaseContext {
   close(): Promise<void>
 }
 
-/** For commands and workers, which run jobs in their own process. */
+/** The context of commands and workers, which run jobs in their own process. */
 export interface AppContext extends BaseContext {
   readonly engine: JobEngine
 }
 
-/** For servers, which run jobs in worker processes. */
+/** The context of a server, which runs jobs in worker processes. */
 export interface ServerContext extends BaseContext {
   readonly jobs: WorkerSupervisor
 }
@@ -56,7 +56,7 @@ export interface AppContextOptions {
   runsJobs?: boolean
   /** Name of the command, shown to other processes that find the folder locked. */
   purpose?: string
-  /** For a worker process that a server has started. */
+  /** The connection to the server, set only in worker processes. */
   pipe?: ServerPipe
   /** Jobs during which worker processes crashed: they run first, one at a time. */
   suspects?: readonly string[]
@@ -122,7 +122,7 @@ interface LockOptions {
   purpose: string
 }
 
-/** PostgreSQL does not need a lock, because any number of processes may use it. */
+/** Locks the data folder on SQLite. PostgreSQL can be used by any number of processes. */
 async function acquireLock(
   { database, data_dir: folder }: Config,
   { isServer, isWorker, purpose }: LockOptions,
@@ -194,8 +194,8 @@ async function openBus(
 }
 
 /**
- * SQLite has no notifications between processes. Notifications from the server arrive over the
- * pipe.
+ * Relays notifications that the server sends over the pipe, because SQLite has no notifications
+ * between processes.
  */
 function relayNotifications(store: Store, { receive }: ServerPipe) {
   receive((message) => {

@@ -1,4 +1,4 @@
-/** Background services of the server: the worker process, schedules, live views and cleanup. */
+/** Runs the background services of the server: worker process, schedules, watching and cleanup. */
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
@@ -43,7 +43,7 @@ export interface BackgroundServices {
   /** Closes event streams, because they would delay the shutdown. */
   endStreams(): void
   /**
-   * Stops starting work. Work that does not end within the limit continues after the next start.
+   * Starts no more work. Work that does not end within the limit continues after the next start.
    */
   shutdown(limitMs: number): Promise<void>
   /** Ends decoder and plugin processes. */
@@ -85,7 +85,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await ensureBuiltInSources(ctx)
 }
 
-/** Register all job handlers before calling this. */
+/** Starts the services. Register all job handlers before calling this. */
 export async function startBackgroundServices({
   ctx,
   jobs,
@@ -123,8 +123,8 @@ export async function startBackgroundServices({
       stopMatching()
       stopUpdatingAcquired()
       stopSyncing()
-      // Runs these in parallel, because the first two may wait for a write lock that a stuck worker
-      // holds until it is killed.
+      // Stop these in parallel: the first two may wait for a write lock that a stuck worker holds
+      // until it is killed.
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
     },
     close: async () => {

@@ -19,7 +19,7 @@ export function loadSettings(values: ConfigFlagValues, { env, cwd }: CommandIo):
   return loaded
 }
 
-/** Call this before importing the first table, because it selects the database for the columns. */
+/** Selects the type of database columns. Call this before importing any table. */
 export function prepareProcess({ database, data_dir: folder }: Config) {
   process.env['QUIRE_DIALECT'] = database.type
   process.env['QUIRE_NATIVE_DIR'] ??= `${folder}/native`
@@ -39,7 +39,7 @@ export function openQuietLog({ config }: LoadedConfig, io: CommandIo): RootLog {
   return createLog(logging, { stdout: { write: io.err }, secrets: getSecretValues(config) })
 }
 
-/** Reports an expected error and returns its exit code. Rethrows faults. */
+/** Reports an expected error and returns its exit code. Rethrows unexpected errors. */
 export function reportError(error: unknown, io: CommandIo): number {
   if (error instanceof ConfigError) {
     io.err(`${error.message}\n`)
@@ -66,7 +66,7 @@ export function reportError(error: unknown, io: CommandIo): number {
   throw error
 }
 
-/** Includes causes, because the query builder wraps driver errors. */
+/** Lists the error and its causes, because the query builder wraps driver errors. */
 function listCauses(error: unknown): unknown[] {
   const causes = [error]
   for (let last = error; last instanceof Error && last.cause && causes.length < 5;) {
@@ -76,7 +76,7 @@ function listCauses(error: unknown): unknown[] {
   return causes
 }
 
-/** Returns the message of a connection error, or undefined for a fault. */
+/** Returns the message of a connection error, or undefined for other errors. */
 function describePostgresError(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const code = String(error.code)

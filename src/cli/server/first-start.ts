@@ -1,4 +1,4 @@
-/** First start: creates the first account and the first library. */
+/** Creates the first account and the first library on the first start. */
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { HttpServer } from '../../platform/http/server'
@@ -29,5 +29,5 @@ export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean 
   if (folder) await addFirstLibrary(ctx, folder)
 }
 
-/** Next to the data folder, because a library must not be inside it. */
+/** Returns a folder next to the data folder, because a library must not be inside that folder. */
 const getDemoFolder = (ctx: Context) => join(dirname(ctx.config.data_dir), 'quire-demo')

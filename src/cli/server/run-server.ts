@@ -18,19 +18,19 @@ export interface ServeOptions {
 }
 
 /**
- * How long requests and jobs in progress may take to finish on shutdown. Together with the cleanup
- * that follows, this must stay below ten seconds, after which container engines kill the process.
+ * Time limit for finishing requests and jobs on shutdown. Together with the cleanup that follows,
+ * this must stay below ten seconds, after which container engines kill the process.
  */
 const shutdownLimitMs = 8_000
 
 /**
- * Loading the API and the services blocks the thread for longer than everything before it. A page
- * or health check that is waiting for the server is therefore answered first. A request to the API
- * loads the API immediately.
+ * Delay before the API and the services are loaded. Loading blocks the thread longer than the rest
+ * of the startup, so pages and health checks that are already waiting are served first. A request
+ * to the API loads it immediately.
  */
 const firstRequestsMs = 100
 
-/** Returns the exit code after the shutdown. */
+/** Runs the server until it is stopped. Returns the exit code. */
 export async function serve(
   config: Config,
   log: RootLog,
@@ -72,7 +72,7 @@ async function run(
     await stopped
     ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
-    // Runs these in parallel, because each may use up the whole limit.
+    // Stop these in parallel, because each may use up the whole limit.
     await Promise.all([front.stop(shutdownLimitMs), services.shutdown(shutdownLimitMs)])
   } finally {
     await services.shutdown(shutdownLimitMs)
@@ -92,7 +92,7 @@ function listen(config: Config): HttpServer {
   }
 }
 
-/** `setting`: the setting that configures an additional port. */
+/** `setting` is the setting of the port, if it is not the main port. */
 type ListenError = Error & { code?: string; setting?: 'komga_api.port' }
 
 function describeListenError(
@@ -115,7 +115,7 @@ function describeListenError(
   return wrongPort ? { source: setting ?? 'server.port', message: wrongPort } : undefined
 }
 
-/** The first SIGTERM or SIGINT shuts down gracefully. The second one exits immediately. */
+/** Resolves on the first SIGTERM or SIGINT. A second one ends the process immediately. */
 function waitForStopSignal(log: RootLog): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isStopping = false

@@ -1,4 +1,4 @@
-/** Worker processes, which run jobs and do not serve requests. */
+/** Runs worker processes, which run jobs and do not serve requests. */
 import type { Config } from '../../platform/config/model'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import { getSecretValues } from '../../platform/config/redact-config'
@@ -26,10 +26,10 @@ It runs until it is stopped.
 ${configFlagsHelp}`
 
 const defaultIdleMs = 60_000
-/** Must be below the limit after which the server kills the worker. */
+/** Time limit for stopping jobs, below the limit after which the server kills the worker. */
 const stopLimitMs = 6_000
 
-/** `quire worker`: runs until it is stopped. */
+/** Runs `quire worker` until it is stopped. */
 export async function runWorker(args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseCommandArgs(args, io, { options: configFlags, help })
   if ('exit' in parsed) return parsed.exit
@@ -59,7 +59,7 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
  * channel.
  */
 export async function runJobWorker(): Promise<number> {
-  // The server is gone, and its successor takes over the jobs, so nothing more must be written.
+  // The server has ended. The next server takes over the jobs, so this process must not write.
   process.on('disconnect', () => process.exit(exitOk))
   // A terminal sends its signals to all processes, but only the server decides when the worker
   // exits.
@@ -98,7 +98,7 @@ const answerPings = () =>
     if (message.type === 'ping') sendToServer({ type: 'pong' })
   })
 
-/** Sends lines to the server, which writes them to its own log. */
+/** Opens a log that sends its lines to the server, which writes them to its own log. */
 function openForwardedLog(config: Config) {
   const logging = { ...config.logging, file: undefined, format: 'json' } as const
   const stdout = { write: (line: string) => sendToServer({ type: 'log', line }) }

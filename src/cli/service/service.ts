@@ -93,7 +93,7 @@ function unitOptions(values: Values, { cwd }: CommandIo): UnitOptions {
   }
 }
 
-/** Containers and some distributions do not have systemctl. The unit is still valid. */
+/** Runs systemctl if it exists. Without it, as in containers, the unit is still valid. */
 function systemctl(args: string[], io: CommandIo) {
   const { status, error } = spawnSync('systemctl', args, { stdio: 'ignore' })
   if (status === 0) return

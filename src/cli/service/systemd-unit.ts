@@ -1,4 +1,4 @@
-/** The systemd unit, hardened as far as a program with a just-in-time compiler allows. */
+/** Renders the systemd unit, hardened as far as a just-in-time compiler allows. */
 
 export interface UnitOptions {
   program: string
@@ -71,7 +71,7 @@ WantedBy=multi-user.target
 `
 }
 
-/** Escapes spaces, on which systemd splits words, and %, which it expands. */
+/** Quotes a word, because systemd splits at spaces, and escapes %, which systemd expands. */
 function quoted(word: string) {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./%-]+$/.test(escaped) ? escaped : `"${escaped}"`

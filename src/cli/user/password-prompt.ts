@@ -9,7 +9,7 @@ const enter = new Set(['\r', '\n', '\u0004'])
 const rubout = new Set(['\u007f', '\b'])
 const interrupt = '\u0003'
 
-/** Returns undefined if the user cancels or there is no input. */
+/** Reads a password. Returns undefined if the user cancels or there is no input. */
 export async function readPassword(
   question: string,
   stdin: ReadStream = process.stdin,

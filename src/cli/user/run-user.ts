@@ -1,4 +1,4 @@
-/** Runs `quire user …`: loads settings, opens the store, runs the action. */
+/** Runs `quire user …`: loads settings, opens the database and runs the action. */
 import type { CommandIo } from '../config'
 import { reportError, loadSettings, openQuietLog } from '../server/command'
 import { readPassword } from './password-prompt'

@@ -25,6 +25,6 @@ const options = {
   role: { type: 'string', default: 'reader' },
 } as const
 
-/** `positionals` contains the action and its arguments. */
+/** Parses the arguments. `positionals` contains the action and its arguments. */
 export const parseUserArgs = (args: readonly string[], io: Pick<CommandIo, 'out' | 'err'>) =>
   parseCommandArgs(args, io, { options, help: userHelp, takesWords: true })

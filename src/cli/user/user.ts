@@ -31,8 +31,8 @@ const actions: Record<string, { words: number; run: Action }> = {
 }
 
 /**
- * @param args the arguments after `user`
- * @returns the exit code
+ * Runs `quire user …`. Returns the exit code.
+ * @param args The arguments after `user`.
  */
 export async function runUserCommand(
   ctx: Context,
@@ -150,7 +150,7 @@ async function askPassword(io: UserCommandIo): Promise<string> {
   throw new Refusal('invalid', cliMessages.no_password())
 }
 
-/** The command line enforces the same limits as the API. */
+/** Throws for invalid members. The limits are the same as in the API. */
 function validateUser(given: CheckedMembers) {
   const wrong = findInvalidMembers(given)
   if (wrong.length === 0) return

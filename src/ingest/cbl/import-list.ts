@@ -40,7 +40,7 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
   }
 }
 
-/** Entries keep the order of the file, regardless of how the list was sorted. */
+/** Opens a list that keeps the order of the file, even if an existing list was sorted. */
 async function openList(
   ctx: Context,
   tx: Tx,
@@ -77,7 +77,7 @@ interface Plan {
   duplicateCount: number
 }
 
-/** A list contains each book only once. */
+/** Separates found books from missing entries. Counts duplicates, because a book is added once. */
 async function buildPlan(
   entries: readonly CblEntry[],
   { books, skipped = [] }: Choices,

@@ -1,4 +1,4 @@
-/** The order of books and missing entries in a list. Pure. */
+/** Computes the order of books and missing entries in a list. Pure. */
 
 interface Missing {
   /**

@@ -73,7 +73,7 @@ async function addFound(
   })
 }
 
-/** Books already in the list keep their position. */
+/** Inserts found books into the list. Books that are already in the list keep their position. */
 function placeFound(
   bookIds: readonly string[],
   rows: readonly MissingRow[],

@@ -1,4 +1,4 @@
-/** Import and export of reading lists in the API. */
+/** API models for importing and exporting reading lists. */
 import { MessageView } from '../../platform/http/message-shapes'
 import {
   anyText,

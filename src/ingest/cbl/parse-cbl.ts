@@ -92,7 +92,7 @@ function readCatalogIds({ attributes }: XmlElement): CatalogIds[] {
 const lowerNames = (attributes: Record<string, string>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Control characters cannot be stored. */
+/** Removes control characters, which cannot be stored. */
 const cleanText = (text: string | undefined, max: number): string =>
   (text ?? '')
     .toWellFormed()

@@ -2,7 +2,7 @@
 import type { CblList } from './parse-cbl'
 import type { CblEntry } from './entry'
 
-/** @param version 1 has no IDs of catalogs */
+/** Writes a CBL file. Version 1 does not support catalog IDs. */
 export function writeCbl({ name, entries }: CblList, version: 1 | 2): string {
   const lines = entries.map((entry) => writeEntry(entry, version))
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -52,7 +52,7 @@ const escapes: Record<string, string> = {
   "'": '&apos;',
 }
 
-/** Characters that XML cannot contain are omitted. */
+/** Escapes text for XML. Omits characters that XML cannot contain. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** The reading list of a connection, read and updated with its tokens. */
+/** Opens the reading list of a connection, using the tokens of the connection. */
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { openTokens } from './connection-tokens'
@@ -44,7 +44,7 @@ async function openBuiltInList(
   }
 }
 
-/** When tokens are renewed, `connection.row` is updated as well. */
+/** Renews tokens when necessary, and then updates `connection.row`. */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {
   const { lists } = connection.service
   const sendOnce: SendPrivate = async (request) => {

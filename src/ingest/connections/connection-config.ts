@@ -38,13 +38,13 @@ const checks = new Map<string, Check>(
   }),
 )
 
-/** The settings that are passed to a plugin. */
+/** Returns the settings that are passed to a plugin. */
 export const pickPluginConfig = (config: ConnectionConfig): Record<string, unknown> =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !checks.has(key)))
 
 /**
- * Throws a `Refusal` that names each invalid setting. A null value resets a setting. `schema` is
- * the plugin's schema.
+ * Returns the settings with the changes applied; null resets a setting. `schema` is the plugin's
+ * schema. Throws a `Refusal` that names each invalid setting.
  */
 export function mergeConfig(
   config: ConnectionConfig,

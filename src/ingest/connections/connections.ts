@@ -35,8 +35,8 @@ export async function requireService(ctx: Context, pluginId: string): Promise<Co
 registerDeviceCredentials(signOutAll)
 
 /**
- * Called when the password changes: someone who knew the previous one may have connected their own
- * account.
+ * Deletes the tokens when the password changes, because someone who knew the previous password may
+ * have connected their own account.
  */
 async function signOutAll(tx: Tx, userId: string) {
   await tx
@@ -111,7 +111,7 @@ export async function requireConnection(
 export const getConnection = async (ctx: Context, viewer: Viewer, pluginId: string) =>
   buildConnectionView(ctx, await requireConnection(ctx, viewer, pluginId))
 
-/** Every six hours, at a minute that differs between connections. */
+/** Schedules a sync every six hours, at a minute that differs between connections. */
 export async function scheduleSync(
   ctx: Context,
   tx: Tx,
@@ -124,7 +124,7 @@ export async function scheduleSync(
   await setSchedule(tx, name, { cron, timezone: null }, ctx.now())
 }
 
-/** Reading progress is kept on both sides. */
+/** Deletes the connection. Reading progress is kept on both sides. */
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
   const { row, service } = await requireConnection(ctx, viewer, pluginId)
@@ -191,8 +191,8 @@ export function requireUsable({ row, service }: Connection): void {
 }
 
 /**
- * Call this during long-running work. Throws if the connection has since been removed or turned
- * off.
+ * Throws if the connection has been removed or turned off in the meantime. Call this during
+ * long-running work.
  */
 export async function requireStillUsable(ctx: Context, { row, service }: Connection) {
   const current = await findConnection(ctx, row.id)
@@ -203,7 +203,7 @@ export async function requireStillUsable(ctx: Context, { row, service }: Connect
   requireUsable(current)
 }
 
-/** For syncs. */
+/** Throws if the connection cannot be used or its service does not sync reading progress. */
 export function requireSyncing(connection: Connection): void {
   requireUsable(connection)
   if (syncsReading(connection.service)) return
@@ -211,7 +211,7 @@ export function requireSyncing(connection: Connection): void {
   throw new Refusal('conflict', connectionMessages.no_sync({ service }))
 }
 
-/** The user's usable connections with automatic sync. */
+/** Lists the user's enabled and signed-in connections with automatic sync. */
 export async function listAutomatic(db: Db, userId: string): Promise<ConnectionRow[]> {
   const rows = await db
     .select()

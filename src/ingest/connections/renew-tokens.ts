@@ -14,8 +14,8 @@ export const createSignInError = ({ service }: Connection) =>
   new Refusal('conflict', connectionMessages.sign_in_again({ service: service.displayName }))
 
 /**
- * Records that the user has to sign in again, unless they have already done so. Nothing else
- * changes.
+ * Records that the user has to sign in again, unless they have already done so. Returns the error
+ * to throw.
  */
 export async function refuseTokens(ctx: Context, connection: Connection): Promise<Refusal> {
   const { id, sealedTokens } = connection.row

@@ -54,7 +54,7 @@ export const connections = table(
   ],
 )
 
-/** Started sign-ins on a service's website. They are deleted with the session that started them. */
+/** Unfinished sign-ins on a service's website. Deleted with the session that started them. */
 export const oauthStates = table(
   'oauth_states',
   {

@@ -9,7 +9,7 @@ import { connectionMessages } from './messages'
 import type { CredentialsBody } from './model'
 import type { ListService, SendPrivate, ServiceAccount, Tokens } from './services/list-service'
 
-/** Throws a `Refusal` that says what is wrong. */
+/** Throws a `Refusal` that describes the problem. */
 export async function signInAtService(
   ctx: Context,
   service: ListService,

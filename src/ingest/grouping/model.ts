@@ -129,7 +129,7 @@ export interface ApplyNamesOrder {
   libraryId: string
   /** Includes only books that these corrections apply to. */
   about?: RulePattern[]
-  /** The strategies before the change, which an undo restores. */
+  /** The naming settings before the change, which an undo restores. */
   before?: NamingSettings
   /** Skips the job if every book is already in its series. */
   ifAstray?: boolean

@@ -45,7 +45,7 @@ export const previewStrategies = (
   runInSlot(signal, () => previewLibrary(ctx, viewer, libraryId, { signal, wanted }))
 
 interface WithSignal {
-  /** The request's signal. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
@@ -132,7 +132,7 @@ async function compareBooks(ctx: Context, survey: Survey, signal: AbortSignal | 
 
 interface SeriesTitles {
   getTitle(seriesId: string): string
-  /** Includes only books that would move. */
+  /** Series titles of the books that would move, keyed by book number. */
   newTitles: Map<number, string>
 }
 
@@ -171,7 +171,7 @@ function buildChange(recomputed: RecomputedBook, series: SeriesTitles) {
   }
 }
 
-/** New, emptied and changed series, largest first. */
+/** Lists new, emptied and changed series, largest first. */
 async function listChangedSeries(survey: Survey): Promise<ChangedSeries[]> {
   const { plan, wanted, holders } = survey
   const booksOf = await countBooks(wanted)

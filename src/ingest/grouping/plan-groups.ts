@@ -2,7 +2,7 @@
 import { iterateYielding, sortYielding, yieldToEventLoop } from '../../platform/lib/yield'
 import type { SeriesDraft } from '../../catalog/series/scanned/store-series'
 
-/** Books of a group by their current series. */
+/** Books of a group, keyed by their current series. */
 export interface Wanted {
   draft: SeriesDraft
   members: Map<string, Members>
@@ -18,7 +18,7 @@ export interface Holder {
   id: string
   groupKey: string
   title: string
-  /** Books of the series that are not in the survey. They stay, so the series keeps its key. */
+  /** Number of books that are not in the survey. They stay, so the series keeps its key. */
   others: number
   isEdited: boolean
 }
@@ -71,7 +71,7 @@ export async function planGroups(
   return plan
 }
 
-/** Strongest match first: most books, then the same key, then manual edits, then age. */
+/** Assigns the strongest matches first: by books, then same key, then manual edits, then age. */
 async function assignSeries(
   wanted: Map<string, Wanted>,
   holders: readonly Holder[],

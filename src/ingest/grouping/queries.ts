@@ -11,9 +11,7 @@ interface Page {
   limit: number
 }
 
-/**
- * Locations of all books in a library, including trashed ones, with the series assigned by a scan.
- */
+/** Lists locations of all books in a library, including trashed ones, and their scanned series. */
 export const listBookPlaces = (db: Db, libraryId: string, { after, limit }: Page) =>
   db
     .select({
@@ -46,7 +44,7 @@ export const listSeriesHolders = (db: Db, ids: readonly string[]) =>
     .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
     .where(inIds(series.id, ids))
 
-/** Series that currently have these keys. */
+/** Lists the series that currently have these keys. */
 export const listKeyHolders = (db: Db, libraryId: string, keys: readonly string[]) =>
   db
     .select(holderColumns)
@@ -70,7 +68,7 @@ export async function listRootPaths(db: Db, libraryId: string) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Metadata of an existing book and its series. */
+/** Finds the metadata of an existing book and its series. */
 export async function findBookAndSeriesMetadata(db: Db, n: number) {
   const { id, title, year, publisher } = series
   const { locks, sources } = seriesMetadata

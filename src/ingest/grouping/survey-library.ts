@@ -29,7 +29,7 @@ export interface Survey {
   chosen: Set<number>
 }
 
-/** What to survey, and under which naming settings. */
+/** Scope and naming settings of a survey. */
 export interface SurveyRequest {
   libraryId: string
   naming: Naming
@@ -91,7 +91,7 @@ async function* listPages(db: Db, { libraryId, signal }: SurveyRequest) {
   }
 }
 
-/** Series with at least one book that matches one of these patterns. */
+/** Finds series with at least one book that matches one of these patterns. */
 async function findMatchingSeries(db: Db, request: SurveyRequest, about: readonly RulePattern[]) {
   const matchingSeries = new Set<string>()
   for await (const places of listPages(db, request)) {
@@ -129,7 +129,7 @@ async function addToGroups(
   }
 }
 
-/** All series with one of these books or the key of one of these groups. */
+/** Finds all series with one of these books or the key of one of these groups. */
 async function findHolders(db: Db, libraryId: string, wanted: Map<string, Wanted>) {
   const surveyedCounts = new Map<string, number>()
   for (const { members } of wanted.values()) {

@@ -1,4 +1,4 @@
-/** Similarity of two titles. Pure. */
+/** Computes the similarity of two titles. Pure. */
 import { compareLetters, joinRomaji, joinTitle, splitTitle } from './title-words'
 
 /**
@@ -15,8 +15,8 @@ const withoutSubtitle = 0.72
 const pieceMost = 0.7
 const distinguishedPieceMost = 0.55
 /**
- * Maximum scores, indexed by the number of titles that contain a distinguishing word. If both do,
- * they are different members of a family.
+ * Maximum scores, indexed by the number of titles with a distinguishing word that the other title
+ * lacks. If both have one, they are different members of a family.
  */
 const similarMost = [0.86, distinguishedMost, 0.5]
 /**
@@ -24,7 +24,7 @@ const similarMost = [0.86, distinguishedMost, 0.5]
  */
 const otherWordMost = 0.84
 
-/** 1 means the same title. `mine` belongs to the series, `theirs` to the candidate. */
+/** Returns 1 for the same title. `mine` is from the series, `theirs` is from the candidate. */
 export function compareTitles(mine: string, theirs: string): number {
   const [a, b] = [splitTitle(mine), splitTitle(theirs)]
   if (a.length === 0 || b.length === 0) return 0
@@ -45,7 +45,7 @@ function compareWords(mine: string, theirs: string): number {
   if (isSameBeforeSubtitle(mine, theirs)) {
     return distinguishedSides > 0 ? distinguishedMost : withoutSubtitle
   }
-  // The candidate is the main work of the series' family, or one of its members.
+  // The candidate's title is only a part of the series title.
   if (theirsOnly.length === 0) {
     const most = distinguishedSides > 0 ? distinguishedPieceMost : pieceMost
     return Math.min(most, 0.35 + (0.5 * b.length) / a.length)
@@ -70,8 +70,8 @@ function listMissing(words: readonly string[], others: readonly string[]) {
 }
 
 /**
- * The series has only the main title, while the candidate also has a subtitle: which member of the
- * family the series is cannot be determined.
+ * Returns true if only the candidate has a subtitle. The series could then be any member of the
+ * family.
  */
 function isSameBeforeSubtitle(mine: string, theirs: string) {
   const main = theirs.split(/:\s|\s[-–—~]\s?|\s-/)[0]!

@@ -34,7 +34,7 @@ const proseFormats: ReadonlySet<PublicationFormat> = new Set(['novel', 'light_no
 export const getMedium = (format: PublicationFormat): Medium =>
   proseFormats.has(format) ? 'prose' : 'pictures'
 
-/** A medium that is named or read from files is certain; the library type is only a hint. */
+/** Compares the media. A name, a file format or a comic library makes the medium certain. */
 function compareMedium(
   { kind, format: fileFormat }: LocalSeries,
   named: Medium | undefined,
@@ -83,7 +83,7 @@ function compareKind({ kind }: LocalSeries, format: PublicationFormat | null): R
     : { because: reasonMessages.library_other({ format }), points: -0.15 }
 }
 
-/** Manga and prose appear in later editions; a comic volume is identified by its first year. */
+/** Compares years. Comic volumes are identified by their first year; others have later editions. */
 function compareYears(
   { kind }: LocalSeries,
   mine: number | null,
@@ -110,7 +110,7 @@ const yearText = (year: number) => String(year)
 
 const splitName = (name: string) => splitTitle(name).map(joinRomaji)
 
-/** Order and spelling of names vary: one name may lack words that the other has. */
+/** Compares names regardless of word order. One name may lack words that the other has. */
 export function isSamePerson(a: string, b: string): boolean {
   const [short, long] = [splitName(a), splitName(b)].toSorted((x, y) => x.length - y.length)
   const words = new Set(long)
@@ -129,7 +129,7 @@ function comparePeople({ authors: mine }: LocalSeries, { authors }: Candidate) {
       }
 }
 
-/** Translations have different publishers, so a mismatch proves nothing. */
+/** Compares publishers. A mismatch proves nothing, because translations have other publishers. */
 function comparePublishers({ publisher: mine }: LocalSeries, { publisher }: Candidate) {
   if (mine === null || publisher === null || foldText(mine) !== foldText(publisher))
     return undefined

@@ -37,7 +37,7 @@ export interface RankedCandidate<Compared extends Candidate = Candidate> {
   comparedTitle: string
   /** Confirmed by facts other than the title. */
   isConfirmed: boolean
-  /** Why a person must decide, regardless of the score. */
+  /** The reason why a person must decide, regardless of the score. */
   doubt: Message | undefined
   reasons: readonly Reason[]
 }

@@ -27,10 +27,10 @@ const aliases: Record<string, string> = {
 
 const idInBrackets = /[[{(]([a-z]{2,14})[\s:=-]+([\w-]{1,64})[\]})]/gi
 
-/** 13 digits in brackets, with or without hyphens. */
+/** Matches 13 digits in brackets, with or without hyphens. */
 const isbnInBrackets = /[[{(](?:isbn(?:-?13)?[\s:=-]*)?(97[89][\d -]{10,14})[\]})]/gi
 
-/** `isbn` is treated as a provider. */
+/** Finds IDs in brackets. ISBNs have the provider name `isbn`. */
 export function findIdsInName(name: string): CrossReference[] {
   const named = [...name.matchAll(idInBrackets)].flatMap(([, alias, externalId]) => {
     const provider = aliases[alias!.toLowerCase().replace(/id$/, '')]

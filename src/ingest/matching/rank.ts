@@ -13,7 +13,7 @@ import {
 } from './read-series-name'
 import { joinTitle, splitTitle } from './title-words'
 
-/** Best first. `knownIds`: external IDs named by the files or the user. */
+/** Ranks candidates, best first. `knownIds` contains external IDs from the files or the user. */
 export function rankCandidates(
   local: LocalSeries,
   candidates: readonly Candidate[],
@@ -28,7 +28,7 @@ export function rankCandidates(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** An ID confirms the candidate regardless of its title, which may be in a different language. */
+/** Confirms a candidate by its ID, regardless of its title, which may be in another language. */
 const confirmById = (ranked: RankedCandidate): RankedCandidate => ({
   ...ranked,
   score: maxScore,
@@ -61,8 +61,8 @@ function rankByFacts(local: LocalSeries, name: SeriesName, candidate: Candidate)
 }
 
 /**
- * Different comic series of the same name are distinguished by year, sometimes only one year apart.
- * A work cannot start later than one of its editions.
+ * Returns a doubt if the years differ. Comic series of the same name can be only one year apart. A
+ * work cannot start later than one of its editions.
  */
 function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candidate) {
   const { year, totalChapterCount } = candidate
@@ -72,7 +72,7 @@ function findYearDoubt(local: LocalSeries, mine: number | null, candidate: Candi
   return isOther ? decisionMessages.other_year({ year: String(year) }) : undefined
 }
 
-/** Some folders are named "Author - Title", followed by brackets. */
+/** Reads titles and authors from names such as "Author - Title". */
 function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidate) {
   const known = [...local.authors, ...authors]
   const found = name.titles.flatMap((form) =>
@@ -89,7 +89,7 @@ function readCredits(name: SeriesName, local: LocalSeries, { authors }: Candidat
 
 const splitPeople = (names: string) => names.split(/\s*(?:,|&|\band\b)\s*/)
 
-/** If the text has more words than the name, it can be a subtitle. */
+/** Returns whether the text is a known name. With more words, it could be a subtitle. */
 const isCredited = (person: string, known: readonly string[]) =>
   known.some(
     (one) => isSamePerson(person, one) && splitTitle(person).length <= splitTitle(one).length,
@@ -129,7 +129,7 @@ function listTitles(candidate: Candidate) {
 }
 
 /**
- * Whether words in brackets are the medium, the year, a person or an alternate title of the
+ * Returns whether words in brackets are the medium, the year, a person or an alternate title of the
  * candidate.
  */
 function isExplained(words: string, { authors, publisher, title, alternateTitles }: Candidate) {

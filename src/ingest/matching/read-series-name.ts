@@ -1,4 +1,4 @@
-/** Splits a series name into the title and what else it contains. Pure. */
+/** Splits a series name into the title and other parts, such as the year. Pure. */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
 import { listPhrases, toPattern } from '../../media/filenames/words'
@@ -106,8 +106,8 @@ interface NamedBracket extends Bracket {
 }
 
 /**
- * A bracketed group or publisher precedes the title, and a single bracketed word after the title is
- * also a group. Several words directly after the title can be its subtitle.
+ * Finds brackets and marks those that may be part of the title: several words, or a distinguishing
+ * word, directly after the title. Other brackets name a group, publisher, year or medium.
  */
 function readBrackets(title: string): NamedBracket[] {
   const lower = title.toLowerCase()
@@ -143,7 +143,7 @@ interface Credit {
   title: string
 }
 
-/** `Junji Ito - Uzumaki`, `Uzumaki - Junji Ito`, `Uzumaki by Junji Ito`. */
+/** Reads credits as in `Junji Ito - Uzumaki`, `Uzumaki - Junji Ito` or `Uzumaki by Junji Ito`. */
 export function splitCredits(title: string): Credit[] {
   const [, before, titleBehind] = /^(.{3,60}?)\s+[-–—]\s+(\S.*)$/.exec(title) ?? []
   const [, titleBefore, behind] = /^(\S.*)\s+(?:[-–—]|by)\s+(\S.{2,60})$/i.exec(title) ?? []
@@ -166,8 +166,8 @@ export function findYear(text: string): number | null {
 const maxTerms = 3
 
 /**
- * Search terms: the bare title first, then the title without its subtitle, then aliases. The part
- * after a dash comes last: `Junji Ito - Uzumaki`.
+ * Lists search terms: the bare title, the title without its subtitle, aliases, and last the part
+ * after a dash, as in `Junji Ito - Uzumaki`.
  */
 export function buildSearchTerms(local: LocalSeries): string[] {
   const { titles } = readSeriesName({ ...local, aliases: [] })

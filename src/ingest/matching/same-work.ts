@@ -10,7 +10,7 @@ export interface FoundWork {
   crossReferences: readonly CrossReference[]
 }
 
-/** Candidate indexes for each work, in the given order. A work has one candidate per provider. */
+/** Groups the indexes of candidates by work. A work has at most one candidate per provider. */
 export function groupSameWorks(found: readonly FoundWork[]): number[][] {
   const groups: number[][] = []
   for (const [index, one] of found.entries()) {
@@ -27,12 +27,12 @@ export function groupSameWorks(found: readonly FoundWork[]): number[][] {
   return groups
 }
 
-/** IDs are decisive. Without IDs, the title, year, medium and people must match. */
+/** Compares IDs if both works have IDs in the same catalog, and otherwise their facts. */
 function isSameWork(a: FoundWork, b: FoundWork): boolean {
   return compareIds(a, b) ?? hasSameFacts(a.candidate, b.candidate)
 }
 
-/** Undefined if the works have no catalog in common. */
+/** Returns undefined if the works have no catalog in common. */
 function compareIds(a: FoundWork, b: FoundWork): boolean | undefined {
   const idsOfB = new Map(listIds(b))
   const shared = listIds(a).filter(([provider]) => idsOfB.has(provider))

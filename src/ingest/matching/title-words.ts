@@ -30,7 +30,7 @@ function cached<Value>(create: (text: string) => Value): (text: string) => Value
 }
 
 /**
- * Words without case, accents or punctuation; without a leading article; Roman numerals as digits.
+ * Lists the words in lower case, without accents or a leading article; Roman numerals as digits.
  */
 export const splitTitle = cached((title: string): readonly string[] => {
   const plain = foldText(decodeEntities(title))
@@ -51,7 +51,7 @@ const entities: Record<string, string> = {
   nbsp: ' ',
 }
 
-/** Some catalogs send titles as HTML. */
+/** Decodes HTML entities, because some catalogs send titles as HTML. */
 const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|(\w{2,6}));/g, (entity, code?: string, name = '') =>
     code === undefined
@@ -61,7 +61,7 @@ const decodeEntities = (text: string) =>
 
 export const joinTitle = cached((title: string) => splitTitle(title).join(''))
 
-/** Japanese long vowels and particles can be romanized in several ways. */
+/** Joins words and unifies the different romanizations of Japanese long vowels and particles. */
 export const joinRomaji = cached((title: string) =>
   splitTitle(title)
     .map((word) => (word === 'wo' ? 'o' : word))
@@ -81,8 +81,8 @@ const letterPairs = cached((text: string): readonly string[] => {
 const isHan = cached((text: string) => /^[\p{sc=Han}]{3,}$/u.test(text))
 
 /**
- * Share of letter pairs that both texts have, from 0 to 1. For Chinese, compares single characters,
- * because one is about half a word.
+ * Returns the share of letter pairs that both texts have, from 0 to 1. Compares single characters
+ * of Chinese texts, because a character is about half a word.
  */
 export function compareLetters(a: string, b: string): number {
   return isHan(a) && isHan(b)

@@ -12,7 +12,7 @@ import type {
 } from '../providers/provider'
 import { getProviderId } from '../providers/providers'
 
-/** A built-in provider. This server sends its requests. */
+/** Opens a built-in provider, whose requests are sent by this server. */
 export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataProvider {
   const { name, displayName, attribution, subjects, knowsIsbns, workUrl } = provider
   const send =
@@ -31,7 +31,7 @@ export function openBuiltIn(ctx: Context, provider: BuiltInProvider): MetadataPr
     knowsIsbns: knowsIsbns ?? false,
     needsKey: provider.key?.isRequired ?? false,
     hasKey: hasKey(ctx.config, provider),
-    // Setting a provider's key means that it should be used.
+    // A provider with a key in the settings is meant to be used.
     isDefault: provider.isOnByDefault || hasKey(ctx.config, provider),
     search: (query, options) => provider.search(send(options), query),
     get: (externalId, options) => provider.get(send(options), externalId),

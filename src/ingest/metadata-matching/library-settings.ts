@@ -1,4 +1,4 @@
-/** Which providers a library uses, in what order, and what they may change. */
+/** The matching settings of a library: its providers, their order, and what they may change. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { requireLibrary } from '../../catalog/libraries/service'
 import type { Context } from '../../context'

@@ -10,7 +10,7 @@ import { findLibraryMatching, findLibraryType } from './queries'
 
 const openBuiltIns = (ctx: Context) => providers.map((one) => openBuiltIn(ctx, one))
 
-/** In the order in which libraries use them. */
+/** Lists all providers in the default order of libraries. */
 export const listProviders = async (ctx: Context): Promise<MetadataProvider[]> => [
   ...openBuiltIns(ctx),
   ...(await listPluginProviders(ctx)),
@@ -22,12 +22,12 @@ export async function requireProvider(ctx: Context, id: string): Promise<Metadat
   return provider
 }
 
-/** Undefined if the provider is not installed or is disabled. */
+/** Returns undefined if the provider is not installed or is disabled. */
 export const findProviderByName = async (ctx: Context, name: string) =>
   (await listProviders(ctx)).find((one) => one.name === name)
 
 /**
- * Providers that may receive data about a library: plugins can be restricted to other libraries.
+ * Lists providers that may receive data about a library. Plugins can be limited to some libraries.
  */
 export async function listProvidersFor(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function requireProviderFor(
   return provider
 }
 
-/** Most trusted first. */
+/** Lists the providers that the library uses, most trusted first. */
 export async function listLibraryProviders(
   ctx: Context,
   libraryId: string,

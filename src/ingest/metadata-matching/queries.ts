@@ -14,7 +14,7 @@ export async function findLibraryType(db: Db, libraryId: string) {
   return row?.type ?? 'mixed'
 }
 
-/** The most common book format in a series, or null for an empty one. */
+/** Returns the most common book format in a series, or null for an empty series. */
 export async function findMainFormat(db: Db, seriesId: string): Promise<string | null> {
   const [row] = await db
     .select({ format: books.format })
@@ -46,8 +46,8 @@ export async function upsertLibraryMatching(
 }
 
 /**
- * Whether a user undid metadata from the provider for the series or book, other than by undoing a
- * whole run.
+ * Returns whether a user undid metadata from the provider for the series or book, other than by
+ * undoing a whole run.
  */
 export async function wasUndone(
   db: Db,

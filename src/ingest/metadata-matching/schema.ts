@@ -59,7 +59,7 @@ export const libraryJobs = table(
   (t) => [index('library_jobs_library').on(t.libraryId)],
 )
 
-/** Matching or refreshing many series in the background. */
+/** Background runs that match or refresh many series. */
 export const matchRuns = table(
   'match_runs',
   {
@@ -80,11 +80,11 @@ export const matchRuns = table(
     /** For a refresh, the last series of the most recently refreshed slice. */
     cursor: uuid(),
     state: oneOf('running', 'completed', 'canceled', 'failed').notNull().default('running'),
-    /** Why the run failed. */
+    /** The reason why the run failed. */
     message: json<Message>(),
     /** Only series created after this time are matched. */
     createdAfter: instant(),
-    /** When all series and books of the library had been added to the run. */
+    /** Time when all series and books of the library had been added to the run. */
     listedAt: instant(),
     createdAt: createdAt(),
     finishedAt: instant(),
@@ -115,7 +115,7 @@ export const matchRunItems = table(
       .default('waiting'),
     /** Best first. */
     candidates: json<CandidateView[]>(),
-    /** Why nothing was applied. */
+    /** The reason why nothing was applied. */
     reason: json<Message>(),
     provider: text(),
     externalId: text(),

@@ -1,7 +1,4 @@
-/**
- * What a plugin declares about itself. Parsing is lenient, because plugins are third-party code.
- * Pure.
- */
+/** Plugin manifests. Parsing is lenient, because plugins are third-party code. Pure. */
 import {
   type JsonObject,
   readItems,
@@ -68,7 +65,7 @@ export interface Manifest {
 const knownProtocol = /^1\.[0-2](\.\d+)?$/
 const maxText = 4000
 
-/** Undefined if the value is not a manifest, or if Quire does not support its protocol. */
+/** Returns undefined if the value is not a manifest, or if Quire does not support its protocol. */
 export function readManifest(value: unknown): Manifest | undefined {
   const given = readObject(value)
   const [name, version] = [readLine(given['name']), readLine(given['version'])]
@@ -93,7 +90,7 @@ export function readManifest(value: unknown): Manifest | undefined {
   }
 }
 
-/** May contain several lines. */
+/** Reads text that may contain several lines. */
 const readText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? cleanText(value.trim()) : null
 
@@ -166,7 +163,7 @@ function readCredential(value: unknown): CredentialField[] {
   ]
 }
 
-/** Rejects names that every object has as members. */
+/** Rejects names such as `constructor`, which every object inherits. */
 function readKey(value: unknown): string | undefined {
   const key = readLine(value)
   return key !== undefined && /^[A-Za-z][\w.-]{0,99}$/.test(key) && !(key in {}) ? key : undefined

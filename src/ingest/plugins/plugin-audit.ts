@@ -1,6 +1,6 @@
 /**
- * Audit log entries about plugins. Credentials and settings of plugins are named, but their values
- * are not included.
+ * Audit log entries about plugins. They name credentials and settings, but do not contain the
+ * values.
  */
 import type { AuditAction, AuditChange } from '../../accounts/audit/model'
 import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'

@@ -56,7 +56,7 @@ export function checkPermissions(permissions: readonly string[]): string[] {
 /** A host name or IP address, with a port if it is not the default one. */
 const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1,5})?$/
 
-/** Default ports are removed, because addresses do not include them. */
+/** Default ports, which are removed because parsed URLs do not include them. */
 const usualPorts = /:(80|443)$/
 
 export function checkHosts(hosts: readonly string[]): string[] {

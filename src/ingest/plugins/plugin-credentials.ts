@@ -1,4 +1,4 @@
-/** Secrets of a plugin, such as its service's API key, sealed in its row. */
+/** Secrets of a plugin, such as an API key for its service, stored encrypted in its row. */
 import type { SecretContext } from '../../platform/secrets/encryption-key'
 import { defineSealedColumn } from '../../platform/secrets/sealed-column'
 import { plugins } from './schema'

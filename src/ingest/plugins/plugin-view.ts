@@ -79,7 +79,7 @@ export function buildManifestView(manifest: Manifest): ManifestView {
   }
 }
 
-/** Built-in providers exist from startup. */
+/** Creation time that the API returns for built-in providers. */
 const startedAt = new Date()
 
 /** A built-in provider does not have its own settings. */

@@ -82,7 +82,7 @@ async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<Plu
   )
 }
 
-/** Empty if the credentials cannot be decrypted with this server's key. */
+/** Returns an empty list if this server's key cannot decrypt the credentials. */
 async function listCredentialKeys(ctx: Context, row: PluginRow): Promise<string[]> {
   try {
     return Object.keys(await openCredentials(ctx, row))
@@ -139,7 +139,7 @@ interface PreparedPatch {
   credentials: Pick<PluginRow, 'sealedCredentials'> | undefined
 }
 
-/** Undefined if someone else has since changed the credentials or removed the plugin. */
+/** Returns undefined if someone else changed the credentials or removed the plugin. */
 async function storePatch(ctx: Context, tx: Tx, { before, patch, credentials }: PreparedPatch) {
   const { id, sealedCredentials } = before
   const current = await findPluginRow(tx, id)
@@ -173,7 +173,7 @@ function readSimpleMembers(patch: PluginPatch, { manifest, requestedHosts }: Plu
   }
 }
 
-/** Values that are not given stay unchanged. */
+/** Merges new credentials into the stored ones. Values that are not given stay unchanged. */
 async function readCredentials(ctx: Context, before: PluginRow, { credentials }: PluginPatch) {
   if (credentials === undefined) return undefined
   if (credentials === null) return { sealedCredentials: null }

@@ -48,7 +48,7 @@ export const changePluginRow = async (tx: Tx, id: string, change: Change) =>
 
 export const deletePluginRow = (tx: Tx, id: string) => tx.delete(plugins).where(eq(plugins.id, id))
 
-/** Library IDs, keyed by plugin. */
+/** Returns library IDs, keyed by plugin. */
 export async function listLibrariesOfPlugins(
   db: Reader,
   pluginIds: readonly string[],
@@ -100,7 +100,7 @@ const isOwnSince = (pluginId: string, since: Date) =>
 export const countOwnFailures = (db: Pick<Db, '$count'>, pluginId: string, since: Date) =>
   db.$count(pluginFailures, isOwnSince(pluginId, since))
 
-/** Number of failures caused by the plugins themselves, keyed by plugin. */
+/** Counts failures caused by the plugins themselves, keyed by plugin. */
 export async function countRecentFailures(db: Reader, since: Date): Promise<Map<string, number>> {
   const counted = await db
     .select({ pluginId: pluginFailures.pluginId, count: count() })

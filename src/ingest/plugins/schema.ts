@@ -40,10 +40,10 @@ export const plugins = table(
     entry: text().notNull(),
     /** The previously installed version: its integrity and entry. */
     previous: json<{ version: string; integrity: string; entry: string }>(),
-    /** What the program declared about itself, or null if it has not been started yet. */
+    /** Manifest sent by the program, or null if it has not been started yet. */
     manifest: json<Manifest>(),
     enabled: boolean().notNull().default(false),
-    /** What the plugin can read and change, such as `metadata:write:summary`. */
+    /** Permissions such as `metadata:write:summary`. */
     permissions: json<string[]>().notNull(),
     /** Hosts that the plugin may connect to. */
     hosts: json<string[]>().notNull(),
@@ -53,11 +53,11 @@ export const plugins = table(
     isForAllLibraries: boolean().notNull().default(true),
     config: json<Record<string, unknown>>().notNull(),
     sealedCredentials: text(),
-    /** An administrator agreed to run the plugin where the system cannot confine it. */
+    /** True if an administrator agreed to run the plugin where the system cannot confine it. */
     isUnconfinedAllowed: boolean().notNull().default(false),
     requestTimeoutSeconds: integer(),
     rateLimitRequestsPerMinute: integer(),
-    /** Why Quire disabled the plugin. */
+    /** Reason why Quire disabled the plugin. */
     disabledReason: json<Message>(),
     lastSuccessAt: instant(),
     lastFailureAt: instant(),
@@ -88,7 +88,7 @@ export const pluginFailures = table(
   {
     id: id(),
     pluginId: ofPlugin(),
-    /** A JSON-RPC error code, or why the program exited. */
+    /** A JSON-RPC error code, or the reason why the program exited. */
     code: text().notNull(),
     method: text().notNull(),
     message: json<Message>().notNull(),

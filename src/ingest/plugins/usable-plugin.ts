@@ -16,8 +16,8 @@ export interface UsablePlugin {
 }
 
 /**
- * Undefined if the plugin is not installed. A disabled plugin may also make calls while it is being
- * tested.
+ * Returns undefined if the plugin is not installed. Includes disabled plugins, which may make calls
+ * while they are tested.
  */
 export async function findInstalledPlugin(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
   return buildUserPlugins(ctx, rows)
 }
 
-/** Undefined if the plugin is not installed or not intended for users. */
+/** Returns undefined if the plugin is not installed or not intended for users. */
 export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
   const row = await findPluginRow(ctx.db, id)
   return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined

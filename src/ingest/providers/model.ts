@@ -106,7 +106,7 @@ export interface SeriesQuery {
 
 /** A book, or an issue or volume of a work, that may be the one searched for. */
 export interface BookCandidate extends Candidate {
-  /** Number of an issue or volume, as written by the provider: `12`, `1.MU`, `½`. */
+  /** Issue or volume number, as written by the provider: `12`, `1.MU`, `½`. */
   number: string | null
   /** Without hyphens. Empty for a work that has no editions at the provider. */
   isbns: readonly string[]
@@ -114,7 +114,7 @@ export interface BookCandidate extends Candidate {
   language: string | null
   /**
    * Whether this is an edition, with its own year, publisher, language and ISBNs. Other candidates
-   * can then be the same book.
+   * may then be editions of the same book.
    */
   isEdition: boolean
 }
@@ -171,7 +171,7 @@ export interface BookQuery {
 /** An issue or volume of a work that a series was matched with. */
 export interface PartQuery {
   workId: string
-  /** Spellings of its number, most common first. */
+  /** Spellings of the issue or volume number, most common first. */
   numbers: readonly string[]
   limit: number
 }

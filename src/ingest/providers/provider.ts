@@ -21,11 +21,11 @@ interface ProviderDescription {
   /** Attribution required by the provider's terms, or null if none. */
   readonly attribution: string | null
   readonly subjects: readonly Subject[]
-  /** `search` can find works by the ISBN of an edition. */
+  /** True if `search` can find works by the ISBN of an edition. */
   readonly knowsIsbns?: boolean
   /** Page of the work `{id}`, if its URL can be built from the ID. */
   readonly workUrl?: string
-  /** The ID in a link to the provider's site, or undefined for other links. */
+  /** Returns the ID in a link to the provider's site, or undefined for other links. */
   parseLink(url: string): string | undefined
 }
 
@@ -36,21 +36,21 @@ export interface FoundWork {
 
 export type PartKind = 'issues' | 'volumes'
 
-/** How a built-in provider searches for books. */
+/** Book functions of a built-in provider. */
 export interface BuiltInBooks {
-  /** Books by ISBN or title, best first. */
+  /** Finds books by ISBN or title, best first. */
   readonly search?: (send: SendRequest, query: BookQuery) => Promise<BookMatch[]>
   /** The type of parts that `listParts` returns. */
   readonly parts?: PartKind
-  /** Issues or volumes of a work with the given number, and possibly others. */
+  /** Lists issues or volumes of a work with the given number, and possibly others. */
   readonly listParts?: (send: SendRequest, query: PartQuery) => Promise<BookMatch[]>
   /** Throws a `ProviderError` if the book does not exist. */
   readonly get: (send: SendRequest, externalId: string) => Promise<FoundBook>
-  /** ID of the book in a link to the provider's site. */
+  /** Returns the ID of the book in a link to the provider's site. */
   readonly parseLink: (url: string) => string | undefined
 }
 
-/** Part of Quire. Pure: it builds requests and maps responses, and the caller sends them. */
+/** A provider that is part of Quire. It builds requests and maps responses, but sends nothing. */
 export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly name: ProviderRules['name']
   readonly siteUrl: string
@@ -58,7 +58,7 @@ export interface BuiltInProvider extends ProviderRules, ProviderDescription {
   readonly searchUrl: string
   /** Enabled for new libraries by default. */
   readonly isOnByDefault: boolean
-  /** In the provider's order, best first. */
+  /** Returns works in the provider's order, best first. */
   search(send: SendRequest, query: SeriesQuery): Promise<ProviderMatch[]>
   /** Throws a `ProviderError` if the work does not exist. */
   get(send: SendRequest, externalId: string): Promise<FoundWork>
@@ -83,9 +83,9 @@ export interface MetadataProvider extends ProviderDescription {
   readonly hasKey: boolean
   /** If false, the provider is used only for books. */
   readonly knowsSeries?: boolean
-  /** Used for libraries with matching content until someone chooses their providers. */
+  /** Used for libraries with matching content unless an administrator chose other providers. */
   readonly isDefault: boolean
-  /** In the provider's order, best first. */
+  /** Returns works in the provider's order, best first. */
   search(query: SeriesQuery, options: SendOptions): Promise<ProviderMatch[]>
   /** Throws `not_found` if the work does not exist. */
   get(externalId: string, options: SendOptions): Promise<FoundWork>

@@ -13,7 +13,7 @@ import { hardcover } from './prose/hardcover'
 import { openlibrary } from './prose/openlibrary'
 import type { BuiltInProvider } from './provider'
 
-/** In the order in which libraries use them. */
+/** All built-in providers, in the order in which libraries use them. */
 export const providers: readonly BuiltInProvider[] = [
   anilist,
   mangaupdates,
@@ -32,7 +32,7 @@ export const providers: readonly BuiltInProvider[] = [
 /** UUID namespace for the built-in providers. */
 const namespace = '5f1d7c0e-3b52-4b8e-9c58-7a1b9b8f2f55'
 
-/** Built-in providers have an ID, like plugins. It never changes. */
+/** Returns the ID of a built-in provider, which never changes. Plugins also have an ID. */
 export const getProviderId = (name: string): string => Bun.randomUUIDv5(name, namespace)
 
 const providersById = new Map(providers.map((one) => [getProviderId(one.name), one]))

@@ -1,4 +1,4 @@
-/** Scheduled syncs, and syncs a few minutes after reading. */
+/** Starts syncs on a schedule and a few minutes after reading. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { removeSchedule } from '../../platform/jobs/schedules'
@@ -40,8 +40,8 @@ export async function enqueueIfUsable(
 }
 
 /**
- * Returns a function that stops these syncs. Each process reacts only to reading that it recorded
- * itself.
+ * Starts syncing after reading, and returns a function that stops it. Each process reacts only to
+ * reading that it recorded itself.
  */
 export function startSyncingAfterReading(ctx: Context): () => void {
   // Time of the last request, keyed by user. It is needed because each page turn is an event.

@@ -5,7 +5,7 @@ import type { ConnectionConfig } from '../connections/connection-config'
 
 const adultAge = 18
 
-/** Conditions for the series included in the sync. */
+/** Builds conditions for the series included in the sync. */
 export const buildExclusions = ({
   excludedLibraryIds: libraryIds = [],
   excludedSeriesIds: seriesIds = [],

@@ -1,4 +1,4 @@
-/** Works that a service supports, with what a user owns and has read of them. */
+/** Groups the series of a user by their works at a service, with the user's progress. */
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
@@ -32,7 +32,7 @@ interface OwnSeries {
   totals: Record<Axis, number | null>
 }
 
-/** Several series can be the same work, such as two editions of it. */
+/** A work with all its series. Several series can be editions of the same work. */
 export interface OwnWork {
   externalId: string
   series: OwnSeries[]
@@ -55,7 +55,7 @@ export interface SyncScope {
   config: ConnectionConfig
 }
 
-/** Keyed by ID at the service. Pass the heavy database connection as `db`. */
+/** Lists works, keyed by ID at the service. Pass the heavy database connection as `db`. */
 export async function listOwnWorks(
   db: Db,
   viewer: Viewer,
@@ -94,7 +94,7 @@ export async function listOwnWorks(
   return works
 }
 
-/** Users can enter any ID, even with leading zeros, but most services use numbers. */
+/** Normalizes an ID. Users can enter any ID, even with leading zeros, but most are numbers. */
 function readWorkId(given: string | null, hasNumbers: boolean): string | undefined {
   if (!hasNumbers && given !== null && !/^\d{1,9}$/.test(given)) return given || undefined
   const number = /^\d{1,9}$/.test(given ?? '') ? Number(given) : 0
@@ -142,7 +142,7 @@ async function listWanted(db: Db, { userId }: Viewer): Promise<Set<string | null
   return new Set(rows.map(({ seriesId }) => seriesId))
 }
 
-/** Keyed by series: whether any of its books has been started or read. */
+/** Returns whether at least one book has been started or read, keyed by series ID. */
 async function listTouched(db: Db, { userId }: Viewer): Promise<Map<string, boolean>> {
   const rows = await db
     .select({
@@ -216,7 +216,7 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
   }
 }
 
-/** Uses the progress of the series that is furthest along. */
+/** Computes the progress in a work: that of the series that is furthest along. */
 export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }: OwnWork): Here {
   const chapters = countAxis(owned, 'chapters')
   const volumes = countAxis(owned, 'volumes')
@@ -230,7 +230,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
 }
 
-/** The earliest start of a book that has been read, and the latest completion of a book. */
+/** Finds the earliest start of a read book, and the latest completion of a book. */
 function findDays(owned: readonly OwnBook[]): Pick<Here, 'startedOn' | 'completedOn'> {
   const begun = owned.flatMap(({ startedAt, isRead }) => (isRead && startedAt ? [startedAt] : []))
   const ended = owned.flatMap(({ completedAt }) => completedAt ?? [])

@@ -22,9 +22,9 @@ export interface WorkPlan {
   pull: Merged['pull']
   /** The state stored by the last sync, or undefined for the first sync. */
   known: Base | undefined
-  /** Before the pull. */
+  /** Progress before the pull. */
   hereBefore: Here
-  /** After the pull. */
+  /** Progress after the pull. */
   here: Here
   base: Base
   /** The new state differs from the stored one. */
@@ -40,7 +40,7 @@ interface Sides {
   list: OpenList
 }
 
-/** Most recently read works first. */
+/** Plans new works first, then those that were most recently updated at the service. */
 export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> {
   const { connection, viewer, list } = sides
   const { service, row } = connection
@@ -89,7 +89,7 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
 }
 
 /**
- * Books read in one series of the work are also marked as read in its other series, as if the
+ * Marks books that were read in one series of the work as read in its other series, as if the
  * progress had been pulled from the service.
  */
 function markEditions(work: OwnWork, known: Base | undefined, pull: Merged['pull']): OwnBook[] {

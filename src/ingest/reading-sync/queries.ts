@@ -14,7 +14,7 @@ export type NewChange = typeof syncChanges.$inferInsert
 const rowsAtOnce = 200
 const runsKept = 100
 
-/** Keyed by external ID. */
+/** Lists the stored states, keyed by external ID. */
 export async function listSyncStates(db: Db, connectionId: string): Promise<Map<string, Base>> {
   const rows = await db
     .select({ externalId: syncStates.externalId, base: syncStates.base })
@@ -39,7 +39,7 @@ export async function findSyncState(tx: Tx, connectionId: string, externalId: st
   return (await tx.select().from(syncStates).where(isIt))[0]
 }
 
-/** A run of the connection in one of these states. */
+/** Finds the latest run of the connection in one of these states. */
 export async function findRunIn(
   db: Pick<Db, 'select'>,
   connectionId: string,
@@ -67,7 +67,7 @@ export async function insertSyncRun(tx: Tx, values: typeof syncRuns.$inferInsert
 export const updateSyncRun = (tx: Tx, id: string, change: Partial<RunRow>) =>
   tx.update(syncRuns).set(change).where(eq(syncRuns.id, id))
 
-/** A new run replaces runs that were not approved. */
+/** Deletes runs that were not approved, because a new run replaces them. */
 export const deleteWaitingRuns = (tx: Tx, connectionId: string) =>
   tx
     .delete(syncRuns)
@@ -110,7 +110,7 @@ export async function insertChanges(tx: Tx, rows: NewChange[]) {
 export const updateChange = (tx: Tx, id: string, change: Partial<ChangeRow>) =>
   tx.update(syncChanges).set(change).where(eq(syncChanges.id, id))
 
-/** Omits series that the viewer can no longer access. */
+/** Lists a page of changes. Omits series that the viewer can no longer access. */
 export async function listChangePage(
   db: Db,
   viewer: Viewer,
@@ -133,7 +133,7 @@ export async function listChangePage(
   return { data, total: await db.$count(syncChanges, isOf) }
 }
 
-/** In the order in which they are applied. */
+/** Lists changes in the order in which they are applied. */
 export const listChangesIn = (db: Db, runId: string, state: ChangeRow['state']) =>
   db
     .select()

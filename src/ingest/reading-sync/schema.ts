@@ -23,7 +23,7 @@ const ofConnection = () =>
     .notNull()
     .references(() => connections.id, { onDelete: 'cascade' })
 
-/** What a sync stores about a work. */
+/** The state of each work after the last sync. */
 export const syncStates = table(
   'sync_states',
   {

@@ -1,4 +1,4 @@
-/** Syncs that users can view and start. */
+/** Lets users view, start and undo syncs. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'

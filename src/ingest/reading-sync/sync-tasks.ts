@@ -15,7 +15,7 @@ const states = {
   cancelled: 'cancelled',
 } as const
 
-/** Finds the latest task. */
+/** Finds the latest sync task of the connection. */
 export async function findSyncTask(
   ctx: Context,
   viewer: Viewer,

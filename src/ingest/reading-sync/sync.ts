@@ -1,4 +1,4 @@
-/** Compares both sides of a connection, and syncs what differs. Runs as a job. */
+/** Compares both sides of a connection, and syncs the differences. Runs as a job. */
 import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
@@ -26,7 +26,7 @@ import {
 import { storeRun } from './store-run'
 import { undoChanges } from './changes/undo-changes'
 
-/** More changes than this require the user's approval. */
+/** Limits above which changes require the user's approval. */
 const maxUnseen = { books: 200, entries: 100 }
 const statesAtOnce = 200
 
@@ -119,7 +119,7 @@ async function sync(
   return { ...(run && { run, state: 'done' }), isComplete: true }
 }
 
-/** Undefined if there are no differences. */
+/** Returns undefined if there are no differences. */
 async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkPlan[]) {
   const changing = plans.filter((plan) => isPull(plan) || isPush(plan))
   if (changing.length === 0) {
@@ -130,7 +130,7 @@ async function beginRun(ctx: Context, { row }: Connection, plans: readonly WorkP
   return storeRun(ctx, row.id, { state, plans: changing })
 }
 
-/** True for the first sync and for unusually large ones. */
+/** Returns true for the first sync and for unusually large ones. */
 function needsApproval(lastSuccessAt: Date | null, changing: readonly WorkPlan[]): boolean {
   const bookCount = changing.reduce((sum, { books }) => sum + books.length, 0)
   return (
@@ -174,7 +174,7 @@ async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Messag
   tell(ctx, tx, row.userId)
 }
 
-/** Called when a job ended without completing its run. */
+/** Ends the run of a job that ended without completing the run. */
 export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): Promise<void> {
   const [row] = await updateConnection(tx, connectionId, { syncRequestedAt: null })
   const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))

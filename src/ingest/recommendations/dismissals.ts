@@ -23,7 +23,7 @@ import { deleteRecommendationDismissals, insertRecommendationDismissal } from '.
 /** Source of recommendations from the user's own libraries. */
 export const librarySource = 'library'
 
-/** Neither the work nor a series with its title is recommended again. Plugins are notified. */
+/** Dismisses a work and all series with its title. Notifies plugins. */
 export async function dismissRecommendation(
   ctx: Context,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function tellDismissal(
   return undefined
 }
 
-/** Plugins are not notified, because the protocol has no such request. */
+/** Undoes a dismissal. Does not notify plugins, because the protocol has no such request. */
 export async function restoreRecommendation(
   ctx: Context,
   { userId }: Viewer,

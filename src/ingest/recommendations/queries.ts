@@ -12,7 +12,7 @@ import type { Feature, FeatureKind, Seed } from './taste'
 
 const isBegun = or(gt(seriesProgress.booksRead, 0), gt(seriesProgress.booksInProgress, 0))
 
-/** The visible series that the viewer read most recently, at most `limit`. */
+/** Lists the visible series that the viewer read most recently, at most `limit`. */
 export const listSeeds = (
   db: Db,
   viewer: Viewer,
@@ -37,7 +37,7 @@ export const listSeeds = (
 const makers = ['author', 'co_author', 'writer', 'illustrator', 'penciller']
 const isMaker = and(seriesPeople.ofSeries, inArray(seriesPeople.role, makers))
 
-/** Genres, tags and creators of the given series, each with the number of series that have it. */
+/** Lists genres, tags and creators of the given series, each with its number of series. */
 export async function listFeatures(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, id: genres.id, seriesCount: genres.seriesCount })
@@ -84,8 +84,8 @@ const tables = {
 } as const
 
 /**
- * At most `limit` visible series that have the most of the given features. Omits those that the
- * viewer has started or wants to read.
+ * Lists at most `limit` visible series that have the most of the given features. Omits those that
+ * the viewer has started or wants to read.
  */
 export async function listUnreadWithFeatures(
   db: Db,
@@ -128,8 +128,8 @@ function isUnread(db: Db, viewer: Viewer): SQL | undefined {
 }
 
 /**
- * The given series that the viewer can see and has neither started nor added to the want-to-read
- * list.
+ * Selects the given series that the viewer can see and has neither started nor added to the
+ * want-to-read list.
  */
 export async function filterUnread(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
@@ -157,7 +157,7 @@ export async function listFeaturesOfCandidates(
   return found
 }
 
-/** Titles and progress of the series that recommendations are based on. */
+/** Lists titles and progress of the series that recommendations are based on. */
 export async function listSeedTitles(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({

@@ -61,8 +61,8 @@ function rate({ seriesId, features }: Candidate, { weights, seeds }: Taste): Rat
 }
 
 /**
- * Repeatedly takes the best remaining series, after lowering the score of those with the same first
- * seed.
+ * Mixes series with different first seeds: takes the best series, lowers the score of those with
+ * the same first seed, and repeats this.
  */
 function mixReasons(rated: readonly Rated[]): Rated[] {
   const left = rated.toSorted((a, b) => b.points - a.points).slice(0, maxRanked * 3)

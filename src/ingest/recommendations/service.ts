@@ -28,7 +28,7 @@ import type { RankedSeries } from './recommend'
 const maxAgeMs = 24 * 3_600_000
 /** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
-/** Maximum age of an empty result: new readers get their first recommendations soon. */
+/** Maximum age of an empty result, so that new readers soon get their first recommendations. */
 const maxAgeOfNoneMs = 600_000
 /** More candidates are stored than shown, so that there are enough left after dismissals. */
 const maxShown = 40
@@ -93,10 +93,10 @@ export async function refreshOnRequest(ctx: Context, { userId }: Viewer): Promis
   return { ...withText(recommendationMessages.started()), taskIds }
 }
 
-/** Called when a job gave up, so that the next request starts a new one. */
+/** Clears the request of a job that gave up, so that the next request starts a new job. */
 export const endRefresh = (tx: Tx, userId: string) => setRequestedAt(tx, userId, null)
 
-/** Progress, visibility and dismissals may have changed since. */
+/** Filters stored results, because progress, visibility or dismissals may have changed. */
 async function buildViews(
   ctx: Context,
   viewer: Viewer,

@@ -8,12 +8,12 @@ export interface Feature {
   id: string
 }
 
-/** A series in which the user has read at least one book. */
+/** A series that the user has started or read. */
 export interface Seed {
   seriesId: string
   bookCount: number
   booksRead: number
-  /** How many times the whole series was read. */
+  /** Number of times that the whole series was read. */
   readCount: number
   lastReadAt: Date | null
 }
@@ -37,11 +37,11 @@ export const getFeatureKey = ({ kind, id }: Feature): string => `${kind} ${id}`
 const kindWeights: Record<FeatureKind, number> = { person: 2, genre: 1, tag: 0.8 }
 const maxFeatures = 60
 const dayMs = 86_400_000
-/** The part of a weight that depends on how recently a series was read halves in this time. */
+/** Time after which the part of a weight that depends on the last read date halves. */
 const halfLifeDays = 365
 
 /**
- * `totalSeries`: number of series in the catalog. Rare features have more weight than common ones.
+ * Weighs features; rare ones count more. `totalSeries` is the number of series in the catalog.
  */
 export function buildTaste(
   seeds: readonly Seed[],
@@ -64,7 +64,7 @@ export function buildTaste(
   return { weights: new Map(strongest), seeds: seedsByFeature }
 }
 
-/** From 0.15 for a series that was only started, long ago, to 1 for one that was just finished. */
+/** Returns 0.15 (only started, long ago) to 1 (just finished). */
 function weighSeed({ bookCount, booksRead, readCount, lastReadAt }: Seed, now: Date): number {
   const isFinished = readCount > 0 || (bookCount > 0 && booksRead >= bookCount)
   const interest = isFinished ? 1 : booksRead > 0 ? 0.7 : 0.3

@@ -204,7 +204,7 @@ export const updateAcquiredReleasesJob = defineJob<{ libraryId: string }>(
   'update_acquired_releases',
   { slots: 1 },
 )
-/** Moves releases along when the books of a series have moved to a different one. */
+/** Moves the releases of a series whose books have moved to a different series. */
 export const moveReleasesJob = defineJob<{ fromId: string; toId: string }>('move_releases', {
   slots: 1,
 })

@@ -1,11 +1,11 @@
-/** Release texts for feeds and notifications, which are not localized. Pure. */
+/** Formats releases for feeds and notifications, which are not localized. Pure. */
 import type { ReleaseView } from './model'
 import { renderMessage } from '../../platform/messages/message'
 import { releaseTexts } from './messages'
 
 type Spans = ReleaseView['chapters']
 
-/** `Harbor, Vol. 3, Ch. 20–21`; the source's title if there is no number. */
+/** Formats `Harbor, Vol. 3, Ch. 20–21`. Uses the source's title if there is no number. */
 export function formatReleaseTitle({
   seriesTitle,
   volumes,
@@ -23,10 +23,10 @@ export function formatReleaseTitle({
   return [seriesTitle, ...(numbers.length > 0 ? numbers : [title])].join(', ')
 }
 
-/** `20–21, 23`. */
+/** Formats spans as `20–21, 23`. */
 export const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
-/** `Blue Ink · en · MangaUpdates`. */
+/** Formats the group, language and source as `Blue Ink · en · MangaUpdates`. */
 export const formatReleaseOrigin = ({ groupOrUploader, language, sourceName }: ReleaseView) =>
   [groupOrUploader, language, sourceName].filter((part) => part).join(' · ')

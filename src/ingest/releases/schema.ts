@@ -111,15 +111,15 @@ export const releases = table(
     payloadUrl: text().notNull(),
     confidence: real().notNull(),
     state: oneOf('announced', 'ignored', 'marked_acquired', 'dismissed', 'hidden').notNull(),
-    /** The state was set manually: rules do not change it. */
+    /** The state was set manually, so rules do not change it. */
     isStateManual: boolean().notNull().default(false),
     /** The announcement of the same numbers, which has the same state. null for announcements. */
     joinedTo: uuid(),
     releasedAt: instant(),
     observedAt: instant().notNull(),
-    /** When the rules accepted the release, or null if they never did. */
+    /** Time when the rules accepted the release, or null if they never did. */
     announcedAt: instant(),
-    /** When the source last listed the release. */
+    /** Time when the source last listed the release. */
     listedAt: instant().notNull(),
     createdAt: createdAt(),
   },

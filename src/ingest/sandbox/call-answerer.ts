@@ -1,4 +1,4 @@
-/** Handles calls from a program at any time, within limits. */
+/** Handles calls from a program, within limits. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxCallsPerSecond, maxOpenCalls } from './limits'
 import { RpcError, type SandboxOptions } from './model'
@@ -36,7 +36,7 @@ export class CallAnswerer {
     void this.#reply(call, { error: { code: errorCodes.rateLimited, message } })
   }
 
-  /** The program has exited. */
+  /** Call this when the program has exited. */
   close() {
     this.#closing.abort()
   }

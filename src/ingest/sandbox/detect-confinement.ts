@@ -3,7 +3,7 @@ import type { DetectedConfinement } from './confinement/start-protocol'
 
 let detected: Promise<DetectedConfinement> | undefined
 
-/** Whether this system can confine programs. Cached. */
+/** Checks whether this system can confine programs. The result is cached. */
 export const detectConfinement = (): Promise<DetectedConfinement> => (detected ??= probe())
 
 /** Runs a separate process that restricts itself in the same way as each program. */

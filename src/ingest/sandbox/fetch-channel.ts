@@ -28,7 +28,7 @@ export class FetchChannel {
     else void this.#answer(message)
   }
 
-  /** The program has exited. */
+  /** Call this when the program has exited. */
   close() {
     for (const controller of this.#open.values()) controller.abort()
   }

@@ -1,15 +1,15 @@
 /**
- * Loaded before a program's code (`--preload`) as a single text file, so it does not import any
- * other modules except built-in ones. The program has no sockets; its `fetch` sends requests to the
- * server over a descriptor that was open at startup.
+ * Loaded before a program's code (`--preload`) as a single text file, so it imports only built-in
+ * modules. The program has no sockets; its `fetch` sends requests to the server over a descriptor
+ * that was open at startup.
  */
 import { writeSync } from 'node:fs'
 
 const controlDescriptor = 3
 const maxBodyBytes = 8 * 1024 * 1024
 /**
- * Maximum number of open requests: as many responses of maximum size as the server keeps unread.
- * Further requests wait.
+ * Maximum number of open requests. Even the largest responses to that many requests fit into the
+ * server's limit for unread responses.
  */
 const maxOpen = 6
 const statusesWithoutBody = new Set([101, 204, 205, 304])
@@ -67,7 +67,7 @@ async function waitForTurn() {
   else running++
 }
 
-/** A waiting request takes over the slot. */
+/** Passes the slot to a waiting request, if there is one. */
 function endTurn() {
   const next = waiting.shift()
   if (next) next()

@@ -52,7 +52,7 @@ export async function prepareLaunch(options: LaunchOptions): Promise<Launch> {
   }
 }
 
-/** The compiled executable has no files, so the shim is written next to the programs. */
+/** Writes the shim to a file, because the compiled executable does not contain separate files. */
 async function writeShim(folder: string): Promise<string> {
   const hash = createHash('sha256').update(shimText).digest('hex').slice(0, 16)
   const path = join(folder, `${hash}.ts`)

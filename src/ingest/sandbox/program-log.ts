@@ -11,7 +11,7 @@ const minSecretLength = 4
 export interface ProgramLog {
   readonly lines: readonly string[]
   add(line: Uint8Array): void
-  /** A splitter for a stream that is only logged. */
+  /** Creates a splitter for a stream that is only logged. */
   createSplitter(): LineSplitter
 }
 
@@ -26,10 +26,10 @@ export function createRedactor(secrets: readonly string[] = []): (text: string) 
     redactCredentials(hidden.reduce((rest, one) => rest.replaceAll(one, redactedText), text))
 }
 
-/** Encodes the text without the last character, which would depend on the text that follows. */
+/** Encodes text in Base64, without a last character that depends on the text that follows. */
 const btoaUtf8 = (text: string) => Buffer.from(text).toString('base64').replace(/.?=+$/, '')
 
-/** The last lines written by a program, without secrets. */
+/** Creates a log of the last lines written by a program, without secrets. */
 export function createProgramLog({
   secrets,
   onLog,

@@ -49,7 +49,7 @@ export class ProgramProcess {
     return !this.#hasEnded && this.#failure === undefined
   }
 
-  /** Only the first failure counts. */
+  /** Kills the program. Only the first failure is reported. */
   kill(failure: SandboxFailure) {
     this.#failure ??= failure
     this.#child.kill('SIGKILL')
@@ -122,7 +122,7 @@ interface StreamReading {
   cancel(): Promise<void>
 }
 
-/** An unconfined program could have started a process that keeps the streams open. */
+/** Stops after a timeout, because a process started by the program could keep streams open. */
 async function finishReading(readings: readonly StreamReading[]) {
   const all = Promise.all(readings.map(({ finished }) => finished))
   const timeout = new AbortController()

@@ -71,7 +71,7 @@ export class RpcChannel {
     else this.#handleAnswer(message)
   }
 
-  /** The program has exited. */
+  /** Call this when the program has exited. */
   close(failure: SandboxFailure) {
     this.#failure = failure
     this.#calls.close()

@@ -36,7 +36,7 @@ export const readMessages = defineMessages('scans.read', {
   scan_ended: 'The scan was stopped.',
 })
 
-/** What a scan skipped, and why scans, undos and previews ended. */
+/** Messages about skipped files, and about the end of scans, undos and previews. */
 export const scanResultMessages = defineMessages('scans.result', {
   unreadable:
     '{count, plural, one {# folder or file could not be read} other {# folders or files could not be read}}, such as “{example}”. Known books there are unchanged.',
@@ -57,7 +57,7 @@ export const scanResultMessages = defineMessages('scans.result', {
   undo_skipped: 'Books are skipped if they no longer exist or another book is in their place.',
 })
 
-/** Why a library folder is unavailable or its missing files are not treated as deleted. */
+/** Reasons why a library folder is unavailable or its missing files are not treated as deleted. */
 export const folderStateMessages = defineMessages('scans.folder', {
   absent: "This library's folder was not found. Check that the disk or network share is connected.",
   not_a_folder: "This library's path is not a folder. Correct it in the library settings.",

@@ -55,7 +55,7 @@ export const listRootsToScan = (db: Db, libraryId: string) =>
     .where(eq(libraryRoots.libraryId, libraryId))
     .orderBy(asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** Folders of all libraries outside the trash. */
+/** Lists the folders of all libraries outside the trash. */
 export async function listLibraryFolders(db: Db): Promise<string[]> {
   const rows = await db
     .select({ path: libraryRoots.path })
@@ -90,7 +90,7 @@ export async function findRootPath(db: Db, rootId: string): Promise<string | und
   return row?.path
 }
 
-/** Libraries to scan when the server starts. */
+/** Lists the libraries to scan when the server starts. */
 export async function listLibrariesToScanOnStart(db: Db, all: boolean) {
   const rows = await db
     .select({ id: libraries.id, mode: libraries.scanMode })
@@ -114,7 +114,7 @@ export async function findScan(db: Db, libraryId: string, id: string) {
   return scan
 }
 
-/** The scan whose job has exclusive access to the library. */
+/** Finds the scan whose job has exclusive access to the library. */
 export async function findLiveScan(db: Db, libraryId: string) {
   const [scan] = await db
     .select()
@@ -141,7 +141,7 @@ export async function listScanRows(
 /** Larger files are never hashed. */
 const maxHashedBytes = 4 * 2 ** 30
 
-/** Books without a content hash that are worth hashing, by number. */
+/** Lists books without a content hash that are worth hashing, ordered by number. */
 export async function listBooksToHash(
   heavy: Db,
   { after, limit }: { after: number; limit: number },
@@ -173,7 +173,7 @@ export async function listBooksToHash(
     .limit(limit)
 }
 
-/** Reading progress of a purged book with the same size is preserved. */
+/** True if the preserved reading progress of a purged book may belong to a file of this size. */
 const hasKeptProgress = sql`exists (select 1 from ${keptProgress}
   where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
     and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
@@ -242,7 +242,7 @@ export async function deleteOldScans(tx: Tx, before: Date) {
   await tx.delete(scans).where(lt(scans.createdAt, before))
 }
 
-/** Deletes watch scans that changed nothing. */
+/** Deletes scans that were started by watched files and changed nothing. */
 export async function deleteEmptyScans(tx: Tx, before: Date) {
   const { added, changed, moved, missing, findings } = scans
   const isZero = [added, changed, moved, missing, findings].map((column) => eq(column, 0))

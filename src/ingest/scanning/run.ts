@@ -22,7 +22,7 @@ export interface Run {
   library: Library
   /** The settings as they were last loaded. Users may change them during a scan. */
   naming: Naming
-  /** The state that a person confirmed: the missing files are really gone. */
+  /** The state for which a person confirmed that the missing files are gone. */
   confirmed: UnconfirmedState | undefined
   signal: AbortSignal
   walker: WalkClient

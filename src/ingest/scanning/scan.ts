@@ -36,7 +36,7 @@ import { scanLogMessages, scanResultMessages } from './messages'
 
 export interface ScanOutcome {
   status: 'completed' | 'failed'
-  /** What the scan skipped. */
+  /** Messages about skipped files. */
   messages: Message[]
   progress: Progress
   /** Number of files that are still being written. */
@@ -156,7 +156,7 @@ async function restoreReturnedBooks(
   }
 }
 
-/** The last write of a scan, in the transaction that completes its job. */
+/** Performs the last write of a scan, in the transaction that completes its job. */
 export async function finishScan(
   tx: Tx,
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,

@@ -38,10 +38,10 @@ export const scans = table(
     moved: integer().notNull().default(0),
     missing: integer().notNull().default(0),
     findings: integer().notNull().default(0),
-    /** Why the scan failed or what it skipped, or null if neither. */
+    /** Reason for a failure, or messages about skipped files. null if neither applies. */
     messages: json<Message[]>(),
     cancelRequestedAt: instant(),
-    /** The previous naming settings, if this record is a change of strategies. */
+    /** Naming settings before the change, if this scan applied changed settings. */
     namesBefore: json<NamingSettings>(),
     createdAt: createdAt(),
     startedAt: instant(),
@@ -101,7 +101,7 @@ export const scanUndos = table(
     total: integer().notNull(),
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
-    /** Why the undo failed, or which changes could not be undone. */
+    /** Reason for a failure, or message about changes that could not be undone. */
     message: json<Message>(),
     requestedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -123,7 +123,7 @@ export async function runScanJob(ctx: Context, job: Job<ScanOrder>, signal: Abor
   })
 }
 
-/** Runs a follow-up scan, unless another scan that will see the same files is waiting. */
+/** Enqueues a follow-up scan. While a scan is active, a manual or required one is retried later. */
 export const runFollowUpScan = (ctx: Context, job: Job<ScanOrder>) => async (tx: Tx) => {
   const payload = job.payload
   if (!(await findLibraryToScan(tx, payload.libraryId))) return

@@ -25,7 +25,7 @@ export async function continueBook(ctx: Context, viewer: Viewer, id: string, fro
 
 const isDecided = () => Promise.resolve(true)
 
-/** Keyed by the ID of the trashed book. Includes only copies that the viewer can see. */
+/** Lists copies that the viewer can see, keyed by the ID of the trashed book. */
 export async function listCopies(
   ctx: Context,
   viewer: Viewer,

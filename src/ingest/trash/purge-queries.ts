@@ -23,7 +23,7 @@ export async function findPurge(db: Db, id: string) {
   return row
 }
 
-/** Newest first. */
+/** Lists purges, newest first. */
 export async function listPurgeRows(
   db: Db,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function deleteOldPurges(tx: Tx, trashedBefore: Date) {
   await tx.delete(purges).where(and(lt(purges.createdAt, trashedBefore), hasEnded))
 }
 
-/** Remaining books to purge, all of which were trashed before the purge was requested. */
+/** Lists the remaining books to purge, all of which were trashed before the purge was requested. */
 export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   const column = { book: books.id, series: books.seriesId, library: books.libraryId }[kind]
@@ -81,7 +81,7 @@ export async function listBooksToPurge(tx: Db, purge: PurgeRow, limit: number) {
     .limit(limit)
 }
 
-/** Empty series that were trashed before the purge was requested. */
+/** Lists empty series that were trashed before the purge was requested. */
 export async function listSeriesToPurge(tx: Tx, purge: PurgeRow, limit: number) {
   const { kind, targetId, createdAt } = purge
   if (kind === 'book') return []

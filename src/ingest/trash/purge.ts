@@ -1,6 +1,6 @@
 /**
- * Permanently deletes trashed items. Requires that the user types the name and that the database is
- * backed up. Works in slices and resumes after any interruption. User data is preserved.
+ * Permanently deletes trashed items. Requires that the user types the name, and first backs up an
+ * SQLite database. Works in slices and resumes after any interruption. User data is preserved.
  */
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
@@ -207,8 +207,8 @@ export const failPurge =
   }
 
 /**
- * Returns undefined if there is nothing to do. The backup is created once, before the first
- * deletion.
+ * Returns undefined if the purge has ended or cannot start. The backup is created once, before the
+ * first deletion.
  */
 async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
   const known = await findPurge(ctx.db, id)

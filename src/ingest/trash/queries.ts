@@ -43,7 +43,7 @@ export interface TrashFilter {
   isUndecided?: boolean
 }
 
-/** When the book or its library was trashed. */
+/** Time at which the book or its library was trashed. */
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.trashedAt}
   from ${libraries} where ${libraries.id} = ${books.libraryId}))`.mapWith(books.trashedAt)
 
@@ -51,7 +51,7 @@ const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.tra
 const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
   where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
 
-/** null if the viewer cannot see the library of the continuing book. */
+/** Returns null if the viewer cannot see the library of the continuing book. */
 const getVisibleContinuingBookId = (viewer: Viewer) =>
   sql<string | null>`(select continuing.id from books as continuing
     where continuing.id = ${continuingBookId}
@@ -122,7 +122,7 @@ export async function listTrashedBooks(
     .offset(offset)
   return { data, total: await heavy.$count(books, condition) }
 }
-/** Content hashes of books, keyed by ID. */
+/** Returns content hashes of books, keyed by ID. */
 export async function findContents(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: books.id, content: books.contentHash })
@@ -131,7 +131,7 @@ export async function findContents(db: Db, bookIds: readonly string[]) {
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
-/** Present books with this content that the viewer can see. */
+/** Lists books with this content that the viewer can see. */
 export function listBooksWithContents(heavy: Db, viewer: Viewer, contents: readonly string[]) {
   return heavy
     .select({
@@ -184,7 +184,7 @@ export async function listTrashedSeries(
 }
 export type TrashedSeriesRow = Awaited<ReturnType<typeof listTrashedSeries>>['data'][number]
 
-/** Number of readers per book. */
+/** Counts the readers of each book. */
 export async function countReaders(db: Db, bookIds: readonly string[]) {
   const rows = await db
     .select({ id: bookProgress.bookId, readers: count() })
@@ -194,7 +194,7 @@ export async function countReaders(db: Db, bookIds: readonly string[]) {
   return new Map(rows.map(({ id, readers }) => [id, readers]))
 }
 
-/** Keyed by series: number of books, of books with files, and of readers. */
+/** Counts books, books with files, and readers of each series. */
 export async function countContents(db: Db, seriesIds: readonly string[]) {
   const present = sql<number>`count(case when ${books.missingSince} is null then 1 end)`
   const counted = await db

@@ -1,7 +1,7 @@
 /** Combines many changes into one scan: waits until changes have stopped, up to a maximum delay. */
 
 export interface DebounceTiming {
-  /** How long changes must have stopped before a scan starts. */
+  /** Time without changes before a scan starts. */
   quietMs: number
   /** Maximum delay while changes continue. */
   maxDelayMs: number

@@ -40,7 +40,7 @@ interface ActiveWatcher {
   watcher: RootWatcher
 }
 
-/** Staggers the start of the watchers. */
+/** Delay between the starts of two watchers. */
 const startDelayMs = 100
 const reviewDelayMs = 300
 /** Limits concurrent polls, because each of them uses a Worker. */

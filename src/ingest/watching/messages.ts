@@ -1,6 +1,6 @@
 import { defineMessages } from '../../platform/messages/message'
 
-/** Why a folder is polled rather than watched. */
+/** Reasons why a folder is polled rather than watched. */
 export const watchingMessages = defineMessages('watching', {
   not_responding: 'The disk is not responding.',
   stopped: 'Watching stopped unexpectedly.',

@@ -3,9 +3,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { watchLeases } from './schema'
 
-/**
- * Roots of all libraries outside the trash, with the settings that decide whether they are watched.
- */
+/** Lists roots of all libraries outside the trash, with settings that affect watching. */
 export const listRootsToWatch = (db: Db) =>
   db
     .select({
@@ -24,7 +22,7 @@ export const listRootsToWatch = (db: Db) =>
     .where(isNull(libraries.trashedAt))
     .orderBy(asc(libraries.id), asc(libraryRoots.position), asc(libraryRoots.id))
 
-/** The signature from the last scan. `lastScannedAt` is null until the first scan has completed. */
+/** Returns the signature from the last scan. `lastScannedAt` is null until a scan has completed. */
 export async function findLastScan(db: Db, rootId: string) {
   const [lastScan] = await db
     .select({ signature: libraryRoots.signature, lastScannedAt: libraries.lastScannedAt })

@@ -11,9 +11,9 @@ export interface RootTiming {
   checkMs: number
   /** Time before events are tried again after a temporary problem. */
   retryMs: number
-  /** The same after a permanent problem. */
+  /** Time before events are tried again after a permanent problem. */
   retryLateMs: number
-  /** How often to check that the folder is still the same one. */
+  /** Interval of checks that the folder is still the same one. */
   checkIntervalMs: number
 }
 
@@ -31,7 +31,7 @@ export interface RootServices {
 
 /** Callbacks of a root watcher. */
 export interface RootEvents {
-  /** Must not throw. The same applies to the other callbacks. */
+  /** Must not throw. This applies to the other callbacks too. */
   settled(watched: WatchState): void
   dirty(): void
   failed(error: unknown): void

@@ -15,7 +15,7 @@ export interface WatchOrder {
   root: string
   /** One glob per item. */
   excluded: string[]
-  /** How often to check that the folder is still the same one. */
+  /** Interval of checks that the folder is still the same one. */
   checkIntervalMs: number
   /** Overrides the statfs(2) file system type of the root. */
   fileSystem?: number
@@ -59,7 +59,7 @@ class WatchedFolder {
   }
 
   /**
-   * A watch does not report when a disk is mounted, removed or replaced, and it may stop working.
+   * Detects replaced disks and watches that have stopped working, neither of which a watch reports.
    */
   checkAll() {
     this.#catchErrors(() => {

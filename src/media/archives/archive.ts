@@ -34,7 +34,7 @@ export interface Probe {
   head: Uint8Array | null
 }
 
-/** Either the range in the file, or the number of the entry that a decoder must unpack. */
+/** Location of a page: its range in the file, or the number of the entry to be unpacked. */
 type PagePlace = Pick<Page, 'offset' | 'packedSize' | 'method' | 'entry'>
 
 export const maxEntryBytes = 128 << 20
@@ -97,7 +97,7 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
   }
 }
 
-/** Whether a pass must read an entry. Images are measured, and ComicInfo files are read. */
+/** Returns whether a pass must read an entry: an image to be measured, or the ComicInfo file. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
   return isPageName(name) && size <= maxEntryBytes

@@ -41,8 +41,8 @@ export function detectContent(file: BookFile): Detected {
 }
 
 /**
- * An archive may start with other data, so files without a known signature are checked for a ZIP
- * directory at the end.
+ * Detects a ZIP, whose directory is at the end. Other data may precede it, so this also checks
+ * files without a known signature.
  */
 function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   try {
@@ -54,7 +54,7 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
   }
 }
 
-/** An EPUB without its container file still has a mimetype and a package document. */
+/** Recognizes an EPUB by its container file, or else by its mimetype and package document. */
 function isEpub(zip: Zip): boolean {
   if (findEntry(zip, 'META-INF/container.xml')) return true
   return !!findEntry(zip, 'mimetype') && zip.entries.some(({ name }) => /\.opf$/i.test(name))

@@ -8,12 +8,12 @@ export function getImageType(name: string): string | undefined {
   return Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
 }
 
-/** Whether a file with this name is a comic page. */
+/** Returns whether a file with this name is a comic page. */
 export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
-/** Whether this is a hidden file, or one created by macOS or a NAS device. */
+/** Returns whether this is a hidden file, or one created by macOS or a NAS device. */
 function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
   return file.startsWith('.') || /(^|\/)(__MACOSX|@eaDir)\//i.test(name)
@@ -48,8 +48,8 @@ export function sortByPageOrder<Entry extends { name: string }>(
 }
 
 /**
- * Whether the name would escape the target folder when unpacked. Quire never uses entry names as
- * paths.
+ * Returns whether the name would escape the target folder when unpacked. Quire never uses entry
+ * names as paths.
  */
 export function isUnsafePath(name: string): boolean {
   return (

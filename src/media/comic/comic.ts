@@ -131,7 +131,7 @@ const unsafeNames: Finding = {
 
 const noPagesFinding = (message: Message): Finding => ({ code: 'no_pages', message })
 
-/** Distinguishes between the causes, because the advice differs. */
+/** Creates the finding for an archive without pages. The advice depends on the cause. */
 function noPages(entries: readonly ArchiveEntry[]): Finding {
   const isAny = (names: RegExp) => entries.some(({ name }) => names.test(name))
   if (isAny(/\.(zip|cbz|rar|cbr|7z|cb7|tar|cbt|pdf|epub)$/i)) {

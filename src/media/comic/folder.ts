@@ -33,13 +33,13 @@ export function readFolderPage(path: string, name: string): Uint8Array {
   return file.read(0, file.size)
 }
 
-/** A folder with fewer images is a cover next to books, or artwork left by a program. */
+/** A folder with fewer images contains only a cover for books, or artwork left by a program. */
 const fewestPages = 2
 const bookName = /\.(cb[zrt7]|zip|rar|7z|tar|epub|pdf)$/i
 const artName =
   /^(cover|folder|poster|banner|logo|fanart|backdrop|background|clearart|thumb|thumbnail)\.[^.]+$/i
 
-/** Whether files with these names form a book. The names do not include subfolders. */
+/** Returns whether files with these names form a book. The names do not include subfolders. */
 export function isImageFolder(entries: readonly string[]): boolean {
   if (entries.some((name) => bookName.test(name) && !name.startsWith('.'))) return false
   return entries.filter((name) => isPageName(name) && !artName.test(name)).length >= fewestPages

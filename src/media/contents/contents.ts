@@ -152,7 +152,7 @@ const mediaTypes: Record<BookFormat, string> = {
   pdf: 'application/pdf',
 }
 
-/** Longer page lists would cost every reader of the book seconds and megabytes. */
+/** Longer page lists would take seconds and megabytes each time the book is opened. */
 export const maxPages = 20_000
 
 /** Returns the first pages of a book and adds a finding if there are more. */

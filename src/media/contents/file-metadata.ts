@@ -32,7 +32,7 @@ export interface PageNote {
   bookmark: string | null
 }
 
-/** `opf` and `series_json` are sidecar files, and `comicinfo` can be one too. */
+/** Kinds of metadata. `opf` and `series_json` are sidecar files, and `comicinfo` can be one. */
 type MetadataSource = 'comicinfo' | 'epub' | 'pdf' | 'opf' | 'series_json'
 
 /** Metadata in a file of any format, cleaned and validated. null means not specified. */
@@ -90,11 +90,11 @@ export interface FileMetadata {
   teams: string[]
   locations: string[]
   scanInformation: string | null
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   languageIso: string | null
   ageRating: number | null
   ageRatingText: string | null
-  /** 0 to 5. */
+  /** Rating from 0 to 5. */
   communityRating: number | null
   manga: boolean | null
   readingDirection: 'ltr' | 'rtl' | null

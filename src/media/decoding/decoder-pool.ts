@@ -189,7 +189,7 @@ export class DecoderPool {
     try {
       return this.#start()
     } catch (error) {
-      // If there are other children, tasks wait for them. Otherwise, they would wait forever.
+      // Without other children, the tasks would wait forever.
       if (this.#children.size === 0) this.#refuseWaiting(error as Error)
       return undefined
     }
@@ -256,7 +256,7 @@ export class DecoderPool {
     clearTimeout(child.timer)
     this.#children.delete(child)
     child.task = undefined
-    // Systemd signals every process. SIGTERM stops only a child that has not read anything yet.
+    // Systemd sends SIGTERM to all processes. It stops only a child that is still starting.
     const isStopped = signal === 'SIGTERM'
     // A disk that is spinning up or a busy machine can cause a stall, so the task is retried once,
     // after the others.

@@ -170,7 +170,7 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
   return bytes
 }
 
-/** A page is a range of its file, an entry that must be unpacked, or a file in an image folder. */
+/** Reads a page: a range of the file, an entry to be unpacked, or a file in an image folder. */
 async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   if (page.offset !== undefined) return readPage(path, page)
   if (page.entry !== undefined) {
@@ -181,7 +181,7 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
   throw new Error('page cannot be read')
 }
 
-/** A scanned page is served as its embedded JPEG. Only other pages are rendered. */
+/** Returns the embedded JPEG of a scanned page. Other pages are rendered. */
 async function loadPdfPicture(path: string, index: number, width: number) {
   const { readPdfJpeg, renderPdfPage } = await import('../pdf/pdf')
   const jpeg = await readPdfJpeg(path, index)

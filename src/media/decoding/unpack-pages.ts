@@ -19,8 +19,8 @@ export type UnpackedPage = { entry: number } & (
 )
 
 /**
- * In archives with random access, unpacks only the first page. In others, unpacks all pages along
- * the way.
+ * Unpacks only the entry `first` from an archive with random access. From other archives, unpacks
+ * all entries in one or two passes.
  */
 export async function unpackPages(
   { path, entries, first, prefix }: UnpackTask,

@@ -45,7 +45,7 @@ export function readEpub(zip: Zip): BookContents {
   }
 }
 
-/** Each image page corresponds to one spine item. */
+/** Adds the sides of pages. Each image page corresponds to one spine item. */
 const addPageSides = (pages: Page[], { spine }: PackageDocument): Page[] =>
   pages.map((page, place) => {
     const side = spine[place] && getPageSide(spine[place])
@@ -68,7 +68,7 @@ export function readSpine(
   })
 }
 
-/** Obfuscated fonts are allowed, but encrypted content and rights files mean DRM. */
+/** Returns whether the book has DRM. Obfuscated fonts do not count, but encrypted content does. */
 export function isLocked(files: EpubFiles): boolean {
   if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
   const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''

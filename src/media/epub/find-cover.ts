@@ -32,13 +32,13 @@ function findFirstImage(files: EpubFiles, path: string): string | null {
 
 const isImage = (mediaType: string) => mediaType.startsWith('image/')
 
-/** EPUB 3. */
+/** Finds the cover image that an EPUB 3 manifest declares. */
 function findByProperty(opf: PackageDocument): string | null {
   const items = [...opf.manifest.values()]
   return items.find((item) => item.properties.includes('cover-image'))?.href ?? null
 }
 
-/** In EPUB 2, the value is usually a manifest ID, but some tools write a path or the cover page. */
+/** Finds the EPUB 2 cover, which is declared by ID, or by some tools as a path or a page. */
 function findByMeta(opf: PackageDocument, files: EpubFiles): string | null {
   const named = findNamedMeta(opf, 'cover')
   if (!named) return null

@@ -9,13 +9,13 @@ const maxPageDocumentBytes = 64 << 10
 
 export interface Layout {
   fixedLayout: boolean
-  /** One image per spine item if the book consists only of images. Otherwise, empty. */
+  /** One image per spine item if the book consists only of images; otherwise empty. */
   pictures: ZipEntry[]
 }
 
 /**
- * A book that consists of images has a fixed layout even if it does not declare it, which is true
- * of many comics.
+ * Returns the layout. A book that consists of images has a fixed layout even if, like many comics,
+ * it does not declare one.
  */
 export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boolean): Layout {
   const fixedLayout = isFixedLayout(opf, files)

@@ -71,7 +71,7 @@ export function parsePackage(root: XmlElement, path: string): PackageDocument | 
   }
 }
 
-/** The direction comes from EPUB 3, or from tools that create comics for Kindle. */
+/** Reads the direction from EPUB 3, or from the metadata of Kindle comic tools. */
 function parseDirection(spine: XmlElement | undefined, metadata: readonly XmlElement[]) {
   const mode = metadata.find((meta) => meta.attributes['name'] === 'primary-writing-mode')
   const declared =
@@ -124,8 +124,8 @@ export const getPageSide = ({ properties }: SpineRef): PageSide | undefined =>
   )
 
 /**
- * The layout is fixed if EPUB 3 metadata, Apple or Amazon metadata, or every spine item declares
- * it.
+ * Returns whether EPUB 3 metadata, Apple or Amazon metadata, or every spine item declares a fixed
+ * layout.
  */
 export function isFixedLayout(opf: PackageDocument, files: EpubFiles): boolean {
   const layout = listPropertyMetas(opf, 'rendition:layout')
@@ -149,7 +149,7 @@ function findPackagePath(files: EpubFiles): string | null {
   return files.zip.entries.find((entry) => /\.opf$/i.test(entry.name))?.name ?? null
 }
 
-/** OEB 1 nests metadata elements one level deeper, and some tools still do. */
+/** Lists the metadata elements. OEB 1 nests them one level deeper, and some tools still do. */
 function listMetadataElements(root: XmlElement): XmlElement[] {
   const metadata = listChildElements(root, 'metadata')[0]
   const wrappers = ['dc-metadata', 'x-metadata'].map((name) => listChildElements(metadata, name)[0])

@@ -78,7 +78,7 @@ function parseIdentifier(opf: PackageDocument, element: XmlElement): string | nu
   return /^[a-z][\w.-]{0,40}$/i.test(scheme) ? `${scheme.toLowerCase()}:${value}` : value
 }
 
-/** calibre counts half stars, up to ten. */
+/** Parses calibre's rating, which counts half stars, up to ten. */
 function parseEpubRating(opf: PackageDocument, findings: Finding[]): number | null {
   const range = { what: 'the rating', min: 0, max: 10 }
   const stars = parseDecimal(findNamedMeta(opf, 'calibre:rating') ?? null, range, findings)
@@ -110,8 +110,7 @@ function titles(opf: PackageDocument) {
 }
 
 /**
- * The series comes from calibre's two fields, or else from an EPUB 3 collection with the type
- * series.
+ * Reads the series from calibre's two fields, or else from an EPUB 3 collection of type `series`.
  */
 function series(opf: PackageDocument) {
   const collection = listPropertyMetas(opf, 'belongs-to-collection').find(
@@ -131,8 +130,8 @@ function series(opf: PackageDocument) {
 }
 
 /**
- * The publication date takes precedence over other dates. `2019`, `2019-05` and `2019-05-04` are
- * accepted, optionally with a time.
+ * Reads the publication date, or else another date. Accepts `2019`, `2019-05` and `2019-05-04`,
+ * optionally with a time.
  */
 function publicationDate(opf: PackageDocument, findings: Finding[]) {
   const dates = [...listDublinCore(opf, 'date'), ...listPropertyMetas(opf, 'dcterms:issued')]

@@ -32,7 +32,7 @@ export interface PublicationFile {
   method: number
   /** Offset of the local header. */
   headerOffset: number
-  /** Why the file is not unpacked, or null if it can be. */
+  /** Reason why the file cannot be unpacked, or null if it can. */
   refused: Message | null
 }
 

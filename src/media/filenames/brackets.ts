@@ -2,7 +2,7 @@
 
 export interface Bracket {
   shape: 'round' | 'square' | 'curly'
-  /** Start of the bracket in the name, including the bracket itself. */
+  /** Start of the part in the name, including the bracket character. */
   start: number
   end: number
   /** The inner text in lowercase, trimmed. */

@@ -151,7 +151,7 @@ const settable: readonly SettableField[] = [
   'edition',
 ]
 
-/** Names the rule that set a value. Returns undefined if none did. */
+/** Finds the rule that set a value. Returns undefined if none did. */
 export const buildCorrection = (
   { explain }: ParsedName,
   field: NameField,

@@ -33,7 +33,7 @@ export const tagBrackets = (brackets: Bracket[]): TaggedBracket[] =>
     kind: isId(bracket) ? 'empty' : detectTagKind(bracket),
   }))
 
-/** Whether this is a database ID, such as `[218565]` or `[cv-140084]`. */
+/** Returns whether this is a database ID, such as `[218565]` or `[cv-140084]`. */
 const isId = ({ plain }: Bracket) => /^(?:[a-z]{2,4}-)?\d{5,10}$/.test(plain)
 
 /** `used` are brackets that contain the number or year of the book. */
@@ -86,7 +86,7 @@ const findLanguages = (brackets: TaggedBracket[]) => [
   ),
 ]
 
-/** `012v2`. */
+/** Finds a revision directly after the number, as in `012v2`. */
 const findGluedRevision = (plain: string) => {
   const found = /\dv(\d)(?![\w.])/.exec(plain)
   return found ? Number(found[1]) : null
@@ -107,13 +107,13 @@ const findFirstInside = (text: NameText, [first]: Bracket[]) =>
 const splitList = (inside: string) =>
   inside.split(/[,、，]/u).flatMap((word) => tidyText(word) ?? [])
 
-/** The title of a parody may contain a slash, but an artist's name does not. */
+/** Splits the names of artists. Unlike the title of a parody, they do not contain slashes. */
 const splitArtists = (inside: string) =>
   inside.split(/[,、，&＆;×／/+]/u).flatMap((word) => tidyText(word) ?? [])
 
 /**
- * In these scripts, names of books begin with the author, as in `[星名れい] 霧の港`. Names of groups say
- * what the group does.
+ * Returns whether this is an author's name in Chinese, Japanese or Korean, as in `[星名れい] 霧の港`. The
+ * names of groups contain words such as `字幕` (subtitles).
  */
 const isNamedInCjk = (inside: string) =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・×、,&\s]{2,60}$/u.test(

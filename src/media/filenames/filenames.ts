@@ -19,7 +19,7 @@ export interface ParsedName extends Credits {
   suffix: string | null
   /** Used as the volume if the name does not contain a volume. */
   season: number | null
-  /** The 6 in `2 of 6`. */
+  /** Total number, such as the 6 in `2 of 6`. */
   count: number | null
   year: number | null
   /** End of a range such as `2016-2019`. */
@@ -41,7 +41,7 @@ export interface ParsedName extends Credits {
 
 export type NameField = Exclude<keyof ParsedName, 'explain'>
 
-/** Why a field has its value. */
+/** Reason why a field has its value. */
 export interface Explanation {
   field: NameField
   value: ParsedName[NameField]
@@ -75,7 +75,7 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
 export const parseFolderName = (name: string): ParsedName =>
   buildParsedName(findSource(readName(name, { isFolder: true, series: [] }), 'folder'))
 
-/** Whether a word identifies the chapter, as in `Chapter 3` or `c003` but not `03` or `#3`. */
+/** Returns whether a word identifies the chapter, as in `Chapter 3` or `c003` but not in `#3`. */
 export const hasNamedChapter = ({ explain }: Pick<ParsedName, 'explain'>): boolean =>
   explain.some(
     ({ field, rule }) => field === 'chapter' && /chapter$|episode$|^c001$|^S01E02$/.test(rule),
@@ -109,7 +109,7 @@ const nothing: Omit<ParsedName, 'explain'> = {
   tags: [],
 }
 
-/** The first value of each field takes precedence. */
+/** Builds the result. If a field has several values, the first one takes precedence. */
 function buildParsedName(found: Explanation[]): ParsedName {
   const explain = new Map<NameField, Explanation>()
   for (const one of found) {

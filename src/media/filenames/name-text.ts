@@ -5,9 +5,7 @@ const maxNameLength = 500
 export interface NameText {
   /** Original spelling in composed form (NFC), without the extension. */
   original: string
-  /**
-   * The name with spaces in place of underscores, and of dots if there are dots between all words.
-   */
+  /** The name with underscores replaced by spaces. Dots are replaced if they separate all words. */
   shown: string
   /** `shown` in lowercase with ASCII digits, brackets and dashes. */
   plain: string
@@ -28,7 +26,7 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
-/** `a_b` and `a.b.c` use separators instead of spaces. A dot between digits marks a fraction. */
+/** Replaces separators with spaces, as in `a_b` or `a.b.c`. Keeps dots in fractions. */
 function replaceSeparators(text: string): string {
   const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
@@ -37,8 +35,8 @@ function replaceSeparators(text: string): string {
 }
 
 /**
- * In `Name__2012___Digital_`, a program has replaced the spaces and brackets of `Name (2012)
- * (Digital)`.
+ * Restores the spaces and brackets of `Name (2012) (Digital)`, which a program has replaced in
+ * `Name__2012___Digital_`.
  */
 function restoreBrackets(text: string): string {
   if (!text.includes('__') || /[\s()[\]{}]/.test(text)) return text

@@ -92,7 +92,7 @@ function chooseMeaning(plain: string, { marks, bare }: Marks, situation: Situati
     : { ...base, ...getLastMark(marks) }
 }
 
-/** In `#31 - Origins Chapter 1`, the words after the number sign are the issue title. */
+/** Finds the chapter. In `#31 - Origins Chapter 1`, the words after `#31` are the issue title. */
 function findChapterMark(plain: string, marks: Mark[]): Mark | null {
   const first = findFirstMark(marks, 'chapter', 3)
   const hash = marks.find(({ rule }) => rule === '#12')
@@ -100,7 +100,7 @@ function findChapterMark(plain: string, marks: Mark[]): Mark | null {
   return isBefore && /\p{L}/u.test(plain.slice(hash.end, first.start - 1)) ? hash : first
 }
 
-/** Counting words that often appear in titles, for names without other numbers. */
+/** Finds numbers by words that often appear in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   const volume = findFirstMark(marks, 'volume', 4)
   return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
@@ -120,13 +120,13 @@ function findVolume(marks: Mark[], chapter: Mark | null): [Mark | null, Mark | n
   ]
 }
 
-/** In `Annual 2011`, the number is a year. */
+/** Finds the number of a special, but not the year in `Annual 2011`. */
 function findSpecial(marks: Mark[]): Mark | null {
   const special = findFirstMark(marks, 'special', 1)
   return special && !isYear(special.value) ? special : null
 }
 
-/** `Chapter 27 v2` is a revision of the chapter. */
+/** Returns whether the volume is really a revision of the chapter, as in `Chapter 27 v2`. */
 const isRevision = (volume: Mark | null, chapter: Mark | null) =>
   volume !== null &&
   chapter !== null &&

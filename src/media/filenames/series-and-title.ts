@@ -36,7 +36,7 @@ export const scanPlaces = (plain: string) =>
     end: index + word.length,
   }))
 
-/** Whether the last number has a counting word. In that case, the title does not need a dash. */
+/** Returns whether the last number has a counting word. The title then does not need a dash. */
 export const isExplained = (chosen: (Numeral & { rule: string })[]) =>
   'counts' in (chosen.toSorted((a, b) => b.end - a.end)[0] ?? {})
 
@@ -45,7 +45,7 @@ export function findEditionPlace(plain: string, brackets: TaggedBracket[]) {
   return bracket ? { start: bracket.start + 1, end: bracket.end - 1 } : findEdition(plain)
 }
 
-/** The series name ends before the first part that cannot belong to it. */
+/** Returns the end of the series name: the start of the first part that cannot belong to it. */
 export function findSeriesEnd(
   { text, brackets, years, numbers }: Parts,
   chosen: Numeral[],

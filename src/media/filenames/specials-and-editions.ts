@@ -21,7 +21,7 @@ interface KindPattern {
   pattern: RegExp
 }
 
-/** A word that is part of a title is followed by another word, as in `The Special Class`. */
+/** Matches after a word for a special, but not in a title such as `The Special Class`. */
 const atEnd = String.raw`(?=\s*(?:$|[-()[\]{}:,.+#;&]|\d))`
 function wholeWord(words: string[], mayBeInTitle: boolean) {
   const word = String.raw`(?:${toPattern(words)})(?!\p{L})`
@@ -83,7 +83,7 @@ const withoutNumber = lazily(() =>
   describing([...listUnspaced(), ...listPhrases(['omake'], false)]),
 )
 
-/** Returns the length of the name without those words. */
+/** Returns the length of the name without a describing word at its end. */
 export const cutDescription = (plain: string, isNumbered: boolean): number => {
   const found = (isNumbered ? besideNumber() : withoutNumber()).exec(plain.slice(-60))
   return found ? Math.max(0, plain.length - 60) + found.index : plain.length

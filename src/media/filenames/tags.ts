@@ -11,7 +11,7 @@ const publishers = new Set(
   ).split('|'),
 )
 
-/** `name` is lowercase. */
+/** Returns whether this is a known publisher. `name` must be in lowercase. */
 export const isPublisherName = (name: string) => publishers.has(name)
 
 const qualityWords =

@@ -18,7 +18,7 @@ const greyWeight = 0.15
 
 type Sum = [weight: number, red: number, green: number, blue: number]
 
-/** `#rrggbb` */
+/** Returns the color as `#rrggbb`. */
 export function computeDominantColor({ data, width, height, channels }: Pixels): string {
   const sums = new Map<number, Sum>()
   const [green, blue] = channels >= 3 ? [1, 2] : [0, 0]

@@ -10,7 +10,7 @@ export interface MosaicForm {
   quality: number
 }
 
-/** Fills a quarter with each image. Whatever does not fit is cropped. */
+/** Fills a quarter with each image, which is cropped if necessary. */
 export async function makeMosaic(
   pictures: readonly Uint8Array[],
   { width, height, format, quality }: MosaicForm,

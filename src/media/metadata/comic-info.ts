@@ -155,7 +155,7 @@ function splitByComma(value: string | null): string[] {
   return cleanList((value ?? '').split(/[,;]/))
 }
 
-/** The second number belongs to the second name, even if the first name is empty. */
+/** Pairs names with numbers by their position in the lists, even if a name is empty. */
 function parseStoryArcs(namesText: string | null, numbersText: string | null): StoryArc[] {
   const places = (numbersText ?? '').split(/[,;]/)
   const arcs = new Map<string, StoryArc>()

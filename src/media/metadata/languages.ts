@@ -29,7 +29,7 @@ const languages = new Map(
   ),
 )
 
-/** `word` is lowercase. */
+/** Finds the language for a code or name. `word` must be in lowercase. */
 export const findLanguageByWord = (word: string): string | undefined => languages.get(word)
 
 const maxLength = 60
@@ -72,8 +72,8 @@ function getDisplayNames() {
 }
 
 /**
- * Names are known for all two-letter languages, scripts and regions, but there are too many
- * three-letter languages to know all of their names. No language code is longer.
+ * Returns whether the language, script and region exist. All two-letter languages have a known
+ * name, but many three-letter ones do not, so those are accepted without a name.
  */
 function isRegistered(tag: string): boolean {
   const names = getDisplayNames()
@@ -88,7 +88,7 @@ const unknownRegion = 'ZZ'
 
 let tagsByEnglishName: ReadonlyMap<string, string> | undefined
 
-/** Tags, keyed by English language name in lowercase. */
+/** Returns the tags, keyed by English language name in lowercase. */
 function getTagsByEnglishName(): ReadonlyMap<string, string> {
   tagsByEnglishName ??= new Map(listTags().flatMap(nameInEnglish))
   return tagsByEnglishName

@@ -66,7 +66,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The fields are in `metadata` or at the top level. */
+/** Finds the fields, which are in `metadata` or at the top level. */
 function getFields(document: unknown): Fields | undefined {
   let found: unknown = Array.isArray(document) ? document[0] : document
   for (let depth = 0; depth < maxDepth && isObject(found); depth++) {
@@ -111,7 +111,7 @@ function parseStatus(status: string | null): FileMetadata['seriesStatus'] {
 const named = (scheme: string, value: string | null) =>
   value === null ? null : `${scheme}:${value}`
 
-/** The site ignores the name before the number. */
+/** Builds a Comic Vine URL. Comic Vine needs only the number and ignores the name before it. */
 const linkToComicVine = (id: string | null) =>
   id !== null && /^\d{1,9}$/.test(id)
     ? `https://comicvine.gamespot.com/volume/4050-${id}/`

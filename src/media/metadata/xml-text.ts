@@ -6,9 +6,9 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * Whether the declared encoding is wrong, because the file is UTF-8 according to its BOM but
- * declared otherwise, or is not valid UTF-8 and declares no legacy encoding. A parser that trusted
- * the declaration would produce garbage.
+ * Returns whether the declared encoding is wrong, because the file is UTF-8 according to its BOM
+ * but declared otherwise, or is not valid UTF-8 and declares no legacy encoding. A parser that
+ * trusted the declaration would produce garbage.
  */
 export function isMisdeclared(bytes: Uint8Array): boolean {
   if (hasUtf8Mark(bytes)) return findLegacyName(bytes) !== undefined
@@ -48,7 +48,7 @@ const isLegacy = (name: string): name is Bun.Encoding => legacyEncodings.test(na
 const legacyEncodings =
   /^(windows-125\d|iso-8859-\d+|shift_jis|euc-jp|euc-kr|gbk|gb2312|gb18030|big5|koi8-r)$/
 
-/** A file that is truncated in the middle of a character is still UTF-8. */
+/** Returns whether the file is UTF-8, even if it is truncated in the middle of a character. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -61,7 +61,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 const sampleBytes = 64 << 10
 
-/** Western text contains few non-ASCII letters; Cyrillic text consists mostly of them. */
+/** Guesses from non-ASCII letters, which are rare in Western text and frequent in Cyrillic text. */
 function guessLegacyEncoding(bytes: Uint8Array): Bun.Encoding {
   let high = 0
   let beside = 0

@@ -14,7 +14,7 @@ export interface XmlElement {
 
 /** No real metadata document is larger, and parsing needs ten times its size in memory. */
 const maxMarks = 1_000_000
-/** For each unmatched end tag, the lenient parser searches all open elements. */
+/** Limited because the lenient parser searches all open elements for each unmatched end tag. */
 const maxDepth = 500
 const maxSnippetLength = 50_000
 

@@ -54,7 +54,7 @@ const close = '</x:xmpmeta>'
 /** This text precedes the XMP of an embedded JPEG, which describes only that image. */
 const ofPicture = 'ns.adobe.com/xap/1.0/'
 
-/** The last packet is the one that applies, because an edited PDF also contains earlier ones. */
+/** Finds the last packet, which is the valid one. An edited PDF also contains earlier ones. */
 function findLastPacket(bytes: Buffer): Uint8Array | null {
   for (let end = bytes.lastIndexOf(close); end >= 0; end = bytes.lastIndexOf(close, end - 1)) {
     const start = bytes.lastIndexOf(open, end)
@@ -152,7 +152,7 @@ function words(properties: Properties, findings: Finding[]) {
   }
 }
 
-/** Some tools write all authors into one item. */
+/** Splits a list of authors, because some tools write all of them into one item. */
 const people = (text: string) => text.split(';')
 
 /** Finds the default value of a text in several languages. */

@@ -14,7 +14,7 @@ export function groupWholeFolder(file: NamedFile, folder: string, because: Messa
   return { ...described, key: buildFolderKey(file.rootId, folder), folder, by: 'folder', because }
 }
 
-/** Files outside series folders are grouped by name. */
+/** Groups files outside series folders by name. */
 export function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
   const parsed = read()
   const title = bound(parsed.series ?? stem)

@@ -21,7 +21,7 @@ const shelves = new Set(
   ).split('|'),
 )
 
-/** Whether a folder with this name in the root or on a shelf contains several series. */
+/** Returns whether a folder with this name in the root or on a shelf contains several series. */
 export function isShelf(name: string): boolean {
   const folded = foldSeriesName(name)
   return (
@@ -32,7 +32,7 @@ export function isShelf(name: string): boolean {
   )
 }
 
-/** The parser handles `Volume 3`, `Specials` and the like. These words have the same meaning. */
+/** More words for parts of a series. The parser handles words such as `Volume 3` and `Specials`. */
 const partWords =
   /^(?:tpbs?|trades|trade paperbacks|collected|singles|single issues|gaiden|artbooks?|fan ?books?|databooks?|guidebooks?|covers|box ?sets?|tomes|bande|kapitel|sonderbande|hors serie|volumenes|capitulos|especiales|番外編|特典|外伝)$/u
 
@@ -51,15 +51,15 @@ export function findRole(name: string, parent: string): FolderRole {
 }
 
 /**
- * Whether the folder is numbered, as in `01`, `003`, `12` or `01 - East Blue`. `300` and `1 -
- * Title` are titles.
+ * Returns whether the folder is numbered, as in `01`, `003`, `12` or `01 - East Blue`. `300` and `1
+ * - Title` are titles.
  */
 const isNumbered = (name: string) =>
   /^\s*(?:\d{1,2}|0\d{1,3})\s*$/.test(name) || /^\s*0\d{1,2}\s?(?:[-–.]\s)/u.test(name)
 
 /**
- * Whether the folder repeats its parent's name, as in `Saga/Saga`, `Saga/Saga Vol. 2`, `Saga/Saga
- * 011` or `Saga/Saga Specials`. `Batman/Batman (2016)` is a different run.
+ * Returns whether the folder repeats its parent's name, as in `Saga/Saga`, `Saga/Saga Vol. 2` or
+ * `Saga/Saga Specials`. `Batman/Batman (2016)` is a different run.
  */
 function isNamedLikeParent(
   { series, special, edition, year }: ReturnType<typeof parseFolderName>,

@@ -12,7 +12,7 @@ import { groupingMessages } from './messages'
 
 type Config = Readonly<Record<string, unknown>>
 
-/** The settings were validated before, so an invalid setting is a bug. */
+/** Creates the grouping. The settings are already validated, so an invalid one is a bug. */
 export function createGrouping(strategy: string, config: Config): Grouping {
   const make = makers[strategy]
   if (!make) throw new Error(`unknown series strategy ${strategy}`)
@@ -37,14 +37,14 @@ function groupByFolder(file: NamedFile): Group {
   return groupWholeFolder(file, file.folder, groupingMessages.from_folder())
 }
 
-/** In a folder tree of series, volumes and chapters, the topmost folder is the series. */
+/** Groups by the topmost folder in a folder tree of series, volumes and chapters. */
 function groupByTopFolder(file: NamedFile): Group {
   const [top] = file.folders
   if (top === undefined) return groupByNameWithin(file, '')
   return groupWholeFolder(file, top, groupingMessages.from_top_folder())
 }
 
-/** A folder such as `Volume 1` belongs to its parent's series. */
+/** Groups by parsed names. A folder such as `Volume 1` belongs to its parent's series. */
 function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   let depth = file.folders.length
   while (depth > 0 && parseFolderName(file.folders[depth - 1]!).series === null) depth--
@@ -62,7 +62,7 @@ function groupByParsedName(file: NamedFile, acrossFolders: boolean): Group {
   return { ...base, key: buildLibraryKey(title, year), because }
 }
 
-/** If all files are in one folder, they are grouped by metadata or by name. */
+/** Groups files that are all in one folder by metadata or by name. */
 function groupFlat({ filenamePatterns, requireMetadata }: Config): Grouping {
   const patterns = ((filenamePatterns ?? []) as string[]).map(compilePattern)
   return {
@@ -96,7 +96,7 @@ function groupByFirstMatch(patterns: readonly Pattern[], text: string): string |
   return undefined
 }
 
-/** In `Publisher/Series/…`, the folder below the skipped levels is the series. */
+/** Groups by the folder below the skipped levels, as in `Publisher/Series/…`. */
 function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Config): Grouping {
   const skip = Number(skipDepth)
   return {
@@ -115,7 +115,7 @@ function groupByPublisher({ skipDepth = 1, storeSkippedAs = 'publisher' }: Confi
   }
 }
 
-/** calibre's layout is `Author/Title (45)/file`. */
+/** Groups files in calibre's layout, which is `Author/Title (45)/file`. */
 function groupByCalibre(config: Config): Grouping {
   const { seriesMode = 'from_metadata', stripIdSuffix = true, authorFromFolder = true } = config
   return {
@@ -141,7 +141,7 @@ function groupByCalibre(config: Config): Grouping {
   }
 }
 
-/** calibre replaces characters that are not allowed in file names with `_`. */
+/** Restores spaces. calibre replaces characters that file names do not allow with `_`. */
 const restoreName = (name: string) => name.replace(/[_\s]+/g, ' ').trim() || name
 
 function findCalibreSeries(file: NamedFile, series: string): Group {

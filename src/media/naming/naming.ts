@@ -83,8 +83,8 @@ function parse({ grouping, rules }: Naming, path: string): ParsedName {
 }
 
 /**
- * In `Harbor/Harbor 11/Harbor 11`, the first folder shows that the number is not part of the series
- * name.
+ * Skips a folder with the name of the file. In `Harbor/Harbor 11/Harbor 11`, the first folder shows
+ * that the number is not part of the series name.
  */
 function skipRepeatedFolder(folder: string, stem: string): string {
   const above = getFolder(folder)
@@ -153,20 +153,18 @@ export function findPathNumbers(
   }
 }
 
-/**
- * The chapters `153`, `153a` and `153b` become 153, 153.1 and 153.2, so that they remain distinct.
- */
+/** Distinguishes the chapters `153`, `153a` and `153b`, which become 153, 153.1 and 153.2. */
 function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>): number | null {
   const letter = suffix?.length === 1 ? 'abcdefghi'.indexOf(suffix.toLowerCase()) : -1
   if (chapter === null || letter < 0 || !Number.isInteger(chapter)) return chapter
   return Number((chapter + (letter + 1) / 10).toFixed(1))
 }
 
-/** Whether numbers from file metadata are used. */
+/** Returns whether numbers from file metadata are used. */
 export const usesMetadataNumbers = ({ settings }: Pick<Naming, 'settings'>) =>
   settings.numberStrategy !== 'filename'
 
-/** Whether books are sorted by file name instead of number. */
+/** Returns whether books are sorted by file name instead of number. */
 export const keepsFileOrder = ({ settings }: Naming) => settings.numberStrategy === 'file_order'
 
 /** Book fields that a parsing rule can set. */

@@ -29,7 +29,7 @@ const generalWords = new Set(
 const isGeneralWord = (word: string) =>
   generalWords.has(word) || isShelf(word) || /^\d+$/.test(word)
 
-/** Whether the name does not identify a series, as in `Manga`, `My Comics` or `Volume 1`. */
+/** Returns whether the name does not identify a series, as in `Manga` or `Volume 1`. */
 const isGeneral = (name: string, title: string) =>
   isShelf(title) ||
   findRole(name, '') !== 'series' ||

@@ -80,9 +80,9 @@ function groupByPath(file: NamedFile, { depth, role, of }: SeriesFolder): Group 
 }
 
 /**
- * Files with the same name on all shelves of a root form one series. A folder of files whose names
- * do not contain a series is itself a series. In the root, such files are volumes or chapters of the
- * series that the root is named after.
+ * Groups files with the same name on all shelves of a root into one series. A folder of files whose
+ * names do not contain a series is itself a series. In the root, such files belong to the series
+ * that the root is named after.
  */
 function groupOnShelf(file: NamedFile): Group {
   const own = getOwnSeries(file)
@@ -186,8 +186,8 @@ function isNumbered(file: NamedFile): boolean {
 }
 
 /**
- * Whether the number of an e-book is repeated in its title, as in `Fahrenheit 451`. Small numbers
- * are more often those of a volume: `Harbor 2`.
+ * Returns whether the number of an e-book is repeated in its title, as in `Fahrenheit 451`. Small
+ * numbers usually belong to a volume, as in `Harbor 2`.
  */
 function hasNumberInTitle({ path, read, metadata: { series, title } }: NamedFile): boolean {
   if (!isEbook(path) || series !== null) return false
@@ -196,7 +196,7 @@ function hasNumberInTitle({ path, read, metadata: { series, title } }: NamedFile
   return isLarge && title !== null && title.includes(String(chapter))
 }
 
-/** Whether the file is named like its folder, as in `Overlord/Overlord - Side Story.epub`. */
+/** Returns whether the file has its folder's name, as in `Overlord/Overlord - Side Story.epub`. */
 function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
   if (path.by !== 'folder') return false
   const folder = foldSeriesName(describeFolder(getBaseName(path.folder)).title)
@@ -205,7 +205,7 @@ function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
 }
 
 /**
- * Whether the folder contains one book, as in `Dune (45)/Dune - Frank Herbert.epub` or
+ * Returns whether the folder contains one book, as in `Dune (45)/Dune - Frank Herbert.epub` or
  * `Dune/Dune.epub`.
  */
 function isBookFolder({ folder, stem, metadata }: NamedFile): boolean {

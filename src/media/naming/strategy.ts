@@ -38,7 +38,7 @@ export interface Group {
    * or by name anywhere in the library.
    */
   by: 'folder' | 'name' | 'library'
-  /** Why the file belongs to this series. */
+  /** Reason why the file belongs to this series. */
   because: Message
   /** Source of the title if it was set by a parsing rule. */
   corrected?: string

@@ -201,7 +201,7 @@ function isPlainJpeg(document: PdfDocument, image: number): boolean {
   })
 }
 
-/** Whether the image is upright and covers at least 98 % of the page in both directions. */
+/** Returns whether the image is upright and covers at least 98 % of the width and height. */
 function fillsPage(document: PdfDocument, page: number, image: number): boolean {
   const { pdfium } = document
   const width = pdfium.FPDF_GetPageWidthF(page)

@@ -73,9 +73,9 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 }
 
 /**
- * How pages are reached: `single` means directly, and `forward` by unpacking all previous pages,
- * which are also delivered. `blocks` is like `forward`, but delivering the previous pages costs
- * extra.
+ * Returns the access to pages: `single` means directly, and `forward` by unpacking all previous
+ * pages, which are also delivered. `blocks` is like `forward`, but delivering the previous pages
+ * costs extra.
  */
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)

@@ -91,7 +91,7 @@ export function readFolderFingerprint(path: string): Fingerprint {
   }
 }
 
-/** Files other than pages are identified by name and size. */
+/** Computes the checksum of a page. Other files get 0, so that only their name and size count. */
 function computeFileChecksum(
   folder: string,
   { name, size }: { name: string; size: number },

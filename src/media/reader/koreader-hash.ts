@@ -21,6 +21,6 @@ export function computePartialMd5(path: string): string {
   return hash.digest('hex')
 }
 
-/** KOReader can also identify documents by file name, which is the last segment of the path. */
+/** Computes the ID that KOReader derives from a file name, the last segment of the path. */
 export const computeFileNameMd5 = (path: string): string =>
   createHash('md5').update(path.split('/').at(-1)!, 'utf8').digest('hex')

@@ -9,7 +9,7 @@ import { BookFile } from '../contents/book-file'
 import { listSevenZip } from '../archives/sevenzip/sevenzip'
 import { checkPackedTar } from '../archives/tar/compressed-tar'
 
-/** A damaged file has no fingerprint. */
+/** Returns an empty fingerprint for a damaged file. */
 export async function readPackedFingerprint(path: string): Promise<Fingerprint> {
   try {
     const entries = await listPackedEntries(path)

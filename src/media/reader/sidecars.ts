@@ -26,7 +26,7 @@ const maxPictureBytes = 32 << 20
 const artNames = ['cover', 'poster', 'folder'] as const
 const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
-/** This check is fast, because nearly all names in a library belong to books. */
+/** Quickly rules out most names, because nearly all names in a library belong to books. */
 export const mayBeSidecar = (name: string) =>
   /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 

@@ -1,11 +1,11 @@
-/** One problem in the settings, for the administrator. */
+/** A problem in the settings, reported to the administrator. */
 export interface Problem {
   /** The location, such as `service.yaml:12`, `SERVICE_SERVER__PORT` or `--port`. */
   readonly source: string
   readonly message: string
 }
 
-/** The settings are invalid. Contains all problems at once. */
+/** Thrown if the settings are invalid. Contains all problems at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: readonly Problem[]

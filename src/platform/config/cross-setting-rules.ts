@@ -18,7 +18,7 @@ export function applyComputedDefaults(settings: Settings): void {
   const automatic = {
     'scan.workers': processors,
     'jobs.workers': processors,
-    // As many as for scans, because decoders run at low priority and requests take precedence.
+    // The same number as for scans: decoders run at low priority, so requests take precedence.
     'thumbnails.workers': processors,
   } as const
   for (const key of Object.keys(automatic) as (keyof typeof automatic)[]) {

@@ -14,7 +14,7 @@ export function parseBasePath(given: string): Parsed<string> {
       }
 }
 
-/** A single path segment that no other part of Quire uses. */
+/** Parses a single path segment. Rejects segments that Quire uses for other purposes. */
 export function parseSegment(given: string): Parsed<string> {
   const name = given.replace(/^\/+|\/+$/g, '')
   const isTaken = /^(api|opds|koreader|kobo|feeds|docs|health|assets|icons|metrics)$/.test(name)
@@ -23,7 +23,7 @@ export function parseSegment(given: string): Parsed<string> {
     : { error: 'must be a single path segment that Quire does not already use, such as /komga' }
 }
 
-/** An http or https URL without a trailing slash. */
+/** Parses an http or https URL and removes trailing slashes. */
 export function parsePublicUrl(given: string): Parsed<string> {
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || given.length > 500) {
@@ -37,8 +37,8 @@ export function parsePublicUrl(given: string): Parsed<string> {
 }
 
 /**
- * An http or https URL that contains only a host, and a username and password if the proxy needs
- * them.
+ * Parses the http or https URL of a proxy: a host and, if the proxy needs them, a username and
+ * password.
  */
 export function parseProxyUrl(given: string): Parsed<string> {
   const url = URL.canParse(given) ? new URL(given) : undefined
@@ -54,8 +54,8 @@ export function parseProxyUrl(given: string): Parsed<string> {
 }
 
 /**
- * Part of a comment in the User-Agent header. It must not contain parentheses, which would end the
- * comment.
+ * Parses a contact, which becomes part of a comment in the User-Agent header. Rejects parentheses,
+ * because they would end the comment.
  */
 export function parseContact(given: string): Parsed<string> {
   return /^[!-'*-~]{3,200}$/.test(given)
@@ -63,14 +63,14 @@ export function parseContact(given: string): Parsed<string> {
     : { error: 'must be an email address or a URL, without spaces and parentheses' }
 }
 
-/** A key that can be sent in a header. */
+/** Parses a key that can be sent in a header. */
 export function parseKey(given: string): Parsed<string> {
   return /^[!-~]{1,2000}$/.test(given)
     ? { value: given }
     : { error: 'must consist of letters, digits and punctuation, without spaces' }
 }
 
-/** Base64 of exactly 32 bytes, as printed by `openssl rand -base64 32`. */
+/** Parses Base64 of exactly 32 bytes, as printed by `openssl rand -base64 32`. */
 export function parseEncryptionKey(given: string): Parsed<string> {
   const isBase64 = /^[A-Za-z0-9+/]{43}=$/.test(given)
   return isBase64 && Buffer.from(given, 'base64').toString('base64') === given
@@ -81,7 +81,7 @@ export function parseEncryptionKey(given: string): Parsed<string> {
       }
 }
 
-/** `books@example.org` or `Quire <books@example.org>`. */
+/** Parses a sender such as `books@example.org` or `Quire <books@example.org>`. */
 export function parseSender(given: string): Parsed<string> {
   const isSender = /^(?:[^<>"@,;:\\\p{Cc}]+ )?(<?)[^\s<>"@,;:\\]+@[^\s<>"@,;:\\]+(>?)$/u.exec(given)
   return isSender && (isSender[1] === '<') === (isSender[2] === '>')

@@ -10,6 +10,6 @@ export function findNearestKey(key: string): string | undefined {
   return sameName.length === 1 ? sameName[0] : undefined
 }
 
-/** `SERVICE_AUTH__JWT_SECRET` for `auth.jwt_secret`. */
+/** Returns `SERVICE_AUTH__JWT_SECRET` for `auth.jwt_secret`. */
 export const getEnvironmentName = (key: OptionKey) =>
   `SERVICE_${key.replaceAll('.', '__').toUpperCase()}`

@@ -178,7 +178,7 @@ interface Tree {
   [name: string]: unknown
 }
 
-/** `{ server: { port } }` from `server.port`. */
+/** Builds `{ server: { port } }` from `server.port`. */
 export function nestSettings(settings: ReadonlyMap<OptionKey, unknown>): Tree {
   const tree: Tree = {}
   for (const [key, value] of settings) {
@@ -191,7 +191,7 @@ export function nestSettings(settings: ReadonlyMap<OptionKey, unknown>): Tree {
   return tree
 }
 
-/** Warns only if database.type is not set, because it was most likely forgotten. */
+/** Warns about PostgreSQL settings without `database.type`, which was most likely forgotten. */
 function findUnusedPostgres(layers: readonly Layer[], config: Config): Problem[] {
   const given = layers.flatMap((layer) => [...layer.values])
   const isChosen = given.some(([key]) => key === 'database.type')

@@ -23,7 +23,7 @@ export const optionKeys = Object.keys(options) as OptionKey[]
 
 export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(options, key)
 
-/** The option for a key, for use where its exact type does not matter. */
+/** Returns the option for a key, for use where its exact type does not matter. */
 export const getOption = (key: OptionKey): Option<unknown> => options[key]
 
 /** `database` and `database.postgres`, but not `database.type`. */

@@ -94,9 +94,9 @@ export const { id } = kit
  * `id`.
  */
 export const { rowNumber, numberedId } = kit
-/** Primary key of a table that extends each row of another one. */
+/** Primary key of a table whose rows extend the rows of another table. */
 export const { sameRow } = kit
-/** Term for an index or `order by`: descending, with rows without a value last. */
+/** Term for an index or `order by`: descending, with nulls last. */
 export const { descending } = kit
 
 export const createdAt = () =>

@@ -126,7 +126,7 @@ function requireCreation({ creates, dataDir }: OpenContext, where: string) {
   if (!creates) throw createNoDatabaseError(where)
 }
 
-/** The tables of a server must not change while it is running. */
+/** Migrates under the server's lock, because tables must not change while a server is running. */
 async function migrateUnderLock(context: OpenContext, path: string) {
   mkdirSync(context.dataDir, { recursive: true })
   const lock = await acquireServerLock(context.dataDir, 'migrating database')

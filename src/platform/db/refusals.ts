@@ -26,7 +26,7 @@ export function refuseLostDatabase(folder: string, where: string) {
   )
 }
 
-/** Error for a command that needs an existing database and does not create one. */
+/** Creates the error for a command that needs an existing database and does not create one. */
 export function createNoDatabaseError(where: string) {
   const hint = existsSync(serviceFolder)
     ? `The data folder of the systemd service is ${serviceFolder}: add --data-dir ${serviceFolder}.`
@@ -36,7 +36,7 @@ export function createNoDatabaseError(where: string) {
   )
 }
 
-/** `StateDirectory=quire` in the systemd unit. */
+/** Folder that `StateDirectory=quire` in the systemd unit creates. */
 const serviceFolder = '/var/lib/quire'
 
 /** Returns an error for the administrator if SQLite reports damage, or else the error itself. */
@@ -59,9 +59,7 @@ function findDamage(error: unknown): { code: string; message: string } | undefin
   return /^SQLITE_(NOTADB|CORRUPT)/.test(code) ? { code, message } : findDamage(cause)
 }
 
-/**
- * All pending migrations run in one transaction. `copy`: the backup that was made before, if any.
- */
+/** Explains a failure of `migrate`, which is rolled back as a whole. `copy`: the backup, if any. */
 export async function explainMigrationFailure(
   { pending, copy }: { pending: readonly Migration[]; copy: string | undefined },
   migrate: () => Promise<unknown>,

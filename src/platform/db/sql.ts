@@ -22,7 +22,7 @@ export const inIdsPlaceholder = (column: SQLWrapper, name: string): SQL =>
 export const encodeIds = (ids: readonly string[]): string =>
   dialect === 'sqlite' ? JSON.stringify(ids) : `{${ids.join()}}`
 
-/** Like `inIds` for the row numbers `n`. */
+/** Like `inIds`, but for the row numbers `n`. */
 export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =>
   dialect === 'sqlite'
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
@@ -35,7 +35,7 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
 export const excludedColumn = (name: string): SQL =>
   sql`excluded.${sql.identifier(toSnakeCase(name))}`
 
-/** Formats names like the `casing` option of both stores. */
+/** Converts names as the `casing` option of both stores does. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns the constraint that a statement violated, in the same form for all drivers. */

@@ -43,7 +43,7 @@ const runners = dialect === 'postgres' ? ['execute'] : ['all', 'get', 'run', 'va
 
 const watched = new WeakSet<Session>()
 
-/** The session of the query builder is wrapped, because there is no hook after a statement. */
+/** Wraps the session of the query builder, which has no hook that runs after a statement. */
 function watchHandle(db: Db, report: Report) {
   const { session } = db as unknown as { session: Session }
   if (watched.has(session)) return

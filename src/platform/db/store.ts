@@ -11,7 +11,7 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
    */
   rows<Row>(query: SQL): Promise<Row[]>
   /**
-   * In transactions, the handle that outlives them and to which prepared statements are attached.
+   * In a transaction, the handle that outlives it. Prepared statements are attached to that handle.
    */
   readonly lasting?: Db
   /** Changes with each commit of any connection. Absent if reading it would require a query. */

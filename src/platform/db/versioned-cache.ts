@@ -1,7 +1,7 @@
 /**
- * Caches query results until anything in the database changes, so it never returns stale data. For
- * results that each page turn needs. PostgreSQL does not report a version, so nothing is cached
- * there.
+ * Caches query results until anything in the database changes, so it never returns stale data. Used
+ * for results that are needed whenever a reader turns a page. PostgreSQL does not report a version,
+ * so nothing is cached there.
  */
 import type { Db } from './store'
 

@@ -1,4 +1,4 @@
-/** How events get from the process that publishes them to the subscribers in all processes. */
+/** Transports events from the process that publishes them to the subscribers in all processes. */
 import type { Store } from '../db/store'
 import type { DomainEvent, NumberedEvent } from './event'
 

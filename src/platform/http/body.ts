@@ -8,15 +8,15 @@ export const maxBodyBytes = 2 * 1024 * 1024
 const maxDepth = 64
 /** Limited, because validating a million values would block the event loop for a second. */
 const maxValues = 50_000
-/** For requests that are not authenticated yet: a name, a password, a token. */
+/** Limit for requests that are not authenticated yet: a name, a password, a token. */
 const maxPublicBodyBytes = 64 * 1024
 
 /** Forms contain a file and a few other fields. */
 const maxFormFields = 100
 
 /**
- * For the `parse` hook of a route, after authentication. The schema determines whether the body may
- * be missing.
+ * Reads a request body. Use this in the `parse` hook of a route, after authentication. The schema
+ * determines whether the body may be missing.
  */
 export async function readBody({ request }: { request: Request }, contentType: string) {
   const type = contentType.trim().toLowerCase()
@@ -54,7 +54,7 @@ export async function readSmallForm(request: Request): Promise<Record<string, st
   return Object.fromEntries([...new URLSearchParams(text)].slice(0, maxFormFields))
 }
 
-/** For the `parse` hook of public routes, which do not accept files. */
+/** Reads JSON in the `parse` hook of public routes, which do not accept files. */
 export const readSmallJson = ({ request }: { request: Request }, contentType: string) =>
   readJson(request, contentType.trim().toLowerCase(), maxPublicBodyBytes)
 
@@ -100,7 +100,7 @@ function createInspector(mayBeInvalid: boolean) {
     if (typeof value !== 'object' || value === null) return undefined
     return Array.isArray(value) ? inspectList(value, levels) : inspectMembers(value, levels)
   }
-  /** Does not build paths, because a list may contain ten thousand IDs. */
+  /** Builds a path only for invalid text, because a list may contain ten thousand IDs. */
   const inspectList = (list: unknown[], levels: number) => {
     count(list.length, levels)
     for (let place = 0; place < list.length; place++) {

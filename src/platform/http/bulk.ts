@@ -9,7 +9,7 @@ import { requestMessages } from '../messages/common'
 import { withText } from '../messages/message'
 
 const maxItems = 500
-/** Other writers can write between slices. */
+/** Number of items in a slice. Other writers can write between slices. */
 const itemsAtOnce = 25
 
 /** The IDs in a bulk request. */

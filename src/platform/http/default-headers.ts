@@ -74,8 +74,8 @@ function applyDefaults(answer: Response, set: Set): Response {
 }
 
 /**
- * Compresses responses to POST requests for lists. Responses with secrets (sign-in, new keys) are
- * never compressed.
+ * Compresses successful responses to other methods, such as POST requests for lists. Responses with
+ * secrets (sign-in, new keys) are never compressed.
  */
 function respondToWrite(request: Request, answer: object, { headers, status = 200 }: Set) {
   if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {

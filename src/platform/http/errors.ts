@@ -26,7 +26,7 @@ export const statusByReason: Record<Reason, number> = {
   unavailable: 503,
 }
 
-/** Maps refusals to status codes. Logs faults, and hides their details from clients. */
+/** Maps refusals to status codes. Logs unexpected errors and hides their details from clients. */
 export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) => {
   const logOutage = createOutageLog(ctx.log)
   return new Elysia({ name: 'errors' }).onError(
@@ -98,7 +98,7 @@ function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The framework wraps errors of body parsers. */
+/** Converts an error of a body parser, which the framework passes as a cause, to a refusal. */
 function toBodyRefusal(cause: unknown): Refusal {
   if (cause instanceof Refusal) return cause
   return new Refusal('invalid', requestMessages.body_unreadable())
@@ -111,7 +111,7 @@ const invalidPart: Record<string, () => Message> = {
   headers: requestMessages.headers_invalid,
 }
 
-/** PostgreSQL canceled a statement because of a timeout. */
+/** True if PostgreSQL canceled a statement because of a timeout. */
 const isTimeout = (error: unknown) =>
   ((error as { cause?: { code?: string } }).cause?.code ?? (error as { code?: string }).code) ===
   '57014'
@@ -165,8 +165,8 @@ type Routes = AnyElysia['routes']
 type Headers = Record<string, string | number | string[] | undefined>
 
 /**
- * `PATCH /books/list` matches the pattern `/books/:id`, although that path exists only for other
- * methods.
+ * True if a fixed path was taken for an ID: `PATCH /books/list` matches the pattern `/books/:id`,
+ * although that path exists only for other methods.
  */
 function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request) {
   if (!(error instanceof ValidationError) || error.type !== 'params') return false
@@ -174,7 +174,7 @@ function isFixedPathTakenForId(error: unknown, routes: Routes, request: Request)
   return methods.length > 0 && !methods.includes(request.method)
 }
 
-/** Methods of the most specific matching pattern. */
+/** Lists the methods of the most specific matching pattern. */
 function listAllowedMethods(routes: Routes, path: string): string[] {
   const actual = splitPath(path)
   const matching = getPatterns(routes).filter((pattern) => matchesPattern(pattern, actual))

@@ -35,10 +35,10 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
       detail: { summary: 'Check that the process responds', security: [] },
     })
 
-/** More than any commit needs. */
+/** Minimum free disk space, which is more than any commit needs. */
 const minFreeBytes = 1024 * 1024
 
-/** If the disk does not respond, the check of the database reports that. */
+/** Ignores a disk that does not respond, because the database check reports it. */
 async function hasDiskSpace({ config: { data_dir: folder } }: Pick<Context, 'config'>) {
   const stats = await Promise.race([statfs(folder).catch(() => null), Bun.sleep(timeoutMs)])
   return !stats || stats.bavail * stats.bsize >= minFreeBytes

@@ -1,4 +1,4 @@
-/** How messages are sent: English text for people, and a code with parameters for translations. */
+/** Schemas of messages: English text for people, and a code with parameters for translations. */
 import { Type } from '@sinclair/typebox'
 import type { Message, MessageCode, MessageText } from '../messages/message'
 import { anyText, named } from './shapes'

@@ -67,7 +67,7 @@ export function startHttpServer(config: Config): HttpServer {
   }
 }
 
-/** The additional port for the Komga API. */
+/** Opens the additional port for the Komga API. */
 function listenForKomga(
   { komga_api: { enabled, port, prefix } }: Config,
   main: Server<undefined>,

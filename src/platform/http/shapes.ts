@@ -131,7 +131,7 @@ export const id = (description = 'UUID') =>
     description,
   })
 
-/** For IDs in places where any text is allowed. */
+/** True for a UUID. Used for IDs where any text is allowed. */
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 

@@ -7,7 +7,7 @@ import type { Message } from '../messages/message'
 import { valueMessages } from '../messages/common'
 import { list } from './shapes'
 
-/** The part of a validation error that is used here. */
+/** The part of a validation error that this module uses. */
 interface Fault {
   path: string
   type: number
@@ -101,7 +101,7 @@ const limitMessages: Record<number, (schema: Limits) => Message> = {
 
 type Schema = Record<string, unknown> & Limits
 
-/** The expected type, for errors that do not concern a limit. */
+/** Returns a message that names the expected type, for errors that do not concern a limit. */
 function kindMessage(schema: Schema): Message {
   const options = schema['anyOf'] as Schema[] | undefined
   if (options) return optionsMessage(options)

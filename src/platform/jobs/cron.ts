@@ -11,7 +11,7 @@ interface ScheduleProblem {
   message: Message
 }
 
-/** The problem with a schedule, or undefined if the schedule is valid. */
+/** Returns the problem with a schedule, or undefined if the schedule is valid. */
 export function checkCron(text: string, timezone: string | null): ScheduleProblem | undefined {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== 5 || text.length > maxCharacters)
@@ -30,7 +30,7 @@ export function checkCron(text: string, timezone: string | null): ScheduleProble
   }
 }
 
-/** The first due time after `after`. Throws for a schedule that `checkCron` does not accept. */
+/** Computes the first due time after `after`. Throws for a schedule that `checkCron` rejects. */
 export function nextRun(cron: string, timezone: string | null, after: Date): Date | null {
   const options = { mode: '5-part' as const, ...(timezone !== null && { timezone }) }
   return new Cron(cron.trim(), options).nextRun(after)
@@ -47,7 +47,7 @@ function isTimezone(name: string) {
   }
 }
 
-/** The message of the library, without its class name. */
+/** Returns the error message of the cron library, without the class name. */
 function describeError(error: unknown) {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/^Cron\w+: /, '').slice(0, 200)

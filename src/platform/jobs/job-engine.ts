@@ -72,7 +72,7 @@ export class JobEngine extends JobQueue {
     })
   }
 
-  /** How long there have been no jobs to run. */
+  /** Number of milliseconds for which there have been no jobs to run. */
   get idleMs(): number {
     return this.#idleSince === undefined ? 0 : Date.now() - this.#idleSince
   }
@@ -105,7 +105,7 @@ export class JobEngine extends JobQueue {
     await this.#release([...this.#runs.keys()])
   }
 
-  // Claims jobs
+  // Claiming jobs
 
   async #claimJobs() {
     while (!this.#stopping) {

@@ -39,7 +39,7 @@ export class JobRegistry {
     return this.#entries.get(kind)
   }
 
-  /** All pools that have a free slot. */
+  /** Finds all pools that have a free slot. */
   findFreePools(): SlotPool[] {
     const pools = new Set([...this.#entries.values()].map(({ pool }) => pool))
     return [...pools].filter(({ running, slots }) => running < slots)

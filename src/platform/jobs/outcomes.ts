@@ -70,7 +70,7 @@ export class Outcomes {
     return waitMs
   }
 
-  /** Requeues jobs of dead processes if they have attempts left. Returns their number. */
+  /** Requeues jobs with expired leases, or marks them as failed. Returns their number. */
   async recoverExpired(): Promise<number> {
     const { store, log } = this.#dependencies
     const now = new Date()
@@ -84,8 +84,8 @@ export class Outcomes {
   }
 
   /**
-   * Requeues a job whose process has exited. @param isHopeless the job has crashed its process too
-   * often and is marked as failed
+   * Requeues a job whose process has exited, or marks it as failed if no attempts are left or it is
+   * hopeless, because it has crashed its process too often.
    */
   async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
     const { store } = this.#dependencies

@@ -24,7 +24,7 @@ export interface Ready {
   runAt: Date
 }
 
-/** Undefined if another live job has the key. */
+/** Returns undefined if another live job has the key. */
 export async function insertJob(
   tx: Tx,
   values: typeof jobs.$inferInsert,
@@ -45,7 +45,7 @@ export async function requestRepeat(tx: Tx, key: string) {
     .where(and(isRunning, hasKey(key)))
 }
 
-/** The values with which to insert the job again, if that was requested while it was running. */
+/** Returns the values for inserting the job again, if that was requested while it was running. */
 export async function findRepeat(tx: Tx, { id }: Job) {
   const { kind, key, payload, priority, maxAttempts } = jobs
   const [row] = await tx
@@ -55,7 +55,7 @@ export async function findRepeat(tx: Tx, { id }: Job) {
   return row
 }
 
-/** The next jobs of one kind, in the order in which they are run. */
+/** Finds the next jobs of one kind, in the order in which they are run. */
 export const findReady = (db: Db, kind: string, now: Date, limit: number): Promise<Ready[]> =>
   db
     .select({ id: jobs.id, priority: jobs.priority, runAt: jobs.runAt })
@@ -65,8 +65,8 @@ export const findReady = (db: Db, kind: string, now: Date, limit: number): Promi
     .limit(limit)
 
 /**
- * The kinds that have waiting jobs, including jobs that may not run yet. Most kinds have none, so a
- * single statement that jumps from kind to kind in the index is used instead of one per kind.
+ * Finds the kinds that have waiting jobs, including jobs that may not run yet. Most kinds have
+ * none, so one statement that jumps from kind to kind in the index replaces one per kind.
  */
 export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<string[]> {
   if (kinds.length === 0) return []
@@ -84,7 +84,7 @@ export async function findReadyKinds(db: Db, kinds: readonly string[]): Promise<
   return kinds.filter((kind) => ready.has(kind))
 }
 
-/** Whether a job of these kinds could run now, or was left behind by a process that has exited. */
+/** True if a job of these kinds could run now, or the lease of a job of any kind has expired. */
 export async function hasWork(db: Db, kinds: readonly string[], now: Date): Promise<boolean> {
   for (const kind of await findReadyKinds(db, kinds)) {
     if ((await findReady(db, kind, now, 1)).length > 0) return true
@@ -92,7 +92,7 @@ export async function hasWork(db: Db, kinds: readonly string[], now: Date): Prom
   return (await findExpired(db, now, 1)).length > 0
 }
 
-/** Running jobs of one owner. */
+/** Finds the running jobs of one owner. */
 export const findHeldBy = (db: Db, owner: string) => findRunning(db, eq(jobs.owner, owner), 100)
 
 export interface Lease {
@@ -100,7 +100,7 @@ export interface Lease {
   leaseUntil: Date
 }
 
-/** Claims those of the jobs that no other process has claimed. */
+/** Claims and returns those of the given jobs that are still ready. */
 export const claimJobs = (
   tx: Tx,
   ids: string[],
@@ -124,7 +124,7 @@ export async function extendLeases(tx: Tx, ids: string[], { owner, leaseUntil }:
 
 const free = { owner: null, leaseUntil: null }
 
-/** False if the owner no longer holds this attempt. Nothing may then be written for it. */
+/** Returns false if the owner no longer holds the attempt. Nothing may then be written for it. */
 export async function markDone(tx: Tx, job: Job, owner: string, finishedAt: Date) {
   return changes(tx, isHeld(job, owner), { ...free, state: 'done', error: null, finishedAt })
 }
@@ -171,7 +171,7 @@ export async function endLeases(tx: Tx) {
     .where(isRunning)
 }
 
-/** Running jobs whose owner has not renewed their lease. */
+/** Finds running jobs whose owner has not renewed their lease. */
 export const findExpired = (db: Db, now: Date, limit: number) =>
   findRunning(db, lt(jobs.leaseUntil, now), limit)
 
@@ -187,7 +187,7 @@ async function findRunning(db: Db, which: SQL, limit: number): Promise<HeldJob[]
   return rows.map((row) => ({ ...row, owner: row.owner ?? '' }))
 }
 
-/** False if the lease has been renewed since. */
+/** Returns false if the lease has been renewed in the meantime. */
 export async function isExpired(tx: Tx, { id }: Job, now: Date) {
   return (await tx.$count(jobs, and(eq(jobs.id, id), isRunning, lt(jobs.leaseUntil, now)))) > 0
 }
@@ -204,8 +204,8 @@ export const hasKey = (key: string): SQL => sql`${jobs.key} = ${key}`
 export const hasId = (id: string): SQL => sql`${jobs.id} = ${id}`
 
 /**
- * Violates the unique key if a live job has the same key. Undefined if the job was neither failed
- * nor canceled.
+ * Resets a job. Violates the unique key if a live job has the same key. Returns undefined if the
+ * job was neither failed nor canceled.
  */
 export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | undefined> {
   const reset = { ...free, state: 'ready', attempts: 0, error: null, startedAt: null } as const

@@ -36,7 +36,7 @@ export async function removeSchedule(tx: Tx, name: string) {
   await tx.delete(schedules).where(eq(schedules.name, name))
 }
 
-/** The schedule, including its next due time. */
+/** Finds a schedule, including its next due time. */
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
@@ -107,7 +107,7 @@ export class Scheduler {
   }
 }
 
-/** False if another process has advanced the schedule, or a user has changed it. */
+/** Returns false if another process has advanced the schedule, or a user has changed it. */
 async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
   const nextAt = nextRun(cron, timezone, now)

@@ -31,7 +31,7 @@ export const jobs = table(
     maxAttempts: integer().notNull().default(5),
     owner: text(),
     leaseUntil: instant(),
-    /** Why the latest attempt failed. */
+    /** Error message of the latest failed attempt. */
     error: json<Message>(),
     createdAt: createdAt(),
     startedAt: instant(),

@@ -1,5 +1,5 @@
 /**
- * For values that would delay the start of the program. They are created when they are first used.
+ * Creates a value when it is first used, because creating it would delay the start of the program.
  */
 export function lazily<Value extends object>(create: () => Value): () => Value {
   let value: Value | undefined

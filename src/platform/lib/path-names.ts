@@ -23,8 +23,8 @@ export function getStem(path: string) {
 export const removeExtension = (name: string) => name.replace(/\.[^.]{1,5}$/, '') || name
 
 /**
- * If another book has taken the path of a book, the book is stored under a path that no file can
- * have: its previous path, two slashes and a number.
+ * True for the path of a displaced book. If another book takes its path, a book is stored under a
+ * path that no file can have: its previous path, two slashes and a number.
  */
 export const isDisplaced = (path: string | null | undefined) => path?.includes('//') ?? false
 

@@ -15,8 +15,8 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
 ]
 
 /**
- * Undefined if the error is not an outage. Checks causes, because the query builder wraps driver
- * errors.
+ * Returns undefined if the error is not an outage. Checks causes, because the query builder wraps
+ * driver errors.
  */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {

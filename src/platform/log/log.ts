@@ -174,7 +174,7 @@ const redactFields = (record: Record<string, unknown>) =>
 
 const minSecretLength = 6
 
-/** Replaces known secrets, and text that looks like one, in finished lines. */
+/** Replaces known secrets, and text that looks like a secret, in finished lines. */
 function createRedactor(secrets: readonly string[]): (line: string) => string {
   const secretForms = secrets
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

@@ -55,6 +55,6 @@ function formatError(error: unknown): string {
   return `${lines.map((line) => `    ${escapeControls(line)}`).join('\n')}\n${formatError(cause)}`
 }
 
-/** Escape sequences in file names could control the terminal. */
+/** Replaces control characters, because those in file names could control the terminal. */
 const escapeControls = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '�')

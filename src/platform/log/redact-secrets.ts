@@ -49,7 +49,7 @@ function redactRecord(record: unknown, place: Place): unknown {
   return copy
 }
 
-/** `tokens: 3` is a count, and `hasPassword: true` does not reveal anything. */
+/** Exempts counts such as `tokens: 3` and booleans such as `hasPassword: true`. */
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || value === undefined || typeof value === 'boolean') return false
   if (typeof value === 'number' && /count|tokens$/i.test(name)) return false

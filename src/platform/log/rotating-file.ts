@@ -25,7 +25,7 @@ export interface RotatingFileOptions {
   /** Called when an old file cannot be compressed or removed. */
   readonly onCleanupError?: (error: unknown) => void
   readonly onRecovered?: (lostLines: number) => void
-  /** How long another process may still write to a rotated file. Defaults to 10 s. */
+  /** Time for which other processes may still write to a rotated file. Defaults to 10 s. */
   readonly compressAfterMs?: number
   readonly now?: () => Date
 }
@@ -176,7 +176,7 @@ export class RotatingFile {
     if (descriptor !== undefined) closeSync(descriptor)
   }
 
-  /** `quire.log.20251231-235959-000`: sorts by age. */
+  /** Returns a name such as `quire.log.20251231-235959-000`, which sorts by age. */
   private nextRotatedName(): string {
     const stamp = this.now().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     for (let count = 0; ; count++) {

@@ -67,12 +67,12 @@ export function defineMessages<const Templates extends Record<string, string>>(
   return Object.fromEntries(creators) as { [Key in keyof Templates]: Create<Templates[Key]> }
 }
 
-/** Code and English template of each message that the loaded modules define. */
+/** Returns the code and English template of each message that the loaded modules define. */
 export const listTemplates = (): ReadonlyMap<string, string> => templates
 
 /**
- * The English text of a message. If the code comes from another version of Quire and has no
- * template here, the code itself is returned.
+ * Renders the English text of a message. If the code comes from another version of Quire and has no
+ * template here, returns the code itself.
  */
 export function renderMessage({ code, params }: Message): MessageText {
   const template = templates.get(code) ?? code
@@ -89,13 +89,13 @@ const place = /\{(\w+)(?:, plural, one \{([^{}]*)\} other \{([^{}]*)\})?\}/g
 const renderParam = (value: Param) =>
   typeof value === 'object' ? renderMessage(value) : String(value)
 
-/** A finding in the form in which it is sent. Its own `code` is its kind. */
+/** Adds English text to a finding. `code` is the kind of the finding, not the message code. */
 export function findingWithText({ code: kind, message }: { code: string; message: Message }) {
   const { code: messageCode, ...rest } = withText(message)
   return { code: kind, messageCode, ...rest }
 }
 
-/** A message in the form in which it is sent. */
+/** Adds English text to a message and to the messages in its parameters. */
 export function withText(message: Message): MessageWithText {
   const params = Object.entries(message.params).map(([name, value]) => [
     name,

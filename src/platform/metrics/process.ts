@@ -23,7 +23,7 @@ export function readProcessMetrics(): ProcessMetrics {
   }
 }
 
-/** null if unlimited, or unknown on this system. */
+/** Returns null if unlimited, or unknown on this system. */
 export const readMaxOpenFiles = () => readNumber('/proc/self/limits', /^Max open files\s+(\d+)/m)
 
 function readNumber(file: string, pattern: RegExp): number | null {
@@ -32,7 +32,7 @@ function readNumber(file: string, pattern: RegExp): number | null {
   return found === undefined ? null : Number(found)
 }
 
-/** Minus one, because the listing itself opens a file. */
+/** Subtracts one, because the listing itself opens a file. */
 const countOpenFiles = () =>
   process.platform === 'linux' ? readdirSync('/proc/self/fd').length - 1 : null
 
@@ -48,8 +48,8 @@ const windowMs = 60_000
 let monitor: { delays: ReturnType<typeof monitorEventLoopDelay>; sinceMs: number } | undefined
 
 /**
- * Event loop delay over the last one to two minutes, in seconds. The first call starts the
- * measurement.
+ * Returns the event loop delay in seconds since the last reset. The first call starts the
+ * measurement, and a call after more than a minute resets it.
  */
 export function readEventLoopDelay(): EventLoopDelay {
   if (!monitor) {

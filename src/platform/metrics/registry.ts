@@ -57,7 +57,7 @@ export const timings = {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   }),
-  /** How long SQLite transactions held the write lock. */
+  /** Time for which SQLite transactions held the write lock. */
   writes: createHistogram('quire_write_lock_duration_seconds', 'Time the write lock was held', {
     labelNames: ['kind'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],

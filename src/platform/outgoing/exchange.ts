@@ -56,7 +56,7 @@ async function watchConnection<T>(work: Promise<T>, signal: AbortSignal | undefi
   }
 }
 
-/** The key from the settings, or undefined if it is not set or the provider does not use one. */
+/** Returns the key from the settings, or undefined if it is not set or the provider uses none. */
 export function getProviderKey(
   { providers }: Pick<Config, 'providers'>,
   { name }: Pick<ProviderRules, 'name'>,
@@ -154,7 +154,7 @@ async function readText(name: ProviderRules['name'], response: Response): Promis
   return bytes.toString('utf8')
 }
 
-/** Undefined if the body is too large. */
+/** Returns undefined if the body is too large. */
 export async function readBounded(
   response: Response,
   limitBytes: number,

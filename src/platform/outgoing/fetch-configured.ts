@@ -36,8 +36,8 @@ export async function fetchConfigured(
 }
 
 /**
- * True for hosts to which Quire connects directly, because the network's proxy leads out of the
- * network.
+ * True for hosts to which Quire connects directly, because the network's proxy serves only hosts
+ * outside the network.
  */
 function isLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')

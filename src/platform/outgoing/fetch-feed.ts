@@ -20,14 +20,14 @@ export interface FeedConditions {
   lastModified?: string | null
 }
 
-/** Null: unchanged since the conditions were stored. */
+/** null if the feed is unchanged since the conditions were stored. */
 export type FeedResponse = {
   bytes: Uint8Array
   etag: string | null
   lastModified: string | null
 } | null
 
-/** The address of the feed does not exist, which says nothing about other addresses. */
+/** The address of the feed returned 404 or 410. Other addresses may still work. */
 export class FeedMissing extends Refusal {
   override name = 'FeedMissing'
 }

@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly burst: number
 }
 
-/** How a provider is reached. Requests are sent only to the host of its base URL. */
+/** Connection settings of a provider. Requests are sent only to the host of its base URL. */
 export interface ProviderRules {
   readonly name: ProviderName
   /** Without a trailing slash. The setting `providers.<name>.base` replaces it. */
@@ -20,7 +20,7 @@ export interface ProviderRules {
   readonly limits: { readonly default: RateLimit } & Readonly<Record<string, RateLimit>>
   /** Override the defaults, such as `user-agent` and `accept`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How the key in the setting `providers.<name>.key` is sent. */
+  /** Form in which the key in the setting `providers.<name>.key` is sent. */
   readonly key?: ProviderKey
   /** Statuses other than 429 that mean "too many requests". */
   readonly busyStatuses?: readonly number[]
@@ -59,7 +59,7 @@ export interface OutgoingRequest extends BaseRequest {
 export interface PrivateRequest extends BaseRequest {
   /** Must be idempotent, because the request is repeated if the connection is lost. */
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** JSON. */
+  /** JSON body. */
   readonly body?: unknown
   /** Used instead of `body`. */
   readonly form?: Readonly<Record<string, string>>

@@ -149,8 +149,8 @@ export async function blockProvider(
 }
 
 /**
- * The end of the wait that a response requests with `Retry-After`: seconds or a date, limited to
- * between 1 second and 24 hours.
+ * Returns the end of the wait that a response requests with `Retry-After`: seconds or a date,
+ * limited to between 1 second and 24 hours.
  */
 export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined
@@ -160,7 +160,7 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | u
 }
 
 /**
- * When requests will be accepted again, if the response says that none are left.
+ * Returns when requests will be accepted again, if the response says that none are left.
  * `X-RateLimit-Reset` is in seconds, either since 1970 or from now. Times more than a day ahead are
  * ignored.
  */

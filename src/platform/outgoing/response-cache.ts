@@ -50,8 +50,8 @@ export async function findCachedResponse(
 const isFresh = ({ freshUntil }: CachedResponse, now: Date) => freshUntil > now
 
 /**
- * Whether the response can be used without asking the provider. `maxAgeMs` counts from the time
- * when the provider sent or last confirmed the response.
+ * True if the response can be used without a request to the provider. `maxAgeMs` counts from the
+ * time when the provider sent or last confirmed the response.
  */
 export function isFreshEnough(
   response: CachedResponse,
@@ -95,7 +95,7 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
   if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
 }
 
-/** Called when the provider has confirmed that nothing has changed. */
+/** Extends the freshness of a response that the provider has confirmed as unchanged. */
 export async function renewResponse(
   ctx: OutgoingContext,
   key: string,

@@ -39,7 +39,7 @@ const urgentWaitMs = 10_000
 const jobWaitMs = 120_000
 const maxTries = 3
 const firstBackoffMs = 1_000
-/** For a rejection that does not say how long to wait. */
+/** Length of the block after a rejection that does not specify one. */
 const usualBlockMs = 60_000
 
 /** Returns the parsed JSON of the response, or of a stored one. Throws `ProviderError`. */
@@ -110,7 +110,7 @@ function findObstacle({ providers }: Config, rules: ProviderRules): ProviderErro
   return new ProviderError(name, { code: 'unauthorized', message })
 }
 
-/** Jobs wait for a busy provider, because otherwise they would store old data as new. */
+/** Jobs use no stale response if a provider is busy, because they would store old data as new. */
 const isStaleUsable = (error: unknown, isUrgent: boolean) =>
   error instanceof ProviderError && (error.code === 'broken' || (error.code === 'busy' && isUrgent))
 
@@ -129,7 +129,7 @@ interface Storage {
   cached: CachedResponse | undefined
 }
 
-/** What to do after an attempt that did not result in a usable response. */
+/** An attempt that did not result in a usable response. */
 interface Failure {
   /** When the next attempt may start. */
   retryAtMs: number
@@ -206,8 +206,7 @@ async function handleResponse(
 }
 
 /**
- * The end of the wait that a response requests, or undefined unless the response means "too many
- * requests".
+ * Returns when the next request may be sent, or undefined if the response does not require a wait.
  */
 function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {
   const now = ctx.now().getTime()
@@ -271,7 +270,7 @@ function createBodyError(rules: ProviderRules, code: ProviderErrorCode, status: 
 
 type Outcome = 'ok' | 'unchanged' | 'refused' | 'failed'
 
-/** If the work does not exist or the key is wrong, that is not a failure of the provider. */
+/** Missing works and wrong keys count as `ok`, because the provider has not failed. */
 const outcomes: Partial<Record<ProviderErrorCode, Outcome>> = { busy: 'refused', broken: 'failed' }
 
 /** The duration includes waiting for the rate limit. */

@@ -24,7 +24,7 @@ const FacetValue = named('FacetValue', {
   count: long(),
 })
 
-/** The members of the response apart from the name of the field. */
+/** Creates the members of a facet response, except the name of the field. */
 export const createFacetMembers = () => ({
   values: list(FacetValue, { description: 'Most frequent values first; null means no value' }),
   isWhole: boolean(),
@@ -87,7 +87,7 @@ interface ValuePage {
   offset: number
 }
 
-/** All non-empty values in alphabetical or numerical order, without their counts. */
+/** Reads a page of the non-empty values in order, without their counts, and the total number. */
 export async function readFacetValues(db: Db, counts: SQL, { search, limit, offset }: ValuePage) {
   const wanted = search?.trim()
   const found = wanted ? matchesSearch(wanted) : sql`1 = 1`
@@ -105,7 +105,7 @@ export const countColumnValues = (table: SQL, inside: SQL, value: Column | SQL) 
   select value, null as name, cast(value as text) as searched, count(*) as count
   from (select ${value} as value from ${table} where ${inside}) as valued group by value`
 
-/** Names are stored in folded form; plain values are not. */
+/** Matches folded and plain text, because only names are stored in folded form. */
 const matchesSearch = (search: string) =>
   sql`(${contains(foldText(search))} or ${contains(search)})`
 

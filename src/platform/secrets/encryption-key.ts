@@ -36,8 +36,8 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
 }
 
 /**
- * The ID of the key that encrypts the secrets in the database. Undefined if nothing has been
- * encrypted yet.
+ * Returns the ID of the key that encrypts the secrets in the database, or undefined if nothing has
+ * been encrypted yet.
  */
 export const readKeyId = (db: Db) => readInstallation(db, installationKey)
 
@@ -60,7 +60,7 @@ async function loadKey(ctx: SecretContext, known: string | undefined): Promise<E
   }
 }
 
-/** If a rotation was interrupted after its transaction, completes it. */
+/** Loads the key. Completes a rotation that was interrupted after its transaction. */
 async function loadKeyFile(config: Config, known: string | undefined) {
   const stored = readSecretFile(getKeyFile(config))
   const present = stored === undefined ? undefined : await deriveKey(stored)
@@ -73,9 +73,7 @@ async function loadKeyFile(config: Config, known: string | undefined) {
   return nextKey
 }
 
-/**
- * If an administrator can fix the failure to read or write a key file, converts it to a `Refusal`.
- */
+/** Converts a failure to read or write a key file to a `Refusal` if an administrator can fix it. */
 export function explainKeyFile(error: unknown): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof SecretFileDamaged) return refuse(secretMessages.key_damaged())

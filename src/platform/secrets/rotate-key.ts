@@ -19,7 +19,7 @@ import { readSecretFile } from './secret-file'
 import type { SealedColumn } from './sealed-column'
 import { openWith, sealWith } from './sealing'
 
-/** How many values of a column can be decrypted. */
+/** Number of values of a column that can and cannot be decrypted. */
 export interface SecretCount {
   column: string
   opened: number
@@ -41,8 +41,8 @@ export interface Rotation {
 const batchSize = 500
 
 /**
- * Decrypts all stored credentials. Undefined if none were ever stored. Throws a `Refusal` if there
- * is no key.
+ * Decrypts all stored credentials. Returns undefined if none were ever stored. Throws a `Refusal`
+ * if there is no key.
  */
 export async function checkSecrets(
   ctx: SecretContext,

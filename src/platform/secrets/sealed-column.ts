@@ -5,11 +5,11 @@ import type { Db, Tx } from '../db/store'
 import type { SecretContext } from './encryption-key'
 import { openSecret, sealSecret, type SecretPlace } from './sealing'
 
-/** What the key rotation needs to know about a column. */
+/** The part of a column that key rotation uses. */
 export interface SealedColumn {
   readonly name: string
   placeOf(row: string): SecretPlace
-  /** At most `limit` rows after `row`, ordered by ID. */
+  /** Lists at most `limit` rows after `row`, ordered by ID. */
   listAfter(db: Db, row: string | undefined, limit: number): Promise<SealedRow[]>
   replace(tx: Tx, { row, sealed }: SealedRow): Promise<void>
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../errors'
 import { type EncryptionKey, requireEncryptionKey, type SecretContext } from './encryption-key'
 import { secretMessages } from './messages'
 
-/** Where an encrypted value is stored. */
+/** The location of an encrypted value. */
 export interface SecretPlace {
   readonly table: string
   /** The primary key. */
@@ -37,7 +37,7 @@ export async function sealWith(
 
 /**
  * Throws a `Refusal` if the value is damaged, or was encrypted with a different key or for a
- * different place.
+ * different row or column.
  */
 export async function openSecret(
   ctx: SecretContext,

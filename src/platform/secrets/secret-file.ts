@@ -25,7 +25,7 @@ export class SecretFileDamaged extends Error {
 export const readOrCreateSecretFile = (file: string): string =>
   readSecretFile(file) ?? createSecretFile(file)
 
-/** Undefined if the file does not exist. */
+/** Returns undefined if the file does not exist. */
 export function readSecretFile(file: string): string | undefined {
   try {
     const secret = readFileSync(file, 'utf8').trim()

@@ -73,11 +73,11 @@ function buildExpectedEvent(base: string, expected: ExpectedRelease): CalendarEv
   }
 }
 
-/** Link to the release, or else to the series on this server. */
+/** Returns the link to the release, or else to the series on this server. */
 const findLink = (base: string, { payloadUrl, seriesId }: ReleaseView): string =>
   payloadUrl === '' ? `${base}/series/${seriesId}` : payloadUrl
 
-/** The URL of this server, without a trailing slash. */
+/** Returns the URL of this server, without a trailing slash. */
 function findBase(ctx: Context, request: Request): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

@@ -1,7 +1,7 @@
 /** Writes an iCalendar feed with all-day events (RFC 5545). Pure. */
 
 export interface CalendarEvent {
-  /** Must never change. */
+  /** Identifier that must never change. */
   uid: string
   title: string
   description: string

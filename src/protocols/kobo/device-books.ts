@@ -17,7 +17,7 @@ export interface DeviceBook {
   entitlement: object
   metadata: object
   state: KoboReadingState
-  /** When the progress in `state` changed, or null if the book was never read. */
+  /** Time at which the progress in `state` changed, or null if the book was never read. */
   progressAt: Date | null
 }
 
@@ -29,7 +29,7 @@ interface BookList {
   revisions?: ReadonlyMap<string, string | null>
 }
 
-/** Keyed by ID, in the order of the books. */
+/** Returns the books for a device, keyed by ID and in the given order. */
 export async function listDeviceBooks(
   ctx: Context,
   { device, viewer }: DeviceRequest,
@@ -66,8 +66,8 @@ export async function listDeviceBooks(
 }
 
 /**
- * Whether one of these IDs belongs to a book that was sent to the device or that its user can see.
- * The IDs may be those of file revisions.
+ * Returns whether one of these IDs belongs to a book that was sent to the device or that its user
+ * can see. The IDs may be those of file revisions.
  */
 export async function hasDeviceBook(
   ctx: Context,

@@ -34,7 +34,7 @@ const maxDevices = 50
 
 registerDeviceCredentials(deleteUserDevices)
 
-/** Does not include deleted libraries. */
+/** Lists the user's devices. Their lists of libraries omit deleted libraries. */
 export async function listKoboDevices(ctx: Context, { userId }: Viewer): Promise<KoboDevice[]> {
   const devices = await findDevices(ctx.db, userId)
   const chosen = [...new Set(devices.flatMap(({ libraryIds }) => libraryIds ?? []))]
@@ -57,7 +57,7 @@ async function checkLibraries(
   return existing
 }
 
-/** Only this response contains the key. */
+/** Creates a device. Only this response contains its key. */
 export async function createKoboDevice(
   ctx: Context,
   viewer: Viewer,

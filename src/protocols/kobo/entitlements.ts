@@ -129,7 +129,7 @@ export function buildReadingState(
     },
   }
 }
-/** Location of the page in the e-book that was generated from the comic. */
+/** Builds the location of a page in the e-book that is generated from the comic. */
 const buildPageLocation = ({ currentPage }: ReadProgressView): KoboLocation => ({
   Source: buildPagePath(Math.max(1, currentPage)),
   Type: 'KoboSpan',

@@ -76,8 +76,8 @@ export async function syncLibrary(
 type ChangedBook = Awaited<ReturnType<typeof listChangedBooks>>[number]
 
 /**
- * Rows no longer contain responses that the device did not receive: the books in such a response
- * have batch 0 or that of an earlier response.
+ * Returns whether the device has the book. Before this call, `settleBatches` has reset the rows of
+ * responses that the device did not receive.
  */
 const isOnDevice = (stored: ChangedBook['stored']) =>
   stored !== null && stored.batch > 0 && !stored.isRemoved

@@ -44,7 +44,7 @@ export async function settleBatches(tx: Tx, deviceId: string, received: number) 
 /** Books in these formats are sent as e-books that consist of their pages. */
 const pagedFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'folder', 'pdf']
 
-/** Present books that devices can read. */
+/** Condition for books that are not missing and that devices can read. */
 const isSent = and(
   isNull(books.missingSince),
   or(eq(books.format, 'epub'), and(inArray(books.format, pagedFormats), gt(books.pageCount, 0))),
@@ -77,7 +77,7 @@ const storedVersion = {
   ...sentColumns,
 }
 
-/** Books that the device does not have, or has in an older version, oldest first. */
+/** Lists books that the device does not have, or has in an older version, oldest first. */
 export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const isChanged = or(
     isNull(koboBooks.bookId),
@@ -106,7 +106,7 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** IDs of books on the device that can no longer be sent or that its user can no longer see. */
+/** Lists IDs of books on the device that can no longer be sent or that its user cannot see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db
     .select({ one: sql`1` })
@@ -127,7 +127,7 @@ export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
-/** Books whose progress has changed since it was last sent to the device. */
+/** Lists books whose progress has changed since it was last sent to the device. */
 export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   return db
     .select({ id: books.id, sent: sentColumns })
@@ -153,7 +153,7 @@ export async function listMovedBooks(db: Db, viewer: Viewer, deviceId: string, l
 
 type KoboBook = typeof koboBooks.$inferInsert
 
-/** `received`: number of the last response that the device received. */
+/** Stores sent books. `received` is the number of the last response that the device received. */
 export async function upsertSentBooks(tx: Tx, rows: readonly KoboBook[], received: number) {
   if (rows.length === 0) return
   const { batch, receivedBatch, isRemoved } = koboBooks
@@ -199,7 +199,7 @@ export async function findKoboBooks(db: Db, deviceId: string, ids: readonly stri
     .where(and(eq(koboBooks.deviceId, deviceId), inArray(koboBooks.bookId, [...ids])))
 }
 
-/** Whether one of these books or revisions was sent to the device. */
+/** Returns whether one of these books or revisions was sent to the device. */
 export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[]) {
   if (ids.length === 0) return false
   const isNamed = or(inArray(koboBooks.bookId, [...ids]), inArray(koboBooks.revisionId, [...ids]))
@@ -212,8 +212,8 @@ export async function wasAnySent(db: Db, deviceId: string, ids: readonly string[
 }
 
 /**
- * The book for an ID sent by the device, which is either the ID of the book or that of a later file
- * revision.
+ * Returns the book ID for an ID sent by the device, which is either a book ID or that of a later
+ * file revision.
  */
 export async function findBookId(db: Db, deviceId: string, id: string): Promise<string> {
   const [row] = await db
@@ -223,7 +223,7 @@ export async function findBookId(db: Db, deviceId: string, id: string): Promise<
   return row?.bookId ?? id
 }
 
-/** Hashes of covers, keyed by book. */
+/** Returns the hashes of covers, keyed by book. */
 export async function mapCoverHashes(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const rows = await db

@@ -26,8 +26,8 @@ export async function getReadingState(
 }
 
 /**
- * Positions only move forward. The device's clock is not used, because the device may send old
- * positions after weeks without a network.
+ * Saves a position, which only moves forward. The device's clock is not used, because the device
+ * may send old positions after weeks without a network.
  */
 export async function saveReadingState(
   ctx: Context,
@@ -51,8 +51,8 @@ export async function saveReadingState(
 }
 
 /**
- * A device also reports newly received books as unread. Therefore, the report counts only if the
- * device has reported this book before and knows the current position.
+ * Handles a report of an unread book. Devices also report newly received books as unread, so it
+ * counts only if the device has reported this book before and knows the current position.
  */
 async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceRequest, id: string) {
   const { userId } = viewer
@@ -63,7 +63,7 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   const isMarked = isCurrent && row.locationAt !== null
   if (isMarked) await markUnread(ctx, viewer, id, `kobo:${device.id}`)
   const [present] = isMarked ? await listProgressTimes(ctx.db, userId, [id]) : []
-  // Otherwise, the next sync sends the position to the device.
+  // If the report is ignored, the next sync sends the position to the device.
   const change = isMarked ? { location: null, locationAt: null } : {}
   const book = { deviceId: device.id, bookId: id }
   await ctx.write((tx) =>
@@ -71,15 +71,15 @@ async function markUnreadOnDevice(ctx: Context, { device, viewer }: DeviceReques
   )
 }
 
-/** The page of a comic, which is more precise than the percentage. Undefined for text. */
+/** Returns undefined for text. The page of a comic is more precise than the percentage. */
 function findSentPage({ location }: SentState, { fileFormat, pageCount }: BookView) {
   const page = location && fileFormat !== 'epub' ? parsePagePath(location.Source) : undefined
   return page !== undefined && page >= 1 && page <= pageCount ? page : undefined
 }
 
 /**
- * Undefined for a book that was only opened, because a position of 0 would restart a completed
- * book.
+ * Returns undefined for a book that was only opened, because a position of 0 would restart a
+ * completed book.
  */
 function createEvent(
   { fraction = 0, isFinished, page }: PlacedState,
@@ -100,7 +100,7 @@ interface SavedState {
 }
 
 interface PlacedState extends SentState {
-  /** Of a comic. */
+  /** Page number in a comic. */
   page: number | undefined
 }
 

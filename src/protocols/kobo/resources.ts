@@ -3,8 +3,8 @@ import type { Context } from '../../context'
 import { isHttps } from '../../platform/http/requests/client-address'
 
 /**
- * This server's address as seen by a device, without a trailing slash. Kobo devices omit the port
- * from `Host`, so the server's port is used unless there is a proxy.
+ * Builds the address of this server as seen by a device, without a trailing slash. Kobo devices
+ * omit the port from `Host`, so the server's port is used unless there is a proxy.
  */
 export function buildDeviceBase(ctx: Context, request: Request, key: string): string {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
@@ -49,7 +49,7 @@ export const buildResources = (base: string) => ({
   reading_services_host: new URL(base).origin,
 })
 
-/** Sent when the store is not used: the device then hides the store's features. */
+/** Sent when the store is not used, so that the device hides the store's features. */
 export const storeSwitches = {
   kobo_subscriptions_enabled: 'False',
   kobo_audiobooks_enabled: 'False',

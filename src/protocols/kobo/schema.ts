@@ -57,8 +57,8 @@ export const koboBooks = table(
     sentCover: text(),
     sentContent: text(),
     /**
-     * Identifies the file to the device, which downloads the book again when this changes. null:
-     * the ID of the book.
+     * Identifies the file to the device, which downloads the book again when this changes. null
+     * means that the book's ID is used.
      */
     revisionId: uuid(),
     /** The progress's `updatedAt` when it was sent or received. */
@@ -79,7 +79,7 @@ export const koboBooks = table(
      * Whether the removal was sent. The row is kept in case the device returns with an older token.
      */
     isRemoved: boolean().notNull().default(false),
-    /** Whether the user deleted the book on the device. It is then not sent again. */
+    /** Whether the user deleted the book on the device. Such a book is not sent again. */
     isDismissed: boolean().notNull().default(false),
     /** The position as sent by the device. */
     location: json<KoboLocation>(),

@@ -35,7 +35,7 @@ const maxCredential = 254
 export const listSyncLogins = (ctx: Context, { userId }: Viewer): Promise<SyncLogin[]> =>
   findLogins(ctx.db, userId)
 
-/** Only this response contains the password. */
+/** Creates a login. Only this response contains its password. */
 export async function createSyncLogin(
   ctx: Context,
   viewer: Viewer,
@@ -74,14 +74,14 @@ export async function identifySyncReader(ctx: Context, request: Request): Promis
   return viewer
 }
 
-/** KOReader sends headers in UTF-8, but the runtime reads each byte as one character. */
+/** Reads a header as UTF-8, because the runtime reads each byte as one character. */
 function readHeader(request: Request, name: string): string {
   const value = request.headers.get(name) ?? ''
   const text = Buffer.from(value, 'latin1').toString('utf8')
   return (text.includes('\ufffd') ? value : text).slice(0, maxCredential)
 }
 
-/** Passwords are too long to guess, so only failed attempts are counted. */
+/** Rejects a request. Passwords are too long to guess, so only failed attempts are counted. */
 async function refuse(ctx: Context, request: Request, username: string): Promise<never> {
   const address = getClientAddress(ctx, request)
   if (username !== '') {
@@ -95,7 +95,7 @@ async function refuse(ctx: Context, request: Request, username: string): Promise
   )
 }
 
-/** The username of the account, followed by a number if a login with that name already exists. */
+/** Returns the username of the account, with a number if a login with that name already exists. */
 async function chooseUsername(tx: Tx, base: string): Promise<string> {
   if (!(await findLoginByUsername(tx, base))) return base
   for (;;) {

@@ -78,7 +78,7 @@ async function keepForLater(tx: Tx, userId: string, sent: StoredPosition): Promi
 
 const getSender = ({ device, deviceId }: SentPosition) => deviceId || device || undefined
 
-/** In books that consist of pages, KOReader sends the page number. */
+/** Returns the page number, which KOReader sends for books that consist of pages. */
 function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   const isPage = /^\d{1,6}$/.test(progress) && book?.format !== 'epub'
   const page = isPage ? Number(progress) : 0
@@ -86,7 +86,7 @@ function readPage({ progress }: SentPosition, book?: BookOfDocument) {
   return isInBook ? page : undefined
 }
 
-/** Undefined if the user has no position, or no longer has one. */
+/** Returns undefined if the user has no position, or no longer has one. */
 export async function findNewestPosition(
   ctx: Context,
   viewer: Viewer,
@@ -131,7 +131,7 @@ const giveBack = ({
   timestamp: toSeconds(receivedAt),
 })
 
-/** If the position has not changed since, what KOReader sent is more precise than a translation. */
+/** Returns whether the sent position is current. It is then more precise than a converted one. */
 function isStillThere(sent: StoredPosition, book: BookOfDocument, found: Progression) {
   if (sent.receivedAt.getTime() === found.modified.getTime()) return true
   return sent.receivedAt > found.modified && isSamePlace(sent, book, found)
@@ -148,7 +148,7 @@ function isSamePlace(
 
 /**
  * Returns the page number, or the start of the part as a path into the text in KOReader's format.
- * Undefined if the file cannot be opened at the moment.
+ * Returns undefined if the file cannot be opened at the moment.
  */
 async function writeProgress(
   ctx: Context,

@@ -49,7 +49,7 @@ export const koreaderPositions = table(
     document: binaryText().notNull(),
     /** A page number, or a path into the text that Quire does not interpret. */
     progress: text().notNull(),
-    /** 0 to 1. */
+    /** From 0 to 1. */
     percentage: real().notNull(),
     device: text().notNull(),
     deviceId: text(),

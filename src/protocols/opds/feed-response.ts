@@ -71,7 +71,7 @@ interface PageLink {
   href: string
 }
 
-/** Empty if the list contains all items. */
+/** Returns an empty list if the feed contains all items. */
 export function listPageLinks({ linkTo }: FeedRequest, { paging, total = 0 }: Listing): PageLink[] {
   if (!paging) return []
   const last = Math.max(1, Math.ceil(total / paging.pageSize))

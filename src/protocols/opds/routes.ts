@@ -40,7 +40,7 @@ const detail = { hide: true }
 /** A function, because each route needs a new object: the framework adds the app's hooks to it. */
 const browse = () => ({ can: ['libraries:read', 'series:read', 'books:read'], detail }) as const
 
-/** `startedAt`: when the server was started. */
+/** `startedAt` is the time at which the server was started. */
 export function opdsRoutes(ctx: Context, startedAt: Date) {
   return new Elysia()
     .use(atomRoutes(ctx, startedAt))

@@ -6,8 +6,8 @@ export interface MergedBooks {
   fromId: string
   toId: string
   /**
-   * When the two books were last merged. Bookmarks that users have deleted since then are not added
-   * again.
+   * Time of the last merge of the two books. Bookmarks that users have deleted since then are not
+   * added again.
    */
   since: Date | undefined
 }

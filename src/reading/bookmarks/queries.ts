@@ -43,7 +43,7 @@ async function countOwnBookmarks(db: Db, viewer: Viewer, condition: SQL | undefi
   return row!.total
 }
 
-/** Bookmarks of one book, in reading order. */
+/** Lists the bookmarks of one book, in reading order. */
 export async function listBookmarksInBook(db: Db, viewer: Viewer, bookId: string, paging: Paging) {
   const ofBook = eq(bookmarks.bookId, bookId)
   const data = await selectOwnBookmarks(db, viewer, ofBook)
@@ -53,7 +53,7 @@ export async function listBookmarksInBook(db: Db, viewer: Viewer, bookId: string
   return { data, total: await countOwnBookmarks(db, viewer, ofBook) }
 }
 
-/** Bookmarks of all books, newest first. */
+/** Lists the bookmarks of all books, newest first. */
 export async function listAllBookmarks(
   db: Db,
   viewer: Viewer,

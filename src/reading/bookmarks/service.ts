@@ -53,7 +53,7 @@ export async function listBookmarks(
   )
 }
 
-/** If the page already has a bookmark, it is kept; a given note replaces the existing one. */
+/** Adds a bookmark. If the page already has one, it is kept, and a given note replaces its note. */
 export async function addBookmark(
   ctx: Context,
   viewer: Viewer,
@@ -131,7 +131,7 @@ function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
   return { page: null, locator, fraction }
 }
 
-/** A locator for an EPUB must refer to one of its parts. */
+/** Converts the locator to that of a part. Throws if the EPUB has no such part. */
 async function checkPart<Place extends { locator: StoredLocator | null }>(
   ctx: Context,
   viewer: Viewer,

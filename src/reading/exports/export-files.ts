@@ -29,10 +29,10 @@ export function hashRights(viewer: Viewer): string {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex')
 }
 
-/** A file that is being written must not be deleted. */
+/** Newer files are kept, because they may still be incomplete. */
 const graceMs = 24 * 3_600_000
 
-/** Names of outdated files, including those of interrupted exports. */
+/** Lists the names of files that have not changed for a day. */
 export async function listOldFiles(ctx: Context): Promise<string[]> {
   const names = await readdir(getFolder(ctx)).catch(() => [])
   const old: string[] = []

@@ -113,7 +113,7 @@ export const highlightFields: readonly ExportField[] = [
   field('bookId', 'Book id'),
 ]
 
-/** The chosen fields in the order of the catalog, always including those that identify a row. */
+/** Returns the chosen fields in their usual order, always including those that identify a row. */
 export const chooseFields = (all: readonly ExportField[], chosen: readonly string[]) =>
   chosen.length === 0 ? all : all.filter(({ key, isAnchor }) => isAnchor || chosen.includes(key))
 

@@ -60,7 +60,7 @@ export const listSeriesRows = (db: Db, { viewer, slice }: { viewer: Viewer; slic
     .orderBy(asc(series.id))
     .limit(slice.limit)
 
-/** Names of labels, keyed by series. */
+/** Lists the names of labels, keyed by series. */
 export async function listLabelNames(
   db: Db,
   links: typeof seriesGenres | typeof seriesTags,

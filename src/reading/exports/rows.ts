@@ -118,8 +118,8 @@ const highlightRows = inSlices(async (ctx, request) =>
 )
 
 /**
- * Newest first. Covers all libraries, because reading history does not depend on where a book is
- * now.
+ * Yields history entries, newest first. Covers all libraries, because a book may have moved since
+ * it was read.
  */
 async function* historyRows(ctx: Context, { viewer }: RowSource) {
   for (let before: string | null | undefined; before !== null;) {

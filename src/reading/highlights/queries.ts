@@ -41,7 +41,7 @@ async function countOwn(db: Db, viewer: Viewer, condition: SQL | undefined) {
   return row!.total
 }
 
-/** In the order of the text. */
+/** Lists the highlights of a book in the order of the text. */
 export async function listHighlightsOfBook(
   db: Db,
   viewer: Viewer,
@@ -56,7 +56,7 @@ export async function listHighlightsOfBook(
   return { data, total: await countOwn(db, viewer, ofBook) }
 }
 
-/** Highlights in all books, newest first. */
+/** Lists the highlights in all books, newest first. */
 export async function listAllHighlights(
   db: Db,
   viewer: Viewer,

@@ -114,9 +114,7 @@ export async function removeHighlight(
   publishUpdate(ctx, viewer, bookId)
 }
 
-/**
- * All highlights in a book as Markdown, by chapter. Passages are quotes, with the notes below them.
- */
+/** Formats all highlights in a book as Markdown, by chapter, with the notes below the quotes. */
 export async function buildMarkdown(ctx: Context, viewer: Viewer, bookId: string) {
   const { title } = await getVisibleBook(ctx, viewer, bookId)
   const everything = { pageSize: maxInBook, offset: 0 }

@@ -41,7 +41,7 @@ type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 export const formatFormName = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
   `${width}x${height}-${fit}-q${quality}.${format}`
 
-/** Default width of a PDF page in pixels, which is about its paper size at 144 dpi. */
+/** Returns the default width of a PDF page in pixels, which is about its paper size at 144 dpi. */
 export const getRenderWidth = ({ width }: StoredPage) =>
   sides.find((side) => side >= Math.max(1080, Math.min(2560, width ?? 1600)))!
 

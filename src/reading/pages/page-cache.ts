@@ -40,9 +40,7 @@ export class PageCache {
     return this.#maxBytes
   }
 
-  /**
-   * File names start with the book ID. The end of the ID distributes the files over 256 folders.
-   */
+  /** Distributes the files over 256 folders by the end of the book ID, with which names start. */
   path(name: string): string {
     return join(this.#folder, name.slice(34, 36), name)
   }
@@ -60,19 +58,19 @@ export class PageCache {
     }
   }
 
-  /** Whether the file exists. Marks it as recently used. */
+  /** Returns whether the file exists, and marks it as recently used. */
   async touch(name: string): Promise<boolean> {
     const state = await statFile(this.path(name))
     if (state) await this.#touch(name, state)
     return state !== undefined
   }
 
-  /** Does not access the disk. Call `ready` first. */
+  /** Returns whether the file is known, without accessing the disk. Call `ready` first. */
   has(name: string) {
     return this.#kept.has(name)
   }
 
-  /** Resolves when files from before the startup have been indexed. */
+  /** Resolves when files left by the previous run have been indexed. */
   ready(): Promise<void> {
     this.#loaded ??= this.#load()
     return this.#loaded
@@ -150,7 +148,7 @@ export class PageCache {
     found.sort((a, b) => a.touchedAt - b.touchedAt)
     const since = [...this.#kept]
     for (const { name, ...kept } of found) if (!this.#kept.has(name)) this.#add(name, kept)
-    // Files used in the meantime are the most recently used ones.
+    // Adds files used in the meantime last, as the most recently used ones.
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }

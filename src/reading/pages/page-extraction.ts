@@ -110,15 +110,13 @@ async function waitForPage(
   { book, room }: { book: ArchivedBook; room: Reservation },
 ) {
   if ('bytes' in page) {
-    // The page is ready: requests for it do not wait for cache eviction.
+    // Completes the page first, so that requests do not wait for cache eviction.
     pass.arrived(page.entry)
     await room.wrote(getEntryCacheName(book, page.entry), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
-/**
- * Pages that are missing from the cache, starting with the requested one, up to the allowed size.
- */
+/** Lists pages missing from the cache, up to the allowed size, from the requested one on. */
 function listMissingPages(
   cache: PageCache,
   book: ArchivedBook,
@@ -148,7 +146,7 @@ class ExtractionPass {
   #waiters = 0
   #ended = false
 
-  /** Aborted when no more requests are waiting. */
+  /** Aborted when no requests are waiting anymore. */
   get allLeft() {
     return this.#controller.signal
   }

@@ -24,7 +24,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
   return row?.pages ?? []
 }
 
-/** A page, its book, and the location of its file as of the last analysis. */
+/** Finds a page, its book, and the location of its file as of the last analysis. */
 export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   return pages.get(db, `${id} ${index} ${formatReach(viewer)}`, () =>
     selectVisiblePage(db, viewer, { id, index }),
@@ -80,7 +80,7 @@ export async function listStoredFindings(db: Db, n: number): Promise<StoredFindi
   return row?.findings ?? []
 }
 
-/** The files of a series in natural order. */
+/** Lists the files of a series that are not in the trash, in natural order. */
 export function listSeriesFiles(db: Db, seriesId: string) {
   return db
     .select({

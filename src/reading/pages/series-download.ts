@@ -40,7 +40,7 @@ async function listParts(ctx: Context, seriesId: string): Promise<Part[]> {
   return parts
 }
 
-/** If two books have the same name, regardless of case, the second one is called "name (2)". */
+/** Adds a number, as in "name (2)", if another book has the same name, regardless of case. */
 function getUniqueName(name: string, taken: Set<string>): string {
   const dot = name.lastIndexOf('.')
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']

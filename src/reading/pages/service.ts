@@ -35,7 +35,7 @@ interface PageContext {
   page: StoredPage
   /** The book file, or the page file in an image folder. */
   file: FoundFile
-  /** Its signal is created on first access, and therefore only if something has to be awaited. */
+  /** `request.signal` is created on first access, and therefore only if something is awaited. */
   request: Request
 }
 
@@ -79,7 +79,7 @@ function buildPageViews(
   }))
 }
 
-/** A request for the list is usually followed by one for a page, so a decoder is started now. */
+/** Starts a decoder, because a request for the list is usually followed by one for a page. */
 function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
   if (isDecoded) getRenderQueue(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
@@ -90,7 +90,7 @@ interface PageRequest {
   request: Request
 }
 
-/** A page; numbers start at 1. */
+/** Returns a page. Page numbers start at 1. */
 export async function getPage(
   ctx: Context,
   viewer: Viewer,
@@ -153,8 +153,8 @@ async function answer(
 }
 
 /**
- * In a folder of images, each page is a file. Otherwise, pages are in the book file, which must not
- * have changed since the last scan.
+ * Locates a page: a file in an image folder, or else in the book file, which must not have changed
+ * since the last scan.
  */
 async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
   const { relativePath, format } = book
@@ -209,7 +209,7 @@ const getArchivedBook = ({ ctx, book, file }: PageContext): ArchivedBook => ({
   listPages: () => listStoredPages(ctx.db, book.n),
 })
 
-/** Differs for each version of the file, so that each has its own cache name. */
+/** Returns a name that differs for each version of the file, for use in cache names. */
 const getVersion = (book: Book, { size, mtimeMs }: FoundFile) =>
   `${book.id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
@@ -245,7 +245,7 @@ function createRenderJob(
 
 const prefetchCount = [1, 2]
 
-/** Readers soon request the next pages, and the decoder may have stopped by then. */
+/** Renders the next pages. Readers soon request them, and the decoder may have stopped by then. */
 async function prefetchPages(queue: RenderQueue, context: PageContext) {
   const { ctx, book, number } = context
   const isDrawn = (place: number) => queue.cache.has(getRenderName(context, place))
@@ -270,7 +270,7 @@ async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
   })
 }
 
-/** Image source for the decoder. Pages in archives are extracted to the cache first. */
+/** Returns the image source for the decoder. Pages in archives are extracted to the cache first. */
 async function getImageSource(queue: RenderQueue, context: PageContext): Promise<PictureSource> {
   const { book, page, number, file } = context
   if (book.format === 'folder') return { from: 'file', path: file.path }
@@ -288,6 +288,6 @@ async function getImageSource(queue: RenderQueue, context: PageContext): Promise
   }
 }
 
-/** Media types that a browser could execute are replaced by that of plain bytes. */
+/** Replaces media types that a browser could execute with that of plain bytes. */
 const imageType = (mediaType: string) =>
   /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

@@ -25,7 +25,7 @@ export const readerKeys = {
   /** Pages from which the pairing is shifted by one. Useful only for a single book. */
   'reader.shiftedAt': list(integer({ minimum: 1, maximum: 1_000_000 }), { maxItems: 200 }),
   'reader.coverAlone': boolean(),
-  /** How double-width pages are displayed on a portrait screen. */
+  /** Display of double-width pages on a portrait screen. */
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),

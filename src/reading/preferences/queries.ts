@@ -59,7 +59,7 @@ export async function deletePreferences(
   return rows.length
 }
 
-/** Reading directions of a book's series and library. */
+/** Finds the reading directions of a book's series and library. */
 export async function findDirections(db: Db, bookId: string) {
   const [row] = await db
     .select({ ofSeries: series.readingDirection, ofLibrary: libraries.defaultReadingDirection })

@@ -114,7 +114,7 @@ interface PreferenceScope {
 const globalScope: PreferenceScope = { scope: 'user', id: null, target: { target: 'user' } }
 
 /**
- * The viewer must be able to see the target, because preferences must not reveal that it exists.
+ * Throws unless the viewer can see the target, because preferences must not reveal that it exists.
  */
 async function requireTarget(ctx: Context, viewer: Viewer, { scope = 'user', id }: ScopeQuery) {
   if (scope === 'user' && id === undefined) return globalScope
@@ -174,7 +174,7 @@ async function buildScopedView(
   return { scope, id, preferences: values as ScopedView['preferences'] }
 }
 
-/** An older version may have stored keys that no longer exist. */
+/** Returns false for keys of older versions that no longer exist, and for invalid values. */
 const isKnown = ({ key, value }: { key: string; value: unknown }) => {
   const schema = getValueSchema(key)
   return schema !== undefined && Value.Check(schema, value)

@@ -26,7 +26,7 @@ export async function storePreserved(tx: Tx, items: readonly PreservedItem[]) {
 
 const toJson = (row: object) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>
 
-/** Removes the items and returns them by identity. */
+/** Removes the items and returns them, grouped by identity. */
 export async function takePreserved(
   tx: Tx,
   identities: readonly string[],

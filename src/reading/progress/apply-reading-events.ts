@@ -25,7 +25,7 @@
 export interface ReadingState {
   pass: number
   page: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   fraction: number
   locator: Record<string, unknown> | null
   completed: boolean
@@ -128,8 +128,8 @@ export function applyReadingEvent(
 const clockToleranceMs = 24 * 3_600_000
 
 /**
- * A position far in the future was stored while the clock was wrong. Until that time, every event
- * with a time would seem older than it.
+ * Corrects a position far in the future, which was stored while the clock was wrong. Otherwise,
+ * events would seem older than the position until that time.
  */
 function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Date) {
   if (place.positionAt.getTime() <= now.getTime() + clockToleranceMs) return place
@@ -139,8 +139,8 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
 }
 
 /**
- * Events without a time happen now, but never before the current position, even if the clock was
- * set back.
+ * Returns the time of an event. Without a time, it happens now, but never before the current
+ * position, even if the clock was set back.
  */
 function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
   if (happenedAt) return happenedAt < now ? happenedAt : now
@@ -229,7 +229,7 @@ function completeIfFinished(place: ReadingState, entry: LogEntry, aim: Target): 
   }
 }
 
-/** If the length of the book is unknown, only pages can be compared. */
+/** Compares only pages if the length of the book is unknown. */
 const isBehind = (aim: Target, place: ReadingState) =>
   aim.fraction === 0 && aim.given.fraction === null
     ? aim.page < place.page

@@ -7,7 +7,7 @@ import { readingListBooks } from '../../catalog/reading-lists/schema'
 import { ratings } from '../ratings/schema'
 import { wantToRead } from '../want-to-read/schema'
 
-/** Returns the books that any user has read, rated or added to a list, or wants to read. */
+/** Returns the books that one or more users have read, rated, listed or want to read. */
 export async function findBooksWithReadingData(
   db: Db,
   bookIds: readonly string[],
@@ -27,7 +27,7 @@ export async function findBooksWithReadingData(
   return bookIdsWithData
 }
 
-/** Returns the series that any user has rated or added to a collection, or wants to read. */
+/** Returns the series that at least one user has rated, added to a collection or wants to read. */
 export async function findWantedSeriesIds(db: Db, seriesIds: readonly string[]): Promise<string[]> {
   const wanted = new Set<string>()
   if (seriesIds.length === 0) return []

@@ -50,7 +50,6 @@ export const listReadingChanges = (
     .orderBy(asc(readingChanges.bookId))
     .limit(limit)
 
-/** Users with changed books. */
 export async function listChangedUsers(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ userId: readingChanges.userId })
@@ -63,8 +62,8 @@ const isOf = ({ userId, bookId }: Pick<ReadingChange, 'userId' | 'bookId'>) =>
   and(eq(readingChanges.userId, userId), eq(readingChanges.bookId, bookId))
 
 /**
- * The mark, read in the transaction that uses it. Undefined if another transaction has already
- * processed it.
+ * Finds the mark in the transaction that uses it. Returns undefined if another transaction has
+ * already processed it.
  */
 export async function findChange(tx: Tx, book: Pick<ReadingChange, 'userId' | 'bookId'>) {
   const [row] = await tx.select().from(readingChanges).where(isOf(book))

@@ -25,7 +25,7 @@ import {
 import type { bookProgress } from './schema'
 import { messageMembers } from '../../platform/http/message-shapes'
 
-/** Derived from the user and the book, so it never changes. */
+/** Derives the ID from the user and the book, so that it never changes. */
 const createProgressId = (userId: string, bookId: string) => Bun.randomUUIDv5(userId, bookId)
 
 type ProgressRow = Omit<typeof bookProgress.$inferSelect, 'seriesId' | 'locator'>

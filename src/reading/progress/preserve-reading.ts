@@ -54,7 +54,7 @@ export interface IdentifiedBook {
   identity: string
 }
 
-/** Ordered by book number. */
+/** Returns the books with their content identity, ordered by number. */
 export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<IdentifiedBook[]> =>
   tx
     .select({
@@ -69,7 +69,7 @@ export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<Identified
     .where(inNumbers(books.n, ns))
     .orderBy(books.n)
 
-/** For content that already has preserved reading data, or that several purged books share. */
+/** Used for content that is already preserved, or that several purged books share. */
 async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {
     const source = await loadReading(tx, userId, id)
@@ -125,7 +125,7 @@ function omitIdentity<Row extends { identity: string }>(row: Row) {
 type PreservedTable = (typeof preservedTables)[number]
 const preservedTables = [keptProgress, keptCompletions, keptEvents] as const
 
-/** Users with preserved reading data for the contents of these books. */
+/** Lists users with preserved reading data for the contents of these books. */
 async function listPreservedReaders(tx: Tx, found: readonly IdentifiedBook[]) {
   const identities = [...new Set(found.map(({ identity }) => identity))]
   const readers = new Map<string, { userId: string; identity: string }>()

@@ -75,7 +75,7 @@ interface PageProgression extends ProgressionUpdate {
   page: number
 }
 
-/** For books whose positions are pages. The page replaces the locator. */
+/** Records a position in a book whose positions are pages. The page replaces the locator. */
 export async function recordPageProgression(
   ctx: Context,
   viewer: Viewer,

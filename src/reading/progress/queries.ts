@@ -20,7 +20,7 @@ import {
 
 /** Number of rows per statement. Keeps statements below the limit of parameters. */
 const rowsAtOnce = 200
-/** Limits the response size. */
+/** Maximum number of completions in a response. */
 const maxHistory = 1000
 
 export type ProgressRow = typeof bookProgress.$inferSelect
@@ -73,7 +73,7 @@ export async function findReadingPosition(
   return row
 }
 
-/** True for a repeated request: clients send it again if the response was lost. */
+/** Returns true for a repeated request. Clients send it again if the response was lost. */
 export async function isLogged(tx: Tx, userId: string, bookId: string, entry: LogEntry) {
   const rows = await tx
     .select({ id: readingEvents.id })
@@ -137,7 +137,7 @@ export const updateHidden = (
     .set({ hidden })
     .where(and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId)))
 
-/** For page turns, which do not change the counters of series. */
+/** Used for page turns, which do not change the counters of series. */
 export async function updateSeriesLastReadAt(tx: Tx, row: ProgressRow) {
   await tx
     .update(seriesProgress)
@@ -236,7 +236,7 @@ export function findSeriesCompletions(db: Db, userId: string, seriesId: string) 
     .limit(maxHistory)
 }
 
-/** Completions of all books of a series, including trashed books. */
+/** Finds the completions of all books of a series, including trashed books. */
 export function findBookCompletionsInSeries(db: Db, userId: string, seriesId: string) {
   return db
     .select({ startedAt: bookCompletions.startedAt, completedAt: bookCompletions.completedAt })
@@ -246,7 +246,7 @@ export function findBookCompletionsInSeries(db: Db, userId: string, seriesId: st
     .orderBy(bookCompletions.completedAt)
 }
 
-/** Started books, most recent first. */
+/** Lists started books, most recent first. */
 export async function findProgressPage(db: Db, viewer: Viewer, { pageSize, offset }: Paging) {
   const isStarted = and(
     eq(bookProgress.userId, viewer.userId),

@@ -12,7 +12,7 @@ export async function refreshSeriesAndProgress(tx: Tx, seriesIds: readonly strin
   await refreshSeriesProgress(tx, seriesIds)
 }
 
-/** Also updates the search text. For books that were added or removed. */
+/** Also updates the search text. Call this for books that were added or removed. */
 export async function refreshSeriesProgressAndSearch(tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesAndProgress(tx, seriesIds)
   await refreshSearchText(tx, seriesIds)

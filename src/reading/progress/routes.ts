@@ -26,7 +26,7 @@ const write = { can: 'progress:write', params: ByIdParams } as const
 
 type Answer = { status?: number | string }
 
-/** Responds 204 if there is no content. */
+/** Responds with 204 if there is no content. */
 function answerWith<Value>(set: Answer, value: Value) {
   if (value === undefined) set.status = 204
   return value

@@ -55,10 +55,10 @@ export const readingEvents = table(
     /** Number of the pass over the book, starting at 1. */
     pass: integer().notNull(),
     kind: oneOf('position', 'completed', 'unread').notNull(),
-    /** `explicit`: set by the user. `inferred` and `sync` events only move the position forward. */
+    /** `explicit` events are set by the user. The others only move the position forward. */
     origin: oneOf('explicit', 'inferred', 'sync').notNull(),
     page: integer(),
-    /** 0 to 1. */
+    /** From 0 to 1. */
     fraction: real(),
     locator: json<Record<string, unknown>>(),
     device: text(),
@@ -197,7 +197,7 @@ export const seriesCompletions = table(
 
 /**
  * Reading data of purged books, keyed by content identity. It is restored if the content is found
- * again. The columns are those of the tables above, except the book.
+ * again. The columns are the same as in the tables above, but without the book.
  */
 export const keptProgress = table(
   'kept_progress',
@@ -267,7 +267,7 @@ export const waitingPositions = table(
     userId: ofUser(),
     document: binaryText().notNull(),
     page: integer(),
-    /** 0 to 1. */
+    /** From 0 to 1. */
     fraction: real().notNull(),
     device: text(),
     happenedAt: instant().notNull(),

@@ -43,7 +43,7 @@ export async function recordReading(
   return ctx.write((tx) => recordReadingInTransaction(ctx, tx, viewer, { bookId, ...event }))
 }
 
-/** For callers that write other data in the same transaction. */
+/** Like `recordReading`, but within the caller's transaction. */
 export async function recordReadingInTransaction(
   ctx: Context,
   tx: Tx,
@@ -102,7 +102,7 @@ export async function setProgress(
 export const markRead = (ctx: Context, viewer: Viewer, bookId: string, device?: string) =>
   recordReading(ctx, viewer, bookId, { kind: 'completed', origin: 'explicit', device })
 
-/** Completions are kept. The next position starts a new pass. */
+/** Marks a book as unread. Completions are kept. The next position starts a new pass. */
 export async function markUnread(ctx: Context, viewer: Viewer, bookId: string, device?: string) {
   await recordReading(ctx, viewer, bookId, { kind: 'unread', origin: 'explicit', device })
 }
@@ -175,7 +175,7 @@ async function dropRepeated(tx: Tx, viewer: Viewer, folded: FoldedEvent[]) {
   return news
 }
 
-/** True if the counters of the series do not change. */
+/** Returns true if the counters of the series do not change. */
 const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress !== null &&
   progress.pass === place.pass &&

@@ -10,8 +10,8 @@ interface Pair {
 }
 
 /**
- * Users who have rated the second series keep that rating. Returns the users whose rating was
- * copied.
+ * Skips users who already have a rating, note or favorite for the second series. Returns the users
+ * whose rating was copied.
  */
 export async function copySeriesRatings(tx: Tx, { fromId, toId }: Pair): Promise<string[]> {
   const rows = await tx.select().from(ratings).where(eq(ratings.seriesId, fromId))

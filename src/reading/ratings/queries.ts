@@ -28,8 +28,8 @@ export async function findRatingRow(db: Db, userId: string, item: RatedItem) {
 }
 
 /**
- * Average rating of all users. Ratings of other users are never shown individually, so there is no
- * average if the viewer could derive another user's rating from it.
+ * Finds the average rating of all users. Ratings of other users are never shown individually, so
+ * there is no average if the viewer could derive another user's rating from it.
  */
 export async function findAverage(
   db: Db,
@@ -70,7 +70,7 @@ interface RatingsPage extends Paging {
   itemType: RatedItem['kind'] | undefined
 }
 
-/** The viewer's ratings of visible items, newest first. */
+/** Lists the viewer's ratings of visible items, newest first. */
 export async function listRatingRows(
   db: Db,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export async function listRatingRows(
   return { data: rows.map(buildView), total: counted?.total ?? 0 }
 }
 
-/** The viewer's rating of an item, provided that the viewer can see the item. */
+/** Finds the viewer's rating of an item. The caller checks that the viewer can see the item. */
 export async function findOwnRating(db: Db, { userId }: Viewer, item: RatedItem) {
   const isRated = and(eq(ratings.userId, userId), isNotNull(ratings.rating), isOfItem(item))
   const [row] = await selectWithItems(db, isRated)

@@ -14,8 +14,8 @@ import { series } from '../../catalog/series/schema'
 import { users } from '../../accounts/users/schema'
 
 /**
- * A user's rating, private note and favorite mark for a series or book. Either the series or the
- * book is set.
+ * A user's rating, private note and favorite for a series or book. Either the series or the book is
+ * set.
  */
 export const ratings = table(
   'ratings',
@@ -26,7 +26,7 @@ export const ratings = table(
       .references(() => users.id, { onDelete: 'cascade' }),
     seriesId: uuid().references(() => series.id, { onDelete: 'cascade' }),
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
-    /** 1 to 100, as entered. null: not rated. */
+    /** 1 to 100, as entered. null means not rated. */
     rating: integer(),
     note: text(),
     favorite: boolean().notNull().default(false),

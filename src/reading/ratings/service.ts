@@ -24,7 +24,7 @@ import {
   storeRating,
 } from './queries'
 
-/** The item with its series. Throws a `Refusal` for items that the viewer cannot see. */
+/** Returns the item with its series. Throws a `Refusal` for items that the viewer cannot see. */
 async function getItem(ctx: Context, viewer: Viewer, { kind, id }: RatedItem) {
   if (kind === 'series') {
     await getIdentity(ctx.db, viewer, id)
@@ -60,7 +60,7 @@ export async function updateUserData(
   return getUserData(ctx, viewer, item)
 }
 
-/** Undefined if the user has not rated the item. */
+/** Returns undefined if the user has not rated the item. */
 export async function findRating(
   ctx: Context,
   viewer: Viewer,
@@ -81,7 +81,7 @@ export async function setRating(
   return (await findRating(ctx, viewer, item))!
 }
 
-/** Keeps the note and the favorite. */
+/** Removes the rating. The note and the favorite are kept. */
 export const removeRating = (ctx: Context, viewer: Viewer, item: RatedItem) =>
   storeChanges(ctx, viewer, item, { rating: null })
 

@@ -27,12 +27,12 @@ export class LocalDays {
     this.#segments = findSegments(this.#getOffset, fromMs, toMs + 2 * dayMs)
   }
 
-  /** Number of local days since 1970-01-01. */
+  /** Returns the number of local days since 1970-01-01. */
   dayOf(ms: number): number {
     return Math.floor((ms + this.#getOffset(ms)) / dayMs)
   }
 
-  /** SQL for the offset at a time in milliseconds. */
+  /** Builds SQL for the offset at a time in milliseconds. */
   offsetSql(ms: SQL): SQL {
     const last = this.#segments.at(-1)!
     if (this.#segments.length === 1) return sql.raw(String(last.offsetMs))
@@ -45,7 +45,7 @@ export class LocalDays {
     return sql`(case ${sql.join(cases, sql` `)} else ${sql.raw(String(last.offsetMs))} end)`
   }
 
-  /** SQL for the local day number. Times are after 1970, so the division rounds down. */
+  /** Builds SQL for the local day number. Times are after 1970, so the division rounds down. */
   daySql(ms: SQL): SQL {
     return sql`((${ms} + ${this.offsetSql(ms)}) / ${sql.raw(String(dayMs))})`
   }

@@ -21,14 +21,14 @@ export const readingSessions = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Chosen by the client; generated for derived sessions. */
+    /** Chosen by the client, or generated for derived sessions. */
     id: uuid().notNull(),
     bookId: uuid()
       .notNull()
       .references(() => books.id, { onDelete: 'cascade' }),
     /**
-     * `events`: derived from reading events. Such sessions are derived again when the events
-     * change.
+     * `events` means that the session was derived from reading events. It is derived again when
+     * the events change.
      */
     origin: oneOf('events', 'client', 'import').notNull(),
     deviceId: text(),
@@ -38,9 +38,9 @@ export const readingSessions = table(
     activeMs: long(),
     pages: integer(),
     /**
-     * false for a session that overlaps another one of the same book. Derived sessions then do not
-     * count at all. For other sessions, only the pages do not count, and only if the other session
-     * is earlier.
+     * false for a derived session that overlaps a measured one of the same book. It does not count
+     * at all. Also false for a measured session that overlaps an earlier measured one. In that
+     * case, only its pages do not count.
      */
     counted: boolean().notNull(),
   },

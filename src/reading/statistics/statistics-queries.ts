@@ -26,7 +26,7 @@ export async function countFinishedSeries(db: Db, viewer: Viewer, { fromMs, toMs
   return Number(row?.count ?? 0)
 }
 
-/** Local days with reading, oldest first. */
+/** Lists local days on which the user read, oldest first. */
 export async function listDaysRead(
   db: Db,
   scope: Scope & { viewer: Viewer },

@@ -140,7 +140,7 @@ function buildPeriods(
   return [...periods.values()]
 }
 
-/** Weeks begin on Monday. */
+/** Returns the start of the period that contains the day. Weeks begin on Monday. */
 function getBucket(day: number, granularity: StatisticsView['granularity']): string {
   if (granularity === 'month') return `${formatDay(day).slice(0, 7)}-01`
   // 1970-01-01 was a Thursday.

@@ -1,4 +1,4 @@
-/** Consecutive days. Pure. Days are unique numbers in ascending order. */
+/** Computes streaks of consecutive days. Pure. Days are unique numbers in ascending order. */
 
 export function findLongestStreak(days: readonly number[]): number {
   let longest = 0
@@ -10,7 +10,7 @@ export function findLongestStreak(days: readonly number[]): number {
   return longest
 }
 
-/** Not reading today does not break the streak until the day is over. */
+/** Finds the current streak. Not reading today does not end it until the day is over. */
 export function findCurrentStreak(days: readonly number[], today: number): number {
   const read = new Set(days)
   let day = read.has(today) ? today : today - 1

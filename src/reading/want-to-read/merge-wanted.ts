@@ -8,8 +8,8 @@ export interface MergedItems {
   fromId: string
   toId: string
   /**
-   * When the two items were last merged. Entries that users have removed since then are not added
-   * again.
+   * Time of the last merge of the two items. Entries that users have removed since then are not
+   * added again.
    */
   since: Date | undefined
 }

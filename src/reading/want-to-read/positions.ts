@@ -28,7 +28,7 @@ export async function insertWanted(tx: Tx, userId: string, items: WantedItem[], 
   }
 }
 
-/** All entries in order, including those that are hidden at the moment. */
+/** Lists all entries in order, including those that are hidden at the moment. */
 export async function listPositions(tx: Tx, viewer: Viewer) {
   const rows = await tx
     .select({
@@ -65,7 +65,7 @@ interface Move {
   to: number
 }
 
-/** Shifts only the entries in between. */
+/** Moves an entry. Only the positions of the entries in between are shifted. */
 export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move) {
   const [low, high, step] = from < to ? [from + 1, to, -1] : [to, from - 1, 1]
   await tx
@@ -75,7 +75,7 @@ export async function moveWanted(tx: Tx, userId: string, { id, from, to }: Move)
   await tx.update(wantToRead).set({ position: to }).where(eq(wantToRead.id, id))
 }
 
-/** null if the viewer has no such entry. */
+/** Returns null if the viewer has no such entry. */
 export async function findPosition(tx: Tx, viewer: Viewer, id: string): Promise<number | null> {
   const [row] = await tx
     .select({ position: wantToRead.position })

@@ -73,9 +73,7 @@ export const isVisibleSeries = (viewer: Viewer) =>
 export const isVisibleBook = (viewer: Viewer) =>
   and(sql`${books.id} is not null`, fewBooksVisibleAlone(viewer))
 
-/**
- * The key includes the kind, because a request may contain a book and a series with the same ID.
- */
+/** Includes the kind in the key, because a book and a series may have the same ID. */
 export const getKey = ({ seriesId, bookId }: WantedItem) =>
   seriesId === null ? `book ${bookId}` : `series ${seriesId}`
 

@@ -87,7 +87,7 @@ async function appendItems(ctx: Context, tx: Tx, viewer: Viewer, fresh: WantedIt
   tx.afterCommit(() => publishUpdate(ctx, viewer))
 }
 
-/** Requires each visible entry exactly once, in the new order. */
+/** Stores a new order, which must contain each visible entry exactly once. */
 export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
   await ctx.write(async (tx) => {
     const { visible, hidden } = await listPositions(tx, viewer)
@@ -102,7 +102,7 @@ export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: 
   })
 }
 
-/** @param place position among visible entries, from 1; larger numbers mean the end */
+/** Moves an entry to `place`, counted from 1 among visible entries. Larger numbers mean the end. */
 export async function moveInWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -118,7 +118,7 @@ export async function moveInWantToRead(
   })
 }
 
-/** null if no entry is visible. */
+/** Returns null if no entry is visible. */
 async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
   const { data, total } = await listWantedItems(tx, viewer, { ...onlyOne, offset: place - 1 })
   const found = data[0] ?? (await getLastPosition(tx, viewer, total))
@@ -128,7 +128,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
   (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
-/** Also succeeds if the item was not in the list. Entries hidden from the viewer are kept. */
+/** Succeeds even if the item was not in the list. Entries hidden from the viewer are kept. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
   await ctx.write(async (tx) => {
     const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0

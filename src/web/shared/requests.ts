@@ -1,7 +1,7 @@
 /**
  * The first requests of screens. The interface sends them, and the server runs them to embed the
- * responses in the page. Both build them here, because if the URLs differed by a single character,
- * the data would be requested twice.
+ * responses in the page. If the two URLs differed by a single character, the data would be
+ * requested twice.
  */
 
 /** Number of list items per request. */
@@ -10,7 +10,7 @@ export const windowSize = 120
 export const shelfSize = 20
 
 interface Request {
-  /** Contains `{id}` in place of an id. */
+  /** Contains `{id}` as a placeholder for an ID. */
   readonly path: string
   /** In URL order. */
   readonly query?: Readonly<Record<string, string | number>>
@@ -36,7 +36,7 @@ export const requests = {
   fullBook: { path: '/api/v1/books/{id}/full' },
 } as const satisfies Record<string, Request>
 
-/** URL relative to the base path: `api/v1/books/on-deck?pageSize=20`. */
+/** Returns a URL relative to the base path: `api/v1/books/on-deck?pageSize=20`. */
 export function buildAddress({ path, query }: Request, id = ''): string {
   const search = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`)
   const address = path.slice(1).replace('{id}', id)

@@ -25,7 +25,7 @@ import { useStore } from './state/store'
 import { language } from './theme/page-theme'
 import { showMotion } from './theme/motion'
 
-/** A change of language remounts everything, because messages are read during rendering. */
+/** Remounts everything when the language changes, because messages are read during rendering. */
 function App() {
   const currentLanguage = useStore(language)
   return (
@@ -52,7 +52,7 @@ async function findUser() {
   else session.set({ state: 'signedOut' })
 }
 
-/** A page from the back/forward cache may belong to a user who has signed out. */
+/** Reloads pages from the back/forward cache, because their user may have signed out. */
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   document.documentElement.hidden = true

@@ -55,7 +55,7 @@ const invitation = createRoute({
   component: lazy(() => import('./screens/invitation/invitation-screen'), 'InvitationScreen'),
 })
 
-/** Requires a session. The readers are here, because they are outside the shell. */
+/** Requires a session. Readers are direct children, because they are shown outside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
@@ -241,7 +241,7 @@ const settingsItem = createRoute({
   component: lazy(() => import('./screens/settings/section'), 'SettingsSection'),
 })
 
-/** For unknown paths, signed-in users see the shell, and others have to sign in first. */
+/** Unknown paths show an error inside the shell, which requires users to sign in. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: '/$', component: NotFound })
 
 const routeTree = root.addChildren([

@@ -15,7 +15,7 @@ let seriesIds: string[]
 let tagIds: string[]
 
 let state = Number(process.env['SEED'] ?? 20261126)
-/** Returns a number from 0 to below `below`. The numbers are the same in each run. */
+/** Returns an integer from 0 to `below` - 1. The sequence is the same in each run. */
 function pick(below: number) {
   state = (state * 1103515245 + 12345) % 2147483648
   return Math.floor((state / 2147483648) * below)
@@ -28,7 +28,7 @@ async function ada(method: string, path: string, body?: object) {
     as: 'ada',
     ...(body && { body }),
   })
-  // For example, restoring something that is not in the trash.
+  // 404 and 409 are expected, for example when restoring a series that is not in the trash.
   if (status >= 400 && status !== 404 && status !== 409) {
     throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
   }
@@ -80,7 +80,7 @@ async function listDifferences() {
   return found
 }
 
-/** After these changes, a job counts the labels again. */
+/** Changes after which a job recounts the labels. */
 const recounted = new Set(['trash', 'restore', 'delete tag'])
 
 const changes: Record<string, (id: string) => Promise<unknown>> = {

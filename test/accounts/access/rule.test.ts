@@ -26,7 +26,7 @@ let tagIds: string[] = []
 
 const seed = Number(process.env['SEED'] ?? 20261126)
 let state = seed
-/** Returns a number from 0 to below `below`. The numbers are the same in each run. */
+/** Returns an integer from 0 to `below` - 1. The sequence is the same in each run. */
 const pick = (below: number) => {
   state = (state * 1103515245 + 12345) % 2147483648
   return Math.floor((state / 2147483648) * below)

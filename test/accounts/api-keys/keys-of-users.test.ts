@@ -1,4 +1,4 @@
-/** What revokes API keys, and who manages those of other users. */
+/** Revocation of API keys, and management of the keys of other users. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestServer, startTestServer } from '../../support/server'
 import { givePasswords, password, signIn } from '../sign-in'

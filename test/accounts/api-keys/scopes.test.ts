@@ -69,6 +69,6 @@ test('D4: files are downloaded only with pages:read', async () => {
   expect((await limited('GET', `/books/${book.id}/file`)).status).toBe(403)
   expect((await limited('GET', `/series/${book.seriesId}/download`)).status).toBe(403)
   const reader = await useKey(['series:read', 'books:read', 'pages:read'])
-  // The seeded book does not have a file, which is discovered only after the check.
+  // The seeded book has no file, but this is detected only after the permission check.
   expect((await reader('GET', `/books/${book.id}/file`)).status).not.toBe(403)
 })

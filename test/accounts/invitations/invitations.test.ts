@@ -83,7 +83,7 @@ describe('registration', () => {
       storePeer(request, address)
       return (await server.app.handle(request)).status
     }
-    // The waits must not end during the test.
+    // Stops the clock, so that no waiting period ends during the test.
     now = new Date()
     const statuses: number[] = []
     for (let i = 0; i < 14; i += 1) statuses.push(await guess('203.0.113.7'))

@@ -1,4 +1,4 @@
-/** Quire behind a socket, next to an OpenID Connect provider. */
+/** A Quire server on a real socket, and an OpenID Connect provider. */
 import {
   clientId,
   clientSecret,
@@ -69,7 +69,7 @@ export async function startOidcWorld(options: Options = {}): Promise<OidcWorld> 
   }
 }
 
-/** Does what the server does in front of the application. */
+/** Removes the base path, as the server does before it calls the application. */
 function stripBasePath(request: Request, basePath: string): Request {
   const url = new URL(request.url)
   if (!url.pathname.startsWith(`${basePath}/`)) return request
@@ -114,7 +114,7 @@ export class TestBrowser {
     return back.href.slice(this.#world.url.length)
   }
 
-  /** Returns the address at which the interface opens. */
+  /** Signs in, and returns the address at which the interface opens. */
   async signIn(subject: string, body: object = {}): Promise<string> {
     const response = await this.send('GET', await this.begin(subject, undefined, body))
     if (response.status !== 303) throw new Error(`callback answered ${response.status}`)

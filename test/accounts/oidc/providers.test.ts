@@ -1,4 +1,4 @@
-/** Several providers, and what malicious or misconfigured ones send. */
+/** Several providers, and responses of malicious or misconfigured ones. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { userIdentities } from '../../../src/accounts/oidc/schema'
 import type { OidcProvider } from '../../../src/platform/config/options/sign-in-options'

@@ -1,4 +1,4 @@
-/** E5: signing in while the database refuses writes. */
+/** Signing in while the database refuses writes (E5). */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { buildBasicHeader, givePasswords, password, signIn } from '../sign-in'
 import { countStoredSessions, fillDatabase } from '../../support/full-database'
@@ -14,7 +14,7 @@ let user: string
 let userId: string
 let nowMs: number
 let count = 0
-/** The test server signs users in when it adds them. */
+/** Number of stored sessions before the test. It is not 0, because adding a user signs them in. */
 let storedBefore: number
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('guesses at the same time are slowed down, too', async () => {
   expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(5)
 })
 
-/** The last page of the failure counters. */
+/** Fills the last page of the table of failure counters. */
 async function fillFailures() {
   const insert = (key: string) =>
     server.ctx.write(
@@ -172,7 +172,7 @@ test('signing out ends it while it is stored', async () => {
   expect(await countStored()).toBe(0)
 })
 
-/** The transaction that stores the user's session commits when it is released. */
+/** Delays the commit of the transaction that stores the user's session until it is released. */
 function holdStoring() {
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { write } = server.ctx

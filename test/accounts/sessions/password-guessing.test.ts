@@ -9,7 +9,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startTestServer()
-  // The waits must not end while a busy machine is guessing.
+  // Stops the clock, so that no waiting period ends while a busy machine is guessing.
   const now = new Date()
   Object.assign(server.ctx, { now: () => now })
   await givePasswords(server, 'ann', 'max')

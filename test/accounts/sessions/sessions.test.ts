@@ -123,7 +123,7 @@ const getStatusWith = async (secret: string) =>
   ).status
 
 describe('password guessing', () => {
-  // On a busy machine, a guess can take longer than the first wait.
+  // Stops the clock, because on a busy machine a guess can outlast the first waiting period.
   beforeEach(() => {
     const startedAt = new Date()
     Object.assign(server.ctx, { now: () => startedAt })

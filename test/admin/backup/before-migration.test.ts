@@ -31,7 +31,7 @@ const listBackups = (config: Config) => {
   return existsSync(folder) ? readdirSync(folder).toSorted() : []
 }
 
-/** Migrations of a later version, for which the database of this version is an older one. */
+/** Migrations of a later version of Quire, for which the current database is outdated. */
 const migrations = [...sqlite, { tag: '9998_later', sql: 'create table later (id integer)' }]
 const last = migrations.at(-1)!.tag
 

@@ -150,7 +150,7 @@ describe.skipIf(dialect !== 'sqlite')('E9: a newer database', () => {
     const config = await createUsedFolder()
     const newer = await createNewer()
     const backup = await createBackup(config, plain)
-    // As a newer program would save it.
+    // Replaces the database in the backup with one of a newer version.
     const path = join(backup.folder, 'quire.db')
     writeFileSync(path, readFileSync(newer.database.sqlite.path))
     const bytes = readFileSync(path)

@@ -77,7 +77,7 @@ async function createOlder() {
   return createConfig(options)
 }
 
-/** Migrations of a later version, for which the database of this version is an older one. */
+/** Migrations of a later version of Quire, for which the current database is outdated. */
 const migrations = [...postgres, { tag: '9998_later', sql: 'create table later (id integer)' }]
 const last = migrations.at(-1)!.tag
 const names = `select string_agg(username, ',' order by username) as names from users`

@@ -304,7 +304,7 @@ describe.skipIf(dialect !== 'sqlite')('the backup folder', () => {
   })
 })
 
-/** The tables can still be listed, but not all of them can be read. */
+/** Damages a table. Tables can still be listed, but not all of them can be read. */
 function damageTable(path: string) {
   const page = Number(readValue(path, `select rootpage from sqlite_master where name = 'books'`))
   const bytes = readFileSync(path)

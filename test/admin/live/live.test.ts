@@ -187,7 +187,7 @@ describe('a stream of events', () => {
     await waitUntil(() => listener.messages.length === 1)
     const openings = [await listen(), await listen()]
     await waitUntil(() => openings.every(({ text }) => text.includes('id: ')))
-    // IDs differ whether or not there is an event between them.
+    // IDs differ even if no event was published in between.
     expect(openings[0]!.lastId).not.toBe(openings[1]!.lastId)
     for (let n = 0; n < 3; n++)
       server.ctx.bus.publish(bookCreated, buildBook({ libraryId: hidden }))
@@ -307,7 +307,7 @@ describe('a stream of events', () => {
       ({ data }) => (data as DomainEvent & ScanProgress).filesProcessed,
     )
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-    // A skipped ID may be the last one that a client received from another process.
+    // After a reconnect, only new events are sent, and none of the skipped ones.
     const back = await listenAs('ann', { query: `?lastEventId=${ann.lastId}` })
     server.ctx.bus.publish(bookCreated, buildBook())
     await waitUntil(() => back.messages.length > 0)

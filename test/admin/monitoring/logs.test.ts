@@ -14,7 +14,7 @@ const rootLog = createLog(
   { ...({ level: 'trace', format: 'json', keep: 1, max_size_mb: 1 } as const), file: undefined },
   { stdout: { write: () => undefined }, secrets: ['a-secret-of-the-server'] },
 )
-/** Any text, because reading logs does not depend on messages. */
+/** A log that accepts any text, because reading logs does not depend on messages. */
 const log = rootLog as typeof rootLog & Pick<BaseLogger, 'error' | 'warn' | 'info'>
 beforeAll(async () => {
   server = await startTestServer()

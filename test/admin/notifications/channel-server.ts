@@ -86,7 +86,7 @@ export async function startChannelServer(settings: Record<string, string> = {}) 
     })
   }
 
-  /** Runs the jobs that the schedule starts. */
+  /** Runs the job that the schedule would start, and waits for it. */
   async function sendNow(id: string) {
     await server.ctx.write((tx) => enqueueSending(server.ctx, tx, `notifications:${id}`))
     await waitForJobs()

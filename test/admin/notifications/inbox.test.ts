@@ -1,4 +1,4 @@
-/** The list of a user's notifications: what it contains, for whom, and for how long. */
+/** A user's list of notifications: contents, recipients and retention. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'

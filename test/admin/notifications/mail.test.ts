@@ -1,6 +1,4 @@
-/**
- * Email: what is sent, that it is sent only to confirmed addresses, and how failures are reported.
- */
+/** Email: contents, delivery only to confirmed addresses, and reports of failures. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { buildNewsMail } from '../../../src/admin/notifications/senders/mail-texts'
 import { sendMail } from '../../../src/admin/notifications/senders/mail'

@@ -1,4 +1,4 @@
-/** Notifications: what is sent once to whom, and what happens if it cannot be sent. */
+/** Notifications: sent once, to the right users, and handled correctly if sending fails. */
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
@@ -109,7 +109,7 @@ const findRow = async (id: string) =>
     await server.ctx.db.select().from(notificationChannels).where(eq(notificationChannels.id, id))
   )[0]
 
-/** Runs the jobs that the schedule starts. */
+/** Runs the job that the schedule would start, and waits for it. */
 async function sendNow(id: string) {
   await server.ctx.write((tx) => enqueueSending(server.ctx, tx, `notifications:${id}`))
   await waitUntil(async () => {

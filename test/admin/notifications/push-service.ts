@@ -11,7 +11,7 @@ interface PushedMessage {
 
 export interface PushService {
   host: string
-  /** What was delivered, as decrypted by the browser with the subscription. */
+  /** Delivered messages, decrypted by the browser with its subscription. */
   received: PushedMessage[]
   refusals: string[]
   /** Status of the next responses. */
@@ -23,7 +23,7 @@ export interface PushService {
 const maxBodyBytes = 4096
 const dayInSeconds = 86_400
 
-/** Messages must be signed with `getPublicKey()`. */
+/** Starts a push service. It verifies signatures with the key that `getPublicKey` returns. */
 export function startPushService(getPublicKey: () => string): PushService {
   const browsers = new Map<string, { keys: ECDH; auth: Buffer }>()
   const state: PushService = {

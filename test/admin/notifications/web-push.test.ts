@@ -1,4 +1,4 @@
-/** Notifications in browsers are encrypted for one browser, and turned off when it is gone. */
+/** Notifications in browsers are encrypted for one browser, and disabled when it is gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

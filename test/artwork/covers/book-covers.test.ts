@@ -35,7 +35,7 @@ async function makeColour(colour: string) {
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** A book with three pages, which are red, green and blue. */
+/** Adds a book with three pages, which are red, green and blue. */
 async function addBook(series?: SeededSeries) {
   const name = `${Bun.randomUUIDv7()}.cbz`
   const pages = await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(makeColour))

@@ -23,7 +23,7 @@ async function makeColour(background: string) {
   return new Uint8Array(await sharp({ create }).png().toBuffer())
 }
 
-/** A series of two books whose covers have these colors. */
+/** Adds a series with one book for each cover color. */
 async function addSeries(colors: string[]) {
   const series = await seedSeries(server, library, { title: Bun.randomUUIDv7() })
   const ids: string[] = []

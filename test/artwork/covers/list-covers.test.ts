@@ -75,7 +75,7 @@ test('four entries become a mosaic, fewer the first one, none a placeholder', as
     expect(again.status).toBe(304)
     const jpeg = await get(`${path}/thumbnail?format=jpeg&width=240`)
     expect((await sharp(await jpeg.bytes()).metadata()).format).toBe('jpeg')
-    // The reader can see only three of the four, and therefore not the mosaic.
+    // The reader can see only three of the four items, so there is no mosaic.
     const less = await get(`${path}/thumbnail`, 'ann')
     expect(less.status).toBe(200)
     expect((await sharp(await less.bytes()).metadata()).width).toBe(306)

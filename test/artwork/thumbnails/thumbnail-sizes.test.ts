@@ -81,7 +81,7 @@ test('each size has its own ETag', async () => {
   expect(small.headers.get('cache-control')).toBe(stored.headers.get('cache-control'))
   const again = await getThumbnail(`${path}?width=240`, { 'if-none-match': tag })
   expect([again.status, (await again.bytes()).length]).toEqual([304, 0])
-  // A client that received the larger image now receives the smaller one.
+  // The ETag of the larger image does not match the smaller one.
   const before = { 'if-none-match': stored.headers.get('etag')! }
   expect((await getThumbnail(`${path}?width=240`, before)).status).toBe(200)
 })

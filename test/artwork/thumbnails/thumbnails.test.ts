@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A book on disk and in the database, as created by a scan. */
+/** Adds a book on disk and in the database, like a scan. */
 async function addBook(name: string, data: Uint8Array | string) {
   writeTree(folder, { [name]: data })
   const contents = await readBook(`${folder}/${name}`)
@@ -188,7 +188,7 @@ describe('GET /books/:id/thumbnail', () => {
     )
     const isPublished = (entityId: string) =>
       server.events.some((event) => coverUpdated.matches(event) && event.entityId === entityId)
-    // The image exists before the event, and may also be the cover of the series.
+    // Events follow later: one for the book, one for the series, which has the same cover.
     await waitUntil(() => isPublished(id) && isPublished(series.id))
   })
 

@@ -1,4 +1,4 @@
-/** Folders of comics and of empty files. */
+/** Creates folders of comics and of empty files. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCbz } from '../../support/make/cbz'
@@ -11,7 +11,7 @@ export interface Comics {
   height: number
 }
 
-/** Ten books per series. Books share pages, but no two are equal. */
+/** Creates ten books per series. Books share pages, but no two are identical. */
 export async function makeComics(folder: string, { books, pages, width, height }: Comics) {
   const pictures = await makePictures(pages + 16, { width, height })
   for (let book = 0; book < books; book++) {
@@ -30,7 +30,7 @@ export async function makeComics(folder: string, { books, pages, width, height }
   }
 }
 
-/** The shape of a large collection with empty files: many folders, two levels deep. */
+/** Creates empty files in many folders, two levels deep, like a large collection. */
 export function makeEmptyTree(folder: string, files: number, perFolder = 10) {
   const folders = Math.ceil(files / perFolder)
   const above = Math.ceil(Math.sqrt(folders))

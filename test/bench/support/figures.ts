@@ -1,9 +1,9 @@
-/** Statistics of many runs, and tables. */
+/** Statistics of repeated runs, and printing of tables. */
 
 export interface Figures {
   median: number
   p99: number
-  /** CPU time of all threads of this process, which does not depend on other load. */
+  /** CPU time per run in ms, summed over all threads of this process. */
   cpu?: number
   runs: number
 }
@@ -15,7 +15,7 @@ export function computeFigures(samples: readonly number[]): Figures {
   return { median: at(0.5) ?? NaN, p99: at(0.99) ?? NaN, runs: sorted.length }
 }
 
-/** Milliseconds of each run after a warm-up. Stops after `runs` or `forMs`. */
+/** Measures runs after a warm-up, in ms. Stops after `runs`, or after `forMs` and five runs. */
 export async function measureRuns(
   work: () => Promise<unknown>,
   { runs = 200, forMs = 3_000, warm = 40 }: { runs?: number; forMs?: number; warm?: number } = {},
@@ -40,7 +40,7 @@ export function printLine(line = '') {
   process.stdout.write(`${line}\n`)
 }
 
-/** Columns as wide as their widest cell; the first one contains names, the others numbers. */
+/** Prints a table. The first column is aligned left, the others, which contain numbers, right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const all = [head, ...rows]
   const widths = head.map((_, i) => Math.max(...all.map((row) => (row[i] ?? '').length)))
@@ -52,6 +52,6 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
   }
 }
 
-/** "met" or "MISSED", followed by the aim. */
+/** Formats a target and whether the value meets it: "met" or "MISSED". */
 export const formatAim = (value: number, limit: number, unit = 'ms') =>
   `aim < ${limit} ${unit}: ${value < limit ? 'met' : 'MISSED'}`

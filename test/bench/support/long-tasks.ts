@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server. Counts tasks of the main thread with more than 10 ms of CPU time, and
- * writes the count to the file in `QUIRE_LONG_TASKS` five times a second. Worker processes are not
+ * Preloaded into a server. Records main thread tasks with more than 10 ms of CPU time, and writes
+ * their times to the file in `QUIRE_LONG_TASKS` five times a second. Worker processes are not
  * included.
  */
 import { writeFileSync } from 'node:fs'

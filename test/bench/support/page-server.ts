@@ -13,7 +13,7 @@ import { makeZip } from '../../support/make/zip'
 export interface PageServer {
   api: string
   token: string
-  /** Serves the plain file. */
+  /** URL of the plain file. */
   plain: string
   small: Record<'stored' | 'deflated' | 'packed' | 'whole', string>
 }
@@ -21,7 +21,7 @@ export interface PageServer {
 const [kilobytes = '400'] = process.argv.slice(2)
 const pageBytes = Number(kilobytes) * 1024
 
-/** Disabled, because the benchmark would exceed the rate limits. */
+/** Rate limits are disabled, because the benchmark would exceed them. */
 const shelf = await openShelf({ 'api.rate_limit.enabled': 'false' })
 
 const noise = (n: number) =>

@@ -8,7 +8,7 @@ async function time(samples: number[], request: () => Promise<unknown>) {
   samples.push(performance.now() - sent)
 }
 
-/** Sends a request every 20 ms without waiting for responses. */
+/** Sends a request every 20 ms while `work` runs, without waiting for responses. */
 export function startProbe({ url }: Server, client: Client) {
   return {
     during: async (work: Promise<unknown>) => {

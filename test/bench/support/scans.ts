@@ -1,4 +1,4 @@
-/** Libraries and their scans, over HTTP. */
+/** Adds libraries and waits for their scans, over HTTP. */
 import type { Client } from './server'
 
 export interface Scan {
@@ -24,7 +24,7 @@ export async function addLibrary(client: Client, path: string): Promise<string> 
   return id
 }
 
-/** Waits for the latest scan of a library. */
+/** Waits until the latest scan of a library has ended, and returns it. */
 export async function waitForScan(
   client: Client,
   libraryId: string,

@@ -1,6 +1,6 @@
 /**
  * Inserts a large library with a few statements. Titles are distributed over the alphabet by a hash
- * of the row number, so that neighbours by title are not neighbours on disk. Metadata and contents
+ * of the row number, so that neighbors by title are not neighbors on disk. Metadata and contents
  * of books are omitted, because no list of series reads them.
  */
 import { sql } from 'drizzle-orm'
@@ -10,7 +10,7 @@ import type { Context } from '../../../src/context'
 export interface Size {
   series: number
   booksEach: number
-  /** Users with progress in addition to the three of the server. */
+  /** Number of users with progress, in addition to the users of the server. */
   users: number
 }
 
@@ -32,10 +32,10 @@ const words = [
 /** SQL for the word at index `i` of a list of padded words. */
 const word = (list: string, i: string) =>
   `trim(substr('${list}', 1 + 9 * cast(${i} as integer), 9))`
-/** Distributes 1, 2, 3 … over 0 to 2^31. */
+/** SQL for a hash of a row number, from 0 to 2^31 - 1. */
 const mixed = (n: string) => `((cast(${n} as bigint) * 1103515245 + 12345) % 2147483648)`
 
-/** A UUIDv7-like ID, so that rows created together are stored together. */
+/** SQL for an ID that is ordered like a UUIDv7, so that new rows are stored side by side. */
 const id = (kind: string, n: string) => {
   const start = `0190${kind}-0000-7000-8000-`
   return isSqlite
@@ -49,7 +49,7 @@ const when = (n: string, salt: number) =>
 const json = (text: string) => (isSqlite ? `'${text}'` : `'${text}'::jsonb`)
 const truth = (value: boolean) => (isSqlite ? String(Number(value)) : String(value))
 
-/** `n` from 1 to `count`, for use after `from`. */
+/** SQL for a table of the numbers from 1 to `count`, for use after `from`. */
 const numbers = (count: number, name = 'n') =>
   isSqlite
     ? `(with recursive counted(${name}) as (select 1 union all select ${name} + 1 from counted where ${name} < ${count}) select ${name} from counted)`
@@ -83,14 +83,14 @@ export async function seed(ctx: Context, size: Size, serverUsers: readonly strin
   if (isSqlite) await reloadStatistics(ctx)
 }
 
-/** SQLite connections reload statistics only after a schema change. */
+/** Changes the schema, because SQLite connections reload statistics only after such a change. */
 const reloadStatistics = (ctx: Context) =>
   ctx.writeBulk(async (tx) => {
     await tx.rows(sql`create view bench_statistics as select 1`)
     await tx.rows(sql`drop view bench_statistics`)
   })
 
-/** One large, one medium and one small library. */
+/** SQL for the library of row `n`: a large, a medium or a small one. */
 const libraryOf = (n: string) =>
   `(case when ${n} % 10 < 7 then 1 when ${n} % 10 < 9 then 2 else 3 end)`
 
@@ -175,7 +175,7 @@ function seriesSlice(from: number, count: number, booksEach: number): string[] {
   ]
 }
 
-/** Again after series got other age ratings or sharing tags, with the old ones deleted. */
+/** Statements that recount series and labels. `genre_counts` and `tag_counts` must be empty. */
 export const labelCounts = () => [
   `delete from series_counts`,
   `insert into series_counts (library_id, age_rating, sharing_set, series_count, book_count) select library_id, coalesce(age_rating, -1), sharing_set, count(*), sum(book_count) from series where trashed_at is null group by library_id, coalesce(age_rating, -1), sharing_set`,
@@ -199,7 +199,7 @@ const seriesProgressColumns =
 const bookProgressColumns =
   'user_id, book_id, series_id, pass, page, fraction, completed, completions, started, started_at, position_at, updated_at'
 
-/** Every n-th series, with three books each: two completed, one in progress. */
+/** Adds progress in every n-th series (`step`): two completed books and one in progress. */
 function progressOf(user: string, count: number, step: number): string[] {
   const who = isSqlite ? `'${user}'` : `'${user}'::uuid`
   const nth = `(1 + (n - 1) * ${step})`
@@ -213,7 +213,7 @@ function progressOf(user: string, count: number, step: number): string[] {
   ]
 }
 
-/** Each of the many users has progress in two hundred series. */
+/** Gives each of the additional users progress in up to two hundred series. */
 function progressOfMany({ users, series }: Size): string[] {
   if (users === 0) return []
   const each = Math.min(200, series)

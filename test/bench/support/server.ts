@@ -1,4 +1,4 @@
-/** The server in its own process, compiled or from source. */
+/** Runs the server in its own process, compiled or from source. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,20 +18,20 @@ export interface Server {
   readonly pid: number
   /** Milliseconds from process start to the first response of /health. */
   readonly startedInMs: number
-  /** The end of standard output and error. */
+  /** Returns the end of the standard output and error. */
   words(): string
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
 export interface StartOptions {
-  /** A compiled program; by default the source is run. */
+  /** Path of a compiled program. By default, the source is run. */
   binary?: string | undefined
   dataDir: string
   port: number
   env?: Record<string, string>
 }
 
-/** The command line of Quire. */
+/** Returns the command that starts Quire. */
 function buildCommand(binary: string | undefined): string[] {
   if (binary === undefined) return [process.execPath, join(root, 'src/main.ts')]
   const path = resolve(binary)
@@ -39,7 +39,7 @@ function buildCommand(binary: string | undefined): string[] {
   return [path]
 }
 
-/** Creates the first account and disables limits, through the environment. */
+/** Environment variables that create the first account and disable rate limits. */
 const settings: Record<string, string> = {
   SERVICE_SETUP__ADMIN_USERNAME: admin.username,
   SERVICE_SETUP__ADMIN_EMAIL: admin.email,
@@ -152,7 +152,7 @@ export class Client {
     return new Client(url, body.accessToken)
   }
 
-  /** `path` starts below `/api/v1`. */
+  /** Sends an API request. `path` is relative to `/api/v1`. */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
@@ -170,7 +170,7 @@ export class Client {
     }
   }
 
-  /** The raw response at this path. */
+  /** Returns the raw body of the response. */
   async bytes(path: string): Promise<Uint8Array> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       headers: { authorization: `Bearer ${this.#token}` },
@@ -179,7 +179,7 @@ export class Client {
     return response.bytes()
   }
 
-  /** Calls `onEvent` for each server-sent event until the signal fires. Resolves when the stream is open. */
+  /** Calls `onEvent` for each event until the signal fires. Resolves when the stream is open. */
   async listen(onEvent: (id: string, event: { type: string }) => void, signal: AbortSignal) {
     const response = await fetch(`${this.#url}/api/v1/events/stream`, {
       headers: { authorization: `Bearer ${this.#token}` },
@@ -212,7 +212,7 @@ export class Client {
   }
 }
 
-/** The server may respond before it has created the configured account. */
+/** Waits for the configured account, which may be created after the first responses. */
 async function waitForAccount(url: string) {
   const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {
@@ -223,7 +223,7 @@ async function waitForAccount(url: string) {
   throw new Error('The first account was not made in time.')
 }
 
-/** The process and all its descendants. */
+/** Returns the process IDs of a process and all its descendants. */
 export function listFamily(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -234,14 +234,14 @@ export function listFamily(pid: number): number[] {
   return below(pid)
 }
 
-/** The worker process that a server has started. */
+/** Returns the process ID of the worker that a server has started. */
 export const findWorker = ({ pid }: Server) => listFamily(pid).find(isWorker)
 
 function isWorker(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('job-worker')
   } catch {
-    // The process ended in between.
+    // The process has ended in the meantime.
     return false
   }
 }
@@ -261,7 +261,7 @@ function readStatus(pid: number): string | undefined {
   }
 }
 
-/** Anonymous memory of the processes in megabytes, without mapped files. */
+/** Returns the anonymous memory of the processes in megabytes, without mapped files. */
 export function anonymousMemory(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) =>
     Number(/^RssAnon:\s+(\d+)/m.exec(readStatus(pid) ?? '')?.[1] ?? 0),
@@ -269,7 +269,7 @@ export function anonymousMemory(pids: readonly number[]): number {
   return kilobytes.reduce((sum, value) => sum + value, 0) / 1024
 }
 
-/** Seconds of CPU time of the processes, including finished children. */
+/** Returns the CPU time of the processes in seconds, including finished children. */
 export function processorTime(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
     const fields = readStat(pid)?.split(') ').at(-1)?.split(' ') ?? []

@@ -1,10 +1,10 @@
-/** Measures how long the main thread is busy before it yields. */
+/** Measures how long tasks keep the main thread busy before it yields. */
 
 interface Turn {
   /** End time, as `performance.timeOrigin + performance.now()`. */
   endedAt: number
   clock: number
-  /** CPU time of this thread, which does not depend on other load. */
+  /** CPU time of this thread. Unlike elapsed time, it does not depend on other load. */
   cpu: number
 }
 
@@ -17,7 +17,7 @@ export interface Turns {
 
 const longMs = 10
 
-/** Schedules a callback repeatedly while `work` runs. */
+/** Schedules callbacks while `work` runs, and measures the time between them. */
 export async function watchTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: Turns }> {
   const turns: Turns = { cpu: 0, count: 0, long: [] }
   let isGoing = true

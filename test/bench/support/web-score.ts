@@ -1,17 +1,17 @@
-/** The Lighthouse score of page times, without the speed index, which needs screenshots. */
+/** Computes the Lighthouse score without the speed index, which needs screenshots. */
 
 export interface PageTimes {
-  /** First and largest contentful paint, in ms. */
+  /** First contentful paint in ms; `lcp` is the largest one. */
   fcp: number
   lcp: number
-  /** Time of main thread tasks beyond 50 ms each, in ms. */
+  /** Total blocking time: the time beyond 50 ms of each main thread task, in ms. */
   tbt: number
   /** Cumulative layout shift. */
   cls: number
 }
 
 interface Curve {
-  /** The values that score 0.5 and 0.9. */
+  /** Value that scores 0.5; `p10` scores 0.9. */
   median: number
   p10: number
 }
@@ -36,7 +36,7 @@ export const curves = {
 
 const weights: Record<keyof PageTimes, number> = { fcp: 10, lcp: 25, tbt: 30, cls: 25 }
 
-/** 0 to 100. */
+/** Returns a score from 0 to 100. */
 export function computeScore(times: PageTimes, by: Curves): number {
   const names = Object.keys(weights) as (keyof PageTimes)[]
   const sum = names.reduce((total, name) => total + weights[name], 0)
@@ -44,7 +44,7 @@ export function computeScore(times: PageTimes, by: Curves): number {
   return (100 * points.reduce((total, each) => total + each, 0)) / sum
 }
 
-/** The share of a log-normal distribution above the value. */
+/** Returns the share of a log-normal distribution that is above the value. */
 function getShareAbove(value: number, { median, p10 }: Curve): number {
   if (value <= 0) return 1
   const inverseErfcOfOneFifth = 0.906_193_802_436_823_2
@@ -52,7 +52,7 @@ function getShareAbove(value: number, { median, p10 }: Curve): number {
   return (1 - erf(standard)) / 2
 }
 
-/** Abramowitz and Stegun, 7.1.26. */
+/** Approximates the error function (Abramowitz and Stegun, 7.1.26). */
 function erf(x: number): number {
   const t = 1 / (1 + 0.327_591_1 * Math.abs(x))
   const factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592]

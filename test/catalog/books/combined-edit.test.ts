@@ -74,7 +74,7 @@ test.each([
 
 test('an edit of an old version is rejected as a whole', async () => {
   const { headers } = await server.call('GET', `/books/${book.id}/metadata`, { as })
-  // The ETag contains a time in milliseconds.
+  // The ETag contains a time in milliseconds, so the next change must be later.
   await Bun.sleep(5)
   await server.call('PATCH', `/books/${book.id}`, { as, body: { title: 'Theirs' } })
   const answer = await editBook({ summary: 'Mine' }, { 'if-match': headers.get('etag')! })

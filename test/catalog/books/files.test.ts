@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = join(makeFolder(), 'library')
   mkdirSync(folder)
   librarySeries = await seedSeries(server, await seedLibrary(server, { path: folder }))
-  // The server itself serves ranges, so these tests use a real connection.
+  // Bun's HTTP server handles ranges, so these tests use a real connection.
   listener = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const text = '0123456789abcdefghij'
 
-/** A file in the library and its book, as created by a scan. */
+/** Adds a file to the library, and its book, like a scan. */
 async function addBook(name: string, data: Uint8Array | string = text, values = {}) {
   writeTree(folder, { [name]: data })
   const { size, mtimeMs } = statSync(join(folder, name))
@@ -48,7 +48,7 @@ async function addBook(name: string, data: Uint8Array | string = text, values = 
   })
 }
 
-/** An access token for this server. */
+/** Builds a header with an access token of this server. */
 const buildBearerHeader = async (as: string) => {
   let token = ''
   const keep = server.app.handle.bind(server.app)
@@ -191,7 +191,7 @@ describe('the file of a book', () => {
 })
 
 let ranges = 0
-/** Each book needs its own path; these books share one file. */
+/** Writes a file of its own for each book, because paths must be unique. */
 function getRangeBook() {
   const name = `range-${++ranges}.cbz`
   writeTree(folder, { [name]: text })

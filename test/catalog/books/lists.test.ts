@@ -195,7 +195,7 @@ describe('a listed book', () => {
     expect(rows.get(listIds('a2')[0])).toMatchObject({
       readProgress: { completed: false, completedAt: null },
     })
-    // Marked as unread after it was completed once.
+    // This book was marked as unread after it was completed once.
     expect(rows.get(listIds('a10')[0])).toMatchObject({
       readProgress: null,
       readCount: 1,

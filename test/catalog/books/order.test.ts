@@ -15,7 +15,7 @@ const buildBook = (values: Partial<Numbering>): Numbering => ({
   ...values,
 })
 
-/** In reading order, as on a shelf. */
+/** Numbers and titles in reading order, as on a shelf. */
 const shelf = [
   { volume: -1 },
   { volume: 0 },

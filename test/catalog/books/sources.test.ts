@@ -16,7 +16,7 @@ const buildComicInfo = (words: Partial<FileMetadata>) => ({
   ...words,
 })
 
-/** A book whose ComicInfo contains `inside`, with an OPF next to it that contains `beside`. */
+/** Adds a book whose ComicInfo contains `inside`, with an OPF next to it that contains `beside`. */
 async function addBook(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Folder ${Bun.randomUUIDv7()}`
   const book = await seedBook(server, series, {

@@ -1,4 +1,4 @@
-/** Saved filters: what can be saved, who owns them, and that lists accept what was saved. */
+/** Saved filters: validation, ownership, and use of the saved filters in lists. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'

@@ -22,7 +22,7 @@ const askAs = async (as: string, method: string, path: string, body?: object) =>
   server.call(method, path, { as, ...(body && { body }) })
 const userIds = (names: readonly string[]) => names.map((name) => server.getUserId(name))
 
-/** `max`, who publishes lists, is a member unless other members are given. */
+/** Creates a group. By default, its members include `max`, who publishes lists. */
 async function createGroup(members: readonly string[] = ['max', 'kid']) {
   const name = `Group ${Bun.randomUUIDv7()}`
   const { body } = await askAs('ada', 'POST', '/access-groups', { name })
@@ -60,7 +60,7 @@ describe.each(kinds)('$path', (kind) => {
     sharedWithGroups: [{ id: groupId, ...(canEdit !== undefined && { canEdit }) }],
   })
 
-  /** A list of `max` with one visible and one hidden entry. */
+  /** Creates a list of `max` with one visible and one hidden entry. */
   async function createShared(body: object) {
     const id = await createList(server, kind, 'max', body)
     const items = [await addOne(hidden), await addOne()]

@@ -152,7 +152,7 @@ describe.each(kinds)('$path', (kind) => {
     expect([...(await search('ann', 'is'))]).toEqual([c])
     const others = await search('ann', 'isNot')
     expect([others.has(c), others.has(a)]).toEqual([false, true])
-    // Nobody can run queries through the lists of others.
+    // A filter by a list that the user cannot see finds nothing.
     expect((await search('ada', 'is')).size).toBe(0)
   })
 })

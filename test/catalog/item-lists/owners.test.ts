@@ -28,7 +28,7 @@ describe.each(kinds)('$path', (kind) => {
   const patch = (as: string, id: string, body: object) =>
     server.call('PATCH', `${path}/${id}`, { as, body })
 
-  /** A list for everyone whose owner was deleted. */
+  /** Creates a list for everyone and deletes its owner. */
   async function createOrphan(name: string) {
     await server.addUser(name, 'maintainer')
     const id = await createList(server, kind, name, { name, sharing: 'everyone' })

@@ -28,7 +28,7 @@ interface ModelList {
   owner: string
   sharing: 'private' | 'people' | 'everyone'
   people: Map<string, boolean>
-  /** Whether the group may edit it, or undefined if it is not shared with the group. */
+  /** True if the group can edit the list; undefined if it is not shared with the group. */
   group: boolean | undefined
   items: string[]
 }
@@ -38,7 +38,7 @@ interface Item {
   isTrashed: boolean
 }
 
-/** A repeatable sequence of numbers from 0 to 1. */
+/** Returns a generator with a repeatable sequence. */
 function createRandom(start: number) {
   let state = start
   return () => {

@@ -1,4 +1,4 @@
-/** Who can see and change lists. */
+/** Access to lists: which users can see and change them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
@@ -32,7 +32,7 @@ describe.each(kinds)('$path', (kind) => {
   }
   const addOne = (from = library) => kind.addItem(server, from, 'One')
 
-  /** A list of `max` with one visible and one hidden entry. */
+  /** Creates a list of `max` with one visible and one hidden entry. */
   async function createShared(body: object) {
     const id = await createList(server, kind, 'max', body)
     const items = [await addOne(hidden), await addOne()]

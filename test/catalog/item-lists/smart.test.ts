@@ -32,7 +32,7 @@ describe.each(kinds)('$path', (kind) => {
     return found.body.data.map((list: { id: string }) => list.id)
   }
   const add = (title: string, from = library) => kind.addItem(server, from, title)
-  /** A word that occurs nowhere else. */
+  /** Returns a word that occurs nowhere else. */
   const newWord = () => `w${Bun.randomUUIDv7().replaceAll('-', '')}`
 
   async function createSmart(as: string, body: object = {}) {
@@ -73,7 +73,7 @@ describe.each(kinds)('$path', (kind) => {
       })
       expect([custom.status, custom.body.total]).toEqual([200, 3])
     }
-    // This also works as a filter.
+    // A smart list can also be used as a filter.
     const condition = { allOf: [{ [field]: { operator: 'is', value: id } }, named(`Aa ${word}`)] }
     const list = (one: object) =>
       server.call('POST', `/${entries}/list`, { as: 'ann', body: { condition: one } })
@@ -189,7 +189,7 @@ describe.each(kinds)('$path', (kind) => {
       [count]: 1,
     })
     await waitUntil(() => server.events.some(({ type }) => type === kind.event))
-    // Everything.
+    // An empty condition matches everything.
     const all = await patch('max', id, { condition: {} })
     const total = (
       await server.call('POST', `/${entries}/list`, {
@@ -291,7 +291,7 @@ describe.each(kinds)('$path', (kind) => {
       if (status !== 201) codes.add(body.code)
     }
     expect([...codes]).toEqual(['lists.too_many_smart_shared'])
-    // A private list is created and stays private.
+    // A private list can still be created, but not shared.
     const made = await create(last, 'private')
     expect(made.status).toBe(201)
     expect((await patch('ada', made.body.id, { sharing: 'everyone' })).status).toBe(409)

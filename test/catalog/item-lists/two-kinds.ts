@@ -12,7 +12,7 @@ export interface Kind {
   member: string
   count: string
   event: string
-  /** Below `/series` and `/books`. */
+  /** Path below a series or book that returns the lists containing it. */
   membership: string
   table: typeof series | typeof books
   addItem(server: TestServer, library: SeededLibrary, title: string): Promise<string>
@@ -61,7 +61,7 @@ export const addItems = (
   { id, ids }: { id: string; ids: string[] },
 ) => server.call('POST', `${path}/${id}/${entries}`, { as, body: { [member]: ids } })
 
-/** IDs of the entries that a user can see. */
+/** Lists the IDs of the entries that a user can see. */
 export async function listItems(server: TestServer, kind: Kind, as: string, id: string) {
   const found = await server.call('GET', `${kind.path}/${id}/${kind.entries}?pageSize=500`, { as })
   return found.status === 200

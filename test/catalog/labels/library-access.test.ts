@@ -80,7 +80,7 @@ test.each(['genres', 'tags'])(
   'D11: %s show neither the spelling nor the age that they have in inaccessible libraries',
   async (kind) => {
     await setLabels(kind, closed, ['SECRET Spelling'])
-    // Even by a clock with whole milliseconds, the next label is newer.
+    // Makes the next label newer, even if the clock has a resolution of one millisecond.
     await Bun.sleep(2)
     const before = Date.now()
     await setLabels(kind, open, ['Secret spelling'])
@@ -91,10 +91,10 @@ test.each(['genres', 'tags'])(
       const [label] = body.data ?? body[kind]
       expect(label).toMatchObject({ name: 'Secret spelling', seriesCount: 1 })
       expect(Date.parse(label.createdAt)).toBeGreaterThanOrEqual(before)
-      // Other IDs of Quire start with the time at which they were created.
+      // Version 4 UUIDs are random. Other IDs of Quire start with their creation time.
       expect(label.id[14]).toBe('4')
     }
-    // A lost count is counted again and keeps the spelling.
+    // Recounting replaces a lost count and keeps the spelling.
     await server.ctx.write((tx) => tx.delete(kind === 'genres' ? genreCounts : tagCounts))
     await recountLabels(server.ctx)
     const { body: list } = await server.call('GET', `/${kind}?search=secret`, { as: 'eve' })

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const buildNames = (count: number) =>
   Array.from({ length: count }, (_, i) => `Label ${String(i).padStart(3, '0')}`)
 
-/** A series has at most 200 labels. */
+/** Divides the labels between two series, because a series has at most 200. */
 const assignAll = async (names: string[]) => {
   await server.ctx.write((tx) => setLabels(tx, row.id, 'tag', names.slice(0, 200)))
   await server.ctx.write((tx) => setLabels(tx, other.id, 'tag', names.slice(200)))

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
 
-/** Omits members that differ in every response, and the path that was sent. */
+/** Removes members that differ in every response, and the path that was sent. */
 function anonymize(body: { requestId?: string }, path: string): string {
   const { requestId: _, ...rest } = body
   return JSON.stringify(rest).replaceAll(path, '')

@@ -71,7 +71,7 @@ const subjects: Subject[] = [
   },
 ]
 
-/** A seeded random generator. */
+/** Returns a seeded random generator. */
 function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -88,7 +88,7 @@ const pickValues = ({ next, pick }: Random, choices: Subject['choices']): Values
     Object.entries(choices).flatMap(([field, all]) => (next() < 0.5 ? [[field, pick(all)]] : [])),
   )
 
-/** Every field with value, source and lock. IDs of titles are kept, so they are included. */
+/** Returns every field with value, source and lock. Title IDs are included and must not change. */
 async function takeSnapshot({ entity, choices }: Subject, id: string) {
   const draft = await MetadataDraft.open(entity, server.ctx.db, { id })
   for (const field of Object.keys(choices)) await draft.value(field)

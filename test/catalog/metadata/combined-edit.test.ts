@@ -97,7 +97,7 @@ describe('a combined edit of a series', () => {
   ])('is rejected when someone else changed the %s in the meantime', async (_, theirs) => {
     const { headers } = await server.call('GET', at('/metadata'), { as })
     const tag = { 'if-match': headers.get('etag')! }
-    // The ETag contains a time in milliseconds.
+    // The ETag contains a time in milliseconds, so the next change must be later.
     await Bun.sleep(5)
     expect((await editSeries(theirs)).status).toBe(200)
     expect((await editSeries({ publisher: 'Mine' }, tag)).status).toBe(412)

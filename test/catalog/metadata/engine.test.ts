@@ -18,7 +18,7 @@ const buildState = (
 
 describe('an automatic writer', () => {
   test.each([
-    // Stored source, locked, writer, may write.
+    // Columns: stored source, locked, writer, may write.
     [undefined, false, 'path', true],
     ['path', false, 'path', true],
     ['path', false, 'comicinfo', true],

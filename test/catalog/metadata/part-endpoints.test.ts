@@ -29,11 +29,11 @@ const parts = [
   buildCase('external-ratings', 'externalRatings', { sourceName: 'site', rating: 85 }),
 ] as const
 
-/** Source and lock of the part, and whether the metadata has a new ETag. */
+/** Returns the source and lock of the part, and whether the ETag of the metadata has changed. */
 async function getOutcome(field: string, write: (path: string) => Promise<unknown>) {
   const { id } = await seedSeries(server, library)
   const before = await server.call('GET', `/series/${id}/metadata`, { as })
-  // The ETag contains times in milliseconds.
+  // The ETag contains times in milliseconds, so the next change must be later.
   await Bun.sleep(2)
   await write(`/series/${id}`)
   const after = await server.call('GET', `/series/${id}/metadata`, { as })

@@ -1,5 +1,5 @@
 /**
- * Who wrote each value: list items, the order of providers, runs, checks and expiry of change sets.
+ * Provenance of each value: list items, provider order, runs, checks, and expiry of change sets.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** Progress through a reading list, and what comes next in it. */
+/** Progress through a reading list, and the next book in it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type SeededLibrary, seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -76,6 +76,6 @@ test('the books before and after follow the order of the list', async () => {
   expect(unseen.status).toBe(404)
   const body = { ordered: false, sort: 'filename,desc' }
   await server.call('PATCH', `/readlists/${id}`, { as: 'max', body })
-  // Two, Three, One, Four
+  // The order is now: Two, Three, One, Four.
   expect(await adjacent('max', ids[2]!)).toEqual([ids[1], ids[0]])
 })

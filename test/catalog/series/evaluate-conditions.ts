@@ -163,7 +163,7 @@ const numbers: Record<string, readonly number[]> = {
 const facts = new Set(['isTracked', 'wantToRead', 'completion'])
 const times = ['2020-06-01T00:00:00Z', '2021-03-01T00:00:00.000Z', '1999-12-31T23:59:59+02:00']
 
-/** Half of the subjects are newer. */
+/** Age in days of a date that half of the subjects are newer than. */
 const daysSinceMiddle = Math.round((Date.now() - Date.UTC(2020, 5, 15)) / 86_400_000)
 
 export function createRandomTree(dice: Dice, libraryIds: string[], depth: number): SeriesCondition {

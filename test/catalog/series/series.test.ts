@@ -442,7 +442,7 @@ describe('a list of series', () => {
       if (i % 5 === 0) await setProgress(id, { booksRead: i % 10 === 0 ? 2 : 1 })
     }
     for (const query of ['genres=even', 'tags=third', 'readStatus=unread', 'search=s']) {
-      // With one row per page, the first page is read in order, and a long page as a set.
+      // A small page is read in index order, and a large page from the set of matches.
       const walked = [
         await listTitles(`${query}&pageSize=1`),
         await listTitles(`${query}&pageSize=1&page=2`),

@@ -1,4 +1,4 @@
-/** Only those who manage who can see what can use conditions on sharing tags. */
+/** Only administrators can use conditions on sharing tags. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'

@@ -8,7 +8,7 @@ const server = await startTestServer()
 afterAll(() => server.close())
 const library = await seedLibrary(server)
 
-/** A series in its own folder, with one book. */
+/** Adds a series in its own folder, with one book. */
 async function addSeries(inside: Partial<FileMetadata>, beside?: Partial<FileMetadata>) {
   const folder = `Shelf ${Bun.randomUUIDv7()}/Saga (2012)`
   const series = await seedSeries(server, library, {

@@ -62,7 +62,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
       env: buildSettings(String(through)),
     })
     client = await Client.signIn(server.url)
-    // If the database disappears while the server starts, the server exits.
+    // Waits for the end of startup, because the server exits if the database disappears earlier.
     await waitUntil(() => server!.words().includes('is ready'))
   })
 

@@ -88,7 +88,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('E5: with a full disk', () 
     return [response.status, await response.json()]
   }
 
-  /** The write-ahead log is reused until it has to grow. */
+  /** Writes until an error, because the write-ahead log has free space before it has to grow. */
   async function writeUntilRefused(bookId: string) {
     for (let attempt = 0; attempt < 3_000; attempt++) {
       const note = `${attempt} ${'x'.repeat(3_900)}`

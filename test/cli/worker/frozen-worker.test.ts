@@ -83,7 +83,7 @@ async function freezeInsideWrite(libraryId: string): Promise<number> {
 }
 
 interface Locks {
-  /** The server holds the lock only for a moment. */
+  /** Returns true for a frozen worker. The server holds the lock only for a moment. */
   isHeldForLong(): Promise<boolean>
   close(): Promise<void>
 }

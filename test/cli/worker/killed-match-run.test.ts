@@ -50,7 +50,7 @@ interface Run {
 }
 const getRun = (id: string): Promise<Run> => client.need('GET', `/metadata-runs/${id}`)
 
-/** Acts while AniList delays its response to the next request. */
+/** Calls `act` while the fake AniList server holds its response to the next request. */
 async function actDuringRequest(act: () => Promise<void>) {
   const held = Promise.withResolvers<void>()
   servers.anilist.gate = held.promise
@@ -67,7 +67,7 @@ async function killWorker() {
   await waitUntil(() => !isRunning(worker))
 }
 
-/** On PostgreSQL, the jobs of a dead server are taken over when their lease ends, which takes a minute. */
+/** Kills and restarts the server. On PostgreSQL only kills the worker: leases last a minute. */
 async function killServer() {
   if (dialect === 'postgres') return killWorker()
   await server.kill('SIGKILL')

@@ -77,7 +77,7 @@ export async function findLibraryId(client: Client): Promise<string> {
   return library.id
 }
 
-/** Kills the worker while it scans. `after` is a worker that was killed before. */
+/** Kills the worker while it scans. `after` is the process ID of a previously killed worker. */
 export async function killDuringScan(server: Server, client: Client, after?: number) {
   const worker = await waitUntil(async () => {
     const pid = findWorker(server)

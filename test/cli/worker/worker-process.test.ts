@@ -75,7 +75,7 @@ test('the worker ends when it is idle', async () => {
   await waitUntil(() => findWorker(server) !== undefined)
   await waitUntil(async () => (await isIdle(client)) && listFamily(server.pid).length === 1)
   expect(await countBooks(client)).toBe(installation.bookCount)
-  // A new one starts when there is work again.
+  // A new worker starts when there is work again.
   await client.need('POST', `/libraries/${await findLibraryId(client)}/scan`)
   await waitUntil(() => findWorker(server) !== undefined)
 })
@@ -87,7 +87,7 @@ test('SIGTERM ends the server, its worker and their children', async () => {
   expect(family.length).toBeGreaterThan(1)
   await server.kill('SIGTERM')
   expect(family.filter(isRunning)).toEqual([])
-  // The scan continues at the next start.
+  // The scan continues after the next start of the server.
   server = await start(installation)
   client = await Client.signIn(server.url)
   await waitUntil(() => isIdle(client))

@@ -24,10 +24,10 @@ export interface Schema {
 }
 
 export type Components = Record<string, Schema>
-/** Returns an integer from 0 up to but not including `limit`. */
+/** Returns a random integer from 0 up to but not including `limit`. */
 export type Dice = (limit: number) => number
 
-/** The sequence is the same for the same seed, so that a failure can be repeated. */
+/** Creates dice that repeat their sequence for the same seed, so that failures are repeatable. */
 export function createDice(seed: number): Dice {
   let state = seed
   return (limit) => {
@@ -39,7 +39,7 @@ export function createDice(seed: number): Dice {
 interface World {
   components: Components
   dice: Dice
-  /** IDs that exist. */
+  /** IDs of existing rows. */
   ids: readonly string[]
 }
 

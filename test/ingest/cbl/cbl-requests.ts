@@ -38,7 +38,7 @@ export const importFile = (
   { file, choices, ...fields }: { file: string; choices: Choices; name?: string; listId?: string },
 ) => send(server, as, '', toForm(file, { choices: JSON.stringify(choices), ...fields }))
 
-/** The choices of a user who accepts exact matches. */
+/** Returns the choices of a user who accepts exact matches. */
 export const acceptExact = (body: {
   entries: { index: number; status: string; candidates: { bookId: string }[] }[]
 }): Choices => ({

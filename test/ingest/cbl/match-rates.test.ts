@@ -1,6 +1,6 @@
 /**
- * Lists generated over a generated library, with the usual noise: nearly all entries are matched, none
- * wrongly. Entries of books that the library does not have are never matched.
+ * Generated lists over a generated library, with the usual noise: nearly all entries are matched,
+ * none wrongly. Entries of books that the library does not have are never matched.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
@@ -10,7 +10,7 @@ import { review, writeFile } from './cbl-requests'
 const seed = Number(process.env['SEED'] ?? 20_261)
 const leastMatched = 0.95
 
-/** Mulberry32. */
+/** Returns a seeded random generator (mulberry32). */
 function createRandom(state: number) {
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -29,7 +29,7 @@ interface Issue {
   number: string
   year: number
   format: string
-  /** undefined if it is not in the library. */
+  /** Undefined if the issue is not in the library. */
   bookId?: string
 }
 
@@ -56,7 +56,7 @@ const oddNumbers = ['0', '-1', '1.MU', '½', '7.1', '3A']
 let server: TestServer
 const issues: Issue[] = []
 
-/** Some series of a name are not in the library at all, and some lack issues. */
+/** Adds series with equal names. Some series are not in the library, and some lack issues. */
 beforeAll(async () => {
   server = await startTestServer()
   const library = await seedLibrary(server)
@@ -127,7 +127,7 @@ async function addAnnual(series: Series, { name, start }: Omit<Run, 'isOwned'>) 
   issues.push({ series: name, start, number, year, format: 'Annual', bookId: book.id })
 }
 
-/** Titles as people and programs spell them. */
+/** Spells a title as people and programs do. */
 function spell(name: string, start: number) {
   const spelled = pick<(text: string) => string>([
     (text) => text,

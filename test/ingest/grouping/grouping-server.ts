@@ -35,7 +35,7 @@ export async function patchLibrary(server: TestServer, id: string, body: Record<
   await waitUntilRegrouped(server)
 }
 
-/** Visible series with the sorted paths of their books. */
+/** Lists the visible series with the sorted paths of their books. */
 export async function listShelf(server: TestServer, libraryId: string) {
   const rows = await server.ctx.db
     .select({ title: series.title, path: books.relativePath })

@@ -31,7 +31,7 @@ const call = (method: string, path: string, body?: unknown) =>
 
 const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Two series in the same two folders. */
+/** Creates a library with two series whose books share two folders. */
 async function createLibrary() {
   const folder = makeFolder()
   const files = {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Books of three series in mixed folders. */
+/** Builds books of three series in mixed folders. */
 async function buildMixedFolders(count: number) {
   const data = await makeComic()
   const names = ['Saga', 'Bone', 'Akira']

@@ -36,7 +36,7 @@ const previewStrategy = async (id: string, body: Record<string, unknown>, as = '
 
 const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** Saga in two folders, with three books and two, and Bone. */
+/** Creates a library with Saga in two folders (three books and two books), and Bone. */
 async function createTwoFolders() {
   const folder = makeFolder()
   const data = await makeComic()

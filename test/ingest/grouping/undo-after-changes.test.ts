@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const acrossFolders = { seriesStrategy: 'parsed_name', seriesConfig: { acrossFolders: true } }
 
-/** The naming change is newer than the scan, so it is undone first. */
+/** Undoes the naming change first, because it is newer than the scan. */
 async function undoBoth(id: string, scanId: string) {
   const refused = await server.call('POST', `/libraries/${id}/scans/${scanId}/undo`, { as: 'ada' })
   expect(refused.status).toBe(409)

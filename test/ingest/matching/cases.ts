@@ -18,7 +18,7 @@ const file = join(fixtures, '../cases/matching.json')
 
 export const hasCases = existsSync(file)
 
-/** undefined if the cases are not available. */
+/** Measures the results. Returns undefined if the cases are not available. */
 export async function measureCases() {
   if (!hasCases) return undefined
   const { cases } = (await Bun.file(file).json()) as { cases: Case[] }

@@ -10,7 +10,7 @@ import { waitUntil } from '../../support/wait-until'
 import { comicvineKey } from '../providers/servers/comicvine'
 import { type MatchingServer, startMatchingServer } from './matching-server'
 
-/** Providers are asked in turns. */
+/** Matching runs take seconds on a busy machine. */
 setDefaultTimeout(60_000)
 
 let matching: MatchingServer

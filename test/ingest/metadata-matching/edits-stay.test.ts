@@ -24,7 +24,7 @@ const providers = ['anilist', 'mangaupdates', 'openlibrary']
 const names = ['Alpha', 'Beta', 'Gamma', 'Delta']
 const lockable = ['title', 'summary', 'status', 'year', 'publisher', 'genres', 'tags'] as const
 
-/** Each member is present in about half of the works. */
+/** Makes a work in which each member is present with a probability of about one half. */
 function makeWork(dice: Dice): Work {
   const members: Work = {
     title: `${dice.one(names)} ${dice.roll(3)}`,

@@ -26,7 +26,7 @@ type Run = (
   signal: AbortSignal,
 ) => ReturnType<JobHandler>
 
-/** Does what the job engine does. */
+/** Runs a job as the job engine does. */
 async function runJob(run: Run, runId: string, signal = new AbortController().signal) {
   const { ctx } = matching.server
   const job = { id: '', kind: '', attempts: 1, maxAttempts: 10, payload: { runId } }

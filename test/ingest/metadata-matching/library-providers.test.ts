@@ -1,4 +1,4 @@
-/** Which providers a library without settings of its own uses. */
+/** Default providers of a library without settings of its own. */
 import { expect, test } from 'bun:test'
 import { seedLibrary } from '../../support/seed'
 import { startTestServer } from '../../support/server'
@@ -36,7 +36,7 @@ test.each(cases)('a library of type %s with %o uses %o', async (type, settings, 
     expect(named(all)).toEqual(used)
     const keyed = new Set(Object.keys(settings).map((key) => key.split('.')[1]!))
     for (const { name, hasKey } of all) expect([name, hasKey]).toEqual([name, keyed.has(name)])
-    // A choice is kept, whatever keys there are.
+    // A user's choice applies, regardless of the configured keys.
     const chosen = all.find(({ name }) => name === 'kitsu')! as ShownProvider & { pluginId: string }
     const body = { pluginIds: [chosen.pluginId] }
     await server.call('PUT', `/libraries/${id}/providers`, { as: 'max', body })

@@ -12,7 +12,7 @@ import { type SeededLibrary, seedBook, seedLibrary, seedSeries } from '../../sup
 import { comicvineKey } from '../providers/servers/comicvine'
 import { type MatchingServer, startMatchingServer } from './matching-server'
 
-/** Takes seconds on a busy machine. */
+/** Matching takes seconds on a busy machine. */
 setDefaultTimeout(60_000)
 
 let matching: MatchingServer

@@ -23,7 +23,7 @@ beforeEach(() => server.ctx.write(async (tx) => void (await tx.delete(providerRa
 const as = 'max'
 const post = async (series: SeededSeries, path: string, body: object = {}) =>
   (await server.call('POST', `/series/${series.id}/metadata/${path}`, { as, body })).body
-/** Everything that matching can change. */
+/** Returns everything that matching can change. */
 async function getMetadata({ id }: SeededSeries) {
   const { body } = await server.call('GET', `/series/${id}`, { as })
   const { updatedAt: _, createdAt: __, ...metadata } = body.metadata

@@ -8,7 +8,7 @@ import { startProviderServers } from '../providers/servers/all'
 
 const as = 'max'
 
-/** `runsJobs` is false if the test runs the jobs itself. */
+/** Starts the server. `runsJobs` is false if the test runs the jobs itself. */
 export async function startMatchingServer({ runsJobs = true, settings = {} } = {}) {
   const servers = startProviderServers()
   const server = await startTestServer({ ...servers.settings, ...settings })
@@ -37,7 +37,7 @@ export async function startMatchingServer({ runsJobs = true, settings = {} } = {
   const startRun = async ({ id }: SeededLibrary): Promise<string> =>
     (await call('POST', `/libraries/${id}/metadata/auto-match/task`, {})).runId
 
-  /** The delays of the rate limit are tested elsewhere. */
+  /** Resets rate limits, so that requests are not delayed. Rate limits have tests of their own. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
 

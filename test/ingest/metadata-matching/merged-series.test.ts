@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => matching.close())
 
-/** A series in the trash and the one that continues it. */
+/** Adds a series in the trash and the one that continues it. */
 async function addPair(act: (id: string) => Promise<unknown>) {
   const { library, series } = await matching.addLibrary(['Vinland Saga', 'Vinland Saga'])
   await matching.useOnly(library, ['anilist'])

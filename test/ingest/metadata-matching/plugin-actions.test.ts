@@ -1,4 +1,4 @@
-/** Providers as the plugin operations of the API show them. */
+/** Built-in providers in the plugin operations of the API. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { findBuiltInByName } from '../../../src/ingest/providers/providers'
 import { seedLibrary } from '../../support/seed'

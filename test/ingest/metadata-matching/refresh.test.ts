@@ -62,7 +62,7 @@ const createJob = ({ id }: SeededLibrary, config: object = {}, more: object = {}
   })
 
 const isEnded = async (runId: string) => {
-  // The delays of the rate limit are tested elsewhere.
+  // Resets the rate limits, which have tests of their own.
   await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
   return (await call('GET', `/metadata-runs/${runId}`)).state !== 'running'
 }

@@ -1,4 +1,4 @@
-/** What users do during a run: it never applies what they no longer want, and no run gets stuck. */
+/** Changes by users during a run: nothing unwanted is applied, and no run gets stuck. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series as seriesTable } from '../../../src/catalog/series/schema'

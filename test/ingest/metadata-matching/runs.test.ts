@@ -39,7 +39,7 @@ async function addLibrary(titles: readonly string[]) {
   return { library, series }
 }
 
-/** The delays of the rate limit are tested elsewhere. */
+/** Resets rate limits, so that requests are not delayed. Rate limits have tests of their own. */
 const resetRateLimits = () =>
   server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
 

@@ -1,4 +1,4 @@
-/** Undo restores the previous state: offers, covers, and what users did in between. */
+/** Undo restores the previous offers and covers, and keeps what users chose after the run. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { SeededSeries } from '../../support/seed'
 import { type MatchingServer, startMatchingServer } from './matching-server'

@@ -4,7 +4,7 @@ import type { ExamplePlugin } from './example-plugin'
 import { type PluginServer, startPluginServer } from './plugin-server'
 
 let plugins: PluginServer
-/** Replaced by tests. */
+/** Response of the service. Each test sets its own. */
 let respond: (request: Request) => Response | undefined | Promise<Response>
 beforeAll(async () => {
   plugins = await startPluginServer({
@@ -33,7 +33,7 @@ const getWork = async (id: string) =>
 const getPlugin = async (id: string) => (await plugins.call('GET', `/admin/plugins/${id}`)).body
 const patch = (id: string, body: object) => plugins.call('PATCH', `/admin/plugins/${id}`, body)
 
-/** A plugin whose search does something different. */
+/** Builds a plugin whose search runs the given code. */
 const searching = (name: string, code: string): ExamplePlugin => ({
   name,
   answers: `if (method === 'metadata/series/search') { ${code} }`,

@@ -1,8 +1,8 @@
 /** Plugin packages for tests, as found in a registry. */
 
 /**
- * Implements the plugin protocol by itself. `__EXTRA__` is code that handles further methods. It
- * has access to `method`, `params`, `config` and `call`.
+ * Implements the plugin protocol without a library. `__EXTRA__` is code that handles further
+ * methods. It has access to `method`, `params`, `config` and `call`.
  */
 const program = `
 import { createInterface } from 'node:readline'
@@ -47,7 +47,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
 }).on('close', () => process.exit(0))
 `
 
-/** Searches the service at `config.service`, which returns the results and works themselves. */
+/** Handles searches and requests for works by querying the service at `config.service`. */
 const metadataAnswers = `
   if (method === 'metadata/series/search') {
     const response = await fetch(config.service + '/search?q=' + encodeURIComponent(params.query))
@@ -70,9 +70,9 @@ export interface ExamplePlugin {
   manifest?: object
   /** Code that handles methods. */
   answers?: string
-  /** Code that runs when it is initialized. */
+  /** Code that runs on initialization. */
   onInitialize?: string
-  /** Used instead of the program. */
+  /** Source code that replaces the default program. */
   source?: string
   /** Other files of the package. */
   files?: Record<string, string>
@@ -115,6 +115,6 @@ export const examplePlugin = ({
   ...files,
 })
 
-/** Built as `npm pack` does it. */
+/** Packs the files like `npm pack`. */
 export const packTar = async (files: Record<string, string | Uint8Array>): Promise<Uint8Array> =>
   new Bun.Archive(files, { compress: 'gzip' }).bytes()

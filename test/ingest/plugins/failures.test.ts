@@ -3,7 +3,7 @@ import type { ExamplePlugin } from './example-plugin'
 import { type PluginServer, startPluginServer } from './plugin-server'
 
 let plugins: PluginServer
-/** Replaced by tests. */
+/** Response of the service. Each test sets its own. */
 let respond: () => Response | Promise<Response> = () => Response.json([])
 beforeAll(async () => {
   plugins = await startPluginServer({ respond: () => respond() })

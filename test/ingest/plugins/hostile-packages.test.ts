@@ -13,7 +13,7 @@ afterAll(() => plugins.close())
 const zip = (files: Record<string, string>) =>
   makeZip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })))
 
-/** A header of a sparse file that consists only of holes, as written by GNU tar. */
+/** Makes a header of a sparse file that consists only of holes, as written by GNU tar. */
 function makeSparseHeader(name: string, realSize: number): Buffer {
   const header = Buffer.alloc(512)
   const octal = (value: number, length: number) =>

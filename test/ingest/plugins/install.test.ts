@@ -9,7 +9,7 @@ import { type PluginServer, startPluginServer } from './plugin-server'
 interface PublishedPackage {
   archive: Uint8Array
   integrity?: string
-  /** Address of the archive. By default, this registry. */
+  /** Address of the archive. The default is an address of this registry. */
   tarball?: string
 }
 

@@ -8,7 +8,7 @@ import { type ExamplePlugin, examplePlugin, packTar } from './example-plugin'
 
 export interface PluginServerOptions {
   settings?: Record<string, string>
-  /** What the service returns. */
+  /** Handles requests to the service. */
   respond?: (request: Request) => Response | Promise<Response>
 }
 
@@ -72,7 +72,7 @@ export async function startPluginServer({
   ): Promise<{ status: number; body: any }> => {
     const body = new FormData()
     body.set('file', new Blob([archive as Uint8Array<ArrayBuffer>]), 'plugin.tgz')
-    // If the system cannot confine it, the other rules still apply.
+    // Otherwise, systems that cannot confine plugins would reject the installation.
     body.set('allowUnconfined', 'true')
     for (const [name, value] of Object.entries(form)) body.set(name, value)
     const response = await server.fetch('/api/v1/admin/plugins/install', {

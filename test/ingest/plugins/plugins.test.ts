@@ -100,7 +100,7 @@ describe('a plugin as a metadata provider', () => {
     await plugins.server.ctx.write((tx) =>
       tx.delete(libraries).where(eq(libraries.id, inside.library.id)),
     )
-    // Not all of them, only because the last one is gone.
+    // Deleting the last of its libraries does not enable the plugin for all libraries.
     expect(await listUsed(outside.library.id)).not.toContain('local')
     const { body } = await plugins.call('GET', `/admin/plugins/${id}`)
     expect([body.libraryIds, body.allLibraries]).toEqual([[], false])

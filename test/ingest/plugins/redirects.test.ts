@@ -13,7 +13,7 @@ let plugins: PluginServer
 let other: ReturnType<typeof Bun.serve>
 let third: ReturnType<typeof Bun.serve>
 let seen: Seen[] = []
-/** Replaced by tests. */
+/** Status and target of the redirect. Each test sets its own. */
 let status = 302
 let location = '/end'
 

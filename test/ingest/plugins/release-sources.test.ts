@@ -14,7 +14,7 @@ import { type PluginServer, startPluginServer } from './plugin-server'
 
 let plugins: PluginServer
 let library: SeededLibrary
-/** Releases of the service by external id. */
+/** Releases of the service, keyed by external ID. */
 const listed = new Map<string, object[]>()
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * What providers know about books, tested against servers that respond to and reject requests like
- * the real ones.
+ * Book metadata from providers, tested against servers that respond to and reject requests like the
+ * real ones.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readDate } from '../../../src/ingest/providers/text/read-book'
@@ -12,7 +12,7 @@ import { Dice, randomSeed } from '../../storm/dice'
 import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
 import { startProviderServers } from './servers/all'
 
-/** Takes seconds on a busy machine. */
+/** These tests take seconds on a busy machine. */
 setDefaultTimeout(60_000)
 
 const servers = startProviderServers()

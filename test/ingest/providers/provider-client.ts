@@ -55,7 +55,7 @@ function authorize(url: URL, name: Name, key: BuiltInProvider['key']): Record<st
   return {}
 }
 
-/** The responses by request. */
+/** Records the responses, keyed by request. */
 export async function recordResponses(
   send: SendRequest,
   act: (record: SendRequest) => Promise<void>,

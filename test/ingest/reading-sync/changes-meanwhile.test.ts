@@ -1,4 +1,4 @@
-/** Reading sync: what changes while it runs, or between its preview and its approval. */
+/** Reading sync: changes while it runs, or between its preview and its approval. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 beforeEach(() => home.reset())
 
-/** Two partly read works, both of which have to be pushed. */
+/** Reads parts of two works, both of which have to be pushed. */
 async function readTwo({ service = 'anilist' } = {}) {
   for (const work of [1, 2]) {
     const { books } = await home.addWork(work, { service })
@@ -26,7 +26,7 @@ async function readTwo({ service = 'anilist' } = {}) {
   }
 }
 
-/** Called once, at the first change. */
+/** Calls `act` once, before the first change at the service is made. */
 function atFirstWrite(server: 'anilist' | 'kitsu', act: () => unknown) {
   let isDone = false
   home[server].beforeWrite = async () => {
@@ -41,7 +41,7 @@ test('an entry that grew during the run is not lowered', async () => {
   await readTwo()
   const grow = (work: number) => home.anilist.entries.set(work, entry({ progress: 8 }))
   atFirstWrite('anilist', () => {
-    // Whichever of the two comes second.
+    // Both entries grow, because either of them may be sent second.
     const [first] = home.anilist.entries.keys()
     expect(first).toBeUndefined()
     grow(1)
@@ -49,7 +49,7 @@ test('an entry that grew during the run is not lowered', async () => {
   })
   await home.sync()
   const progress = [...home.anilist.entries.values()].map((one) => one.progress)
-  // The one that had already been sent could not know about it.
+  // The first change was already being sent, so it overwrites the new value.
   expect(progress.toSorted()).toEqual([3, 8])
 })
 
@@ -76,7 +76,7 @@ test('another account that is connected during a run gets a preview of its own',
   atFirstWrite('anilist', async () => {
     Object.assign(home.anilist, { token: 'other-token', accountId: 78 })
     await home.connect()
-    // The previous token still works for the run.
+    // The run can continue, because the previous token works again.
     Object.assign(home.anilist, { token: 'good-token', accountId: 77 })
     old = [...home.anilist.entries]
   })

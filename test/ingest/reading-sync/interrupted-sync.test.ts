@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => home.close())
 beforeEach(() => home.reset())
 
-/** As if the process had ended after sending the request and before storing that it was sent. */
+/** Simulates a process that ended after sending the request and before storing the result. */
 const forgetEnd = () =>
   home.server.ctx.write(async (tx) => {
     await tx.update(syncRuns).set({ state: 'running' })

@@ -13,7 +13,7 @@ export interface FakeEntry {
   updatedAt: number
   score?: number
   notes?: string | null
-  /** In the date format of the service. */
+  /** Date in the format of the service. */
   startedAt?: unknown
   completedAt?: unknown
 }
@@ -33,9 +33,9 @@ export interface ListServer extends ProviderServer {
   isAnswerLost: boolean
   /** Returns nothing instead of the list, as after an error. */
   isListMissing: boolean
-  /** What readers recommend, keyed by ID of a work. Only on AniList. */
+  /** Recommendations by readers, keyed by ID of a work. Only on AniList. */
   readonly recommendations: Map<number, object[]>
-  /** Its sign-in pages. */
+  /** State of the sign-in pages. */
   readonly oauth: OauthState
 }
 
@@ -110,7 +110,7 @@ export const startAnilistLists = () =>
     return answerData(remove(state, variables))
   })
 
-/** These requests do not identify a user. */
+/** Returns recommendations. Rejects requests that identify a user. */
 function recommend(
   { recommendations }: ListServer,
   { id }: { id: number },
@@ -123,7 +123,7 @@ function recommend(
     : answerErrors(404, 'Not Found.')
 }
 
-/** Only dates are objects. */
+/** True for a valid value. Dates are the only objects. */
 const isValue = (value: unknown) =>
   typeof value === 'number' ||
   typeof value === 'string' ||
@@ -164,7 +164,7 @@ function remove({ entries }: ListServer, { id }: { id: number }) {
 
 const jsonApi = { 'content-type': 'application/vnd.api+json' }
 
-/** Located below `/api/edge`, like the real one. */
+/** Starts Kitsu. Its API is located below `/api/edge`, as on the real server. */
 export function startKitsuLists(): ListServer {
   const server = startListServer(async (state, request) => {
     const { pathname, searchParams } = new URL(request.url)

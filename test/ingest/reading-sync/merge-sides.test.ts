@@ -61,16 +61,16 @@ const base = (values: Partial<Base> = {}): Base => ({
 
 describe('progress', () => {
   test.each([
-    // base, here, there, pushed, base afterwards
+    // Columns: base, here, there, pushed, base afterwards.
     [null, 0, 12, undefined, 12],
     [null, 12, 0, 12, 12],
     [null, 5, 5, undefined, 5],
     [10, 10, 12, undefined, 12],
     [10, 12, 10, 12, 12],
     [10, 12, 11, 12, 12],
-    // Unread here, so the service keeps its progress.
+    // Books were marked as unread here, so the service keeps its progress.
     [10, 3, 10, undefined, 10],
-    // Lowered there, so not raised again until more is read.
+    // Progress was lowered at the service, so it is not raised until more is read here.
     [10, 10, 4, undefined, 10],
     [10, 11, 4, 11, 11],
   ])('base %p, here %p, there %p', (known, own, theirs, pushed, after) => {

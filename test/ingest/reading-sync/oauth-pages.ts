@@ -1,16 +1,13 @@
-/**
- * Sign-in pages of a service, as described by RFC 6749 and RFC 7636. They reject anything that is
- * not exact.
- */
+/** Sign-in pages of a service, as described by RFC 6749 and RFC 7636. They reject any deviation. */
 export const client = { id: 'client-1', secret: 'client-secret' }
 
 interface Pages {
-  /** Of `authorize` and `token`. */
+  /** Path prefix of `authorize` and `token`. */
   prefix: string
   challenge: 'S256' | 'plain'
-  /** undefined if the client does not have one. */
+  /** Undefined if the client does not have a secret. */
   secret: string | undefined
-  /** How long tokens are valid. */
+  /** Lifetime of tokens. */
   seconds: number
 }
 
@@ -21,13 +18,13 @@ interface Code {
 
 export interface OauthState {
   readonly codes: Map<string, Code>
-  /** Each of them is accepted once. */
+  /** Valid refresh tokens, each of which is accepted once. */
   readonly refreshTokens: Set<string>
   /** Number of tokens issued for refresh tokens. */
   renewals: number
   /** Rejects every refresh token. */
   refusesRenewal: boolean
-  /** Replaces the response with a token. */
+  /** Replaces the response that contains a token. */
   answer: object | undefined
 }
 
@@ -41,7 +38,7 @@ export const createOauthState = (): OauthState => ({
 
 const redirectUrl = 'http://localhost/api/v1/user/plugins/oauth/callback'
 
-/** Undefined if the request is for something else. */
+/** Answers requests to the sign-in pages. Returns undefined for other requests. */
 export async function answerOauth(
   pages: Pages,
   state: { oauth: OauthState; token: string },

@@ -95,7 +95,7 @@ test('a series that was only opened by mistake is not reported', async () => {
   await home.call('DELETE', `/books/${books[0]}/progress`)
   await home.sync()
   expect(home.anilist.writes).toEqual([])
-  // It can still be planned later.
+  // The work can still be added to the list of planned works later.
   await home.call('POST', '/want-to-read', { body: { seriesId: id } })
   await home.sync()
   expect(home.anilist.entries.get(1)).toMatchObject({ status: 'PLANNING' })

@@ -16,18 +16,18 @@ interface PluginEntry {
   completedAt?: string
 }
 
-/** What the service stores, keyed by token. */
+/** Data of one account at the service. Accounts are keyed by token. */
 interface Account {
   id: string
   entries: Map<string, PluginEntry>
   pushes: PluginEntry[]
-  /** How often the list was read from the beginning. */
+  /** Number of times that the list was read from the beginning. */
   reads: number
   /** Replaces the response to a request for the list. */
   list: unknown
 }
 
-/** Requests everything from the service, with its user's token. */
+/** Plugin code that forwards each request to the service with the token of its user. */
 export const syncAnswers = `
   const ask = async (path, body) => {
     const response = await fetch(config.service + path, {
@@ -165,7 +165,7 @@ export async function startPluginListServer() {
     return waitForEnd(id, as)
   }
 
-  /** Connected, after the first sync. */
+  /** Connects and runs the first sync. */
   async function settle(id: string, token: string, as = 'ann') {
     const connected = await connect(id, token, as)
     if (connected.status !== 200) throw new Error(JSON.stringify(connected.body))

@@ -390,7 +390,7 @@ test('works are kept out although a setting of the plugin is missing', async () 
   expect((await set({ excludeAdult: true })).status).toBe(200)
   expect((await set({ list: 7 })).status).toBe(400)
   expect((await set({ list: 'mine' })).body.config).toEqual({ excludeAdult: true, list: 'mine' })
-  // Its next version has different settings.
+  // Stores a setting that this version of the plugin does not have.
   await home.server.ctx.write((tx) =>
     tx.update(connections).set({ config: { former: 1, list: 'mine' } }),
   )

@@ -62,7 +62,7 @@ async function checkSync(books: readonly string[], dice: Dice) {
   expect(await see(books)).toEqual(before)
 }
 
-/** Undefined if the sync changed nothing. */
+/** Runs a sync. Returns undefined if it changed nothing. */
 async function syncOnce() {
   const { data } = await home.call('GET', `${home.idOf('anilist')}/sync/runs`)
   const run = await home.sync()

@@ -1,4 +1,4 @@
-/** Reading sync: what changes on both sides, what waits for a user, and what an undo restores. */
+/** Reading sync: changes on both sides, changes that wait for a user, and undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { series } from '../../../src/catalog/series/schema'
 import { connections } from '../../../src/ingest/connections/schema'
@@ -29,7 +29,7 @@ const newWork = () => ++lastWork
 const listChanges = async ({ id }: { id: string }, as = 'ann') =>
   (await home.call('GET', `${home.idOf('anilist')}/sync/runs/${id}/changes`, { as })).data
 
-/** Connected, after the first sync. */
+/** Connects and runs the first sync. */
 async function connectAndSettle() {
   await home.connect()
   const run = await home.sync()

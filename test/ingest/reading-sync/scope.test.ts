@@ -1,4 +1,4 @@
-/** What a user excludes from the sync, the settings of a connection, and its tasks. */
+/** Exclusions from the sync, settings of a connection, and tasks of the sync. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series } from '../../../src/catalog/series/schema'

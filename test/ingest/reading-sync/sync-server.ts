@@ -25,7 +25,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     'providers.myanimelist.base': myanimelist.base,
     ...settings,
   })
-  /** The delays of the rate limit are tested elsewhere. */
+  /** Resets rate limits, so that requests are not delayed. Rate limits have tests of their own. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
   server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
@@ -102,7 +102,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     return { callback, answer: await openCallback(callback, { as }) }
   }
 
-  /** If there is no user, the browser is not signed in. */
+  /** Opens the callback in a browser. If `as` is empty, the browser is not signed in. */
   const openCallback = (path: string, { as = 'ann' } = {}) =>
     server.fetch(path, { headers: { accept: 'text/html' }, ...(as !== '' && { as }) })
 
@@ -134,7 +134,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     return waitForEnd(of)
   }
 
-  /** Connected, after the first sync. */
+  /** Connects and runs the first sync. */
   async function settle(of: { service?: string; as?: string } = {}) {
     if (of.service === 'myanimelist') await connectByPages('myanimelist', of)
     else await connect(of)
@@ -142,7 +142,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
     if (run?.state === 'waiting') await act(run, 'approve', of)
   }
 
-  /** A server without series, connections and lists. */
+  /** Deletes all series, connections and lists. */
   async function reset() {
     for (const lists of [anilist, kitsu, myanimelist]) {
       lists.entries.clear()

@@ -69,7 +69,7 @@ describe('here', () => {
   test('a pull is not repeated if the push of the same work failed', async () => {
     const { books } = await home.addWork(1)
     await home.settle()
-    // Once books 1 and 2 are pulled, more is read here than there.
+    // After books 1 and 2 are pulled, Quire has more books read than AniList.
     await home.read(books.slice(2, 4))
     home.anilist.entries.set(1, entry({ progress: 2 }))
     home.anilist.failFor = 'SaveMediaListEntry'
@@ -104,7 +104,7 @@ describe('here', () => {
     const [from, to] = [copy.books[0]!, books[0]!]
     if (how === 'read') await home.read([from])
     else await home.call('PUT', `/books/${from}/progress`, { body: { currentPage: 9 } })
-    // Newer than what the copy contains.
+    // This entry is newer than the user data of the copy.
     const updatedAt = Math.floor(Date.now() / 1000) + 60
     home.anilist.entries.set(1, entry({ progress: 1, updatedAt }))
     const run = await home.sync()

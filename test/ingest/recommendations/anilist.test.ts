@@ -52,7 +52,7 @@ const setConfig = (config: object) =>
 
 const get = (as = 'ann') => home.call('GET', '/user/recommendations', { as })
 
-/** The recommendations from AniList, once they have arrived. */
+/** Waits for the recommendations from AniList and returns them. */
 async function getFetched(as = 'ann') {
   await waitUntil(async () => {
     const { sources } = await get(as)

@@ -1,5 +1,5 @@
 /**
- * Plugins that recommend are asked in the background, with what their user has read and can see.
+ * Recommendation plugins run in the background and receive what their user has read and can see.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { series } from '../../../src/catalog/series/schema'
@@ -77,7 +77,7 @@ interface Shown {
   reason: string
 }
 
-/** Rejected while they are being fetched. */
+/** Refreshes recommendations. Rejected while they are being fetched. */
 const refresh = () => home.server.call('POST', '/user/recommendations/refresh', { as: 'ann' })
 
 test('recommend by what their user has read and may see', async () => {

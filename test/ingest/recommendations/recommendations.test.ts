@@ -1,7 +1,4 @@
-/**
- * Recommendations from the user's own libraries: what they are based on, and what is never
- * recommended.
- */
+/** Recommendations from the user's own libraries: their sources, and items that are excluded. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { recommendationJobs } from '../../../src/ingest/recommendations/jobs'
 import { upsertRecommendations } from '../../../src/ingest/recommendations/queries'

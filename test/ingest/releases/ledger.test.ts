@@ -56,7 +56,7 @@ test('announced again, a release is marked by the next scan', async () => {
   await home.addBook(series, 2)
   await scan()
   expect(await home.listTitles(series, 'marked_acquired')).toEqual(['c.2'])
-  // A user who contradicts the scan is right.
+  // A user's decision takes precedence over the scan.
   await home.call('POST', '/releases/bulk', { ids, action: 'reset' })
   await scan()
   expect(await home.listTitles(series)).toEqual(['c.2'])

@@ -1,4 +1,4 @@
-/** What happens to series and sources while they are polled. */
+/** Changes to series and sources while they are polled. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { series as seriesTable } from '../../../src/catalog/series/schema'

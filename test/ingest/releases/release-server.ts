@@ -51,7 +51,7 @@ export async function startReleaseServer() {
     await server.ctx.write((tx) => tx.update(books).set({ chapter }).where(eq(books.id, id)))
   }
 
-  /** Chapters in the library, and what the feed lists. */
+  /** Adds a tracked series with these chapters in the library and these entries in its feed. */
   async function addTracked(owned: readonly number[] = [], entries: readonly FeedEntry[] = []) {
     const externalId = String(++lastId)
     const series = await seedSeries(server, library, { title: `Series ${externalId}` })
@@ -68,11 +68,11 @@ export async function startReleaseServer() {
   const untrack = ({ id }: { id: string }) =>
     call('PATCH', `/series/${id}/tracking`, { tracked: false })
 
-  /** Returns the source afterwards. */
+  /** Polls the source and returns its new state. */
   async function poll() {
     await call('POST', `/release-sources/${sourceId}/poll-now`)
     await waitUntil(async () => {
-      // The delays of the rate limit are tested elsewhere.
+      // Resets the rate limits, which have tests of their own.
       await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
       const open = await server.ctx.db
         .select()
@@ -133,7 +133,7 @@ export async function startReleaseServer() {
   }
 }
 
-/** As a poll would find it. */
+/** Builds a release as a poll would find it. */
 export function findRelease(
   { id, libraryId }: { id: string; libraryId: string },
   title: string,

@@ -1,4 +1,4 @@
-/** Releases of tracked series: what is announced once, to whom, and what happens to it later. */
+/** Releases of tracked series: announced once, to the right users, and updated later. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
@@ -39,7 +39,7 @@ async function call(method: string, path: string, body?: object, as = 'ada') {
 }
 
 let lastId = 1000
-/** Chapters in the library, and what the feed lists. */
+/** Adds a tracked series with these chapters in the library and these entries in its feed. */
 async function addTracked(owned: readonly number[], entries: readonly FeedEntry[] | undefined) {
   const externalId = String(++lastId)
   const series = await seedSeries(server, library, { title: `Series ${externalId}` })
@@ -67,10 +67,10 @@ async function poll() {
   return findSource()
 }
 
-/** A task that waits for its turn counts, too. */
+/** Waits until no poll of the source is queued or running. */
 const waitUntilPolled = () =>
   waitUntil(async () => {
-    // The delays of the rate limit are tested elsewhere.
+    // Resets the rate limits, which have tests of their own.
     await server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
     const open = await server.ctx.db
       .select()

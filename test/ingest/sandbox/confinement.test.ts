@@ -77,7 +77,7 @@ describe.skipIf(!canConfine)('a confined program (Linux with Landlock and seccom
   test('can do what programs need', async () => {
     const { program, ask } = await startEvil({ isConfined: true })
     const failed = listUnexpected(await ask('work'), 'done')
-    // The first two versions of Landlock refuse these two.
+    // The first two versions of Landlock do not allow these two operations.
     const isOld = program.confinement!.landlockVersion < 3
     const unexpected = failed.filter(([name]) => !isOld || !/between folders|by path/.test(name))
     expect(unexpected).toEqual([])

@@ -142,7 +142,7 @@ describe('calls', () => {
     })
     const answers = program.request('calls', { count: 40 }, patient)
     await waitUntil(() => open === 32)
-    // The refused ones are answered while the others are waiting.
+    // The rejected calls are answered while the other calls are still waiting.
     await program.request('echo', {}, patient)
     resolve()
     const messages = (await answers) as { result?: string; error?: { code: number } }[]
@@ -225,7 +225,7 @@ describe('fetch', () => {
     }
     expect(await ask('/endless')).toMatchObject({ failure: 'The response is too large' })
     expect(isCancelled).toBe(true)
-    // Its text does not fit into the response to our request, but it arrives.
+    // The response reaches the program, although it is too large to be sent back to the server.
     const length = program.request('fetch_length', { url: 'https://example.org/fitting' }, patient)
     expect(await length).toBe(allowed)
     const tooLarge = await program.request('fetch_large', { bytes: allowed + 1 }, patient)
@@ -269,7 +269,7 @@ describe('a program that misbehaves is ended', () => {
     const open = catchFailure(program.request('silence', {}, patient))
     const failure = await catchFailure(program.request(method, {}, patient))
     expect(failure.reason).toBe(reason as never)
-    // Every open request fails, and so does the next.
+    // All open requests fail, and so does the next request.
     expect(await open).toBe(failure)
     expect(await catchFailure(program.request('echo', {}, patient))).toBe(failure)
     expect(program.isRunning).toBe(false)
@@ -307,7 +307,7 @@ describe('a program that misbehaves is ended', () => {
   test.each(['fill_disk', 'fill_folder'])('when it keeps too many files (%s)', async (method) => {
     const { dataFolder } = createFolders()
     await expectEnd(method, 'disk', { dataFolder })
-    // It is not started again before someone deletes them.
+    // The program cannot be started again until the files are deleted.
     const failure = await catchFailure(startProgram({ dataFolder }))
     expect(failure.reason).toBe('disk')
     rmSync(dataFolder, { recursive: true })

@@ -39,7 +39,7 @@ export async function startProgram({ program = 'odd', ...options }: TestOptions 
   return started
 }
 
-/** Also initializes it. */
+/** Starts and initializes a program. */
 export async function startInitialized(options: TestOptions = {}) {
   const program = await startProgram(options)
   await program.request('initialize', {}, patient)

@@ -29,7 +29,7 @@ const findBook = async (libraryId: string, path: string) =>
   (await listBooks(server, libraryId)).find(({ relativePath }) => relativePath === path)!
 
 let seeds = 1000
-/** Comics that no other test uses. */
+/** Builds comics that no other test uses. */
 async function buildComics(count: number) {
   const files = await makeComics('Old', count, (seeds += 100))
   return Object.fromEntries(Object.values(files).map((data, i) => [`Old/${i + 1}.cbz`, data]))

@@ -1,4 +1,4 @@
-/** Random acts on copies of a few comics, and what must be found afterwards. */
+/** Random actions on copies of a few comics, and the expected results. */
 import { expect } from 'bun:test'
 import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -32,9 +32,9 @@ interface Library {
 interface Content {
   data: Uint8Array
   hash?: string
-  /** By person. */
+  /** Actions of each user, keyed by user name. */
   deeds: Map<string, Deeds>
-  /** All that anybody ever set; a copy with a value of its own keeps it. */
+  /** All summaries that anybody has set. A copy keeps its own value. */
   summaries: Set<string>
   hasCover: boolean
 }
@@ -44,7 +44,7 @@ interface Deeds {
   notes: Set<string>
   page: number
   isWanted: boolean
-  /** All that the person ever set. */
+  /** All values that the user has set. */
   brightness: Set<number>
 }
 
@@ -56,7 +56,7 @@ const waitedFor = new Set([
   'purge_trash',
 ])
 
-/** The book was merged after it was listed. */
+/** Thrown if the book was merged after it was listed. */
 class Gone extends Error {}
 
 /** A few comics with copies in three libraries. */
@@ -66,7 +66,7 @@ export class Shelf {
   readonly log: string[] = []
   readonly #dice: Dice
   readonly #server: ScanServer
-  /** Who put any series of the comics on their list. */
+  /** Users who added a series of these comics to their want-to-read list. */
   readonly #seriesFans = new Set<string>()
   #steps = 0
 
@@ -82,7 +82,7 @@ export class Shelf {
     return answer.body
   }
 
-  /** Repeats what a job interrupted by merging the copy. */
+  /** Runs an action, and repeats it if a job merged the copy in the meantime. */
   async #runOnCopy(act: (content: Content, step: number) => Promise<void>, content: Content) {
     const step = ++this.#steps
     for (;;) {
@@ -161,7 +161,7 @@ export class Shelf {
     const [book, person] = [dice.one(present), dice.one(people)]
     this.log.push(`${person} reads ${book.id} (${book.relativePath})`)
     const deeds = getDeeds(content, person)
-    // The times of two acts differ.
+    // Ensures that no two actions have the same time.
     await Bun.sleep(3)
     if (dice.roll(2) === 0) {
       await this.#call('PUT', `/books/${book.id}/progress`, person, { currentPage: 2 })

@@ -1,4 +1,4 @@
-/** Which of two equal files is the book, and what happens to a book whose path is taken. */
+/** The choice between two equal files, and books whose path is taken by another file. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
 import { findWrongDerivedData } from '../../storm/derived'
@@ -54,7 +54,7 @@ describe('a folder that is copied, with the original deleted after a scan', () =
     cpSync(`${folder}/Old`, `${folder}/Moved`, { recursive: true, preserveTimestamps: true })
     expect(await scanLibrary(server, id)).toMatchObject({ added: 30, moved: 0, missing: 0 })
     rmSync(`${folder}/Old`, { recursive: true })
-    // A disk may have been disconnected, so so many losses need confirmation.
+    // A disk may have been disconnected, so this many losses need confirmation.
     expect(await scanLibrary(server, id)).toMatchObject({ moved: 0, missing: 0 })
     expect((await getLibrary(server, id)).state).toBe('awaiting_confirmation')
     const answer = await server.call('POST', `/libraries/${id}/confirm`, { as: 'ada' })

@@ -1,4 +1,4 @@
-/** Destructive changes on disk and by users, and what must remain of the books. */
+/** Destructive changes on disk and by users. Books must survive them. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import {
   mkdirSync,
@@ -165,7 +165,7 @@ describe('in place of a file', () => {
     const [book] = await listBooks(server, id)
     const page = await server.call('GET', `/books/${book!.id}/pages/1`, { as: 'ann' })
     expect([page.status, page.body.code]).toEqual([404, 'books.file_behind_link'])
-    // A link whose target is away hides the books as well.
+    // Books behind a link are not missing either if its target does not exist.
     rmSync(join(outside, 'Big'), { recursive: true })
     expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
     rmSync(join(folder, 'Big'))
@@ -209,7 +209,7 @@ describe('in place of a file', () => {
       const page = await server.fetch(`/api/v1/books/${book.id}/pages/1`, { as: 'ann' })
       expect(page.status).toBe(200)
     }
-    // Off again: nothing goes to the trash, and nothing behind the links is served.
+    // If links are no longer followed, no book is trashed, and no file behind a link is served.
     await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { followLinks: false } })
     expect(await scanLibrary(server, id)).toMatchObject({ missing: 0 })
     const hidden = await server.fetch(`/api/v1/books/${books[0]!.id}/pages/1`, { as: 'ann' })
@@ -416,7 +416,7 @@ describe('a scan of a library that changes meanwhile', () => {
     }
     const run = (ctx: Context) =>
       findJobHandler(scanningJobs(ctx), scanLibraryJob)(job, new AbortController().signal)
-    // Between the walk and the transaction that trashes missing books.
+    // Moves the library after the walk, before the transaction that trashes missing books.
     let isTidying = false
     const off = server.ctx.bus.subscribeToOwn(
       scanProgress,

@@ -1,4 +1,4 @@
-/** Ids and links to known sites in files become those of the series. */
+/** IDs and links to known sites in files become those of the series. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
 import { makeEpub } from '../../support/make/epub'

@@ -38,7 +38,7 @@ async function createLibrary(files: Record<string, Uint8Array>) {
 const getBook = async (libraryId: string, id: string) =>
   (await listBooks(server, libraryId)).find((book) => book.id === id)!
 
-/** Waits until no content has to be hashed any more. */
+/** Waits until all content has been hashed. */
 const waitUntilHashed = () =>
   waitUntil(async () => {
     const live = sql`select 1 as one from jobs where kind = 'hash_books' and state in ('ready', 'running')`
@@ -72,7 +72,7 @@ describe('the same pages', () => {
   }
 })
 
-/** A PDF larger than the sampled part; no two are equal. */
+/** Makes a PDF that is larger than the sampled part. Each seed has different content. */
 function makeLargePdf(seed: number, size = 1_500_000) {
   const pdf = makePdf({ texts: [`the book ${seed}`, 'two', 'three'] })
   const filler = Buffer.alloc(size - pdf.length, `% ${seed} `)

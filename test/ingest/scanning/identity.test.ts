@@ -33,7 +33,7 @@ const putFile = (name: string, data: Uint8Array) => (folder: string) =>
   writeFiles(folder, { [name]: data, 'A/1.cbz': null })
 
 interface Change {
-  /** `at` is the scanned folder, `to` the folder of another library. */
+  /** `folder` and `second` are roots of the scanned library, `other` is another library. */
   act(folder: string, other: string, second: string): Promise<void> | void
   ends: string
 }
@@ -82,7 +82,7 @@ async function createLibraries(others: number) {
   return { folder, second, other, id, elsewhere, book }
 }
 
-/** More than a slice of the search for known books, and more than have events of their own. */
+/** One exceeds a batch of the search for known books, the other the limit for single events. */
 const [overSlice, overEvents] = [110, 200]
 for (const [name, { act, ends }] of Object.entries(changes)) {
   for (const others of [0, name === 'rename' ? overEvents : overSlice]) {
@@ -119,7 +119,7 @@ for (const [name, { act, ends }] of Object.entries(changes)) {
 describe('a file that crashed its reader twice', () => {
   const putPages = async (folder: string, seed: number) =>
     writeFiles(folder, { 'A/1.cbz': await makeComic(seed) }, new Date('2024-08-01'))
-  /** As if the process had died while it read the file. */
+  /** Simulates a process that died while it read the file. */
   const markCrashed = (n: number, attempts: number) =>
     server.ctx.write((tx) =>
       tx.update(books).set({ attempts, analyzedAt: null }).where(eq(books.n, n)),

@@ -1,4 +1,4 @@
-/** User data of a book or series is kept even when a scan finds that it is no book. */
+/** User data of a book or series is kept even if a scan finds that the file is not a book. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { findByContent } from '../../../src/catalog/books/scanned/book-moves'
@@ -57,7 +57,7 @@ test('a file that was never analyzed stays a book when it has user data', async 
   })
 })
 
-/** Makes rows look as between their creation and their analysis. */
+/** Resets rows to their state between creation and analysis. */
 const markUnanalyzed = (ns: readonly number[]) =>
   server.ctx.write(async (tx) => {
     for (const n of ns) {

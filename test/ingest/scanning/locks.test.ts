@@ -48,7 +48,7 @@ const buildComicInfo = (word: string, number: number) => ({
 const folders = ['untouched', 'set', 'cleared', 'locked', 'unlocked', 'reset'] as const
 type Standing = (typeof folders)[number]
 
-/** A value that a user might enter instead of this one. */
+/** Returns a value that a user might enter instead of this one. */
 function buildEditedValue(value: unknown): unknown {
   if (typeof value === 'number') return 7
   if (typeof value === 'boolean') return true
@@ -184,7 +184,7 @@ describe.each(Object.entries(kinds))('a field of a %s', (_, kind) => {
     const stale = listFilledFields().filter((field) =>
       Bun.deepEquals(after.get('untouched')![field], before.get('untouched')![field]),
     )
-    // Values that are equal in both versions of the file.
+    // These fields have equal values in both versions of the file.
     expect(stale.filter((field) => !/^(bookType|readingDirection|subjects)$/.test(field))).toEqual(
       [],
     )

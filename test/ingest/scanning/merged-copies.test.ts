@@ -1,4 +1,4 @@
-/** What several people did with a book continues with its copy when the original is removed. */
+/** User data of several people is kept by a copy when the original is removed. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
@@ -39,7 +39,7 @@ const call = async (method: string, path: string, as: string, body?: Record<stri
 const readTo = (as: string, id: string, currentPage: number) =>
   call('PUT', `/books/${id}/progress`, as, { currentPage })
 const finish = (as: string, id: string) => call('POST', `/books/${id}/read`, as)
-/** Returns how to read the measured time of that session. */
+/** Records a session. Returns a function that reads its measured time. */
 async function recordSession(as: string, bookId: string) {
   const startedMs = Date.now() - ++seeds * 60_000
   const [from, to] = [0, 50_000].map((ms) => new Date(startedMs + ms).toISOString())
@@ -60,7 +60,7 @@ interface Disks {
   fresh: { folder: string; id: string }
 }
 
-/** A library on an old disk, and its copy on a new one. */
+/** Creates a library on an old disk, and its copy on a new one. */
 async function copyLibrary(files: Record<string, Uint8Array>): Promise<Disks> {
   const [here, there] = [makeFolder(), makeFolder()]
   writeFiles(here, { ...files, ...(await makeComics('Stays', 1, (seeds += 10))) })
@@ -235,7 +235,7 @@ test('E1: a file that returns after the merge counts nothing twice', async () =>
   expect(JSON.stringify(await call('GET', `/books/${copy.id}/bookmarks`, 'ann'))).not.toContain(
     'mark"',
   )
-  // The other way round: now the copy goes and the original is back.
+  // In the other direction: the copy disappears and the original returns.
   writeFiles(old.folder, files)
   await scanLibrary(server, old.id)
   rmSync(`${fresh.folder}/Saga`, { recursive: true })
@@ -377,7 +377,7 @@ test('E1: of two equally good copies a person chooses one for a book of a delete
   expect((await list()).map(({ id }) => id)).not.toContain(unread.id)
   const trash = await call('GET', '/trash/books?pageSize=100', 'max')
   expect(JSON.stringify(trash)).not.toContain(one.id)
-  // Who may not see the deleted library is offered nothing of it.
+  // A user without access to the deleted library is not offered its data.
   const access = `/users/${server.getUserId('max')}/libraries`
   await call('PUT', access, 'ada', { libraryIds: [fresh.id, thirdId] })
   expect((await list()).map(({ id }) => id)).not.toContain(one.id)

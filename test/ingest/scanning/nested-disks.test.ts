@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A library with a disconnected disk below its folder. */
+/** Creates a library with a disconnected disk below its folder. */
 async function createLibraryWithoutDisk() {
   const folder = makeFolder()
   const files = {

@@ -1,6 +1,6 @@
 /**
- * Random copies, readings, edits, removals, moves, purges and returns against a model: whatever happens, the
- * last present copy of a content has what every person did with it, once.
+ * Compares random changes of copies with a simple model. Whatever happens, the last present copy
+ * has the user data of every person, exactly once.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'

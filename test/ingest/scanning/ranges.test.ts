@@ -108,7 +108,7 @@ test('A7: a name that says chapter has priority over the index of an EPUB', asyn
   ])
 })
 
-/** Volumes and chapters in the order in which they are read. */
+/** Lists volumes and chapters in reading order. */
 async function listNumbers(libraryId: string) {
   const books = (await listBooks(server, libraryId)).toSorted((a, b) =>
     a.sortKey < b.sortKey ? -1 : 1,

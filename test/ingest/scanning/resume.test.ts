@@ -64,7 +64,7 @@ describe('a scan that is cancelled', () => {
     const stopped = (await listBooks(server, id)).length
     await Bun.sleep(300)
     const later = await listBooks(server, id)
-    // At most the batch that was being written.
+    // After the cancellation, at most the current batch is still written.
     expect(later.length).toBeLessThan(400)
     expect(later.length - stopped).toBeLessThanOrEqual(50)
     expect(later.every(({ attempts }) => attempts === 0)).toBe(true)

@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a reader sees of a library. */
+/** Counts the series of a library that a reader can see. */
 const getVisible = async (id: string) =>
   (await server.call('GET', `/series?libraryId=${id}`, { as: 'ann' })).body.total
 
-/** In no other library: a scan of that one would move a missing book that was read to its copy. */
+/** Makes a comic that no other library contains, because a scan moves missing books to copies. */
 const makeUniqueComic = () => makeCbz({ pages: 2, width: 8, height: 20 + comics++ })
 let comics = 0
 

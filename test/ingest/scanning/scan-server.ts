@@ -66,7 +66,7 @@ export async function makeDifferentComics(title: string, count: number) {
   const [picture] = await makePictures(1, { width: 8, height: 12 })
   const files: Record<string, Uint8Array> = {}
   for (let i = 1; i <= count; i++) {
-    // Bytes after the image change its checksum and size, but not its look.
+    // Bytes after the image change its checksum and size, but not its appearance.
     const data = Buffer.concat([picture!, Buffer.from(`${title} ${'x'.repeat(i)}`)])
     const pages = [{ name: '001.jpg', data }]
     files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
@@ -110,11 +110,10 @@ export async function waitUntilScanEnded(
   libraryId: string,
   scanId: string,
 ): Promise<ScanView> {
-  // The key of the job is released by the same transaction, but may be visible a moment later.
   return waitUntilEnded(server, `/libraries/${libraryId}/scans/${scanId}`)
 }
 
-/** A storm of scans beside other tests takes minutes on a slow machine. */
+/** Many concurrent scans take minutes on a slow machine. */
 const longScanMs = 240_000
 
 /** Waits until the operation at `path` has ended and returns it. */

@@ -123,7 +123,7 @@ describe('sidecar files', () => {
 })
 
 describe('changed sidecar files', () => {
-  /** Fails when a book is opened. */
+  /** Scans, and fails if a book was opened. */
   async function scanWithoutOpening(id: string) {
     const before = await listBooks(server, id)
     const result = await scanLibrary(server, id)

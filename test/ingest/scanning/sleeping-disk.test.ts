@@ -7,7 +7,7 @@ setDefaultTimeout(60_000)
 
 const buildOrder = (root: string) => ({ root, formats: null, excluded: [] })
 const silenceMs = 1_000
-/** The Worker is silent for this long, without a real disk. */
+/** Time for which the Worker does not respond, in place of a sleeping disk. */
 const sleepMs = 4_000
 
 test('a Worker that waits for a disk is not terminated, and another one takes over', async () => {

@@ -1,4 +1,4 @@
-/** The same with disks that are really mounted and rights that are really missing, where the machine lets us. */
+/** Real mounts and permissions that are really missing, if the system allows it. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Unavailable is not deleted. Whatever happens to the disk of a library, no book is trashed until a
- * user confirms it, and everything is restored when the disk returns.
+ * Unavailable does not mean deleted. Whatever happens to the disk of a library, no book is trashed
+ * until a user confirms it, and everything is restored when the disk returns.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -31,7 +31,7 @@ async function createLibrary(title: string, count: number) {
   return { id, folder, files, before: await takeSnapshot(id) }
 }
 
-/** The path and series of each book. */
+/** Returns the path and series of each book. */
 async function takeSnapshot(libraryId: string) {
   const all = await listBooks(server, libraryId)
   const entries = all.map(({ id, relativePath, seriesId, trashedAt, missingSince }) => [
@@ -174,7 +174,7 @@ test('an undo of many moves that is interrupted at every step has the same resul
   const path = `/libraries/${id}/scans/${second.id}/undo`
   expect((await server.call('GET', path, { as: 'max' })).body).toMatchObject({
     status: 'completed',
-    // Books and series.
+    // Number of books and series together.
     done: 131,
     skipped: 0,
   })

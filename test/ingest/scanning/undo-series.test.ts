@@ -45,7 +45,7 @@ test('restores renamed folders as the same series, also when they are renamed ba
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)
   const before = await takeSnapshot(id)
-  // They swap names.
+  // The folders swap names.
   moveFolder(folder, 'One', 'x')
   moveFolder(folder, 'Two', 'One')
   moveFolder(folder, 'x', 'Two')

@@ -204,7 +204,7 @@ describe('an interrupted undo', () => {
   }, 60_000)
 })
 
-/** The context of the server, whose second turn to write (after the start of the undo) is the last one. */
+/** Returns a context that aborts after the first slice of the undo, which is the second write. */
 function stopAfterFirstUndoSlice(controller: AbortController): Context {
   let writes = 0
   const write: Context['write'] = async (work) => {

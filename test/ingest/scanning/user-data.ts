@@ -8,7 +8,7 @@ import { makePictures } from '../../support/make/pictures'
 
 let pictures: Promise<Buffer[]> | undefined
 
-/** Two common pages and a third one that is unique to the comic. */
+/** Makes two common pages and a third one that is unique to the comic. */
 export async function makePages(seed: number) {
   const [one, two] = await (pictures ??= makePictures(2, { width: 8, height: 12 }))
   const pages = [one!, two!, Buffer.from(`the page of ${seed}`)]
@@ -17,7 +17,7 @@ export async function makePages(seed: number) {
 
 export const makeComic = async (seed: number) => makeCbz({ pages: await makePages(seed) })
 
-/** `count` comics from `first` on, named `<folder>/<number>.cbz`. */
+/** Makes `count` comics from `first` on, named `<folder>/<number>.cbz`. */
 export async function makeComics(folder: string, count: number, first = 1) {
   const files: Record<string, Buffer> = {}
   for (let i = first; i < first + count; i++) files[`${folder}/${i}.cbz`] = await makeComic(i)

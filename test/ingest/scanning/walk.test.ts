@@ -175,7 +175,7 @@ function walkAsNobody(root: string): { paths: string[]; unreadable: string[] } {
     console.log(JSON.stringify({ paths, unreadable: summary.unreadable }))`
   const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
   const [command = '', ...args] = [...asNobody, process.execPath, '-e', script]
-  // The parent folders belong to the superuser.
+  // Gives the other user access to the parent folders, which belong to root.
   for (let folder = root; folder !== '/' && asNobody.length > 0; folder = join(folder, '..')) {
     if (folder.startsWith('/tmp/')) chmodSync(folder, 0o755)
   }

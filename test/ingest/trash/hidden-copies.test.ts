@@ -1,4 +1,4 @@
-/** What a maintainer who is limited to one library learns about copies in the others: nothing. */
+/** A maintainer with access to one library learns nothing about copies in other libraries. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { copyMerges } from '../../../src/ingest/scanning/schema'
 import { type SeededBook, seedBook, seedLibrary, seedSeries } from '../../support/seed'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A book in the trash that somebody read, and a present copy of it in a hidden library. */
+/** Adds a trashed book that somebody has read, and a present copy of it in a hidden library. */
 async function seedCopies(contentHash: string) {
   const [ownLibrary, secret] = [await seedLibrary(server), await seedLibrary(server)]
   own = ownLibrary.id

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A library with two series of three books each, and its first series. */
+/** Creates a library with two series of three books each. Returns a book and both series IDs. */
 async function createLibrary(name: string) {
   const folder = makeFolder()
   writeFiles(folder, await makeDifferentComics(`${name} A`, 3))
@@ -43,7 +43,7 @@ async function createLibrary(name: string) {
   return { book: book!, from, to }
 }
 
-/** A request context that moves the book between the first read and the first write. */
+/** Creates a request context that moves the book between the first read and the first write. */
 function createMovingContext(id: string, to: string): Context {
   let moved = false
   const moveBook = async () => {

@@ -26,7 +26,7 @@ afterAll(() => server.close())
 const call = (method: string, path: string, as = 'max', body?: unknown) =>
   server.call(method, path, { as, ...(body !== undefined && { body }) })
 
-/** A trashed series with its purge job. */
+/** Creates a trashed series and its purge job. */
 async function requestPurge(title: string, count: number) {
   const folder = makeFolder()
   writeFiles(folder, await makeDifferentComics(title, count))

@@ -124,7 +124,7 @@ describe('a purge', () => {
     })
     expect(await listBooks(server, id)).toEqual([])
     const listEvents = () => server.events.filter(({ type }) => type === 'library_deleted')
-    // One event for trashing, one for deletion, because the trash list changes too.
+    // One event is for trashing, and one for deletion, which also changes the trash.
     await waitUntil(() => listEvents().length === 2)
     const { body } = await call('GET', '/libraries?trashed=true', 'ada')
     expect(body.map((row: { id: string }) => row.id)).not.toContain(id)
@@ -165,7 +165,7 @@ describe('progress of a purged book', () => {
     expect((await call('GET', `/series/${again!.seriesId}`, 'ann')).body).toMatchObject({
       unreadCount: 0,
     })
-    // The second copy does not exist yet, and nobody else has read it.
+    // Events are kept for a second copy, which does not exist yet. No other user has read the book.
     expect(await server.ctx.db.$count(keptEvents)).toBeGreaterThan(0)
     expect((await call('GET', `/books/${again!.id}`, 'max')).body.book.readCount).toBe(0)
   })
@@ -175,7 +175,7 @@ describe('progress of a purged book', () => {
     await call('PUT', `/books/${all[0]!.id}/progress`, 'ann', { currentPage: 1, completed: true })
     await call('DELETE', `/books/${all[0]!.id}`)
     writeFiles(folder, { Twice: null })
-    // Another copy, which the user starts to read.
+    // Adds another copy, which the user starts to read.
     writeFiles(folder, { 'Copy/copy.cbz': Buffer.from('not a book yet') })
     await scanLibrary(server, id)
     await purgeAt(`/books/${all[0]!.id}/purge`, all[0]!.title)

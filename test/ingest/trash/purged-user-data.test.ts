@@ -46,7 +46,7 @@ async function purge({ seriesId, title }: Library) {
   await waitUntilPurged(server, id)
 }
 
-/** The first file returns in another folder under another name. */
+/** Brings the first file back, in another folder and under another name. */
 async function bringBack({ id, folder, files, title }: Library): Promise<Items> {
   writeFiles(folder, { [title]: null, 'Found/again.cbz': files[`${title}/${title} v1.cbz`]! })
   await scanLibrary(server, id)
@@ -73,7 +73,7 @@ const buildSession = (bookId: string) => ({
   toPage: 1,
 })
 
-/** Everything that a reader can attach. Returns what shows it. */
+/** Adds every kind of user data. Returns the IDs of the lists that were created for this. */
 async function useEverything(as: string, { bookId, seriesId }: Items) {
   await call(as, 'POST', `/books/${bookId}/bookmarks`, { page: 1, note: 'here' })
   await call(as, 'POST', `/books/${bookId}/highlights`, { locator, note: 'good' })
@@ -134,7 +134,7 @@ test('what a reader attached meanwhile is kept beside it', async () => {
   await call('ann', 'PUT', `/books/${library.bookId}/rating`, { rating: 10, notes: 'Old' })
   await call('ann', 'POST', `/books/${library.bookId}/bookmarks`, { page: 1, note: 'old' })
   await purge(library)
-  // Another file in its place, which gets the content of the first one later.
+  // Adds another file in its place, which gets the content of the first one later.
   const { id, folder, files } = library
   writeFiles(folder, { Meanwhile: null, 'Found/again.cbz': Buffer.from('not a book yet') })
   await scanLibrary(server, id)
@@ -191,7 +191,7 @@ test('what was attached to several copies of one content returns once', async ()
   const library = await createLibrary('Copies')
   const { id, folder, files, title } = library
   const lists = await useEverything('ada', library)
-  // Another copy of the first book, in a series of its own and in the same lists.
+  // Adds another copy of the first book, in a series of its own and in the same lists.
   writeFiles(folder, { 'Second/copy.cbz': files[`${title}/${title} v1.cbz`]! })
   await scanLibrary(server, id)
   const copy = (await listBooks(server, id)).find(({ relativePath }) => /copy/.test(relativePath))!
@@ -200,7 +200,7 @@ test('what was attached to several copies of one content returns once', async ()
     seriesIds: [copy.seriesId],
   })
   await purge(library)
-  // The copy has the bookmark of the first book by now.
+  // By now, the copy has the bookmark of the first book.
   const bookmarks = (await call('ada', 'GET', `/books/${copy.id}/bookmarks`)).data
   expect(bookmarks).toHaveLength(1)
   await purge({ ...library, seriesId: copy.seriesId, title: 'Second' })

@@ -42,7 +42,7 @@ describe('the lease', () => {
 })
 
 describe('a burst of changes', () => {
-  /** A busy machine may pause between two changes for less than the quiet period. */
+  /** Long enough that changes in a burst are less than this apart, even on a busy machine. */
   const quietMs = 1_500
 
   test('causes one scan after it ends', async () => {
@@ -139,7 +139,7 @@ test('mounts below a folder are polled, too', () => {
 })
 
 describe('a watch that stopped working', () => {
-  /** Each check: when the folder was modified, and how many events there were so far. */
+  /** Each check has the modification time of the folder and the number of events so far. */
   const cases: { name: string; checks: [number, number][]; expected: boolean }[] = [
     {
       name: 'nothing changes',

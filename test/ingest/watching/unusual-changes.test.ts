@@ -56,7 +56,7 @@ describe('at server start', () => {
   test('a change that was noticed but not scanned is scanned', async () => {
     const { folder, id } = await createWatchedFolder()
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
-    // Stops before the quiet period ends.
+    // Stops the watcher before the quiet period ends.
     await Bun.sleep(100)
     await services.splice(0, 1)[0]!.stop()
     expect(await listPresentPaths(server, id)).toEqual(['S/S v1.cbz'])

@@ -22,7 +22,7 @@ import { waitUntilSettled } from '../../support/wait-until'
 export let server: ScanServer
 export const services: WatchService[] = []
 
-/** Called once per test file. */
+/** Starts a server for a test file and closes it afterwards. */
 export function useWatchServer(settings: Record<string, string> = {}) {
   beforeAll(async () => {
     server = await startScanServer(settings)

@@ -226,7 +226,7 @@ describe('a folder without file system events', () => {
 
 test('a periodic check finds changes without an event', async () => {
   const folder = makeFolder()
-  // Folders named like downloads are not watched, only their content.
+  // The watcher ignores changes to folders named like downloads, but watches their content.
   writeFiles(folder, { 'S/S v1.cbz': await makeComic(), 'T.tmp/T v1.cbz': await makeComic() })
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)

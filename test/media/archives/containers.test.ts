@@ -27,7 +27,7 @@ const parts = [
   { name: '__MACOSX/._p1.png', data: Buffer.from('litter') },
 ]
 
-/** The page that all of those archives contain. In this archive it is stored uncompressed. */
+/** Returns the page that all these archives contain. rar5.rar contains it uncompressed. */
 const getReferencePage = () => readFileSync(join(archives, 'rar5.rar')).subarray(60, 60 + 3108)
 
 async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {

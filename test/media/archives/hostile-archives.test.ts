@@ -24,7 +24,7 @@ const listPageNames = async (bytes: Uint8Array) =>
   (await openBook(bytes)).pages.map(({ name }) => name)
 const one = (part: Partial<RarPart>) => [{ name: '1.jpg', data: pictures[0]!, ...part }]
 
-/** A random generator with a fixed sequence. */
+/** Returns a random generator with a fixed sequence. */
 function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -166,7 +166,7 @@ test.each([
     'the compressed form',
     'é中b.jpg',
     {
-      // Modes: plain, high byte, two bytes; then a run that copies the plain name.
+      // Character modes: plain, high byte, two bytes; then a run that copies the plain name.
       rawName: Buffer.concat([
         Buffer.from('e_b.jpg\0'),
         Buffer.from([0x4e, 0b00_01_11_00, 0xe9, 0x2d, 0x03]),

@@ -31,7 +31,7 @@ afterAll(() => {
   for (const pool of pools) pool.close()
 })
 
-/** Process IDs of the children of this process that are decoders. */
+/** Lists the process IDs of the decoders that this process has started. */
 const listChildren = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -74,7 +74,7 @@ describe('a decoder', () => {
     const tasks = [1, 2, 3].map(() => pool.run('examine', { path: picture }))
     const errors = await Promise.all(tasks.map((answer) => answer.catch((error: Error) => error)))
     expect(errors).toEqual(tasks.map(() => expect.objectContaining({ code: 'ENOENT' })))
-    // A task left behind would end the program here as an unhandled rejection.
+    // If a task were still pending, close() would cause an unhandled rejection here.
     pool.close()
   })
 
@@ -152,7 +152,7 @@ describe('a decoder', () => {
   )
 
   test('D10: that is slow because the machine is busy keeps running', async () => {
-    // Stopped for far longer than its limit of processor time, as if other programs took it all.
+    // Takes longer than the CPU limit but sleeps, as if other programs used the CPU.
     const busy = `process.on('message', (q) => {
       const until = performance.now() + 900
       const tick = () => performance.now() < until

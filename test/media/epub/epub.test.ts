@@ -87,7 +87,7 @@ test('reads EPUB 3 refinements', async () => {
 const buildPage = (src: string) =>
   `<html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${src}"/></body></html>`
 
-/** A book whose first page shows first.jpg; another page shows the cover. */
+/** Builds the package of a book. The first page shows first.jpg; another page shows the cover. */
 const buildPackage = (metadata: string, image: string, guide = '') =>
   `<package version="2.0" xmlns="http://www.idpf.org/2007/opf"><metadata>${metadata}</metadata><manifest>
 <item id="f" href="text/f.xhtml" media-type="application/xhtml+xml"/>

@@ -8,7 +8,7 @@ import { makeZip } from '../../support/make/zip'
 
 const pictures = await makePictures(3)
 
-/** A book with these page bodies and no fixed-layout metadata. */
+/** Writes a book with these page bodies and no fixed-layout metadata. */
 function writeEpub(bodies: string[], { metadata = '', spine = '', sides = [''] } = {}) {
   const items = bodies.map((_, i) => `<item id="p${i}" href="p${i}.xhtml" media-type="text/html"/>`)
   const refs = bodies.map((_, i) => `<itemref idref="p${i}" properties="${sides[i] ?? ''}"/>`)

@@ -74,7 +74,7 @@ interface Count {
 
 const pad = (value: number, roll: Roll) => String(value).padStart(pick(roll, [1, 2, 3]), '0')
 
-/** `7`, `007`, `7.5`, `7b`, `7-9`. */
+/** Returns a number in one of these forms: `7`, `007`, `7.5`, `7b`, `7-9`. */
 function rollCount(roll: Roll, kinds: readonly ('whole' | 'part' | 'letter' | 'range')[]): Count {
   const value = 1 + roll(60)
   const text = pad(value, roll)
@@ -100,20 +100,20 @@ const asChapter = ({ value, last, suffix }: Count) => ({
 interface Numbered {
   text: string
   is: Partial<ParsedName>
-  /** Bare numbers need a dash before a title. */
+  /** True if the number has no marker. It then needs a dash before a title. */
   bare?: boolean
 }
 
 const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const spellings = [(word: string) => word, title, (word: string) => word.toUpperCase()]
 
-/** Lower case for words whose capitals have another length. */
+/** Changes the case of a word at random, unless its upper case cannot be converted back. */
 const spell = (roll: Roll, word: string) => {
   const spelled = pick(roll, spellings)(word)
   return spelled.toLowerCase() === word ? spelled : word
 }
 
-/** In front of its number: `Vol. 3`, `Kapitel 12`, `Tomo3`. */
+/** Builds a number with a word in front of it: `Vol. 3`, `Kapitel 12`, `Tomo3`. */
 function inFront(roll: Roll, lists: WordList[], count: Count, language?: string): string {
   const words = listWords(lists, false).filter((one) => !language || one.language === language)
   const { text } = pick(roll, words)
@@ -416,7 +416,7 @@ const tags = [
   '(Colored)',
 ]
 
-/** A year in one of the forms that name one, with the characters before it. */
+/** Returns a year in one of the common forms, with the characters before it. */
 function rollYear(roll: Roll): { text: string; year: number } {
   const year = 1985 + roll(40)
   const text = pick(roll, [
@@ -441,10 +441,10 @@ function buildTail(roll: Roll): { text: string; is: Partial<ParsedName> } {
   }
 }
 
-/** Titles that end in a number, or need one of their own, keep it only before a marked number. */
+/** True for a title that ends in a number. Only a marked number may follow it. */
 const endsInNumber = (series: string) => /\d$/.test(series)
 
-/** A name without a number keeps all its words. */
+/** Builds a name without volume and chapter. All its words belong to the title. */
 function buildSingle(roll: Roll): GeneratedName {
   const series = pick(roll, [...titles, 'Nineteen Eighty', 'Ten Days in Ostia', '1984', 'Catch-22'])
   const text = pick(roll, ['', '', ' (2012)', ' [Digital]', ' (2012) (Digital)'])
@@ -482,7 +482,7 @@ function buildSpaced(roll: Roll): GeneratedName {
   }
 }
 
-/** Specials, seasons, parts and makers in scripts without spaces. */
+/** Builds names with specials, seasons, parts or creators in scripts without spaces. */
 function buildUnspacedForm(roll: Roll): GeneratedName {
   const n = 1 + roll(12)
   const forms: [string, Partial<ParsedName>][] = [
@@ -528,7 +528,7 @@ function buildUnspacedForm(roll: Roll): GeneratedName {
   return { name: `${text}.${pick(roll, extensions)}`, is }
 }
 
-/** Files in a folder of their series name no series themselves. */
+/** Builds names of files in the folder of their series, which do not contain the series. */
 function buildWithoutSeries(roll: Roll): GeneratedName {
   const n = 1 + roll(60)
   const padded = String(n).padStart(3, '0')
@@ -567,7 +567,7 @@ function buildWithoutSeries(roll: Roll): GeneratedName {
   }
 }
 
-/** Forms in which the numbers stand in brackets, carry a revision, or name their release. */
+/** Builds names with bracketed numbers, a revision, or a release group. */
 function buildRelease(roll: Roll): GeneratedName {
   const series = pick(roll, titles)
   const [v, c] = [1 + roll(20), 1 + roll(150)]
@@ -641,7 +641,7 @@ const artists = ['Hoshina Rei', 'Yodo', '星名れい', 'Kuma', 'A.Neko']
 const works = ['Kantai Girls', '東方Project', 'Original', 'Fate of Night']
 const events = ['C97', 'C101', 'COMITIA 128', 'Reitaisai 14', '例大祭12', 'COMIC1☆15']
 
-/** `(C92) [Circle (Artist)] Title (Parody) [Language]`. */
+/** Builds `(C92) [Circle (Artist)] Title (Parody) [Language]`. */
 function buildDoujinshi(roll: Roll): GeneratedName {
   const event = roll(2) === 0 ? pick(roll, events) : null
   const group = pick(roll, circles)

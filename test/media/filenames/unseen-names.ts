@@ -5,15 +5,15 @@ import { type ParsedName, parseName } from '../../../src/media/filenames/filenam
 export interface UnseenName {
   name: string
   series: string
-  /** `v1-3 c5 +b y2012`, see the first lines of the table. */
+  /** For example `v1-3 c5 +b y2012`, as explained in the first lines of the table. */
   numbers: string
-  /** `group=Blue+Room artists=A,B`; + is a space. */
+  /** For example `group=Blue+Room artists=A,B`. A plus sign stands for a space. */
   others: string
 }
 
 type Values = Record<string, unknown>
 
-/** A name is complete if each number matches and no number was invented. */
+/** Fields that are always compared, so that numbers that the name does not contain are found. */
 const alwaysCompared = ['volume', 'volumeEnd', 'chapter', 'chapterEnd', 'season', 'suffix'] as const
 
 export async function loadUnseenNames(): Promise<UnseenName[]> {
@@ -27,7 +27,7 @@ export async function loadUnseenNames(): Promise<UnseenName[]> {
     })
 }
 
-/** Fields that differ, as `field: expected, found`; empty if the name was parsed correctly. */
+/** Lists differing fields as `field: expected, found`. Empty if the name was parsed correctly. */
 export function findDifferences(one: UnseenName): string[] {
   const found = parseName(one.name) as unknown as Values
   const expected = { series: one.series || null, ...readNumbers(one.numbers, found) }
@@ -39,7 +39,7 @@ export function findDifferences(one: UnseenName): string[] {
     .map(([field, value]) => `${field}: ${JSON.stringify(value)}, ${JSON.stringify(found[field])}`)
 }
 
-/** A season stands in for the volume. */
+/** True if the season was also read as the volume, which is accepted. */
 const isSeasonAsVolume = ({ season, volume }: Values) => season !== null && season === volume
 
 function readNumbers(numbers: string, found: Values): Values {

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { computeDominantColor } from '../../../src/media/image/dominant-color'
 import { makeThumbnail } from '../../../src/media/image/resize-image'
 
-/** An area of one colour with a rectangle that covers a share of its width. */
+/** Draws an area of one colour with a rectangle that covers a share of its width. */
 const drawAreas = (field: string, inner: string, share: number) =>
   sharp({ create: { width: 300, height: 450, channels: 3, background: field } }).composite([
     {
@@ -26,7 +26,7 @@ const drawTransparent = () =>
 const parseColor = (color: string) =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
 
-/** JPEG and WebP change colours slightly. */
+/** Tolerates small differences, because JPEG and WebP change colours slightly. */
 function expectNear(color: string, expected: string) {
   expect(color).toMatch(/^#[0-9a-f]{6}$/)
   const distances = parseColor(color).map((part, i) => Math.abs(part - parseColor(expected)[i]!))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { parseLanguage } from '../../../src/media/metadata/languages'
 
 describe('A8: a language', () => {
-  // First, as it fails only before any code of a language was read.
+  // This test must be first. It fails only if no language code has been read before.
   test('is found by its English name before any other was read', () => {
     expect(parseLanguage('Brazilian Portuguese')).toBe('pt-BR')
   })

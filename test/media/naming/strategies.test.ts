@@ -20,7 +20,7 @@ interface File {
   series?: string
 }
 
-/** Series titles with their files. Equal keys form one series. */
+/** Returns series titles with their files. Equal keys form one series. */
 function groupFiles(
   seriesStrategy: string,
   seriesConfig: Record<string, unknown> | null,

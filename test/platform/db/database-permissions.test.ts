@@ -1,4 +1,4 @@
-/** Who can read the database on a machine with several users. */
+/** File permissions of the database on a machine with several users. */
 import { afterAll, describe, expect, test } from 'bun:test'
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { dialect } from '../../../src/platform/db/dialect'
 const umask = process.umask(0o022)
 afterAll(() => void process.umask(umask))
 
-/** A data folder that everybody may enter, as a container or an administrator creates it. */
+/** Creates a data folder that everybody may enter, like a container or an administrator. */
 function createConfig(): Config {
   const folder = mkdtempSync(join(tmpdir(), 'quire-permissions-'))
   const flags = {

@@ -33,7 +33,7 @@ async function listTables(): Promise<Config[]> {
 
 type Index = Config['indexes'][number]
 
-/** Both databases use an index without the nulls of its column to find a value. */
+/** True if the index omits at most the nulls of its column. It can then find every other value. */
 const isWhole = ({ config: { where, columns } }: Index): boolean => {
   if (where === undefined) return true
   const { name } = columns[0] as { name?: string }
@@ -43,7 +43,7 @@ const isWhole = ({ config: { where, columns } }: Index): boolean => {
   return words.join('').trim() === `${name} is not null`
 }
 
-/** Columns that come first in an index. A partial index does not count, except one without nulls. */
+/** Lists the first columns of indexes. A partial index counts only if it omits just the nulls. */
 function listLeadingColumns({
   columns,
   indexes,

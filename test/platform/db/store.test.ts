@@ -15,7 +15,7 @@ afterAll(() => store.close())
 
 const buildLibrary = (name: string) => ({ id: Bun.randomUUIDv7(), name, nameKey: name })
 
-/** Messages of an error and of all its causes. */
+/** Returns the messages of an error and of all its causes. */
 const collectMessages = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${collectMessages(error.cause)}` : ''
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
   database.close()
   server = openSqlite(path)
   worker = openSqlite(path, { isWorker: true })
-  // The supervisor forwards this over the pipe.
+  // In production, the supervisor forwards these messages over the pipe.
   await server.listen(writeTurnChannel, (message) => void worker.notify(writeTurnChannel, message))
 })
 afterEach(async () => {
@@ -93,7 +93,7 @@ test.if(dialect === 'sqlite')('statistics are collected in one short write per t
     writes++
     return worker.writeBulk(work)
   })
-  // One more makes other connections load them.
+  // One write for each table, and one that makes other connections load the statistics.
   expect(writes).toBe(3)
   const tables = await server.db.rows(sql`select distinct tbl from sqlite_stat1 order by tbl`)
   expect(tables).toEqual([{ tbl: 'entries' }, { tbl: 'notes' }])

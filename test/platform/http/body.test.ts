@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' }
 const login = (body: RequestInit['body'], headers: Record<string, string> = json) =>
   server.fetch('/api/v1/auth/login', { method: 'POST', headers, body: body ?? null })
 
-/** A body without a known length. */
+/** Returns a body without a known length. */
 function streamMegabytes(megabytes: number): ReadableStream<Uint8Array> {
   let sent = 0
   return new ReadableStream({

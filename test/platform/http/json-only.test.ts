@@ -1,4 +1,4 @@
-/** Content negotiation of operations that answer JSON only, and the word for sorting. */
+/** Content negotiation of operations that answer JSON only, and the direction of sort keys. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'

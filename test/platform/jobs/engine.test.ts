@@ -226,7 +226,7 @@ describe('cancelling', () => {
     }
     const owner = createEngine({ long: work }, {}, other)
     await owner.start()
-    // SQLite wakes only within a process; elsewhere the poll finds it.
+    // On SQLite, only engines in the same process are woken. Others find the job by polling.
     const id = await idle.add('long', {}, { key: 'k' })
     await running.promise
     await createEngine({}).cancel('k')

@@ -67,7 +67,7 @@ describe('a schedule', () => {
 
   test('keeps its local time across daylight saving time', async () => {
     await saveSchedule('30 8 * * *', 'Europe/Berlin', at('28T12:00:00'))
-    // Daylight saving time starts there on 29 March 2026.
+    // Daylight saving time in Germany starts on 29 March 2026.
     expect((await findSchedule(store.db, 'scan:one'))?.nextAt).toEqual(at('29T06:30:00'))
   })
 

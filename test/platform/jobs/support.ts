@@ -11,7 +11,7 @@ import {
   parsePostgresUrl,
 } from '../../support/database'
 
-/** Returns a path or a URL. */
+/** Creates a database and returns its path or URL. */
 export async function createDatabase(): Promise<string> {
   return dialect === 'sqlite' ? copySqliteTemplate() : createMigratedPostgresDatabase()
 }

@@ -25,7 +25,7 @@ test('folders that come and go do not end the count', async () => {
 
 const lib = resolve(import.meta.dir, '../../../src/platform/lib')
 
-/** Another user, because root reads everything. */
+/** Runs as another user, because root can read everything. */
 const code = `
 process.setgid?.(65534)
 process.setuid?.(65534)

@@ -1,4 +1,4 @@
-/** B1: what a server logs at each level, from a real process. */
+/** B1: log lines that a real server process writes at each level. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Any text, because writing logs does not depend on messages. */
+/** A log that accepts any text, because writing logs does not depend on messages. */
 type TextLog = RootLog & Pick<BaseLogger, 'error' | 'warn' | 'info'>
 
 const sample = serverLogMessages.stopped()

@@ -1,6 +1,6 @@
 /**
- * A process that asks a provider 20 times at one moment: `bun process.ts <database> <base URL> <time>`.
- * Prints how many requests were sent and how many were refused as busy.
+ * A process that sends 20 requests to a provider at the same time: `bun process.ts <database> <base
+ * URL> <time>`. Prints how many requests were sent and how many were refused as busy.
  */
 import { ProviderError } from '../../../src/platform/outgoing/provider-error'
 import { sendRequest } from '../../../src/platform/outgoing/send-request'

@@ -89,7 +89,7 @@ describe('the rate limit', () => {
 
   test('lets a job wait out the usual block of a minute', async () => {
     provider.answer = () => {
-      // The request takes its time.
+      // The request takes 100 ms.
       ctx.clock.nowMs += 100
       return provider.requests.length === 1
         ? Response.json({}, { status: 429, headers: { 'retry-after': '60' } })

@@ -19,7 +19,7 @@ afterEach(() => store.close())
 
 const dayMs = 24 * 3_600_000
 
-/** Of 0.3 MB. */
+/** Stores a response of 0.3 MB. */
 const add = (key: string) =>
   storeResponse(ctx, {
     key,

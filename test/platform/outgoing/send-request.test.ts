@@ -42,7 +42,7 @@ async function catchError(promise: Promise<unknown>): Promise<ProviderError> {
   throw new Error('nothing was thrown')
 }
 
-/** As if AniList took a key. */
+/** Returns a context in which AniList has a key. */
 function withKey(key: string): TestContext {
   const { providers } = ctx.config
   const anilist = { ...providers.anilist, key }
@@ -297,7 +297,7 @@ describe('a stored response', () => {
     ctx.clock.nowMs += 8 * 24 * hourMs
     expect(await sendRequest(ctx, rules, work)).toEqual({ version: 1 })
     expect(provider.requests).toHaveLength(2)
-    // Fresh again.
+    // The stored response is fresh again.
     expect(await sendRequest(ctx, rules, work)).toEqual({ version: 1 })
     expect(provider.requests).toHaveLength(2)
   })
@@ -384,7 +384,7 @@ describe('a provider that asks to wait', () => {
     )
     expect(other).toMatchObject({ code: 'busy', retryAt: new Date(startMs + 30_000) })
     expect(provider.requests).toHaveLength(1)
-    // A job waits.
+    // A job waits instead of failing.
     expect(await sendRequest(ctx, rules, work)).toEqual({ ok: 1 })
     expect(ctx.clock.sleeps).toEqual([30_000])
   })
@@ -404,7 +404,7 @@ describe('a provider that asks to wait', () => {
       const fresh = await openTestStore()
       const own = createOutgoingContext(fresh)
       const error = await catchError(sendRequest(own, rules, work, { isUrgent: true }))
-      // A short wait is taken twice before the last refusal.
+      // The request waits twice for a short time before it fails.
       const isShort = ms === 1000
       expect(own.clock.sleeps).toEqual(isShort ? [ms, ms] : [])
       expect(error.retryAt).toEqual(new Date(startMs + (isShort ? 3 : 1) * ms))

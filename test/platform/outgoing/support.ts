@@ -12,7 +12,7 @@ export const startMs = Date.UTC(2026, 5, 1, 12)
 
 interface Clock {
   nowMs: number
-  /** Waits in milliseconds. */
+  /** Durations of all sleeps in milliseconds. */
   sleeps: number[]
 }
 
@@ -73,7 +73,7 @@ export function startProvider(answer: Answer = answerJson({ ok: true })): TestPr
   return provider
 }
 
-/** Without a limit that is given, more requests than any test sends. */
+/** Builds rules. The default limit allows more requests than any test sends. */
 export const createRules = (
   { base }: Pick<TestProvider, 'base'>,
   limit: RateLimit = { everyMs: 1, burst: 1000 },

@@ -34,7 +34,7 @@ const createContext = (settings: Record<string, string> = {}): SecretContext => 
   log: silentLog,
 })
 
-/** The same data folder with another setting. */
+/** Returns a context with the same data folder and another setting. */
 const withSetting = (encryption_key: string): SecretContext => ({
   ...ctx,
   config: { ...ctx.config, encryption_key },
@@ -130,7 +130,7 @@ describe('the encryption key', () => {
     const other = withSetting(createKey('o'))
     expect(await catchCode(openSecret(other, place, sealed))).toBe('secrets.other_key')
     expect(await catchCode(sealSecret(other, place, 'new'))).toBe('secrets.other_key')
-    // The first one still opens it.
+    // The first key still opens it.
     expect(await openSecret(ctx, place, sealed)).toBe('token')
   })
 
@@ -152,7 +152,7 @@ describe('the encryption key', () => {
   })
 
   test('cannot be created where nothing can be written', async () => {
-    // A file in place of the folder: permissions do not stop root.
+    // Uses a file in place of the folder, because permissions do not restrict root.
     const folder = join(ctx.config.data_dir, 'a-file')
     writeFileSync(folder, '')
     chmodSync(folder, 0o600)

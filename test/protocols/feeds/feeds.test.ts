@@ -1,4 +1,4 @@
-/** Releases as Atom and iCalendar, read by foreign parsers. */
+/** Releases as Atom and iCalendar, read by third-party parsers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
 import { XmlDocument } from 'libxml2-wasm'
@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../support/server'
 
 const odd = `<&"'> ]]> \\ ; , {花} 😀 ${'long '.repeat(40)}`
 
-/** Tests may run over midnight. */
+/** A fixed start, because tests may run past midnight. */
 const start = Date.now()
 const day = 86_400_000
 

@@ -1,4 +1,4 @@
-/** What a Kobo device is told again, and what it may undo. */
+/** Changes that are sent to a Kobo device again, and changes that the device may undo. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
@@ -124,18 +124,18 @@ test('a device that does not know the position does not mark the book as unread'
   const setPage = (currentPage: number) =>
     shelf.server.call('PUT', `/books/${id}/progress`, { as: 'ann', body: { currentPage } })
   await setPage(30)
-  // It received the position, but was never used for this book.
+  // The device received the position, but was never used to read this book.
   await device.sync()
   await device.setState(id, 0, {}, 'ReadyToRead')
   expect(await getProgress()).toMatchObject({ currentPage: 30 })
   const [told] = await device.sync()
   expect(told.ChangedReadingState.ReadingState.CurrentBookmark.ProgressPercent).toBe(30)
-  // It was used, but does not know what was read since then.
+  // The device was used, but does not know what was read since then.
   await device.setState(id, 40)
   await setPage(50)
   await device.setState(id, 0, {}, 'ReadyToRead')
   expect(await getProgress()).toMatchObject({ currentPage: 50 })
-  // Now it knows.
+  // Now the device knows the current position.
   await device.sync()
   await device.setState(id, 0, {}, 'ReadyToRead')
   expect(await getProgress()).toBe('')

@@ -1,4 +1,4 @@
-/** Comics as Kobo devices get them, checked with a ZIP reader and an XML parser from other hands. */
+/** Comics as Kobo devices receive them, checked with a third-party ZIP reader and XML parser. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { XmlDocument } from 'libxml2-wasm'
 import sharp from 'sharp'
@@ -79,7 +79,7 @@ test.each<[string, Record<string, string>, number, number]>([
   const { id } = await shelf.add(`${width}.cbz`, makeZip([{ name: '1.jpg', data: page }]))
   const epub = await unpack(await get(id, { headers }))
   const sent = await sharp(await epub.readBytes('OEBPS/page-0001.jpg')).metadata()
-  // The next larger one of the sizes in which pages are cached.
+  // Pages are cached in certain sizes. The device receives the next larger one.
   expect(sent.width).toBeWithin(width, width + 64)
   const view = `width=${width}, height=${height}`
   expect(await epub.readText('OEBPS/page-0001.xhtml')).toContain(view)

@@ -1,4 +1,4 @@
-/** The cache of e-books that are made for devices: lengths, parts of files, limits. */
+/** The cache of e-books that are converted for devices: lengths, ranges, limits. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -133,7 +133,7 @@ test('too many at once are refused, also before the first one has begun', async 
   const epubs = Array.from({ length: 5 }, (_, index) => createEpub(gate.promise, `"${index}"`))
   const request = new Request('http://localhost/')
   const outcomes = epubs.map((epub) => sendConvertedEpub(ctx, request, epub))
-  // The first one again: it is made only once.
+  // Requests the first one again. It is converted only once.
   outcomes.push(sendConvertedEpub(ctx, request, epubs[0]!))
   const ends = Promise.allSettled(outcomes)
   const countBegun = async () =>

@@ -114,7 +114,7 @@ test('what a device did not receive is sent again', async () => {
   expect((await device.syncOnce({ isLost: true })).items).toHaveLength(1)
   expect(listIds(await device.sync(), 'ChangedEntitlement')).toEqual([ids[3]])
   expect(await device.sync()).toEqual([])
-  // Reset to factory settings.
+  // Simulates a reset to factory settings.
   device.token = undefined
   expect(await device.sync()).toHaveLength(119)
   device.token = 'no token of ours'

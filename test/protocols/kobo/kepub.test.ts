@@ -1,4 +1,4 @@
-/** E-books as Kobo's own reader gets them, checked with a ZIP reader and an XML parser from other hands. */
+/** E-books as Kobo's reader receives them, checked with a third-party ZIP reader and XML parser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { XmlDocument } from 'libxml2-wasm'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
@@ -15,7 +15,7 @@ const page = (body: string, head = '<title>A page.</title>') =>
 
 const span = (id: string, text: string) => `<span class="koboSpan" id="kobo.${id}">${text}</span>`
 
-/** The body without its containers; undefined if nothing was converted. */
+/** Returns the converted body without its containers, or undefined if nothing was converted. */
 function convert(body: string) {
   const converted = addKoboSpans(page(body))
   const pattern =
@@ -69,7 +69,7 @@ describe('spans', () => {
   })
 
   test('documents with an endless name are given up at once', () => {
-    // A second each, if the letters of the name are tried again and again: more than a test may take.
+    // With backtracking, each document would take a second, and the test would time out.
     const documents = Array.from({ length: 100 }, () => page(`<${'a'.repeat(30_000)}`))
     expect(documents.map(addKoboSpans)).toEqual(documents.map(() => undefined))
   })
@@ -139,7 +139,7 @@ describe('a download', () => {
     closeDecoder()
   })
 
-  /** The foreign reader counts the entries of this disk, which our test archives leave at 0. */
+  /** Sets the entry count of this disk, which the third-party reader needs. Our archives have 0. */
   function withDiskCount(zip: Buffer) {
     const copy = Buffer.from(zip)
     copy.writeUInt16LE(copy.readUInt16LE(copy.length - 12), copy.length - 14)

@@ -34,7 +34,7 @@ export class KoboDevice {
     return response.json()
   }
 
-  /** One answer; `isLost`: it does not reach the device. */
+  /** Requests one response. If `isLost`, the device behaves as if it had not received it. */
   async syncOnce({ isLost = false } = {}): Promise<{ items: KoboJson[]; goesOn: boolean }> {
     const headers = { ...(this.token && { 'x-kobo-synctoken': this.token }) }
     const response = await this.send('GET', '/v1/library/sync', undefined, headers)

@@ -1,4 +1,4 @@
-/** Answers that do not reach a Kobo device: what they told is told again, as what it is, and nothing else. */
+/** Responses that do not reach a Kobo device: the same items are sent again, and nothing else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
 import { seedBook } from '../../support/seed'
@@ -109,7 +109,7 @@ test('a device that returns with an old token gets everything since then', async
   await device.sync()
   device.token = old
   const all = await sync(device)
-  // What the device has of the first book is not known any more: two answers told about it.
+  // Two responses contained the first book, so the version on the device is unknown.
   expect(all).toContain(`NewEntitlement ${one}`)
   expect(all).toContain(`ChangedReadingState ${two}`)
   expect(all).toHaveLength(2)
@@ -129,7 +129,7 @@ test('two answers at once, of which one arrives, lose nothing', async () => {
   for (const answer of answers)
     for (const item of (await answer.json()) as KoboJson[]) told.add(describeItem(item))
   expect([...told].toSorted()).toEqual(expected)
-  // None of them arrived.
+  // None of the responses arrived.
   expect(await lose(device)).toEqual(expected)
   expect(await sync(device)).toEqual(expected)
   expect(await sync(device)).toEqual([])

@@ -1,4 +1,4 @@
-/** Requests of devices and feed readers count for their owner, not for the address that a household shares. */
+/** Requests of devices and feed readers are counted per owner, not per shared network address. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'

@@ -67,7 +67,7 @@ beforeEach(async () => {
   resolved = []
   reply = () => Response.json({ Result: 'of the store' })
 })
-/** Whatever the device does, the store learns neither the key nor cookies, and no other host is asked. */
+/** The store never receives the key or cookies, and no other host receives a request. */
 afterEach(() => {
   const key = device.path.split('/').at(-1)!
   for (const { path, headers, body } of sent) {
@@ -131,7 +131,7 @@ describe('stays here:', () => {
 
   test('what is about a book of Quire', async () => {
     const { id } = await addBook()
-    // Without it, the series would be in the trash.
+    // Without a second book, the series would be in the trash.
     await addBook()
     await device.sync()
     sent = []

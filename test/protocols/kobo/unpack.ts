@@ -1,4 +1,4 @@
-/** Unpacks what a device downloads, with a ZIP reader from other hands. */
+/** Unpacks what a device downloads, with a third-party ZIP reader. */
 import { expect } from 'bun:test'
 import { BlobReader, BlobWriter, ZipReader } from 'foliate-js/vendor/zip.js'
 

@@ -1,6 +1,6 @@
 /**
- * What Paperback, Aidoku, KMReader, Komelia and kokomga send, request by request. The client compares every
- * answer with Komga's schemas.
+ * Requests of Paperback, Aidoku, KMReader, Komelia and kokomga. The client compares every response
+ * with Komga's schemas.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
@@ -143,7 +143,7 @@ describe('KMReader, with a token', () => {
   })
 
   test('downloads a part of a file', async () => {
-    // Only a real connection answers ranges.
+    // Ranges are served only over a real connection.
     const path = new URL(`/komga/api/v1/books/${books[0]!.id}/file`, shelf.url)
     const answer = await fetch(path, { headers: { ...basic, range: 'bytes=0-3' } })
     expect([answer.status, [...(await answer.bytes())]]).toEqual([206, [0x50, 0x4b, 3, 4]])

@@ -70,7 +70,7 @@ test('a position goes out and comes back with the name in the archive', async ()
   expect((await send('PUT', `${path}/progression`, { body })).status).toBe(204)
   const saved = await send('GET', `${path}/progression`)
   expect(saved.body).toMatchObject({ device, locator: { href: locator.href } })
-  // As a whole address, too.
+  // An absolute URL works, too.
   const [first] = positions
   const href = `http://localhost/komga${path}/resource/${first.href}`
   const back = { device, modified: new Date().toISOString(), locator: { ...first, href } }

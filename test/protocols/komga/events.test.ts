@@ -51,7 +51,7 @@ test('HEAD opens no stream', async () => {
   const headers = { authorization: `Bearer ${server.getToken('ann')}` }
   for (const path of ['/komga/sse/v1/events', '/api/v1/events/stream']) {
     const url = `${origin}${path}`
-    // One more than a user may have open.
+    // One more than the number of streams that a user may open.
     const all = Array.from({ length: 21 }, () => fetch(url, { method: 'HEAD', headers }))
     const answers = await Promise.all(all)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

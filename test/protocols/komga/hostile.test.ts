@@ -1,4 +1,4 @@
-/** Bodies, numbers and texts that no client sends: Komga's errors, never a fault of the server. */
+/** Bodies, numbers and texts that no client sends cause Komga's errors, never a server error. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'

@@ -1,4 +1,4 @@
-/** What Komelia sends: Basic once, then its cookie; lists by condition. */
+/** Requests of Komelia: Basic authentication once, then its cookie; lists by condition. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
 import { givePasswords, password } from '../../accounts/sign-in'

@@ -1,4 +1,4 @@
-/** A session of Komf over a real connection: new books arrive, are walked, described and deleted. */
+/** A session of Komf over a real connection: new books are added, listed, updated and deleted. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { userChanged } from '../../../src/accounts/permissions/model'

@@ -1,6 +1,6 @@
 /**
- * Validates answers against the schemas of Komga's API document (version 1.26.3). `komga-responses.json` holds
- * the statuses and schemas of each operation; null stands for an answer that is not JSON.
+ * Validates responses against Komga's API document (version 1.26.3). `komga-responses.json`
+ * contains the statuses and schemas of each operation; null stands for a response without JSON.
  */
 import Ajv, { type ValidateFunction } from 'ajv'
 import document from './komga-responses.json'
@@ -16,18 +16,18 @@ interface Schema {
 const operations: Record<string, Record<string, Schema | null>> = document.operations
 const schemas: Record<string, Schema> = completeSchemas(document.schemas)
 
-// The apps of Aidoku read no other form of times.
+// The apps of Aidoku accept no other format of times.
 const formats = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, date: /^\d{4}-\d\d-\d\d$/ }
 const ajv = new Ajv({ strict: false, allErrors: true, formats })
 const validators = new Map<string, ValidateFunction>()
 
-/** Problems of a successful answer, such as `/content/0/url must be string`. */
+/** Lists problems of a successful response, such as `/content/0/url must be string`. */
 export function findKomgaProblems(
   method: string,
   pathname: string,
   { status, body }: { status: number; body: unknown },
 ): string[] {
-  // 204: there is no progression.
+  // 204 means that there is no progression.
   if (status >= 300 || (status === 204 && pathname.endsWith('/progression'))) return []
   const name = findOperation(method, pathname.replace(/\/$/, ''))
   if (name === undefined) return [`${method} ${pathname} is not in Komga's document`]
@@ -49,7 +49,7 @@ function findProblems(name: string, schema: Schema | null, body: unknown): strin
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** The most specific path of the document that matches. */
+/** Finds the most specific path of the document that matches. */
 function findOperation(method: string, pathname: string): string | undefined {
   const wanted = pathname.split('/')
   const matching = Object.keys(operations).filter((name) => {
@@ -64,8 +64,8 @@ const matchesPath = (parts: readonly string[], wanted: readonly string[]) =>
   parts.every((part, place) => part === '*' || part.startsWith('{') || part === wanted[place])
 
 /**
- * Komelia requires each member that the document calls optional, as null if it has no value. Manifests of
- * Readium leave such members out.
+ * Makes optional members required, because Komelia expects null for a missing value. Manifests of
+ * Readium omit such members.
  */
 function completeSchemas(given: Record<string, Schema>): Record<string, Schema> {
   const isOurs = (name: string) => !/^(WP|R2|Readium)/.test(name)

@@ -23,7 +23,7 @@ export class KomgaStream {
     return [...frames].map(([, name, data]) => ({ name: name!, data: JSON.parse(data!) }))
   }
 
-  /** Without reports about the queue. */
+  /** Events other than reports about the queue. */
   get changes() {
     return this.events.filter(({ name }) => name !== 'TaskQueueStatus')
   }

@@ -53,7 +53,7 @@ test.each(owned)('$path are created, read, changed and deleted', async (kind) =>
   expect((await get(`${path}?unpaged=true`)).content).toHaveLength(1)
   const list = `${path}/${id}/${entries}`
   expect(ids(await get(`${list}?unpaged=true`))).toEqual(seen)
-  // Mihon filters, and expects the order of the list.
+  // Mihon sends filters and expects the entries in the order of the list.
   const filters = 'search=&deleted=false&read_status=UNREAD&size=2'
   expect(ids(await get(`${list}?${filters}&page=0`))).toEqual(seen.slice(0, 2))
   expect(ids(await get(`${list}?${filters}&page=1`))).toEqual(seen.slice(2))

@@ -1,4 +1,4 @@
-/** What Mihon's extension and its tracker send, request by request. */
+/** Requests of Mihon's extension and its tracker. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'

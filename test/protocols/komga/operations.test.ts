@@ -17,7 +17,7 @@ const operations = Object.keys(document.operations).map(
   (name) => name.split(' ') as [method: string, path: string],
 )
 
-/** The same text for `/books/{bookId}`, `/books/:id` and `/books/*`. */
+/** Returns the same text for `/books/{bookId}`, `/books/:id` and `/books/*`. */
 const normalize = (path: string) => path.replaceAll(/\{[^}]*\}|:\w+|\*/g, '*')
 
 test('only single items of what Quire does not have are without a route', async () => {

@@ -1,4 +1,4 @@
-/** Sessions of the Komga API: whom they belong to, and when they end. */
+/** Sessions of the Komga API: their owners, and when they end. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
 import { startTestServer, type TestServer } from '../../support/server'

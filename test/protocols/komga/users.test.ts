@@ -1,4 +1,4 @@
-/** Users in the Komga API: the rules of the native API, in Komga's words. */
+/** Users in the Komga API, which follow the rules of the native API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
 import { seedLibrary } from '../../support/seed'
@@ -26,7 +26,7 @@ interface Sender {
 }
 
 const users = '/api/v2/users'
-// API keys do not manage administrators.
+// Basic authentication is used because API keys cannot manage administrators.
 const basic = (name: string, secret = password): Sender => ({
   as: '',
   headers: { authorization: buildBasicHeader(name, secret) },

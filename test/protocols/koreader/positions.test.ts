@@ -84,7 +84,7 @@ async function addBook(values: Partial<typeof books.$inferInsert> = {}) {
   return { id, document, series, libraryId: library.id }
 }
 
-/** null: all libraries. */
+/** Restricts a user to these libraries. null stands for all libraries. */
 async function restrict(name: string, libraryIds: string[] | null) {
   const path = `/users/${server.getUserId(name)}/libraries`
   const { status } = await server.call('PUT', path, { as: 'ada', body: { libraryIds } })

@@ -1,4 +1,4 @@
-/** KOReader progress sync, call by call as KOReader makes them. */
+/** KOReader progress sync, with the requests that KOReader sends. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'

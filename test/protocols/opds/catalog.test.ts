@@ -1,4 +1,4 @@
-/** The OPDS catalog as a reading app sees it, read with a parser from other hands. */
+/** The OPDS catalog as a reading app sees it, read with a third-party parser. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import OPDSParser, { AcquisitionFeed, NavigationFeed, OPDSFacetLink } from 'opds-feed-parser'
 import type { OPDSFeed } from 'opds-feed-parser'

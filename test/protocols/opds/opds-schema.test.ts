@@ -10,7 +10,7 @@ let server: TestServer
 let schema: RelaxNGValidator
 let seriesId: string
 
-/** Each text of a book and series that a feed contains. */
+/** Unusual characters for each text of a book and series that a feed contains. */
 const odd = `<&"'> ]]> \u0000\u000b\ud800 {花}|^\` 100% \t\n😀`
 
 beforeAll(async () => {

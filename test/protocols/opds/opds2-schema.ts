@@ -1,9 +1,9 @@
-/** The rules of OPDS 2.0, Readium manifests and OPDS authentication that apps rely on, as JSON Schemas. */
+/** JSON Schemas with the rules of OPDS 2.0, Readium and OPDS authentication that apps rely on. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
 const Address = Type.String({ pattern: '^(https?:/)?/\\S+$' })
-/** Relative to the manifest. */
+/** A URL relative to the manifest. */
 const Relative = Type.String({ pattern: '^[^/\\s]\\S*$' })
 const MediaType = Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$' })
 const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' })
@@ -158,7 +158,7 @@ function check<Schema extends TSchema>(schema: Schema, value: unknown): Static<S
   return value as Static<Schema>
 }
 
-/** Of navigation, publications and groups, a feed has at least one. */
+/** Checks that a feed is valid and has at least one of navigation, publications and groups. */
 export function checkFeed(value: unknown): Feed {
   const feed = check(Feed, value)
   if (!feed.navigation && !feed.publications && !feed.groups) throw new Error('an empty feed')

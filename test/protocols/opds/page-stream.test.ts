@@ -1,4 +1,4 @@
-/** Pages for OPDS readers: formats that they can show, and the progress that requests mean. */
+/** Pages for OPDS readers: supported formats, and the progress that is derived from requests. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import type { SeededBook } from '../../support/seed'
@@ -147,7 +147,7 @@ test('a file is downloaded under its name, with ranges', async () => {
   expect(response.headers.get('content-disposition')).toContain('filename=')
 })
 
-/** KOReader takes the name of a download from a HEAD request: the text in quotes, percent-decoded. */
+/** Reads a file name like KOReader: the percent-decoded text in quotes in a HEAD response. */
 const readNameAsKoreader = (headers: Headers) => {
   const [, quoted] = /filename="([^"]+)"/.exec(headers.get('content-disposition')!)!
   return decodeURIComponent(Buffer.from(quoted!, 'latin1').toString('utf8'))

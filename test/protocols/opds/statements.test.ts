@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.close())
 
-/** Books of one series, other series with a book each, and both on the list and begun. */
+/** Adds books to a series, and other series with a started book. Adds both to want to read. */
 async function grow(from: number, to: number) {
   const as = 'ada'
   for (let index = from; index < to; index++) {
@@ -75,7 +75,7 @@ async function request(feed: string) {
   return text
 }
 
-/** Ignores the first request, which fills caches, and the last use of a session, which is saved sometimes. */
+/** Counts statements with full caches. The minimum excludes saving the last use of a session. */
 async function countStatementsOf(feed: string) {
   await request(feed)
   let least = Infinity

@@ -48,7 +48,7 @@ async function addReader() {
   return { as, call, create, download, exportAs }
 }
 
-/** A series with a rating and a note, and a book in progress. */
+/** Adds a series with a rating and a note, and a book in progress. */
 async function seedRead(call: Awaited<ReturnType<typeof addReader>>['call']) {
   const title = `=Title, "quoted" | <b>`
   const series = await seedSeries(server, library, { title })
@@ -136,7 +136,7 @@ test('only own data, and only what the user may see now', async () => {
   const away = await seedLibrary(server)
   const body = { libraryIds: [away.id] }
   await server.call('PUT', `/users/${server.getUserId(as)}/libraries`, { as: 'ada', body })
-  // Made with other rights than now.
+  // The export was created when the user could still see more libraries.
   expect((await download(made.id)).status).toBe(409)
   expect(JSON.parse(await exportAs({ format: 'json' }))).toEqual([])
   expect(JSON.parse(await exportAs({ format: 'json', exportType: 'ratings' }))).toEqual([])

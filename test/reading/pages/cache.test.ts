@@ -68,7 +68,7 @@ describe('a solid archive', () => {
     }
     expect(most).toBeGreaterThan(5 * megabyte)
     expect(most).toBeLessThanOrEqual(11 * megabyte)
-    // The first page again, which was evicted.
+    // Requests the first page again, which was evicted.
     expect(Buffer.from(await (await getPage(book, 1)).bytes()).equals(parts[0]!.data)).toBe(true)
     // The entries after a page are extracted in the background.
     await waitUntil(() => !shelf.listCached().some(({ name }) => name.endsWith('.part')))

@@ -127,7 +127,7 @@ test('A12: a position is saved unchecked while the file is away', async () => {
   expect((await call('PUT', 'progression', buildUpdate('nope.xhtml', 0.4), away)).status).toBe(204)
   expect((await getProgression(away)).body.locator.href).toBe('nope.xhtml')
   renameSync(join(shelf.folder, 'elsewhere.epub'), join(shelf.folder, 'away.epub'))
-  // The app would begin at the start with a locator that leads nowhere.
+  // With a locator to a missing part, the app would open the beginning of the book.
   expect((await getProgression(away)).body.locator).toMatchObject({
     href: 'resources/OEBPS/c2.xhtml',
     locations: { position: 5 },

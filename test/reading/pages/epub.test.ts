@@ -194,8 +194,7 @@ describe('a resource', () => {
     expect(answer.headers.get('vary')).toContain('sec-fetch-dest')
   })
 
-  // Browsers send Sec-Fetch-Dest only over secure connections, and a reader in a home network must
-  // work, too.
+  // Browsers send Sec-Fetch-Dest only over HTTPS, but the reader must also work over HTTP.
   test.each([
     ['document', 'sandbox'],
     ['embed', 'sandbox'],

@@ -53,7 +53,7 @@ export async function generateTorture() {
   return { folder, expected: expected as Record<string, Verdict> }
 }
 
-/** The generator is copied because it writes its libraries next to itself. */
+/** Copies the generator, because it writes its libraries next to itself. */
 function prepareGenerator(): string {
   const folder = join(makeFolder(), 'gen')
   for (const name of ['library.ts', 'torture.ts', 'lib', 'package.json']) {
@@ -79,7 +79,7 @@ interface Manifest {
 const listBooks = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest).books
 
-/** Sorted by the last number in the name. Some books store their images one folder deeper. */
+/** Reads images, sorted by the last number in the name. Some books store them one folder deeper. */
 function listImages(folder: string): Buffer[] {
   const names = readdirSync(folder, { recursive: true }).map(String)
   const pictures = names.filter((name) => /\.jpg$/i.test(name))

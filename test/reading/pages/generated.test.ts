@@ -55,7 +55,7 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
     books = new Map((await scanFolder(made.folder)).map((book) => [book.path, book]))
   })
 
-  /** A folder of images may be nested one level deeper. */
+  /** Finds a book. A folder of images may be nested one level deeper. */
   const findBook = (path: string) => {
     const full = join(made.folder, path)
     return books.get(full) ?? books.get(join(full, basename(path)))

@@ -4,7 +4,7 @@ import { requireReadable } from '../../../src/catalog/books/files/locate'
 import { readBytes } from '../../../src/reading/pages/read-page-bytes'
 import { Semaphore } from '../../../src/platform/lib/semaphore'
 
-// Address 0 of the own memory cannot be read: EIO, as from a broken disk.
+// Reading address 0 of the memory of this process fails with EIO, like a broken disk.
 const broken = '/proc/self/mem'
 
 test('E12: a broken disk fails before the response begins', async () => {

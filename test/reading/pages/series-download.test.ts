@@ -18,7 +18,7 @@ afterAll(() => shelf.close())
 
 const download = (id = shelf.series.id, init = {}) => shelf.request(`/series/${id}/download`, init)
 
-/** Names and contents, as read by Quire's own archive reader. */
+/** Reads names and contents of the files with Quire's own archive reader. */
 async function readFiles(answer: Response) {
   using file = new BookFile(writeBook('series.zip', await answer.bytes()))
   const zip = openZip(file)

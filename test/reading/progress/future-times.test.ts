@@ -21,7 +21,7 @@ afterAll(() => server.close())
 const dayMs = 86_400_000
 const ahead = new Date(Date.now() + 365 * dayMs)
 
-/** Ann has read one book of a series with two a year ahead, and another one today. */
+/** Adds a series of two books. Ann has read one of them a year ahead, and the other one today. */
 async function addReadings() {
   const library = await seedLibrary(server)
   const series = await seedSeries(server, library)

@@ -1,4 +1,4 @@
-/** The timeline of reading events: paging, privacy, the way back, and removals with exact counts. */
+/** The timeline of reading events: paging, privacy, returning to a position, and exact removals. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { bookCompletions, bookProgress, readingEvents } from '../../../src/reading/progress/schema'
@@ -144,7 +144,7 @@ test('removing a completion counts book and series again and keeps the position'
   const after = (await call('GET', `${bookPath}/progress`)).body
   expect(after).toMatchObject({ currentPage: before.currentPage, completed: true })
   await expectExactCounts(as)
-  // The first completion goes with its event.
+  // Deleting the event also deletes the first completion.
   const events = (await call('GET', `/user/read-history?bookId=${books[0]!.id}`)).body.entries
   const first = events.find(({ kind }: { kind: string }) => kind === 'completed')
   expect((await call('DELETE', `/user/read-history/${first.id}`)).status).toBe(204)
@@ -184,7 +184,7 @@ test('clears the history of a book, of a series, and all of it', async () => {
   expect(kept.body.readCount).toBe(2)
 })
 
-/** The stored number of completions is the number of rows, with the time of the last one. */
+/** Checks that the stored number of completions, and the time of the last, match the rows. */
 async function expectExactCounts(as: string) {
   const userId = server.getUserId(as)
   const { db } = server.ctx

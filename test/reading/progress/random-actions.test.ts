@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A seeded random generator. */
+/** Returns a seeded random generator. */
 function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -136,7 +136,7 @@ async function performMove(model: Model, move: Move) {
   await acts[move.roll(acts.length)]!(model, move)
 }
 
-/** A trashed book is not found, and the model does not change. */
+/** Sends a request. A trashed book is not found, and the model does not change. */
 async function call(model: Model, { reader, book }: Move, path: string, currentPage?: number) {
   const answer = await server.call(currentPage ? 'PUT' : 'POST', `/books/${book.id}/${path}`, {
     as: reader,

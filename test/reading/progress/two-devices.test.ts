@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A seeded random generator. */
+/** Returns a seeded random generator. */
 function createRandom(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -28,7 +28,7 @@ interface Reading {
   happenedAt: string
 }
 
-/** Positions in the order of reading; never at the end of the book. */
+/** Returns positions in reading order, never at the end of the book. */
 const read = (random: (sides: number) => number, count: number): Reading[] =>
   Array.from({ length: count }, (_, index) => ({
     currentPage: 3 + random(16),

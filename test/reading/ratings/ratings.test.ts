@@ -28,7 +28,7 @@ test('a rating is stored as it is and removed without the note', async () => {
     expect((await call('ann', 'GET', `${path}/rating`)).status).toBe(204)
     const made = await call('ann', 'PUT', `${path}/rating`, { rating: 73, notes: ' fine ' })
     expect(made.body).toMatchObject({ rating: 73, notes: 'fine' })
-    // Without notes they stay.
+    // Notes are kept if the request does not contain them.
     await call('ann', 'PUT', `${path}/rating`, { rating: 1 })
     expect((await call('ann', 'GET', `${path}/rating`)).body).toMatchObject({
       id: made.body.id,
@@ -73,7 +73,7 @@ test('the average counts all users, and nobody sees the rating or note of anothe
     const note = 'a secret of Ann'
     await call('ann', 'PATCH', `${path}/user-data`, { rating: 80, note, favorite: true })
     await call('max', 'PUT', `${path}/rating`, { rating: 61 })
-    // A note alone is no rating.
+    // A note alone does not count as a rating.
     await call('ada', 'PATCH', `${path}/user-data`, { note: 'mine' })
     expect((await call('ada', 'GET', `${path}/ratings/average`)).body).toEqual({
       average: 70.5,
@@ -95,7 +95,7 @@ test('the average does not tell what a single other user has rated', async () =>
     for (const seen of await read('ann')) expect(seen).toMatchObject({ average: 80, count: 1 })
     for (const seen of await read('max')) expect(seen).toMatchObject({ average: null, count: 1 })
     await call('max', 'PUT', `${path}/rating`, { rating: 60 })
-    // Each of the two could compute the other one.
+    // With two ratings, each user could compute the rating of the other from the average.
     for (const seen of await read('max')) expect(seen).toMatchObject({ average: null, count: 2 })
     for (const seen of await read('ada')) expect(seen).toMatchObject({ average: 70, count: 2 })
   }

@@ -164,7 +164,7 @@ function unite(counted: readonly Counted[]): [number, number][] {
   return united.filter(([begin, end]) => end > begin)
 }
 
-/** The first minute of the next local day. */
+/** Finds the first minute of the next local day. */
 function findMidnight(format: Intl.DateTimeFormat, from: number) {
   const day = format.format(from)
   let at = Math.floor(from / minute) * minute

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const pageCount = 60
 const minute = 60_000
-/** Clocks change twice in the time that is read. */
+/** The queried period contains two clock changes. */
 const begin = Date.parse('2026-03-20T12:00:00Z')
 const query = 'from=2026-03-01T00:00:00Z&to=2026-11-30T00:00:00Z'
 
@@ -54,7 +54,7 @@ class RandomReader {
 
   #pick = () => this.#books[this.#roll(this.#books.length)]!
 
-  /** Mostly a little later, sometimes hours later, sometimes out of order. */
+  /** Returns a time that is usually a little later, sometimes hours later or out of order. */
   #moment() {
     const kind = this.#roll(10)
     if (kind < 7) this.#clock += (this.#roll(6) + 1) * minute
@@ -149,7 +149,7 @@ const readAnswer = ({ summary, periods, series }: any) => ({
   ),
 })
 
-/** Each book is a series of its own. */
+/** Converts the model to the form of the response. Each book is a series of its own. */
 const flatten = (model: Model, books: readonly SeededBook[]) => ({
   total: model.totalMs,
   measured: model.measuredMs,
@@ -188,7 +188,7 @@ test.each([0, 1, 2, 3])(
       if (step % 6 === 0) await reader.compare(zones[roll(zones.length)]!)
     }
     for (const zone of zones) await reader.compare(zone)
-    // The log is no trivial one.
+    // The log contains enough data for the comparison to be meaningful.
     const full = (await reader.call('GET', `/reading-stats?${query}`)).body.summary
     expect(Math.min(full.sessions, full.daysRead, full.pagesRead)).toBeGreaterThan(3)
     expect(full.duration.measuredMs).toBeGreaterThan(0)

@@ -176,7 +176,7 @@ test('groups by genre and author, and sorts as asked', async () => {
   ]
   await call('POST', '/reading-sessions', { sessions })
   const { body } = await call('GET', `/reading-stats?${window}`)
-  // Both at the same time: it counts once.
+  // Both sessions are at the same time, so the time counts once.
   expect(body.genres).toMatchObject([{ id: genreId, name, pagesRead: 14, sessions: 2 }])
   expect(body.genres[0].duration.totalMs).toBe(1_200_000)
   expect(body.authors).toMatchObject([{ id: personId, name, pagesRead: 5, sessions: 1 }])

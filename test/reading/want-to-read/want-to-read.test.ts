@@ -174,7 +174,7 @@ describe('moving one entry', () => {
     [2, 4, [1, 3, 4, 2, 5]],
     [4, 2, [1, 4, 2, 3, 5]],
     [3, 3, [1, 2, 3, 4, 5]],
-    // Past the end of the list.
+    // The target is past the end of the list.
     [2, 99, [1, 3, 4, 5, 2]],
   ])('moves the entry at %i to %i and keeps the order of the others', async (from, to, after) => {
     const ann = await addUser()

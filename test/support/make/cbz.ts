@@ -2,14 +2,14 @@ import { makePictures, type PictureFormat } from './pictures'
 import { makeZip, type ZipPart } from './zip'
 
 export interface CbzOptions {
-  /** How many pages, or the pages themselves. */
+  /** The number of pages, or the pages themselves. */
   pages?: number | { name: string; data: Uint8Array }[]
   format?: PictureFormat
   width?: number
   height?: number
   /** Elements of ComicInfo.xml, or the whole file as text. */
   comicInfo?: Record<string, string | number> | string
-  /** Stored (default) or deflated. */
+  /** Stores the files uncompressed (default) instead of deflating them. */
   stored?: boolean
 }
 

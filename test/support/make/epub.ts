@@ -11,11 +11,11 @@ export interface EpubOptions {
   version?: 2 | 3
   /** The text of each chapter. */
   chapters?: string[]
-  /** A footnote on the heading of each chapter. */
+  /** Text of a footnote that is added to the heading of each chapter. */
   note?: string
-  /** Instead of chapters: fixed-layout pages with one picture each. */
+  /** Fixed-layout pages with one image each, instead of chapters. */
   fixedPages?: Uint8Array[]
-  /** The side of the spread that each fixed page is on. */
+  /** The side of the spread on which each fixed-layout page belongs. */
   sides?: ('left' | 'right' | 'center')[]
   rightToLeft?: boolean
   /** A JPEG; false for a book without a cover. */

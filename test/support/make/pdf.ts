@@ -1,6 +1,6 @@
 /** Small PDF files: pages of one full-page JPEG each, or of text. */
 export interface PdfOptions {
-  /** JPEGs with their size in pixels, placed at 144 dots per inch. */
+  /** JPEGs with their size in pixels, placed at 144 pixels per inch. */
   images?: { data: Uint8Array; width: number; height: number }[]
   /** One text for each page; used when there are no images. */
   texts?: string[]
@@ -16,7 +16,7 @@ export function makePdf({
   xmp = [],
 }: PdfOptions = {}): Buffer<ArrayBuffer> {
   const objects: Buffer[] = []
-  /** Objects 1 (catalog) and 2 (page tree) are written last, when all pages are known. */
+  /** Adds an object and returns its number. Objects 1 (catalog) and 2 (page tree) follow later. */
   const add = (body: Buffer | string) => objects.push(Buffer.from(body)) + 2
   const stream = (head: string, data: Uint8Array) =>
     add(

@@ -1,4 +1,4 @@
-/** Small real pictures, each in its own colour so that tests can tell pages apart. */
+/** Small real images, each in a different color so that tests can distinguish pages. */
 import sharp from 'sharp'
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif' | 'tiff'
@@ -7,7 +7,7 @@ export interface PictureOptions {
   width?: number
   height?: number
   format?: PictureFormat
-  /** Selects the colour. */
+  /** Selects the color. */
   seed?: number
   /** EXIF orientation, 1 to 8. */
   orientation?: number

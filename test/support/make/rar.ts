@@ -6,16 +6,16 @@ import { crc32 } from 'node:zlib'
 export interface RarPart {
   name: string
   data: Uint8Array
-  /** Header values that replace the true ones. */
+  /** False header values that replace the correct ones. */
   claims?: Partial<{ size: number; packedSize: number; method: number; dictionary: number }>
   encrypted?: boolean
   splitAfter?: boolean
   folder?: boolean
   symlink?: boolean
-  /** RAR 5: refers to the bytes of this other file. */
+  /** RAR 5: name of another file whose contents this entry refers to. */
   copyOf?: string
   /**
-   * RAR 4: the bytes of the name as stored; with `unicode`, how the Unicode name differs from them.
+   * RAR 4: stored bytes of the name. `unicode` marks them as UTF-8 or RAR 4 Unicode encoding.
    */
   rawName?: Uint8Array
   unicode?: boolean
@@ -24,7 +24,7 @@ export interface RarPart {
 export interface RarOptions {
   solid?: boolean
   volume?: boolean
-  /** Encrypts the names, too. */
+  /** Also encrypts the names. */
   encryptedHeaders?: boolean
   /** Omits the end-of-archive block. */
   withoutEnd?: boolean

@@ -1,13 +1,13 @@
-/** 7z archives and files compressed with xz and bzip2, created by 7-Zip itself. */
+/** Creates 7z archives, and files compressed with xz and bzip2, with 7-Zip itself. */
 import start from '7z-wasm/7zz.es6.js'
 
 export interface SevenZipOptions {
   /** Compresses all files as one block. */
   solid?: boolean
-  /** 0 stores, 5 is the usual level. */
+  /** Compression level: 0 only stores, 5 is the usual level. */
   level?: number
   password?: string
-  /** Together with a password: encrypts the names, too. */
+  /** With a password: also encrypts the names. */
   hideNames?: boolean
 }
 
@@ -33,8 +33,8 @@ export async function makeSevenZip(
 }
 
 /**
- * Compresses data the way `xz` and `bzip2` do. `dictionary`, such as `256m`, is the memory that
- * decompression needs.
+ * Compresses data like the programs `xz` and `bzip2`. `dictionary` is the dictionary size, such as
+ * `256m`, which determines the memory needed for decompression.
  */
 export async function compress(
   data: Uint8Array,

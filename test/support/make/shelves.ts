@@ -1,4 +1,4 @@
-/** Many small comics with different pages, and the ways people reorganize their folders. */
+/** Creates many small comics with different pages, and reorganizes their folders as users do. */
 import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeCbz } from './cbz'
@@ -32,7 +32,7 @@ export async function makeShelf(folder: string, { folders, books, pages = 2, see
       const last = { name: 'last.jpg', data: Buffer.from(`${seed} ${path}`) }
       const data = await makeCbz({ pages: [...samePages, last] })
       writeFileSync(join(folder, path), data)
-      // A scan could not tell apart two files of the same size and time.
+      // Each file has its own time, because scans cannot distinguish files of equal size and time.
       const seconds = baseSeconds + paths.push(path)
       utimesSync(join(folder, path), seconds, seconds)
     }

@@ -5,9 +5,9 @@ import { compress } from './seven-zip'
 export interface TarPart {
   name: string
   data: Uint8Array | string
-  /** `0` a file (default), `5` a folder, `2` a link. */
+  /** Type flag: `0` for a file (default), `5` for a folder, `2` for a link. */
   type?: string
-  /** How a long name or a large size is written. */
+  /** Format of a long name. */
   style?: 'pax' | 'gnu' | 'prefix'
   claimedSize?: number
   /** Writes the size as a binary number. */
@@ -69,7 +69,7 @@ function writeSize(header: Buffer, size: number, binary: boolean) {
   }
 }
 
-/** The leading number counts the whole record, including itself. */
+/** Builds a record. Its leading number is the length of the whole record, including the number. */
 export function buildPaxRecord(key: string, value: string): Buffer {
   const rest = Buffer.from(` ${key}=${value}\n`)
   let length = rest.length + 1

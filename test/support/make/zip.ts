@@ -20,7 +20,7 @@ export interface ZipPart {
 export interface ZipOptions {
   comment?: Uint8Array
   prefix?: Uint8Array
-  /** Whether the offsets include the prefix. */
+  /** True (default) if the offsets include the prefix. */
   prefixCounted?: boolean
   zip64?: boolean
   disk?: number

@@ -13,7 +13,7 @@ import { deriveSuccessor, hashSecret, newSecret } from '../secrets'
 import { accountLogMessages } from '../../permissions/messages'
 import { computeExpiry, insertRefreshToken, issueTokens } from '../service'
 
-/** How long a replaced refresh token can still be used, because a response can get lost. */
+/** Time for which a replaced refresh token can still be used, in case the response was lost. */
 const graceMs = 30_000
 
 /**
@@ -42,7 +42,7 @@ export async function exchangeRefreshToken(ctx: Context, token: string): Promise
 }
 
 /**
- * If `refreshToken` is empty, the token was reused too late. Returns undefined for an unknown
+ * Returns an empty `refreshToken` if the token was reused too late, and undefined for an unknown
  * token.
  */
 async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {

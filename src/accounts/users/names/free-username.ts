@@ -9,8 +9,8 @@ const maxLength = 50
 const fallback = 'reader'
 
 /**
- * The part of the address before "@", followed by a number if that name or one that looks like it
- * is taken.
+ * Returns the part of the address before "@", followed by a number if that name or one that looks
+ * like it is taken.
  */
 export async function findFreeUsername(db: Db, email: string): Promise<string> {
   const wanted = buildUsername(email)

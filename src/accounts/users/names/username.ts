@@ -52,8 +52,8 @@ const latinLookAlikes = new Map(
 )
 
 /**
- * The key is the same for names that look alike in different scripts, such as "anna" in Latin and
- * Cyrillic letters.
+ * Builds a key that is the same for names that look alike in different scripts, such as "anna" in
+ * Latin and Cyrillic letters.
  */
 export const buildLookAlikeKey = (name: string) =>
   [...name.normalize('NFKC').toLowerCase()]

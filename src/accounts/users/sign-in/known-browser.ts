@@ -37,7 +37,7 @@ export function findKnownBrowser(ctx: Context, cookie: string | null, userId: st
     : undefined
 }
 
-/** The value of `Set-Cookie` after the account has signed in with the browser. */
+/** Returns the value of `Set-Cookie` after the account has signed in with the browser. */
 export function rememberBrowser(
   ctx: Context,
   request: Request,

@@ -22,17 +22,17 @@ import { accountLogMessages } from '../../permissions/messages'
 const usualMaxWaitSeconds = 30
 /** A counter is reset when no attempt has failed for this long. */
 const resetMs = 15 * 60_000
-/** How long counters are stored after the last failure. */
+/** Time for which counters are stored after the last failure. */
 const storedMs = 3_600_000
 
 /**
- * Fewer than `free` failures do not cause a wait. The next one causes a wait of one second, and
+ * The first `free` - 1 failures do not cause a wait. The next one causes a wait of one second, and
  * each further failure doubles the wait.
  */
 export interface Counter {
   key: string
   free: number
-  /** Default: 30. */
+  /** Defaults to 30. */
   maxWaitSeconds?: number
 }
 
@@ -87,8 +87,8 @@ export const createInvitationCounter = (address: string | undefined): Counter =>
 })
 
 /**
- * Counters for an attempt to sign in to an account. A known browser is not counted by its address,
- * because other people may share that address behind a proxy.
+ * Selects the counters for an attempt to sign in to an account. A known browser is not counted by
+ * its address, because other people may share that address behind a proxy.
  */
 export async function selectAccountCounters(
   ctx: Context,

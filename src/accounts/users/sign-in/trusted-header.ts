@@ -15,7 +15,7 @@ const maxLength = 254
 const recordedMs = 12 * 3_600_000
 const maxRemembered = 10_000
 
-/** Undefined if the header is absent or the request does not come from the proxy. */
+/** Returns undefined if the header is absent or the request does not come from the proxy. */
 export function readTrustedName(ctx: Context, request: Request): string | undefined {
   const { trusted_header: name } = ctx.config.auth
   const value = name === undefined ? null : request.headers.get(name)?.trim()
@@ -24,8 +24,8 @@ export function readTrustedName(ctx: Context, request: Request): string | undefi
 }
 
 /**
- * The user with this name or email address, or undefined if there is none. A comma means that the
- * header was sent twice, perhaps by the client, so such a name does not match any user.
+ * Finds the user with this name or email address. Returns undefined if there is none. A comma means
+ * that the header was sent twice, perhaps by the client, so such a name does not match any user.
  */
 export async function findViewerByTrustedName(
   ctx: Context,

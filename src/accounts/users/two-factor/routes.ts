@@ -18,7 +18,7 @@ interface ResponseState {
   headers: Record<string, string | number | string[] | undefined>
 }
 
-/** The response contains secrets. */
+/** Forbids caching, because the response contains secrets. */
 async function answerSecret<T>(set: ResponseState, work: Promise<T>): Promise<T> {
   set.headers['cache-control'] = 'no-store'
   return work

@@ -29,8 +29,8 @@ export interface SecondFactor {
 }
 
 /**
- * Undefined if the user has no second factor. Attempts to guess codes are rate limited separately
- * from password guessing.
+ * Returns undefined if the user has no second factor. Attempts to guess codes are rate limited
+ * separately from password guessing.
  */
 export async function checkSecondFactor(
   ctx: Context,

@@ -80,7 +80,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
   return { recoveryCodes: codes }
 }
 
-/** Each has 80 random bits, in groups that are easy to type. */
+/** Generates codes with 80 random bits each, in groups that are easy to type. */
 const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodeCount }, () =>
     encodeBase32(crypto.getRandomValues(new Uint8Array(10)))

@@ -9,7 +9,7 @@ const stepMs = 30_000
 const digits = 6
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** 160 random bits, the length of the hash. */
+/** Generates 160 random bits, the length of a SHA-1 hash. */
 export const newTotpSecret = (): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(20)))
 
 export function computeTotp(secret: Buffer, counter: number): string {
@@ -22,8 +22,8 @@ export function computeTotp(secret: Buffer, counter: number): string {
 }
 
 /**
- * The number of the 30-second step that the code belongs to: current, previous or next. Skips steps
- * whose code was already used.
+ * Finds the number of the 30-second step that the code belongs to: current, previous or next. Skips
+ * steps whose code was already used.
  */
 export function findTotpCounter(
   secret: Buffer,
@@ -36,14 +36,14 @@ export function findTotpCounter(
   )
 }
 
-/** RFC 4648, without padding. */
+/** Encodes bytes as defined in RFC 4648, without padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The URL that authenticator apps read from a QR code. */
+/** Builds the URL that authenticator apps read from a QR code. */
 export function buildTotpUri(username: string, secret: Buffer): string {
   const label = `Quire:${encodeURIComponent(username)}`
   return `otpauth://totp/${label}?secret=${encodeBase32(secret)}&issuer=Quire`

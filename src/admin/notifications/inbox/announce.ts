@@ -1,6 +1,6 @@
 /**
- * Notifies the web interface of users for whom the end of a job is news. The web interface then
- * requests the news.
+ * Publishes an event when a job ends, to each user who has a notification about it. The web
+ * interface then reloads the notifications.
  */
 import { and, eq } from 'drizzle-orm'
 import type { Permission } from '../../../accounts/permissions/model'
@@ -22,7 +22,7 @@ import { notificationsUpdated } from '../model'
 
 type FindUsers = (ctx: Context, job: Job) => Promise<readonly string[]>
 
-/** Adds hooks to the jobs, so that they also publish an event when they end. */
+/** Adds hooks to the jobs that publish an event when a job ends. */
 export const announceEnds = (
   ctx: Context,
   registrations: readonly JobRegistration[],
@@ -74,7 +74,7 @@ const findStarter: FindUsers = async (ctx, job) => {
   return run?.userId && run.state !== 'running' ? [run.userId] : []
 }
 
-/** A purge fails if the database cannot be backed up first. */
+/** Finds users to notify if a purge failed because the database could not be backed up. */
 const listUsersOfPurge: FindUsers = async (ctx, { id }) => {
   const isFailed = and(eq(purges.id, id), eq(purges.status, 'failed'))
   if ((await ctx.db.$count(purges, isFailed)) === 0) return []

@@ -18,7 +18,7 @@ export const listStates = (db: Db, userId: string, after: Date) =>
     .from(notificationStates)
     .where(and(eq(notificationStates.userId, userId), gt(notificationStates.happenedAt, after)))
 
-/** Accepts at most 500 items. Their states replace those of earlier news about the same items. */
+/** Stores states, replacing those of earlier news with the same IDs. Accepts at most 500 items. */
 export async function storeStates(
   tx: Tx,
   userId: string,

@@ -87,7 +87,7 @@ async function listEntries(ctx: Context, viewer: Viewer): Promise<Entry[]> {
   })
 }
 
-/** Users are not notified of events from before their account existed. */
+/** Skips events from before the user's account existed. */
 async function findStart(ctx: Context, { userId }: Viewer): Promise<Date> {
   const oldest = getOldestShown(ctx)
   const start = await findAccountStart(ctx.heavy, userId)

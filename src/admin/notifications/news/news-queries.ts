@@ -1,4 +1,4 @@
-/** News that no other module lists. */
+/** Queries for news that no other module provides. */
 import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { isOpenTo } from '../../../catalog/libraries/library-visibility'
@@ -14,7 +14,7 @@ export interface NewsSpan {
   limit: number
   /** By default, the oldest news comes first. */
   newestFirst?: boolean
-  /** By default, only news that the user has not seen elsewhere is listed. */
+  /** By default, news that the user has seen elsewhere is omitted. */
   withSeen?: boolean
 }
 

@@ -10,8 +10,8 @@ interface Period {
 }
 
 /**
- * A single poll publishes fewer items than this with the same timestamp, so that some items remain
- * after `findCut`.
+ * Maximum number of items of a kind per query. A single poll publishes fewer items with the same
+ * timestamp, so some items remain after `findCut`.
  */
 const maxNews = 1000
 

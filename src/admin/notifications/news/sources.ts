@@ -1,4 +1,4 @@
-/** Sources of the different kinds of news. Nothing extra is stored for news. */
+/** Sources of the different kinds of news. News is derived from data that is already stored. */
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import {

@@ -32,10 +32,7 @@ export function buildNewsMail(
   }
 }
 
-/**
- * The email contains nothing that the user could choose, because it is sent to an address that may
- * belong to someone else.
- */
+/** Adds no text that the user could choose: the address may belong to someone else. */
 export function buildCodeMail(code: string, server: string | null): Mail {
   const explanation = renderMessage(mailTexts.code({ code }))
   const warning = renderMessage(mailTexts.code_unwanted())

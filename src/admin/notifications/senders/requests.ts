@@ -81,7 +81,7 @@ const builders: Record<RequestKind, Build> = {
       ]
         .join('\n')
         .slice(0, maxDiscordText),
-      // Prevents mentions in titles.
+      // Prevents titles from mentioning users.
       allowed_mentions: { parse: [] },
     }),
   }),

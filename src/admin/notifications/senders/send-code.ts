@@ -31,7 +31,7 @@ export async function sendCode(
 }
 
 /**
- * Codes that could not be sent are counted too, because a rejection reveals whether an address
+ * Counts codes, even those that could not be sent, because a rejection reveals whether an address
  * exists.
  */
 async function countCode(ctx: Context, userId: string) {

@@ -21,8 +21,8 @@ interface PushKeys {
 }
 
 /**
- * The keys that identify this server to push services. Browsers subscribe with the public key, so
- * the keys must never change.
+ * Returns the keys that identify this server to push services. Browsers subscribe with the public
+ * key, so the keys must never change.
  */
 export function getPushKeys({ data_dir: folder }: Config): PushKeys {
   const privateKey = Buffer.from(readKeyFile(join(folder, 'secrets', 'web_push')), 'base64')
@@ -75,7 +75,7 @@ export async function buildPushRequest(
   return { url: endpoint, headers: others, body: body! }
 }
 
-/** This payload is read by the web interface's service worker (`service-worker.js`). */
+/** Builds the payload for the web interface's service worker (`service-worker.js`). */
 const buildPayload = ({ title, lines, path }: Notification) => ({
   title,
   body: cutText(lines.join('\n')),
@@ -86,7 +86,7 @@ function cutText(text: string): string {
   let bytes = 0
   let cut = ''
   for (const letter of text) {
-    // Some characters are escaped.
+    // Measures the JSON form, because some characters are escaped.
     bytes += Buffer.byteLength(JSON.stringify(letter)) - 2
     if (bytes > maxTextBytes) return `${cut}…`
     cut += letter
@@ -95,8 +95,8 @@ function cutText(text: string): string {
 }
 
 /**
- * Contact for push services that have questions about this server. Some services reject addresses
- * that cannot exist.
+ * Returns the contact for operators of push services. Some services reject addresses that cannot
+ * exist.
  */
 function buildSubject({ server: { public_url: url }, providers: { contact } }: Config): string {
   if (url?.startsWith('https:')) return url

@@ -36,7 +36,7 @@ export interface PicturedList {
 }
 
 const tiles = 4
-/** More candidates than tiles, because entries whose files are damaged have no image. */
+/** Number of entries to try. More than the tiles, because damaged entries have no image. */
 const candidates = 12
 const widest = 400
 

@@ -28,7 +28,7 @@ export async function uploadListCover(
   })
 }
 
-/** Succeeds even if there is no uploaded image. */
+/** Deletes the uploaded image. Does nothing if there is none. */
 export async function deleteListCover(
   ctx: Context,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { getThumbnailPath } from '../thumbnail-paths'
 
 const encoding = { fit: 'inside', format: 'jpeg', quality: 82 } as const
 
-/** Size in pixels. A missing dimension is derived from the other one. */
+/** Size in pixels. A missing dimension is computed from the aspect ratio. */
 export interface ThumbnailBox {
   width?: number
   height?: number

@@ -9,7 +9,7 @@ import { findPages } from '../queries'
 import { getVisibleBook } from '../service'
 import { createZipResponse } from './zip-response'
 
-/** The file, or a ZIP of the images if the book is an image folder. */
+/** Returns the file, or a ZIP of the images if the book is an image folder. */
 export async function getFile(
   ctx: Context,
   viewer: Viewer,
@@ -51,7 +51,7 @@ const mediaTypes: Record<string, string> = {
 
 const unknownType = 'application/octet-stream'
 
-/** The media type for downloading a book in the given format. */
+/** Returns the media type for downloading a book in the given format. */
 export const getDownloadType = (format: string) =>
   mediaTypes[format === 'folder' ? 'cbz' : format] ?? unknownType
 

@@ -11,7 +11,7 @@ export interface FilePlace {
   rootId: string
   rootPath: string
   relativePath: string
-  /** Library setting. */
+  /** Whether the library allows links that point outside the root. */
   followLinks: boolean
 }
 
@@ -25,15 +25,15 @@ export interface FoundFile {
 /** Shared by the whole process, because all requests use the same disks. */
 const locator = new Locator({ start: () => startWorker('locate') })
 
-/** How long the resolved path is cached. The file itself is checked each time. */
+/** Time for which a resolved path is cached. The file itself is checked each time. */
 const knownForMs = 5_000
 const maxKnownFiles = 1000
 const knownFiles = new Map<string, { path: string; isLocal: boolean; until: number }>()
 
 /**
- * Locates the current file. Links that lead out of the root are followed only if the library allows
- * it, and only to the targets recorded by the last scan, so that users who can write to the library
- * cannot expose other files.
+ * Locates the current file. Links that point outside the root are followed only if the library
+ * allows it, and only to the targets recorded by the last scan, so that users who can write to the
+ * library cannot expose other files.
  */
 export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
   const { rootPath, relativePath, followLinks } = place
@@ -46,8 +46,8 @@ async function statKnownFile(name: string): Promise<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
   try {
-    // For a local file, asking another thread would cost a hundred times as much as the check
-    // itself, and the file is opened on this thread anyway when it is sent.
+    // For a local file, a lookup in the Worker would take a hundred times as long as the check
+    // itself. The file is opened on this thread anyway when it is sent.
     const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
     if (!found.isFile()) return undefined
     return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }

@@ -25,8 +25,8 @@ self.addEventListener('message', ({ data }: MessageEvent<Question[]>) => {
 })
 
 /**
- * Links that lead out of the root are followed only in libraries that allow it; the caller checks
- * the target.
+ * Follows links that point outside the root only in libraries that allow it. The caller checks the
+ * target.
  */
 function answer({ key, rootPath, relativePath, followLinks }: Question): Answer {
   try {
@@ -50,8 +50,8 @@ function answer({ key, rootPath, relativePath, followLinks }: Question): Answer 
 }
 
 /**
- * Whether the folder is on a local disk, as far as the system can tell. Access to network disks can
- * block forever.
+ * Returns true if the folder is known to be on a local disk. Access to network disks can block
+ * forever.
  */
 const isLocal = (folder: string) =>
   process.platform === 'linux' && checkFileSystem(folder).kind === 'fine'

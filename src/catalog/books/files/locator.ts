@@ -23,7 +23,7 @@ const maxPending = 2000
 
 export class Locator {
   readonly #options: Required<LocatorOptions>
-  /** The Worker is processing the first of these. */
+  /** Lookups that are not finished. The Worker is processing the first one. */
   #pending: Pending[] = []
   #worker: Worker | undefined
   /** Roots on disks that do not respond. */
@@ -66,7 +66,7 @@ export class Locator {
     this.#watch()
   }
 
-  /** Each lookup has its own timeout. An idle Worker is terminated. */
+  /** Starts the timeout of the current lookup, or of the idle Worker if there is no lookup. */
   #watch() {
     clearTimeout(this.#timer)
     const { timeoutMs, idleMs } = this.#options
@@ -82,8 +82,8 @@ export class Locator {
     const root = this.#pending[0]!.question.rootPath
     const stuck = this.#worker!
     this.#stuckRoots.add(root)
-    // Each unresponsive disk leaves one stuck Worker behind. When it answers, the disk is available
-    // again.
+    // Each unresponsive disk leaves one stuck Worker behind. When that Worker answers, the disk is
+    // available again.
     const handleLateAnswer = () => {
       this.#stuckRoots.delete(root)
       stuck.terminate()

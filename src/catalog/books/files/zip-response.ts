@@ -15,7 +15,7 @@ export interface Part extends FilePlace {
   name: string
 }
 
-/** HEAD returns only headers. The length is unknown because the ZIP is streamed. */
+/** Streams a ZIP, so its length is unknown. Responds to HEAD with headers only. */
 export function createZipResponse(
   ctx: Context,
   request: Request,

@@ -28,7 +28,7 @@ import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
 import { seriesMessages } from '../../series/messages'
 
-/** SQL for a condition for this viewer, for a statement that reads `books`. */
+/** Compiles a condition to SQL for this viewer. The statement must select from `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
   compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
 
@@ -85,14 +85,14 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
   }
 }
 
-/** Series fields apply to each book in the series. */
+/** Selects a column of the book's series. */
 export const selectFromSeries = (column: 'status' | 'readingDirection' | 'ageRating') =>
   sql`(select ${series[column]} from ${series} where ${series.id} = ${books.seriesId})`
 
 export const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${bookMetadata} where ${bookMetadata.n} = ${books.n})`
 
-/** Paths are visible only to users who manage libraries. */
+/** Returns the full path. Only users who manage libraries may query it. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
@@ -101,7 +101,7 @@ function machinePath({ permissions }: Viewer) {
     where ${libraryRoots.id} = ${books.rootId}) || '/' || ${books.relativePath})`
 }
 
-/** Books have the labels of their series. */
+/** Tests the genres or tags of the book's series. */
 function compileLabelTest(
   labels: typeof genres | typeof tags,
   links: typeof seriesGenres | typeof seriesTags,
@@ -117,7 +117,7 @@ function compileLabelTest(
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookProgress}
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`
 
-/** Users have a row only for books that they have opened. */
+/** Books that the user has never opened have no progress row and are unread. */
 export function getBookReadStatus(userId: string): SQL {
   const { completed, started } = bookProgress
   const word = sql`case when ${completed} then 'read' when ${started} then 'in_progress'

@@ -19,7 +19,7 @@ import { bookSortKeys } from './book-sorts'
 import { prepareFilter } from './smart-reading-lists'
 import { bookMetadata, books } from '../schema'
 
-/** Each facet ignores filters on itself, so that its other values remain selectable. */
+/** Counts facet values. Each facet ignores filters on itself, to keep its values selectable. */
 export async function listBookFacets(
   ctx: Context,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function listBookFacets(
   return found
 }
 
-/** Groups are in the requested order, by series or by title. */
+/** Lists the first letters of series or book titles, in the requested order. */
 export async function listBookGroups(
   ctx: Context,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function listBookGroups(
   return mergeGroups(rows, { direction, isByName: key === of })
 }
 
-/** A statement with the columns `value`, `name`, `searched` and `count`. */
+/** Builds a statement with the columns `value`, `name`, `searched` and `count`. */
 function countFacetValues(facet: BookFacetName, { userId }: Viewer, inside: SQL): SQL {
   switch (facet) {
     case 'libraryId':
@@ -95,7 +95,7 @@ const countLibraries = (inside: SQL) => sql`
     where ${inside} group by ${books.libraryId}) as counted
   join ${libraries} on ${libraries.id} = counted.value`
 
-/** Books have the labels of their series. Grouped by name, because conditions compare names. */
+/** Counts the labels of the books' series. Groups by name, because conditions compare names. */
 const countLabels = (
   inside: SQL,
   labels: typeof genres | typeof tags,

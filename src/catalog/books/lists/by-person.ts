@@ -19,8 +19,8 @@ export interface Person {
 }
 
 /**
- * All books of series that credit the person. In other series, only the books that credit the
- * person.
+ * Matches all books of series that credit the person and, in other series, only the books that
+ * credit the person.
  */
 export function isWorkOf({ id, name }: Person): SQL {
   const { seriesId, personId, ofSeries } = seriesPeople
@@ -46,7 +46,7 @@ export const compileAuthorTest = (test: TextTest): SQL =>
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })
 
-/** Tokens contain only letters, digits and marks, so they can be quoted in both query grammars. */
+/** Tokens contain only letters, digits and marks, so they are safe to quote on both databases. */
 function hasPersonName(tokens: readonly string[]): SQL {
   if (tokens.length === 0) return sql`1 = 0`
   if (dialect === 'sqlite') {

@@ -54,7 +54,7 @@ export const bookEntity: Entity<MetadataRow> = {
     validateDate({ year, month, day } as Parameters<typeof validateDate>[0], edited),
 }
 
-/** Identifies the metadata version, excluding the cover choice. */
+/** Builds the ETag of the metadata. The cover lock does not affect it. */
 export const buildEtag = ({ locks, ...fields }: BookMetadataView) =>
   createStrongEtag(JSON.stringify({ ...fields, locks: { ...locks, coverLock: false } }))
 
@@ -99,7 +99,7 @@ function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string
   return buildBookSortKey({ volume, chapter, number: metadata.number, title })
 }
 
-/** Fields with people, who can also be found in searches for series. */
+/** Fields with names of people. Searches for these names also find the series. */
 const people = new Set([
   'authors',
   'writer',

@@ -17,7 +17,7 @@ export const buildLockFlags = (locks: readonly BookLockName[]) =>
 
 type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
 
-/** All fields by name, including those of the book itself. */
+/** Returns all fields by name, including those of the book itself. */
 export function buildValues(
   row: MetadataRow,
 ): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
@@ -112,7 +112,7 @@ const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
   }),
 })
 
-/** People by role, from flat and structured fields, without duplicates. */
+/** Groups people by role, from flat and structured fields, without duplicates. */
 function groupByRole({ metadata }: MetadataRow) {
   const people = (flat: string | null, role: string) => {
     const named = (metadata.authors ?? []).filter((author) => author.role === role)
@@ -167,7 +167,7 @@ const flatRoles = [
   ['translator', 'translator'],
 ] as const
 
-/** Names in a flat field, separated by commas. */
+/** Splits the comma-separated names in a flat field. */
 const splitNames = (flat: string | null) =>
   (flat ?? '')
     .split(',')
@@ -189,7 +189,7 @@ export type ListMetadata = ReturnType<typeof buildListMetadata>
 
 type ReleaseDate = Pick<MetadataRow['metadata'], 'year' | 'month' | 'day'>
 
-/** null unless there is a year of at most four digits. */
+/** Returns null if the year is missing or not between 1 and 9999. */
 function formatReleaseDate({ year, month, day }: ReleaseDate): string | null {
   if (year === null || year < 1 || year > 9999) return null
   const [yyyy, mm, dd] = [

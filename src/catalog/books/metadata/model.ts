@@ -92,7 +92,7 @@ const inputs = {
 export type BookField = keyof typeof inputs
 export const bookFields = Object.keys(inputs) as BookField[]
 
-/** The lock of a field, with its API name. */
+/** Returns the API name of a field's lock. */
 export const lockOf = (field: BookField | 'title' | 'titleSort' | 'number'): BookLockName => {
   if (field === 'authors') return 'authorsJsonLock'
   if (field === 'awards') return 'awardsJsonLock'

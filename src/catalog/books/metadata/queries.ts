@@ -10,7 +10,7 @@ import { bookVisibleTo } from '../book-visibility'
 export type Narrow = typeof books.$inferSelect
 export type Wide = typeof bookMetadata.$inferSelect
 
-/** All metadata of a book. Takes no viewer because automatic writers see every book. */
+/** Finds all metadata of a book. Automatic writers omit `viewer`, because they see every book. */
 export async function findMetadata(db: Db, id: string, viewer?: Viewer) {
   const [row] = await findMetadataOfMany(db, [id], viewer)
   return row
@@ -33,7 +33,7 @@ async function findMetadataOfMany(db: Db, ids: readonly string[], viewer?: Viewe
 }
 export type MetadataRow = NonNullable<Awaited<ReturnType<typeof findMetadata>>>
 
-/** Fields that other protocols show in lists. Books without metadata are absent. */
+/** Finds fields that other protocols show in lists. Books without metadata are absent. */
 export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) {
   const { authors, publisher, languageIso, genre, subjects, year, month, day } = bookMetadata
   const { writer, penciller, inker, colorist, letterer, coverArtist, editor, translator } =
@@ -63,7 +63,7 @@ export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) 
     .innerJoin(bookMetadata, eq(bookMetadata.n, books.n))
     .where(and(inIds(books.id, ids), bookVisibleTo(viewer)))
 }
-/** Omits the large fields that lists do not show. */
+/** Finds list metadata. Omits large fields that lists do not show. */
 export async function findListMetadata(db: Db, viewer: Viewer, ids: readonly string[]) {
   const { authors, subjects, isbns, summary, number, year, month, day, locks } = bookMetadata
   const { createdAt, updatedAt } = bookMetadata
@@ -91,7 +91,7 @@ export type ListMetadataRow = Awaited<ReturnType<typeof findListMetadata>>[numbe
 
 export type FactsRow = Awaited<ReturnType<typeof findFacts>>[number]
 
-/** Metadata of the file when it was last read. */
+/** Finds the metadata that the file contained when it was last read. */
 export async function findFileMetadata(db: Db, { n }: Narrow) {
   const [row] = await db
     .select({ fileMetadata: bookContents.fileMetadata })
@@ -113,7 +113,7 @@ export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
     .onConflictDoUpdate({ target: bookMetadata.n, set: wide })
 }
 
-/** The metadata row of a book without metadata. */
+/** Creates the metadata row of a book without metadata. */
 function emptyMetadata({ n, createdAt, updatedAt }: Narrow): Wide {
   return { ...noValues, n, locks: [], sources: {}, search: '', createdAt, updatedAt }
 }

@@ -36,13 +36,13 @@ export type Precondition = (etag: string) => void
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
   buildMetadataView(await getStoredBook(ctx.db, viewer, id))
 
-/** Fields for lists, keyed by book. Books without metadata are absent. */
+/** Returns fields for lists, keyed by book. Books without metadata are absent. */
 export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findFacts(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildBookFacts(row)]))
 }
 
-/** Fields that other protocols show in lists, keyed by book. Books without metadata are absent. */
+/** Returns the metadata for lists, keyed by book. Books without metadata are absent. */
 export async function mapListMetadata(ctx: Context, viewer: Viewer, ids: readonly string[]) {
   const rows = ids.length === 0 ? [] : await findListMetadata(ctx.db, viewer, ids)
   return new Map(rows.map((row) => [row.id, buildListMetadata(row)]))
@@ -124,7 +124,7 @@ export const resetBookMetadata = (
   { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
 ) => changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
 
-/** A book with all its metadata. */
+/** Returns a book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
   const book = await getBookView(ctx, viewer, id)
   return { book, metadata: buildBookDetails(await getStoredBook(ctx.db, viewer, id)) }
@@ -152,9 +152,7 @@ export async function setBookLocks(
   return getBookLocks(ctx, viewer, id)
 }
 
-/**
- * Omitted fields keep their values, null clears a field, and fields that get a value are locked.
- */
+/** Edits many books. Omitted fields are kept, null clears a field, and new values are locked. */
 export async function editManyBooks(
   ctx: Context,
   viewer: Viewer,
@@ -182,7 +180,7 @@ async function changeBook(
   return getBookMetadata(ctx, target.viewer, target.id)
 }
 
-/** A book with all its metadata as stored. Throws if the viewer cannot see it. */
+/** Returns a book with all its metadata as stored. Throws if the viewer cannot see it. */
 export async function getStoredBook(db: Db, viewer: Viewer, id: string) {
   const found = await findMetadata(db, id, viewer)
   if (!found) throw notFound(bookMessages.not_found())

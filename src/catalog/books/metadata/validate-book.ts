@@ -109,7 +109,7 @@ function findLanguageProblems({ languageIso }: BookMetadataInput): Detail[] {
   return [{ path: 'languageIso', message: valueMessages.language() }]
 }
 
-/** Lenient: many real files have wrong check digits and unusual separators. */
+/** Checks only characters: many real files have wrong check digits and unusual separators. */
 function findIsbnProblems({ isbns }: BookMetadataInput): Detail[] {
   if (!isbns || /^[\p{L}\p{N}\s,;:./_-]*$/u.test(isbns)) return []
   return [{ path: 'isbns', message: bookMessages.isbns() }]
@@ -123,8 +123,8 @@ function findCustomProblems({ customMetadata }: BookMetadataInput): Detail[] {
 }
 
 /**
- * Validates one proposed value, such as one from a provider, like a value in a request. Returns it
- * in stored form; throws a `Refusal` that names the field.
+ * Validates a proposed value, for example from a provider, by the same rules as a request. Returns
+ * it in stored form. Throws a `Refusal` that names the field.
  */
 export function parseBookValue(name: ShownField, value: unknown): unknown {
   if (!Value.Check(BookEditBody.properties[name], value)) throw refuse(name, 'wrong_form')

@@ -28,7 +28,7 @@ export interface SourcedOffer {
   /** `rule:<id>`, `opf`, `comicinfo`, `epub`, `pdf` or `path`. */
   source: string
   offer: Offer
-  /** A null value then means that the field has no value, even if other sources have one. */
+  /** If set, a null value means that the field has no value, even if other sources have one. */
   isFinal?: true
 }
 
@@ -58,8 +58,8 @@ export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
- * Values from parsing rules, files and the path, most trusted first. `files`: sidecar files before
- * the book file.
+ * Lists values from parsing rules, files and the path, most trusted first. In `files`, sidecar
+ * files come before the book file.
  */
 export function listBookOffers(
   naming: Naming,
@@ -67,8 +67,8 @@ export function listBookOffers(
   files: readonly FileMetadata[],
 ): SourcedOffer[] {
   const { volume, chapter } = findPathNumbers(naming, file)
-  // If a file specifies a position in the series for the book, a number in the file name means that
-  // position, unless the name marks the number as a chapter.
+  // If a file specifies the book's position in the series, a number in the file name is that
+  // position, unless the name marks it as a chapter number.
   const isChapter = chapter !== null && volume === null && hasNamedChapter(file.read())
   const isPlaced =
     !isChapter &&
@@ -92,8 +92,8 @@ export function listBookOffers(
 }
 
 /**
- * The ends of number ranges in the path. Each applies only if the book's number is the start of
- * that range.
+ * Finds the ends of number ranges in the path. An end applies only if the book's number is the
+ * start of that range.
  */
 export function findRangeEnds(
   naming: Naming,
@@ -109,7 +109,7 @@ export function findRangeEnds(
   }
 }
 
-/** Volumes are integers: a fractional result from a rule means no volume. */
+/** Volumes are integers, so a fractional volume from a rule is replaced by null. */
 function getCorrection(field: string, { value, source }: Corrected): SourcedOffer {
   const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
   return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }

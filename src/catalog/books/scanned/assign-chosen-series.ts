@@ -6,7 +6,7 @@ import { series } from '../../series/schema'
 import { books } from '../schema'
 import { assignSeries, scannedSeriesId } from './assign-scanned-series'
 
-/** Moves books to a series in their library. */
+/** Moves books to a series that a user chose. The series must be in their library. */
 export async function chooseSeries(tx: Tx, ns: readonly number[], seriesId: string, now: Date) {
   await tx
     .update(books)
@@ -23,7 +23,7 @@ export async function chooseAutomatically(tx: Tx, ns: readonly number[], now: Da
   return refreshAssignments(tx, ns, now)
 }
 
-/** Call this after a series of these books was merged or a merge was undone. */
+/** Assigns scanned series again. Call this after a merge of these series, or after its undo. */
 export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Date) {
   const rows = await tx
     .select({ n: books.n, seriesId: sql<string>`${scannedSeriesId}` })
@@ -33,8 +33,8 @@ export async function refreshAssignments(tx: Tx, ns: readonly number[], now: Dat
 }
 
 /**
- * Books that users moved into one of these series return to the series of their files if they are
- * now in a different library than the series. Returns the series that they are now in.
+ * Moves books out of these series if a user had moved them in and they are now in a different
+ * library. They return to their scanned series. Returns the IDs of the new series.
  */
 export async function leaveForeignSeries(tx: Tx, seriesIds: readonly string[], now: Date) {
   const rows = await tx

@@ -21,8 +21,8 @@ type Placement = Pick<typeof books.$inferSelect, 'seriesId' | 'scannedSeriesId' 
 export const scannedSeriesId = sql<string>`coalesce(${books.scannedSeriesId}, ${books.seriesId})`
 
 /**
- * Books must already be assigned to the library of their files. Returns the series of each book by
- * book number.
+ * Assigns books to scanned series. The library of the books must already be up to date. Returns the
+ * series of each book by book number.
  */
 export async function assignSeries(
   tx: Tx,
@@ -62,8 +62,8 @@ export async function assignSeries(
 }
 
 /**
- * For new books: the series that they join instead, because the one found by the scan was merged
- * into it. Keyed by the scanned series.
+ * Finds the series that replace merged ones, keyed by the scanned series. New books join the merge
+ * target in the same library.
  */
 export async function findMergeTargets(
   db: Db,
@@ -80,7 +80,7 @@ export async function findMergeTargets(
   return new Map(rows.flatMap(({ id, targetId }) => (targetId ? [[id, targetId] as const] : [])))
 }
 
-/** Keyed by book number. */
+/** Finds the series ID of each book, keyed by book number. */
 export async function findSeriesOfBooks(db: Db, ns: readonly number[]) {
   const rows = await db
     .select({ n: books.n, seriesId: books.seriesId })
@@ -110,7 +110,7 @@ const findPlacements = (db: Db, ns: readonly number[]) =>
     .innerJoin(series, eq(series.id, books.seriesId))
     .where(inNumbers(books.n, ns))
 
-/** A chosen series is kept only if it is in the library that now contains the file. */
+/** Keeps a chosen series only if it is in the library that now contains the file. */
 function choosePlacement(
   { seriesId, isSeriesChosen, isInLibrary }: Awaited<ReturnType<typeof findPlacements>>[number],
   foundId: string,

@@ -44,7 +44,7 @@ export const findWithContent = (db: Db, ns: readonly number[]) =>
 /** Books that may be orphaned: books whose files are missing, or all books of these libraries. */
 export type OrphanScope = { isMissing: true } | { libraries: readonly string[] }
 
-/** Finds the next orphaned books that match a book present in the library, ordered by number. */
+/** Finds the next orphaned books, by number, whose content also exists in the library. */
 export function findOrphanedBooks(
   heavy: Db,
   libraryId: string,
@@ -65,13 +65,13 @@ export function findOrphanedBooks(
 export const findBookIdsByNumber = (db: Db, ns: readonly number[]) =>
   db.select({ n: books.n, id: books.id }).from(books).where(inNumbers(books.n, ns))
 
-/** Returns undefined if the book has a known content hash. */
+/** Returns the ID if the book exists and its content hash is unknown. */
 export async function findIdWithoutContentHash(db: Db, id: string): Promise<string | undefined> {
   const hasNoHash = and(eq(books.id, id), isNull(books.contentHash))
   return (await db.select({ id: books.id }).from(books).where(hasNoHash))[0]?.id
 }
 
-/** Former paths of these books. */
+/** Finds the former paths of these books. */
 export async function findFormerPlaces(db: Db, ns: readonly number[]) {
   if (ns.length === 0) return []
   return db
@@ -81,7 +81,7 @@ export async function findFormerPlaces(db: Db, ns: readonly number[]) {
 }
 
 /**
- * All books in these series, and books that scans would assign to them if no user had chosen
+ * Lists all books in these series, and books that scans would assign to them if no user had chosen
  * otherwise.
  */
 export async function listBooksInSeries(db: Db, seriesIds: readonly string[]) {
@@ -129,7 +129,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   if (asked.length === 0) return new Set()
   const ranges = asked.map((size) => {
     const start = getWholeFileHash(size)
-    // In ASCII, `;` follows `:`.
+    // Selects all hashes that start with `start`: in ASCII, `;` follows `:`.
     return and(gte(books.contentHash, start), lt(books.contentHash, `${start.slice(0, -1)};`))
   })
   const rows = await db
@@ -139,7 +139,7 @@ export async function findHashedSizes(db: Db, sizes: readonly number[]): Promise
   return new Set(rows.map(({ size }) => size))
 }
 
-/** If no content hash is known, moved files cannot be recognized. */
+/** Returns false if moved files cannot be recognized, because no content hash is known. */
 export async function isAnyContentKnown(db: Db): Promise<boolean> {
   const found = await db
     .select({ n: books.n })
@@ -174,7 +174,7 @@ export interface Relocation {
 
 /**
  * Moves all of these books, or none if one is not at its expected path. Books may swap paths.
- * `displaced`: rows of files that were never read and have no user data.
+ * Deletes the `displaced` rows of files that were never read and have no user data.
  */
 export async function storeRelocations(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function storeRelocations(
       })),
     )
   }
-  // Displaced paths avoid unique constraint conflicts; no file has such a path.
+  // Temporary paths avoid unique constraint conflicts. No file can have such a path.
   if (ns.length > 1) {
     const displacedPath = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))

@@ -114,11 +114,11 @@ export interface KnownFile {
   fileMetadata: FileMetadata | null
   /** Whether enough of the file was readable to determine its metadata, even if it has none. */
   isWhole: boolean
-  /** How the library parses file names. */
+  /** The library's compiled naming strategies and rules. */
   naming: Naming
 }
 
-/** The best value for each field from parsing rules, files and the path. */
+/** Chooses the best value for each field from parsing rules, files and the path. */
 function chooseValues(
   { book, metadata }: BookWithMetadata,
   { fileMetadata, isWhole, naming }: KnownFile,
@@ -162,10 +162,10 @@ const isFromPath = (source: string | undefined) => source === undefined || sourc
 const isFromFile = (source: string | undefined) =>
   !isFromPath(source) && !source?.startsWith('rule:')
 
-/** A PostgreSQL index row is limited to 2,700 bytes. */
+/** Truncates a sort key, because a PostgreSQL index row is limited to 2,700 bytes. */
 export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
-/** The metadata row of a book without metadata. */
+/** Creates the metadata row of a book without metadata. */
 function createEmptyMetadata({ n, createdAt, updatedAt }: StoredBookRow): StoredMetadataRow {
   const nothing = Object.keys(getTableColumns(bookMetadata)).map((name) => [name, null])
   const kept = { n, locks: [], sources: {}, search: '', createdAt, updatedAt }

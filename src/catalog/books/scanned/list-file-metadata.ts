@@ -13,7 +13,7 @@ interface LocatedBook extends BookFile {
   n: number
 }
 
-/** `inside`: the metadata inside the book files. If omitted, the stored copy is used. */
+/** `inside` contains the metadata in the book files. If omitted, the stored copy is used. */
 export async function listFileMetadata(
   db: Db,
   books: readonly LocatedBook[],

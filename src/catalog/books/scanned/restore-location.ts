@@ -32,7 +32,7 @@ export async function findBookIdAt(db: Db, rootId: string, path: string) {
   return row?.id
 }
 
-/** Displaced paths avoid unique constraint conflicts; no file has such a path. */
+/** Moves books to unused paths, which no file can have, to avoid unique constraint conflicts. */
 export async function displaceBooks(tx: Tx, ns: readonly number[]) {
   const displacedPath = sql`${books.relativePath} || '//' || cast(${books.n} as text)`
   await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
@@ -58,8 +58,8 @@ export async function restoreLocation(
 }
 
 /**
- * Restores the location, but keeps the chosen series, which is about to be moved back to the same
- * library.
+ * Restores the location without changing the chosen series. The caller then moves that series back
+ * to the same library.
  */
 export async function restoreLocationInChosen(
   tx: Tx,

@@ -115,7 +115,7 @@ export async function resetAttempts(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0 }).where(inNumbers(books.n, ns))
 }
 
-/** Marks books to be read again, at a user's request. */
+/** Marks books for reanalysis at a user's request. */
 export async function requestReading(tx: Tx, ns: readonly number[]) {
   await tx.update(books).set({ attempts: 0, analyzedAt: null }).where(inNumbers(books.n, ns))
 }
@@ -211,7 +211,7 @@ export async function markBooksMissing(tx: Tx, ns: readonly number[], now: Date)
 }
 
 /**
- * Restores books whose files are back. Books that a user had already moved to the trash stay there.
+ * Restores books whose files are back. Books that a user had moved to the trash before stay there.
  */
 export async function restoreFoundBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
@@ -243,7 +243,7 @@ function applyReading(
   return settled
 }
 
-/** The content hash of an unchanged file remains valid. */
+/** Returns the stored content hash if the file is unchanged, or else null. */
 function keepContentHash(
   book: BookWithMetadata['book'],
   { size, modifiedAtMs, fingerprint }: FileReading,
@@ -258,7 +258,7 @@ const getContents = (reading: FileReading) => {
   return { n, mediaType, pages, cover, findings, fileMetadata }
 }
 
-/** A damaged file keeps the metadata that was read before. */
+/** Keeps the known metadata of files that could not be read completely. */
 async function keepKnownMetadata(
   tx: Tx,
   rows: ReturnType<typeof getContents>[],

@@ -6,7 +6,7 @@ import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { books } from '../schema'
 
-/** Trashed by a user: the files may still exist. */
+/** Moves books to the trash at a user's request. Their files may still exist. */
 export async function trashBooks(tx: Tx, ns: readonly number[], now: Date) {
   await tx
     .update(books)

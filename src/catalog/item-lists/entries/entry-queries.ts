@@ -9,7 +9,7 @@ import type { ListTables } from '../list-tables'
 
 const rowsAtOnce = 200
 
-/** All items by position, including those hidden from the viewer. */
+/** Finds all items by position, including those hidden from the viewer. */
 export async function findPlacedItems(
   db: Db,
   viewer: Viewer,
@@ -28,7 +28,7 @@ export async function findPlacedItems(
     .orderBy(asc(items.position), asc(items.itemId))
 }
 
-/** Visible items ordered by position. */
+/** Finds the IDs of the visible items, ordered by position. */
 export async function findItemIds(
   db: Db,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export async function findIdsOfLists(
   return new Map([...lists].map(([listId, ones]) => [listId, ones.map(({ id }) => id)]))
 }
 
-/** The given IDs that are in the list, including those of hidden items. */
+/** Finds the given IDs that are in the list, including those of hidden items. */
 export async function findPresent(
   tx: Tx,
   { items }: ListTables,

@@ -12,8 +12,8 @@ export const listVisibleIds = (items: readonly PlacedItem[]): string[] =>
   items.filter(({ isVisible }) => isVisible).map(({ id }) => id)
 
 /**
- * All IDs, with the visible ones in a new order. Undefined unless the new order contains each
- * visible ID exactly once.
+ * Returns all IDs, with the visible ones in a new order, or undefined unless the new order contains
+ * each visible ID exactly once.
  */
 export function reorderVisible(
   items: readonly PlacedItem[],
@@ -26,9 +26,7 @@ export function reorderVisible(
   return items.map(({ id, isVisible }) => (isVisible ? order[taken++]! : id))
 }
 
-/**
- * The visible IDs with one moved to the given position, starting at 1; larger numbers mean the end.
- */
+/** Moves one visible ID to a position, which starts at 1. Larger numbers mean the end. */
 export function moveVisible(visible: readonly string[], id: string, place: number): string[] {
   const others = visible.filter((other) => other !== id)
   return others.toSpliced(place - 1, 0, id)

@@ -44,9 +44,7 @@ export interface RoutedList {
   buildView(this: void, ctx: Context, viewer: Viewer, list: ListView): Promise<unknown>
 }
 
-/**
- * Visible entries in manual order. The caller must have checked that the viewer can see the list.
- */
+/** Lists visible entries in manual order. The caller must have checked that the list is visible. */
 export const listItemIds = (
   ctx: Context,
   viewer: Viewer,
@@ -54,12 +52,12 @@ export const listItemIds = (
   page: { listId: string; limit: number; offset: number },
 ) => findItemIds(ctx.heavy, viewer, kind, page)
 
-/** Maximum number of entries of all smart lists in a request together. */
+/** Maximum total number of entries in all smart lists of a request. */
 const maxMapped = 200_000
 
 /**
- * Visible entries of several lists that the viewer can see. Manually ordered lists keep their
- * order; others are sorted.
+ * Returns the visible entries of several lists that the viewer can see. Manually ordered lists keep
+ * their order; others are sorted.
  */
 export async function mapItemIds(
   ctx: Context,
@@ -117,7 +115,7 @@ function refuseOverfull(count: number) {
   if (count > maxItems) throw new Refusal('conflict', listMessages.full({ max: maxItems }))
 }
 
-/** Succeeds even if the items are not in the list. */
+/** Removes items. Ignores items that are not in the list. */
 export async function removeItems(
   ctx: Context,
   viewer: Viewer,
@@ -132,7 +130,7 @@ export async function removeItems(
   })
 }
 
-/** Replaces the visible entries with these, in this order; all or nothing. */
+/** Replaces the visible entries and their order; all or nothing. */
 export async function replaceItems(
   ctx: Context,
   tx: Tx,
@@ -156,7 +154,7 @@ export async function replaceItems(
   await noteChange(ctx, tx, kind, list)
 }
 
-/** Requires each visible entry exactly once, in the new order. */
+/** Reorders the visible entries. Each one must occur exactly once in `itemIds`. */
 export async function reorderItems(
   ctx: Context,
   viewer: Viewer,
@@ -208,7 +206,7 @@ async function changeOrder(
   })
 }
 
-/** Call this in the same transaction that changes the entries or images of the list. */
+/** Notes and publishes a change. Call this in the transaction that changes entries or images. */
 export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
   await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.now() })
   await publishUpdate(ctx, tx, kind, list)

@@ -7,15 +7,15 @@ interface MergedItems {
   fromId: string
   toId: string
   /**
-   * When the two items were last merged. Entries that users have removed since then are not added
-   * again.
+   * Time of the last merge of the two items. Entries that users have removed since then are not
+   * added again.
    */
   since: Date | undefined
 }
 
 /**
- * Adds an item to every list that contains the item that it continues, right after that item, which
- * stays in the list. Returns the changed lists.
+ * Adds the item `toId` to every list that contains `fromId`, right after `fromId`, which stays in
+ * the list. Returns the IDs of the changed lists.
  */
 export async function mergeMembership(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function mergeMembership(
 }
 
 /**
- * Removes an item from these lists if it was added as the continuation of another one. Returns the
+ * Removes the item `toId` from these lists if `mergeMembership` added it. Returns the IDs of the
  * changed lists.
  */
 export async function removeMergedMembership(
@@ -60,7 +60,7 @@ export async function removeMergedMembership(
 export type ListEntry = ListTables['items']['$inferSelect']
 
 /**
- * Adds an item right after these positions, in the lists that do not contain it. Returns the added
+ * Adds an item right after these entries, in the lists that do not contain it. Returns the added
  * entries.
  */
 export async function addMembership(

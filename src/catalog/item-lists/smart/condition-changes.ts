@@ -22,7 +22,7 @@ export async function admitSmartList(
   await refuseTooMany(tx, kind, viewer)
 }
 
-/** A manual list cannot become a smart list, because it would lose its entries. */
+/** Rejects invalid changes. As a smart list, a manual list would lose its entries. */
 export async function checkConditionChange(
   tx: Tx,
   viewer: Viewer,
@@ -39,8 +39,8 @@ export async function checkConditionChange(
 }
 
 /**
- * The current contents of a smart list that is being converted to a manual list; otherwise
- * undefined.
+ * Lists the current contents of a smart list that is being converted to a manual list. Otherwise,
+ * returns undefined.
  */
 export async function listPresent(
   ctx: Context,

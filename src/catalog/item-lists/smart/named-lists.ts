@@ -8,7 +8,7 @@ const maxDepth = 10
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** IDs that the condition tests with a field such as `inCollection`. */
+/** Lists the IDs that the condition tests with a field such as `inCollection`. */
 export const listNamedIds = (condition: unknown, field: string): string[] => [
   ...new Set(listIds(condition, field, 1)),
 ]
@@ -67,6 +67,6 @@ function replaceTest(field: string, test: unknown, conditions: Conditions): unkn
   return test['operator'] === 'isNot' || test['operator'] === 'notIn' ? { not: found } : found
 }
 
-/** `{}` matches everything, but is not a valid condition. */
+/** Replaces `{}`, which matches everything but is not a valid condition. */
 export const completeCondition = (condition: StoredCondition): StoredCondition =>
   Object.keys(condition).length === 0 ? { allOf: [] } : condition

@@ -35,7 +35,7 @@ export function checkCondition(viewer: Viewer, kind: ListKind, condition: Stored
   kind.selectMatches(viewer, condition)
 }
 
-/** Smart lists must not reference smart lists, because a list could then contain itself. */
+/** Rejects references to smart lists, because a smart list could then contain itself. */
 export async function refuseNested(
   tx: Tx,
   viewer: Viewer,
@@ -64,7 +64,7 @@ export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
 
 type SmartView = Pick<SmartList, 'id' | 'sort'> & { storedCondition: StoredCondition | null }
 
-/** For each smart list, the number of its visible books that the viewer has read. */
+/** Counts, for each smart list, the visible books that the viewer has read. */
 export const countReadOfSmart = (
   db: Db,
   viewer: Viewer,
@@ -78,8 +78,8 @@ export const countReadOfSmart = (
 }
 
 /**
- * The items that match for the viewer, in list order. Empty if the viewer may not query the fields
- * in the condition.
+ * Lists the items that match for the viewer, in list order. Returns an empty list if the viewer may
+ * not query the fields in the condition.
  */
 export async function listSmartItems(
   ctx: Context,

@@ -26,8 +26,8 @@ export interface SmartList {
 type OpenList = SmartList & { ownerId: string | null }
 
 /**
- * The smart lists that the viewer may open. Does not check whether the viewer can see any of their
- * items.
+ * Finds the smart lists that the viewer may open. Does not check whether the viewer can see any of
+ * their items.
  */
 export async function findOpenSmartLists(
   db: Db,
@@ -61,7 +61,7 @@ export const countMatches = (
 ): Promise<Map<string, number>> =>
   evaluate(db, viewer, kind, { lists, measure: (matches) => sql`select count(*) ${matches}` })
 
-/** The number of matching books that the viewer has read. */
+/** Counts the matching books that the viewer has read. */
 export const countReadMatches = (
   db: Db,
   viewer: Viewer,
@@ -78,7 +78,7 @@ export const countReadMatches = (
   return evaluate(db, viewer, kind, { lists, measure })
 }
 
-/** The lists in which the viewer can see at least one item. */
+/** Finds the lists in which the viewer can see at least one item. */
 export const findFilledLists = (
   db: Db,
   viewer: Viewer,
@@ -91,7 +91,7 @@ export const findFilledLists = (
       sql`select count(*) from (select 1 as one ${matches} limit 1) as first_match`,
   })
 
-/** The lists that contain an item which the viewer can see. */
+/** Finds the lists that contain this item, provided that the viewer can see it. */
 export const findListsWith = (
   db: Db,
   viewer: Viewer,
@@ -105,7 +105,7 @@ export const findListsWith = (
 
 interface Evaluation {
   lists: readonly SmartList[]
-  /** SQL for a statement that returns one number. */
+  /** Builds a statement that returns one number for the matches. */
   measure: (matches: SQL) => SQL
 }
 
@@ -130,8 +130,8 @@ async function evaluate(db: Db, viewer: Viewer, kind: ListKind, { lists, measure
 }
 
 /**
- * Undefined if the condition uses a field that the viewer may not query. The list then matches
- * nothing.
+ * Returns undefined if the condition uses a field that the viewer may not query. The list then
+ * matches nothing.
  */
 export function findMatches(
   viewer: Viewer,

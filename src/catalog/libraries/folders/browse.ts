@@ -70,7 +70,7 @@ const buildEntry = ({ path, isReadable }: InspectedFolder): BrowseView['entries'
   isReadable,
 })
 
-/** A sleeping disk delays the other folders only briefly. */
+/** Limits the total wait, so that a sleeping disk delays other folders only briefly. */
 async function inspectFolders(
   paths: readonly string[],
   links: ReadonlySet<string>,
@@ -85,7 +85,7 @@ async function inspectFolders(
   return looks
 }
 
-/** An entry on a sleeping disk is treated as a folder, because it may be one. */
+/** Treats an entry on a sleeping disk as a folder, because it may be one. */
 async function inspectLink(path: string, waitMs: number): Promise<InspectedFolder> {
   if (waitMs <= 0) return { path, isReadable: false }
   try {

@@ -76,7 +76,7 @@ export async function validateNoOverlap(
 }
 
 /**
- * Returns why the folder cannot be used, as text that follows its name. Undefined if it can be
+ * Returns why the folder cannot be used, as text that follows its name, or undefined if it can be
  * used.
  */
 async function findProblem(given: string, hidden: HiddenFolders): Promise<Message | undefined> {

@@ -27,7 +27,7 @@ export async function accessDisk<Kind extends DiskKind>(
   path: string,
   { waitMs = timeoutMs, containing }: DiskOptions = {},
 ): Promise<DiskAnswers[Kind]> {
-  // The disk is still not responding, so another request would block as well.
+  // Either this disk is still not responding, or too many Workers are stuck.
   if (stuckWorkers.has(path) || stuckWorkers.size >= maxStuck) throw new DiskTimeout()
   const worker = takeWorker()
   const { promise: late, resolve: giveUp } = Promise.withResolvers<undefined>()

@@ -34,7 +34,7 @@ export interface DiskQuestion {
 export type DiskAnswer = { found: DiskAnswers[DiskKind] } | { code: string }
 
 const maxEntries = 1000
-/** Maximum number of entries read from a folder with millions of files. */
+/** Maximum number of entries read from a folder, because a folder can have millions of files. */
 const maxLookedAt = 200_000
 const canRead = constants.R_OK | constants.X_OK
 

@@ -32,8 +32,8 @@ export const touchesHiddenLibrary = ({ ofLibraries }: HiddenFolders, path: strin
   ofLibraries.some((hidden) => overlaps(path, hidden))
 
 /**
- * The real path of the folder, or of its closest existing parent, because links can lead into a
- * hidden library.
+ * Returns the real path of the folder, or of its closest existing parent, because links can point
+ * into a hidden library.
  */
 export async function resolveExistingPath(path: string): Promise<string> {
   for (let existing = path; ; existing = dirname(existing)) {

@@ -6,7 +6,7 @@ const systemFolders = ['/proc', '/sys', '/dev']
 export const isSystemFolder = (real: string) =>
   systemFolders.some((system) => isInFolder(real, system))
 
-/** Whether the folders are the same, or one of them is inside the other. */
+/** Returns true if the folders are the same, or one of them is inside the other. */
 export const overlaps = (a: string, b: string) => isInFolder(a, b) || isInFolder(b, a)
 export const isInFolder = (path: string, folder: string) =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)

@@ -8,9 +8,9 @@ import { deleteEmptyRoot, insertRoots, listOtherRoots, listRoots, moveRoot } fro
 import { libraryMessages } from '../messages'
 
 /**
- * Kept folders keep their books. New folders replace removed ones in order, so a library that moved
- * to another disk keeps all its books. A folder without a replacement can be removed only if no
- * book was ever found in it.
+ * Replaces the folders of a library. Kept folders keep their books. New folders replace removed
+ * ones in order, so a library that moved to another disk keeps all its books. A removed folder
+ * needs a replacement unless no book was ever found in it.
  */
 export async function moveRoots(tx: Tx, libraryId: string, folders: readonly CheckedFolder[]) {
   const present = await listRoots(tx, [libraryId])

@@ -46,8 +46,8 @@ export interface Proposal {
 export interface FieldPreview {
   field: string
   /**
-   * `outranked`: the current source has priority over the proposing one. `problem`: why the value
-   * is invalid.
+   * `outranked` means that the current source has priority. `problem` says why the value is
+   * invalid.
    */
   status: 'will_apply' | 'unchanged' | 'locked' | 'outranked' | 'invalid'
   problem?: Message
@@ -136,7 +136,7 @@ interface Undo {
 
 /**
  * Restores the value, source and lock of each field that has not changed since the change set was
- * applied. `kept`: fields that have changed since. A change set can be undone only once.
+ * applied. `kept` lists the other fields. A change set can be undone only once.
  */
 export const undoChangeSet = <Row>(
   ctx: Context,
@@ -148,7 +148,7 @@ export const undoChangeSet = <Row>(
     const ownerId = entity.kind === 'series' ? set?.seriesId : set?.bookId
     if (!set || !ownerId || (id !== undefined && id !== ownerId))
       throw notFound(metadataMessages.change_set_not_found())
-    // Comes first, so that concurrent undos of the same change set exclude each other.
+    // Runs first, so that concurrent undos of the same change set exclude each other.
     if (!(await markUndone(tx, set.id, ctx.now())))
       throw new Refusal('conflict', metadataMessages.already_undone())
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
@@ -186,7 +186,7 @@ async function restoreFields<Row>(
   return { restored, kept }
 }
 
-/** `problems`: why values of an automatic writer are invalid. Such values are skipped. */
+/** `problems` contains the reasons why values of an automatic writer are invalid and skipped. */
 async function createDraft<Row>(db: Db, entity: Entity<Row>, proposal: Proposal) {
   const { id, viewer, source, overwrite = [], providers = [] } = proposal
   const { values, problems } = parseValues(entity, proposal)
@@ -246,7 +246,7 @@ async function restoreRows<Row>(
   }
 }
 
-/** Fields whose value, source or lock changed. */
+/** Lists the fields whose value, source or lock changed. */
 const listChanges = <Row>(draft: MetadataDraft<Row>): FieldChange[] =>
   Object.keys(draft.state.values).flatMap((field) => {
     const previous = draft.versionOf(field, 'before')

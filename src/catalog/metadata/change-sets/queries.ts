@@ -25,7 +25,7 @@ export async function findChangeSet(db: Db, id: string): Promise<ChangeSetRow | 
   return row
 }
 
-/** Fields changed by later change sets that have not been undone. */
+/** Finds the fields changed by later change sets that have not been undone. */
 export async function findFieldsChangedLater(
   db: Db,
   kind: Kind,
@@ -44,7 +44,7 @@ export async function findFieldsChangedLater(
   return new Set(later.flatMap(({ changes }) => changes.map(({ field }) => field)))
 }
 
-/** Applied change sets of a run that were created before `beforeId`, newest first. */
+/** Lists the applied change sets of a run that were created before `beforeId`, newest first. */
 export const listAppliedOfRun = (db: Db, runId: string, beforeId?: string) =>
   db
     .select({ id: metadataChangeSets.id, seriesId: metadataChangeSets.seriesId })

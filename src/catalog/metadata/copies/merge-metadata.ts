@@ -32,7 +32,7 @@ const isSet = ({ source, isLocked, itemSources = {} }: FieldVersion) =>
 
 const isChosen = (source: string) => source === edited || source.startsWith('plugin:')
 
-/** List rows get new IDs, because the original keeps its own rows. */
+/** Removes the IDs of list rows, because the original keeps its own rows. */
 const withoutIds = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map((item: unknown) => {

@@ -94,8 +94,8 @@ export async function deleteMatchExclusion(
 }
 
 /**
- * Adds the match decisions of another series or book. If both have an offer from the same provider,
- * the existing one is kept.
+ * Copies the match decisions of another series or book. If both have an offer from the same
+ * provider, the target keeps its own.
  */
 export async function mergeMatchDecisions(
   tx: Tx,

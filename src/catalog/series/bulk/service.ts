@@ -11,9 +11,7 @@ import { getStored, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
-/**
- * Omitted fields keep their values, null clears a field, and fields that get a value are locked.
- */
+/** Edits many series. Omitted fields are kept, null clears a field, and new values are locked. */
 export async function editManySeries(
   ctx: Context,
   viewer: Viewer,

@@ -9,7 +9,7 @@ import { seriesEditions } from './schema'
 
 export type EditionRow = typeof seriesEditions.$inferSelect
 
-/** Keyed by series ID. */
+/** Finds the edition rows of these series, keyed by series ID. */
 export async function findEditions(db: Db, seriesIds: readonly string[]) {
   const rows = await db
     .select()
@@ -18,7 +18,7 @@ export async function findEditions(db: Db, seriesIds: readonly string[]) {
   return new Map(rows.map((row) => [row.seriesId, row]))
 }
 
-/** The other series of the work that the viewer can see. */
+/** Lists the other series of the work that the viewer can see. */
 export const listVisibleEditions = (db: Db, viewer: Viewer, { seriesId, workId }: EditionRow) =>
   db
     .select({

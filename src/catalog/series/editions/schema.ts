@@ -10,7 +10,7 @@ export const seriesEditions = table(
       .primaryKey()
       .references(() => series.id, { onDelete: 'cascade' }),
     workId: uuid().notNull(),
-    /** How the series differs from the ones that were linked before it. */
+    /** Difference from the series that were linked before this one. */
     kind: oneOf(...editionKinds).notNull(),
     createdAt: createdAt(),
   },

@@ -26,7 +26,7 @@ import {
   updateEdition,
 } from './queries'
 
-/** The editions that the viewer can see. */
+/** Lists the editions that the viewer can see. */
 export async function listEditions(
   db: Db,
   viewer: Viewer,
@@ -107,8 +107,8 @@ export async function removeEdition(
 }
 
 /**
- * Adds a series that receives all books of another series to that series' work, unless it already
- * has a work. Returns the ID of the work that it joined.
+ * Adds the series `toId` to the work of `fromId`, unless it already has a work or the work is full.
+ * Returns the ID of the work that it joined.
  */
 export async function inheritEditions(
   tx: Tx,

@@ -26,7 +26,7 @@ interface Range {
   to: number
 }
 
-/** `first`: the first expected number. */
+/** Finds the gaps between the numbers, starting at the first expected number. */
 export function findGaps(numbers: readonly number[], first: number): Range[] {
   const gaps: Range[] = []
   let expected = first

@@ -11,7 +11,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
  */
 export const maxNumbers = { volume: 500, chapter: 5000 } as const
 
-/** Read status of the books with a number. */
+/** Read statuses of the books with a number. */
 export const readStates = ['unread', 'in_progress', 'read'] as const
 type ReadState = (typeof readStates)[number]
 
@@ -26,7 +26,7 @@ interface NumberedBook {
   state: number
 }
 
-/** Empty if the numbers are years or dates. */
+/** Loads the status of each number. Returns empty maps if the numbers are years or dates. */
 export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, seriesId: string) {
   const { completed, started } = bookProgress
   const rows: NumberedBook[] = await heavy
@@ -62,7 +62,7 @@ interface Range {
   to: number
 }
 
-/** Fractions are rounded down: 10.5 counts as 10. */
+/** Rounds fractions down: 10.5 counts as 10. */
 function getRange(first: number | null, last: number | null): Range | null {
   if (first === null) return null
   const from = Math.floor(first)
@@ -87,8 +87,8 @@ function collectStates(
 }
 
 /**
- * Gaps between chapters are counted from the lowest number, because volumes may contain the earlier
- * chapters. Gaps between volumes are counted from 1.
+ * Returns the lowest number. Gaps between chapters are counted from it, because volumes may contain
+ * the earlier chapters. Gaps between volumes are counted from 1.
  */
 export const getLowestNumber = (numbers: NumberStates): number =>
   [...numbers.keys()].reduce((least, number) => Math.min(least, number), Infinity)

@@ -34,7 +34,7 @@ const within = (total: number | null, bound: number) =>
 interface Bounds {
   /** The first expected number. */
   first: number
-  /** Known total; 0: unknown. */
+  /** Known total, or 0 if unknown. */
   total: number
 }
 

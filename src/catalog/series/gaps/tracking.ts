@@ -91,9 +91,7 @@ export async function updateTracking(
   return getTracking(ctx.db, viewer, id)
 }
 
-/**
- * Copies the tracking settings of the series that this one continues, unless this one has its own.
- */
+/** Copies tracking settings unless `toId` has its own. If `fromId` is tracked, so is `toId`. */
 export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
   const row = await findTracking(tx, fromId)
   if (row && !(await findTracking(tx, toId))) {

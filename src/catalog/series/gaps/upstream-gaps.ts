@@ -1,4 +1,4 @@
-/** Computes the gap between existing and published numbers. */
+/** Numbers of existing and published volumes and chapters, for computing the gap between them. */
 interface KnownNumbers {
   tracked: boolean
   totalChapterCount: number | null
@@ -41,14 +41,14 @@ const pickPublished = (total: number | null, latestKnown: number | null) =>
     ? { number: latestKnown, isTotal: false }
     : { number: total, isTotal: true }
 
-/** Rounded to one decimal place, or null if nothing is missing. */
+/** Computes the gap, rounded to one decimal place, or null if nothing is missing. */
 function computeGap(total: number | null, local: number | null): number | null {
   if (total === null) return null
   const missing = Math.round((total - (local ?? 0)) * 10) / 10
   return missing > 0 ? missing : null
 }
 
-/** The higher of the number set by a user and the one from releases. */
+/** Returns the higher of the number set by a user and the one from releases. */
 export const getHigher = (
   set: number | null | undefined,
   released: number | null | undefined,

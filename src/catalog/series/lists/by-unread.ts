@@ -17,7 +17,7 @@ interface UnreadListQuery {
 }
 
 /**
- * Most unread books first. Series without reading progress are entirely unread and are read from an
+ * Lists series with the most unread books first. Series without reading progress are read from an
  * index. Series with progress are sorted. Both lists are merged up to the requested page.
  */
 export async function listIdsByUnread(

@@ -7,7 +7,7 @@ import { series } from '../schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { AlphabeticalGroup } from './model'
 
-/** In the requested order by name. */
+/** Lists the groups of first letters in the requested order. */
 export async function listLetterGroups(
   ctx: Context,
   viewer: Viewer,

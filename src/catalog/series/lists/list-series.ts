@@ -60,7 +60,7 @@ export async function listSeriesIds(
   return { data: await selectIds(db, question, total), total }
 }
 
-/** The first rows of a list, without their total. */
+/** Lists the first rows of a list, without the total. */
 export async function listFew(
   ctx: Context,
   viewer: Viewer,
@@ -73,7 +73,7 @@ export async function listFew(
   return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }
 
-/** Unfiltered, sorted by an index, and near the start of the list. */
+/** Returns true if the list is unfiltered and sorted by an index, and the page is near the top. */
 function isQuick({ filter, sort, paging }: ListRequest) {
   const { libraryId, ...others } = filter
   const isNear = paging.pageSize <= quickRows && paging.offset <= quickOffset
@@ -100,7 +100,7 @@ async function countMatches(db: Db, question: ListQuery): Promise<number> {
   return row!.total
 }
 
-/** All series, or all series of a library. */
+/** Returns true if the filter matches all series, or all series of a library. */
 const isUnfiltered = (filter: Filter) => Object.keys(filter).every((key) => key === 'libraryId')
 
 async function getStoredTotal(db: Db, viewer: Viewer, libraryId: string | undefined) {
@@ -172,7 +172,7 @@ const selectRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', hasRead(question.viewer)))
     .orderBy(...byLastRead(question.sort))
 
-/** These must be exactly the terms of the index, so that it is used. */
+/** Sorts by last read. The terms must be exactly those of the index, so that it is used. */
 const byLastRead = ({ direction }: SeriesSort) =>
   direction === 'asc'
     ? [sql`${seriesProgress.lastReadAt} asc nulls first`, sql`${seriesProgress.seriesId} desc`]
@@ -194,7 +194,7 @@ const selectNeverRead = (db: Db, question: ListQuery) =>
     .where(buildWhere(question, 'probe', neverRead(db, question.viewer)))
     .orderBy(asc(series.sortKey), asc(series.id))
 
-/** Every series that is not unread has a row, but the row may lack a date. */
+/** Selects series without a read date. All series that are not unread have a progress row. */
 const selectWithoutDate = (db: Db, question: ListQuery) =>
   db
     .select({ id: series.id })

@@ -28,7 +28,7 @@ import { people, series, seriesMetadata, seriesPeople } from '../schema'
 import { type SeriesCondition, seriesFieldKinds } from './model'
 import { seriesMessages } from '../messages'
 
-/** SQL for a condition for this viewer, for a statement that reads `series`. */
+/** Compiles a condition to SQL for this viewer. The statement must select from `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
   compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
 
@@ -73,7 +73,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
 const selectFromMetadata = (column: Column) =>
   sql`(select ${column} from ${seriesMetadata} where ${seriesMetadata.n} = ${series.n})`
 
-/** Paths are visible only to users who manage libraries. */
+/** Returns the full path. Only users who manage libraries may query it. */
 function machinePath({ permissions }: Viewer) {
   if (!permissions.has('libraries:write')) {
     throw new Refusal('forbidden', seriesMessages.path_needs_permission())
@@ -93,7 +93,7 @@ function compileLabelTest(
   })
 }
 
-/** Restricted users must not find out how they are restricted. */
+/** Rejects users who are not administrators: they must not learn how they are restricted. */
 function compileSharingTest({ permissions }: Viewer, test: TextTest): SQL {
   if (!permissions.has('system:admin'))
     throw new Refusal('forbidden', seriesMessages.sharing_needs_permission())
@@ -115,7 +115,7 @@ const compileAuthorTest = (test: TextTest): SQL =>
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`
 
-/** Users have a row only for series in which they have read. */
+/** Series in which the user has never read have no progress row and are unread. */
 export const getSeriesReadStatus = (userId: string): SQL => {
   const { booksRead, booksInProgress } = seriesProgress
   const word = sql`case

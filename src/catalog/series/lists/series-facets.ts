@@ -22,7 +22,7 @@ interface FacetsRequest {
   search: string | undefined
 }
 
-/** Each facet ignores filters on itself, so that its other values remain selectable. */
+/** Counts facet values. Each facet ignores filters on itself, to keep its values selectable. */
 export async function listFacets(
   ctx: Context,
   viewer: Viewer,
@@ -52,7 +52,7 @@ interface ValuesRequest {
   offset: number
 }
 
-/** The values of one field in the series that match a condition. */
+/** Lists the values of one field in the series that match a condition. */
 export async function listSeriesValues(
   ctx: Context,
   viewer: Viewer,
@@ -68,7 +68,7 @@ function getOtherConditions({ condition, ...filter }: Filter, facet: FacetName):
   return { ...filter, ...(others && { condition: others }) }
 }
 
-/** A statement with the columns `value`, `name`, `searched` and `count`. */
+/** Builds a statement with the columns `value`, `name`, `searched` and `count`. */
 function countFacetValues(facet: FacetName, viewer: Viewer, inside: SQL): SQL {
   switch (facet) {
     case 'libraryId':
@@ -99,8 +99,8 @@ interface Named {
 }
 
 /**
- * Grouped by name, because conditions compare names. Looking up the series for each link would be
- * slower.
+ * Counts labels or people. Groups by name, because conditions compare names. Looking up the series
+ * for each link would be slower.
  */
 const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
   select ${names.name} as value, ${names.name} as name, ${names.nameKey} as searched, counted.count
@@ -109,6 +109,6 @@ const countLinks = (inside: SQL, { names, links, id }: Named) => sql`
     group by ${id}) as counted
   join ${names} on ${names.id} = counted.id`
 
-/** A person may have several roles in a series, but each label occurs once. */
+/** Counts series. A person may have several roles in a series, but each label occurs once. */
 const countValues = (links: Named['links']) =>
   links === seriesPeople ? sql`count(distinct ${links.seriesId})` : sql`count(*)`

@@ -40,7 +40,7 @@ export interface Filter {
   condition?: SeriesCondition
 }
 
-/** All conditions for a series to be in a list for this viewer. */
+/** Combines all conditions for a series to be in a list for this viewer. */
 export const isInSeriesList = (conditions: readonly Condition[], viewer: Viewer, form: Form) =>
   and(seriesVisibleInOrder(viewer), ...conditions.map((condition) => condition(form)))
 

@@ -19,7 +19,7 @@ interface OrderRequest {
   now: Date
 }
 
-/** Terms of `order by`, always ending with the ID. Missing values come last in both directions. */
+/** Builds the terms of `order by`, ending with the ID. Missing values always come last. */
 export function buildOrder({ sort: { key, direction }, ...asked }: OrderRequest): SQL[] {
   const sorted = direction === 'asc' ? asc : desc
   const last = direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`
@@ -50,16 +50,16 @@ function buildSortTerm(key: SeriesSortKey, { search, userId, now }: Omit<OrderRe
 }
 
 /**
- * Users have a row only for series in which they have read. A lookup per row is twice as fast as a
- * join here.
+ * Counts unread books. Users have a row only for series in which they have read. A lookup per row
+ * is twice as fast as a join.
  */
 const unread = (userId: string): SQL =>
   sql`(${series.bookCount} - coalesce((select ${seriesProgress.booksRead} from ${seriesProgress}
     where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id}), 0))`
 
 /**
- * 2: the text is the whole title. 1: the title starts with it. 0: it occurs elsewhere in the title
- * or in another field.
+ * Returns 2 if the text is the whole title, 1 if the title starts with it, or 0 if it occurs
+ * elsewhere in the title or in another field.
  */
 function relevance(search: string): SQL {
   const key = buildSortKey(search)
@@ -72,7 +72,7 @@ const prime = 2_147_483_647
 const shuffle = (seed: number) =>
   sql`((${series.n} * cast(${seed} as bigint)) % ${sql.raw(`${prime}`)})`
 
-/** The order is fixed for a day and user, so that page 2 continues page 1. */
+/** Computes a seed per day and user. Pages of a random order stay consistent during the day. */
 export function shuffleSeed(userId: string, now: Date): number {
   const day = now.toISOString().slice(0, 10)
   return (Bun.hash.xxHash32(`${day} ${userId}`) % (prime - 2)) + 1

@@ -72,7 +72,7 @@ function listFolders(row: BookRow): FolderLocation[] {
   return ofSeries ? [getFolderLocation(row), ofSeries] : [getFolderLocation(row)]
 }
 
-/** Files for the whole folder come before files for a single book. */
+/** Lists the metadata for the whole folder, then the metadata for each book. */
 function listFiles(group: readonly BookRow[], beside: SidecarIndex): FileMetadata[] {
   const place = getSeriesPosition(group[0]!.groupKey)
   const ofSeries = place ? listSidecarMetadata(beside.listForFolder(place)) : []

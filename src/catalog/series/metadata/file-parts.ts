@@ -29,7 +29,7 @@ const maxLinks = 50
 const maxTitleLength = 500
 const maxNameLength = 100
 
-/** `files`: most trusted first. */
+/** `files` is sorted, most trusted first. */
 export function collectFileParts(files: readonly FileMetadata[]): FileParts {
   const parts: Parts = {
     genres: pickFirst(files, ({ genres }) => genres),
@@ -56,7 +56,7 @@ const pickFirst = (
   namesIn: (file: FileMetadata) => readonly string[],
 ) => files.map(namesIn).find((names) => names.length > 0) ?? []
 
-/** Unique titles, excluding the title of the series itself. */
+/** Lists unique titles, excluding the title of the series itself. */
 function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
   const known = new Set(files.flatMap(({ series }) => (series === null ? [] : [foldText(series)])))
   const titles: { label: string; title: string }[] = []
@@ -71,8 +71,8 @@ function listTitles(files: readonly FileMetadata[]): Parts['alternateTitles'] {
 }
 
 /**
- * A link to a single volume must not become a link to the series. A link is used only if all files
- * that link to its site have the same URL.
+ * Lists links to the series. Skips links to a single volume: a link is used only if all files that
+ * link to its site have the same URL.
  */
 function listLinks(files: readonly FileMetadata[]): Parts['externalLinks'] {
   const bySite = new Map<string, Set<string>>()

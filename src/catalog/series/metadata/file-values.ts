@@ -7,7 +7,7 @@ import type { Stored } from '../queries'
 import { type CollectedMetadata, collectFileMetadata } from './collect-metadata'
 import { addPathMetadata, type PathMetadata } from './path-metadata'
 
-/** Without books, only the title in the group key is known. */
+/** Loads values from files. Without books, only the title in the group key is known. */
 export async function loadFileValues(db: Db, { series }: Stored): Promise<FileValues> {
   const [found] = await addPathMetadata(db, await collectFileMetadata(db, [series.id]))
   if (found) return buildFileValues(found)
@@ -19,7 +19,7 @@ type Collected = Pick<CollectedMetadata, 'offer' | 'sources' | 'partSources'> & 
   fromPath: PathMetadata
 } & Pick<CollectedMetadata, 'genres' | 'tags' | 'alternateTitles' | 'externalLinks'>
 
-/** Values from files take priority over values from the path. */
+/** Combines values from files and the path. Values from files take priority. */
 export function buildFileValues(found: Collected): FileValues {
   const { offer, sources: offered, partSources, fromPath } = found
   const { genres, tags, alternateTitles, externalLinks } = found

@@ -38,7 +38,7 @@ async function addEtag<View>({ set }: Answer, found: Promise<{ tag: string; view
   return view
 }
 
-/** The edit, and the version that it is based on. */
+/** Returns the edit and the version that it is based on. */
 const getEdit = <Body>(edit: Body, request: Request) => ({
   edit,
   precondition: (tag: string) => requireMatch(request, tag),

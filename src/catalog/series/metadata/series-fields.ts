@@ -87,7 +87,7 @@ export const metadataFields = Object.keys(columns) as MetadataField[]
 /** Fields that `reset` restores from the files. */
 export type ResettableField = MetadataField | FilePartName
 
-/** Lock name of a field. */
+/** Returns the lock name of a field. */
 export const seriesLockOf = (name: SeriesField): SeriesLockName | undefined =>
   seriesFieldTable[name].lock as SeriesLockName | undefined
 
@@ -107,13 +107,13 @@ export const seriesEntity: Entity<Stored> = {
   publish,
 }
 
-/** Identifies the metadata version, excluding the cover choice. */
+/** Builds the ETag of the metadata. The cover choice does not affect it. */
 export const seriesTag = (
   seriesId: string,
   { locks, ...fields }: ReturnType<typeof buildSeriesMetadataView>,
 ) => createStrongEtag(seriesId, JSON.stringify({ ...fields, locks: { ...locks, cover: false } }))
 
-/** Does not include lists. */
+/** Returns the state without lists. */
 export function seriesState({ series: narrow, metadata }: Stored): MetadataState {
   const row: Record<string, unknown> = { ...metadata, ...narrow }
   const values = Object.fromEntries(metadataFields.map((name) => [name, row[name]]))
@@ -137,7 +137,7 @@ async function saveSeries(tx: Tx, row: Stored, change: MetadataChange) {
   }
 }
 
-/** `extra`: other series columns to update. */
+/** `extra` contains other series columns to update. */
 export async function writeColumns(
   tx: Tx,
   { series: narrow, metadata }: Stored,
@@ -170,7 +170,7 @@ export async function writeColumns(
   })
 }
 
-/** A PostgreSQL index row is limited to 2,700 bytes. */
+/** Builds the sort key. A PostgreSQL index row is limited to 2,700 bytes. */
 export const seriesSortKey = (title: string) => buildSortKey(title).slice(0, 600).toWellFormed()
 
 function publish(

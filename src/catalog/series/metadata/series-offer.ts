@@ -2,7 +2,7 @@
 import type { FileMetadata } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
-/** null if not specified. */
+/** Values that files and folders offer. null means that no value is specified. */
 export interface SeriesOffer {
   title: string | null
   titleSort: string | null
@@ -42,9 +42,9 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
 }
 
 /**
- * `Count` is the total of what the file has a number for: chapters, or else volumes. Some programs
- * write the number of files that existed at the time, so a total lower than the book's number is
- * ignored.
+ * `Count` is a number of chapters if the file has a chapter number, or else a number of volumes.
+ * Some programs write the number of files that existed at the time, so a total lower than the
+ * book's number is ignored.
  */
 function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   const none = { totalChapterCount: null, totalVolumeCount: null }
@@ -54,7 +54,7 @@ function pickTotals({ source, count, chapter, volume }: FileMetadata) {
   return volume === null || count < volume ? none : { ...none, totalVolumeCount: count }
 }
 
-/** The series folder, or undefined if the series is not grouped by folder. */
+/** Returns the series folder, or undefined if the series is not grouped by folder. */
 export function getSeriesPosition(
   groupKey: string,
 ): { rootId: string; folder: string } | undefined {

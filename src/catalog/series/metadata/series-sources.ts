@@ -41,7 +41,7 @@ export async function getSeriesSources(
   }
 }
 
-/** The lists in the form that edits accept. */
+/** Lists the parts in the form that edits accept. */
 async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   const full = await buildFullSeries(db, viewer, id)
   if (!full) throw notFound(seriesMessages.not_found())
@@ -63,7 +63,7 @@ async function listShownParts({ db }: Context, viewer: Viewer, id: string) {
   }
 }
 
-/** Values from parsing rules, each file, and the path. */
+/** Collects values from parsing rules, each file, and the path. */
 function collectSourceValues(located: LocatedMetadata): SourceValues[] {
   const files = located.files.map((file) => ({
     source: file.source,
@@ -85,7 +85,7 @@ const listLabels = ({ genres, tags }: CollectedMetadata['files'][number]) => ({
 })
 
 /**
- * Titles and links are combined from all files, because a single file does not show which of them
+ * Combines titles and links from all files, because a single file does not show which of them
  * belong to the series.
  */
 const combineParts = ({ partSources, ...located }: LocatedMetadata): SourceValues[] =>

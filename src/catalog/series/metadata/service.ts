@@ -17,7 +17,7 @@ import { normalizeEdit } from './validate-series'
 export type Precondition = (tag: string) => void
 export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
 
-/** The metadata with its lists, and its ETag. */
+/** Returns the metadata with its lists and its ETag. */
 export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
   const found = await buildFullSeries(db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
@@ -64,8 +64,8 @@ export async function resetSeriesMetadata(
 }
 
 /**
- * The editable fields of a request, validated and in stored form. Other members of a response are
- * ignored. A null title keeps the title.
+ * Returns the editable fields of a request, validated and in stored form. Other members of a
+ * response are ignored. A null title keeps the title.
  */
 export function normalizeSeriesEdit(edit: Partial<MetadataEdit>): Partial<MetadataEdit> {
   const named = metadataFields.filter((field) => field in edit).map((field) => [field, edit[field]])
@@ -101,6 +101,6 @@ export async function setSeriesLocks(
   return getSeriesLocks(ctx.db, viewer, id)
 }
 
-/** The stored state that an edit needs, if the viewer can see the series. */
+/** Returns the stored state that an edit needs, if the viewer can see the series. */
 export const getStored = async (db: Db, viewer: Viewer, id: string): Promise<Stored> =>
   (await MetadataDraft.open(seriesEntity, db, { id, viewer })).row

@@ -126,8 +126,8 @@ const schemas: Readonly<Record<string, (typeof SeriesEditBody.properties)['title
   SeriesEditBody.properties as never
 
 /**
- * Validates one proposed value, such as one from a provider, like a value in a request. Returns it
- * in stored form; throws a `Refusal` that names the field.
+ * Validates a proposed value, for example from a provider, by the same rules as a request. Returns
+ * it in stored form. Throws a `Refusal` that names the field.
  */
 export const createSeriesParser = (name: string) => (value: unknown) => {
   if (!Value.Check(schemas[name]!, value)) {

@@ -53,21 +53,21 @@ const namesByHost = new Map(
 )
 
 /**
- * The name of the site if `given` is its host, such as `anilist` for `anilist.co`; otherwise,
- * `given` in lowercase.
+ * Returns the site's name if `given` is its host, such as `anilist` for `anilist.co`. Otherwise,
+ * returns `given` in lowercase.
  */
 export function normalizeSiteName(given: string): string {
   const name = given.toLowerCase()
   return namesByHost.get(removeWww(name)) ?? name
 }
 
-/** `anilist`, or the host of a site without a name, or undefined for an invalid URL. */
+/** Returns a name such as `anilist`, the host of an unknown site, or undefined if invalid. */
 export function getSiteName(url: string): string | undefined {
   const host = URL.parse(url)?.hostname
   return host ? normalizeSiteName(removeWww(host)) : undefined
 }
 
-/** The work ID in a URL of a known site, or null for other pages. */
+/** Returns the work ID in a URL of a known site, or null for other pages. */
 export function getSiteId(url: string): string | null {
   const address = URL.parse(url)
   const page = workPages[getSiteName(url) ?? '']

@@ -238,7 +238,7 @@ async function findTitle(
   return row
 }
 
-/** The row may already have been deleted again. */
+/** Throws if the row has already been deleted again. */
 function upsertPart<Row>(absent: Message, row: Row | undefined, isNew: boolean): PartInput<Row> {
   if (!row) throw notFound(absent)
   return { row, isNew }

@@ -51,7 +51,7 @@ export async function createManualSeries(
   return row!.id
 }
 
-/** From now on, books that scans find for these series join the target. null undoes this. */
+/** Redirects books that scans find for these series to the target. null undoes this. */
 export async function setMergedInto(tx: Tx, ids: readonly string[], mergedIntoId: string | null) {
   if (ids.length > 0) await tx.update(series).set({ mergedIntoId }).where(inIds(series.id, ids))
 }

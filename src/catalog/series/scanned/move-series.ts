@@ -43,7 +43,7 @@ export const findSeriesStates = (db: Db, ids: readonly string[]) =>
 export const findSeriesStatesByKey = (db: Db, libraryId: string, keys: readonly string[]) =>
   selectStates(db).where(and(eq(series.libraryId, libraryId), inArray(series.groupKey, [...keys])))
 
-/** Whether a user or a provider has set data beyond the file metadata. */
+/** Returns true if a user or a provider has set data beyond the file metadata. */
 export const hasSetMetadata = (one: SeriesState): boolean =>
   one.tracked ||
   one.hasCustomCover ||
@@ -54,7 +54,7 @@ export const hasSetMetadata = (one: SeriesState): boolean =>
 
 export const getDisplacedKey = (id: string) => `${id}//aside`
 
-/** Displaced keys avoid unique constraint conflicts; no folder has such a key. */
+/** Sets keys that no folder can have, to avoid unique constraint conflicts. */
 export async function displaceSeries(tx: Tx, ids: readonly string[]) {
   await tx
     .update(series)

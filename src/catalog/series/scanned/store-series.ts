@@ -98,7 +98,7 @@ export async function applySuggestions(
   return parts
 }
 
-/** The caller refreshes the search text. */
+/** Stores lists from files. The caller refreshes the search text. */
 export async function storeFileParts(
   tx: Tx,
   { seriesId, externalIds, ...parts }: ChosenParts,
@@ -179,7 +179,7 @@ async function applySuggestion(
 }
 
 /**
- * IDs that a user set, changed or removed are kept. No query is needed if the files have no IDs and
+ * Keeps IDs that a user set, changed or removed. No query is needed if the files have no IDs and
  * none of the stored IDs came from files.
  */
 async function mergeFileIds(
@@ -200,8 +200,8 @@ async function mergeFileIds(
 }
 
 /**
- * Uses the image in the folder instead of the first book's cover. Covers from users and plugins are
- * kept.
+ * Selects the image in the folder instead of the first book's cover, or vice versa if there is no
+ * image. Covers from users and plugins are kept.
  */
 function chooseCoverSource(
   { series: { selectedCoverSource: source }, metadata: { locks } }: Stored,

@@ -17,7 +17,7 @@ import type { Db } from '../../../platform/db/store'
 
 const seriesAtOnce = 1000
 
-/** A slice of all visible series; `after` is the last row number of the previous slice. */
+/** Lists a slice of all visible series after the row number `after`. */
 export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>
   db
     .select({ n: series.n, id: series.id, title: series.title, year: series.year })
@@ -27,7 +27,7 @@ export const findSeriesAfter = (db: Db, viewer: Viewer, after: number) =>
     .limit(seriesAtOnce)
 
 /**
- * A slice of the alternate titles of visible series; `after` is the last ID of the previous slice.
+ * Lists a slice of the alternate titles of visible series, after the ID `after`.
  */
 export const findAlternateTitlesAfter = (db: Db, viewer: Viewer, after: string) =>
   db
@@ -53,7 +53,7 @@ export const findSeriesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) 
 
 const idSources = ['plugin:comicvine', 'plugin:metron', 'comicvine', 'metron']
 
-/** External IDs of visible series, in the catalogs whose IDs appear in reading lists. */
+/** Lists external IDs of visible series, in the catalogs whose IDs appear in reading lists. */
 export const findSeriesIds = (db: Db, viewer: Viewer, seriesIds: readonly string[]) =>
   db
     .select({
@@ -111,7 +111,7 @@ const selectBooks = (db: Db) =>
 
 export const booksAtOnce = 2000
 
-/** A slice of the visible books of these series. */
+/** Lists a slice of the visible books of these series, after the ID `after`. */
 export const findBooksOfSeries = (
   db: Db,
   viewer: Viewer,
@@ -128,8 +128,8 @@ export const findBooksByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =
 const providers = ['comicvine', 'metron']
 
 /**
- * Provider IDs of the issues that books are matched with. The caller has checked that the viewer
- * can see the books.
+ * Lists the provider IDs of the issues that books are matched with. The caller must check that the
+ * viewer can see the books.
  */
 export const findIssueIds = (db: Db, bookIds: readonly string[]) =>
   db

@@ -18,7 +18,7 @@ export interface SeriesTitle {
   volume: number | null
 }
 
-/** `The Batman (2016)`, `Batman, The`, `Batman Vol. 2`. */
+/** Reads series titles such as `The Batman (2016)`, `Batman, The` and `Batman Vol. 2`. */
 export function readSeriesTitle(title: string): SeriesTitle {
   const year = yearAtEnd.exec(title)?.[1]
   const withoutYear = year === undefined ? title : title.replace(yearAtEnd, '')
@@ -35,7 +35,7 @@ export function readSeriesTitle(title: string): SeriesTitle {
   }
 }
 
-/** What an entry refers to. */
+/** The series and number of the book that an entry refers to. */
 export interface Wanted extends SeriesTitle {
   number: string
   year: number | null
@@ -66,7 +66,7 @@ export function readWanted({ series, number, volume, year, format }: CblEntry): 
   }
 }
 
-/** Key under which manual choices for a series are stored. */
+/** Builds the key under which the choice of a series is stored. */
 export const getSeriesKey = ({ key, startYear, volume }: Wanted) =>
   `series|${key}|${startYear ?? ''}|${volume ?? ''}`
 export const getEntryKey = (wanted: Wanted) =>

@@ -28,7 +28,7 @@ const toLocalBook = (row: BookRow): LocalBook => ({
   language: null,
 })
 
-/** The number in the form that entries use, or undefined if it is not certain. */
+/** Returns the number in the form that entries use, or undefined if it is not certain. */
 export function findNumber(row: BookRow): { number: string; isAnnual: boolean } | undefined {
   const local = toLocalBook(row)
   const number = findNumberInWork(local, 'issues') ?? findVolume(local)
@@ -47,7 +47,7 @@ export function findNumber(row: BookRow): { number: string; isAnnual: boolean } 
 
 const removeAnnual = (text: string) => text.replace(/\bannuals?\b/gi, ' ')
 
-/** A year in the volume field is not a volume number. */
+/** Returns the volume number. A year in the volume field is not a volume number. */
 const findVolume = (local: LocalBook) =>
   local.number === null && (local.volume ?? 0) < 1500
     ? findNumberInWork(local, 'volumes')

@@ -15,7 +15,7 @@ export interface FoundBook {
   year: number | null
   /** Start year of the series, or volume number. */
   volume: number | null
-  /** By provider. */
+  /** Keyed by provider. */
   issueIds: ReadonlyMap<string, string>
 }
 
@@ -23,7 +23,7 @@ export interface FoundSeries {
   id: string
   names: readonly SeriesTitle[]
   year: number | null
-  /** By provider. */
+  /** Keyed by provider. */
   ids: ReadonlyMap<string, string>
 }
 
@@ -38,7 +38,7 @@ export interface Candidate {
 }
 
 export interface WantedIds {
-  /** By provider. */
+  /** Keyed by provider. */
   series: ReadonlyMap<string, string>
   issue: ReadonlyMap<string, string>
 }
@@ -98,7 +98,7 @@ interface Fact {
   points: number
 }
 
-/** A year in the title or in the file's volume is more reliable than the year of the folder. */
+/** Prefers a year in the title or in the book's volume field to the stored year of the series. */
 export const findStartYear = (series: FoundSeries, book: Pick<FoundBook, 'volume'>) =>
   series.names.find(({ startYear }) => startYear !== null)?.startYear ??
   (isYear(book.volume) ? book.volume : series.year)
@@ -134,7 +134,7 @@ function compareVolumes(
     : [{ because: cblReasonMessages.volume_other(), points: -2 }]
 }
 
-/** The cover date and the sale date can fall in different years. */
+/** Compares release years. Accepts a difference of 1, as between a cover date and a sale date. */
 function compareRelease(wanted: Wanted, book: FoundBook): Fact[] {
   if (wanted.year === null && wanted.startYear === null) {
     return [{ because: cblReasonMessages.no_year(), points: 0 }]
@@ -157,7 +157,7 @@ export interface Decided {
 const maxCandidates = 5
 
 /**
- * A single certain book is an exact match. Among several, the one with the strongest evidence wins.
+ * Accepts the best book as an exact match if it is certain and no other book has as many points.
  */
 export function decide(found: readonly Candidate[]): Decided {
   const candidates = found.toSorted((a, b) => b.points - a.points).slice(0, maxCandidates)

@@ -1,4 +1,4 @@
-/** The series whose titles appear in entries. */
+/** Finds the series whose titles or IDs appear in entries. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -40,7 +40,7 @@ interface WantedSeries {
   ids: ReadonlySet<string>
 }
 
-/** Reads the titles of the whole library once, in slices. */
+/** Finds the wanted series. Reads the titles of all visible series once, in slices. */
 export async function findWantedSeries(
   ctx: Context,
   viewer: Viewer,

@@ -28,13 +28,13 @@ export interface OauthService {
   rules: OauthRules
   clientId: string
   clientSecret: string | undefined
-  /** Where the service redirects the browser. */
+  /** URL to which the service redirects the browser. */
   redirectUrl: string
 }
 
 const callbackPath = '/api/v1/user/plugins/oauth/callback'
 
-/** Undefined if the settings are not sufficient. */
+/** Returns undefined if the settings are not sufficient. */
 export function findOauth({ config }: Pick<Context, 'config'>, service: ListService) {
   const { oauth: rules } = service
   const { clientId, clientSecret } = readClient(config, service)
@@ -59,7 +59,7 @@ function readClient(config: Config, service: ListService) {
   }
 }
 
-/** The URL that the browser opens. */
+/** Builds the URL that the browser opens. */
 export async function buildAuthorizationUrl(
   { config }: Pick<Context, 'config'>,
   { service, rules, clientId, redirectUrl }: OauthService,
@@ -78,7 +78,7 @@ export async function buildAuthorizationUrl(
   return url.href
 }
 
-/** Why the browser returned without a usable code. */
+/** Thrown when the browser returns without a usable code. */
 export class CallbackRefused extends Error {
   override name = 'CallbackRefused'
   readonly reason: 'declined' | 'invalid'
@@ -162,7 +162,7 @@ const buildClient = ({ clientId }: OauthService): Client => ({ client_id: client
 const buildSecret = ({ clientSecret }: OauthService) =>
   clientSecret === undefined ? None() : ClientSecretPost(clientSecret)
 
-/** Token requests obey the service's rate limit and go to its base URL. */
+/** Sends token requests to the base URL of the website, within the service's rate limit. */
 const fetchTokens =
   (
     ctx: Context,

@@ -4,7 +4,7 @@ import { renderPlainPage } from '../../../platform/http/responses/plain-page'
 const settingsPath = '/settings/reading-sync'
 
 /**
- * The page shown after returning from a service. On success, it leads back to Quire automatically.
+ * Renders the page shown after a sign-in at a service. On success, it redirects to Quire.
  */
 export function renderOauthPage(
   { config }: Pick<Context, 'config'>,

@@ -42,7 +42,7 @@ export async function startOauth(
   return { redirectUrl: await buildAuthorizationUrl(ctx, oauth, begun) }
 }
 
-/** Returns an HTML page, because the request comes from a user's browser. */
+/** Returns an HTML page. Throws on failure if the client does not accept HTML. */
 export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
   try {
     const service = await connectByCallback(ctx, request)

@@ -45,7 +45,7 @@ export async function createOauthState(
   return { state, verifier }
 }
 
-/** Each state can be used once, by the session that started the sign-in. */
+/** Returns and deletes a state, which only the session that started the sign-in can use. */
 export async function takeOauthState(
   ctx: Context,
   { userId, sessionId }: Holder,

@@ -53,7 +53,7 @@ interface OwnerOf {
   accessToken: string
 }
 
-/** If a plugin asks for a single secret, that is the user's token. */
+/** Passes the user's token to the plugin under the name of each required credential, too. */
 function buildOwner(
   { manifest }: UserPlugin,
   { id, userId, config, accessToken }: OwnerOf,

@@ -110,7 +110,7 @@ async function query(
 
 const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A missing list must not be mistaken for an empty one. */
+/** Throws if the list is missing, so that it is not mistaken for an empty list. */
 function requireList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw createProviderError('anilist', 'not_json')
   return value
@@ -149,7 +149,7 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
   }
 }
 
-/** null fields clear the date. */
+/** Builds a date. Fields that are null clear the date. */
 function buildFuzzyDate(given: string | null) {
   const [year = null, month = null, dayOfMonth = null] = given?.split('-').map(Number) ?? []
   return { year, month, day: dayOfMonth }

@@ -1,4 +1,4 @@
-/** What users can connect to: services that Quire supports itself, and plugins. */
+/** Services that users can connect to: those that Quire supports itself, and plugins. */
 import type { Context } from '../../../context'
 import { findUserPlugin, listUserPlugins, type UserPlugin } from '../../plugins/usable-plugin'
 import type { connections } from '../schema'
@@ -45,13 +45,13 @@ const toPluginService = (plugin: UserPlugin): ConnectedService => ({
   plugin,
 })
 
-/** Includes plugins that are turned off. */
+/** Lists all services, including plugins that are turned off. */
 export const listServicesForUsers = async (ctx: Context): Promise<ConnectedService[]> => [
   ...listServices.map(toBuiltIn),
   ...(await listUserPlugins(ctx)).map(toPluginService),
 ]
 
-/** Undefined if there is none. */
+/** Returns undefined if there is none. */
 export async function findService(ctx: Context, id: string): Promise<ConnectedService | undefined> {
   const lists = findListService(id)
   if (lists) return toBuiltIn(lists)
@@ -68,17 +68,17 @@ export async function findServiceOfRow(
   return lists && toBuiltIn(lists)
 }
 
-/** Whether the service synchronizes reading progress. */
+/** Returns whether the service synchronizes reading progress. */
 export const syncsReading = (service: ConnectedService): boolean =>
   service.kind === 'builtin' || service.plugin.capabilities.userReadSync
 
-/** Whether the service can recommend works, if the user wants that. */
+/** Returns whether the service can recommend works, if the user wants that. */
 export const canRecommend = (service: ConnectedService): boolean =>
   service.kind === 'builtin'
     ? service.lists.canRecommend === true
     : service.plugin.capabilities.userRecommendationProvider
 
-/** The source of the external IDs that the service uses for works. */
+/** Returns the source of the external IDs that the service uses for works. */
 export const getIdSource = (service: ConnectedService): string =>
   service.kind === 'builtin'
     ? service.name

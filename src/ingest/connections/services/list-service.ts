@@ -82,28 +82,28 @@ export interface OauthRules {
 export interface ListService extends ProviderRules {
   readonly displayName: string
   /**
-   * How users sign in without an OAuth client in the settings. `redirect` means that they cannot.
+   * Sign-in method if the settings contain no OAuth client. `redirect` means that one is required.
    */
   readonly signInKind: 'token' | 'password' | 'redirect'
-  /** Where users get an access token to paste. */
+  /** Pages on which users get an access token to paste. */
   readonly tokenSource: TokenSource | null
   readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
-  /** How long before its expiry a token is renewed, if the service supports renewal. */
+  /** Time before its expiry at which a token is renewed, if the service supports renewal. */
   readonly renewBeforeMs: number
   /** Whether works can be recommended based on what was read. */
   readonly canRecommend?: boolean
   /**
-   * Whether a rejected token can cause other errors. Requesting the account shows whether it did.
+   * Whether a rejected token may be reported as another error. Requesting the account reveals it.
    */
   readonly hidesRefusedTokens?: boolean
   /** Exchanges a password for tokens. */
   signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
   refresh?(send: SendPrivate, refreshToken: string, now: Date): Promise<Tokens>
   getAccount(send: SendPrivate): Promise<ServiceAccount>
-  /** All works in the list. */
+  /** Returns all works in the list. */
   listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
-  /** The entry in its current state, or undefined if there is none. */
+  /** Returns the entry in its current state, or undefined if there is none. */
   findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if `entryId` is null. */
   save(send: SendPrivate, work: WorkOfAccount & SavedEntry): Promise<void>
@@ -132,8 +132,8 @@ export const readCount = (value: unknown): number =>
 const maxCount = 2_147_483_647
 
 /**
- * Returns only the year, or the year and month, if that is all the user entered. null if there is
- * no date.
+ * Reads a date. Returns only the year, or the year and month, if the rest is missing or invalid.
+ * Returns null if there is no date.
  */
 export function readDay(value: unknown): string | null {
   const [, year, month, day] =
@@ -145,7 +145,7 @@ export function readDay(value: unknown): string | null {
   return day === undefined ? `${year}-${month}` : date
 }
 
-/** A valid calendar date, and not only a year or month. */
+/** Returns true for a valid calendar date, and false for only a year or month. */
 export function isWholeDay(day: string): boolean {
   const time = day.length === 10 ? Date.parse(day) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)

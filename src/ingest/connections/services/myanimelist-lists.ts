@@ -78,7 +78,7 @@ export const myanimelistLists: ListService = {
 
 const buildPath = (id: string) => `/manga/${encodeURIComponent(id)}`
 
-/** MyAnimeList cannot clear a date. */
+/** Builds the form of an update. Omits null dates, because MyAnimeList cannot clear a date. */
 const buildForm = ({ status, chapters, volumes, startedOn, completedOn }: ListChange) =>
   omitAbsent({
     status: status && statusNames[status],

@@ -101,6 +101,6 @@ export async function copyRemovedState(tx: Tx, pair: Pair, removed: readonly Cop
   return copies.filter(isRemoved)
 }
 
-/** A series has one rating per user and one place per list, and belongs to one work. */
+/** Identifies a copy in its target, which has one rating per user and belongs to one work. */
 const getPlace = ({ kind, ownerId, key }: Copy) =>
   kind === 'edition' ? kind : JSON.stringify([kind, ownerId, key ?? null])

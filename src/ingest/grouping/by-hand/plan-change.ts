@@ -19,7 +19,7 @@ const maxBooks = 20_000
 
 interface Source {
   series: SeriesRow
-  /** All books of the series move. */
+  /** True if all books of the series move. */
   isPutAway: boolean
 }
 
@@ -102,7 +102,7 @@ const chooseKind = ({
   return newTitle === undefined ? 'move' : 'split'
 }
 
-/** The chosen books, and all series named by the request or its books. */
+/** Finds the chosen books, and all series named by the request or its books. */
 async function findChosen(db: Db, viewer: Viewer, request: GroupingRequest) {
   const { bookIds = [], seriesIds = [], targetSeriesId } = request
   const named = await findVisibleBooks(db, viewer, [...new Set(bookIds)])
@@ -125,7 +125,7 @@ function requireFew(books: readonly BookRow[]) {
   throw new Refusal('conflict', manualGroupingMessages.too_many_books({ max: maxBooks }))
 }
 
-/** Books in the trash move along with the last present book of their series. */
+/** Adds trashed books, which move along with the last present book of their series. */
 async function addTrashedBooks(db: Db, moving: readonly BookRow[]): Promise<BookRow[]> {
   const all = await listBooksToGroup(db, listSeriesIds(moving), maxBooks + 1)
   requireFew(all)

@@ -51,11 +51,11 @@ export const findVisibleBooks = (db: Db, viewer: Viewer, ids: readonly string[])
   selectBooks(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
 export type BookRow = Awaited<ReturnType<typeof findVisibleBooks>>[number]
 
-/** All books of these series, including those in the trash. */
+/** Lists all books of these series, including those in the trash. */
 export const listBooksToGroup = (db: Db, seriesIds: readonly string[], limit: number) =>
   selectBooks(db).where(inIds(books.seriesId, seriesIds)).orderBy(asc(books.n)).limit(limit)
 
-/** Books of a merged series that joined a different one because of the merge. */
+/** Lists books that scans assign to these merged series and that no user moved. */
 export const listBooksThatJoined = (db: Db, scannedIds: readonly string[]) =>
   selectBooks(db).where(
     and(inIds(books.scannedSeriesId, scannedIds), eq(books.isSeriesChosen, false)),
@@ -67,7 +67,7 @@ export const listSeriesMergedInto = (db: Db, ids: readonly string[]) =>
     .from(series)
     .where(inIds(series.mergedIntoId, ids))
 
-/** Series that are merged into this one, ordered by their latest merge. */
+/** Lists series that are merged into this one, ordered by their latest merge. */
 export const listMergesInto = (db: Db, targetId: string) =>
   db
     .select({
@@ -87,7 +87,7 @@ export const listMergesInto = (db: Db, targetId: string) =>
     .groupBy(series.id)
     .orderBy(sql`max(cast(${groupingChanges.id} as text))`, series.id)
 
-/** By ID. */
+/** Returns the series that exist, keyed by ID. */
 export const findExistingSeries = async (db: Db, ids: readonly string[]) => {
   const rows = await db
     .select({
@@ -197,7 +197,7 @@ export const listSourceSeries = (db: Db, changeIds: readonly string[]) =>
     .where(inArray(groupingChangeSeries.changeId, [...changeIds]))
     .orderBy(asc(groupingChangeSeries.title), asc(groupingChangeSeries.seriesId))
 
-/** The moved books that still exist, in libraries that the viewer can see. */
+/** Lists the moved books that still exist, in libraries that the viewer can see. */
 export const listGroupedBooks = (db: Db, viewer: Viewer, changeId: string) =>
   db
     .select({

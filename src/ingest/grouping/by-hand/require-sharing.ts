@@ -5,7 +5,7 @@ import { manualGroupingMessages } from './messages'
 import { findExistingSeries } from './queries'
 
 /**
- * Sharing tags are set by administrators: nobody else can move books to a series with different
+ * Only administrators can set sharing tags, so only they can move books to a series with different
  * tags.
  */
 export async function requireSameSharing(

@@ -55,7 +55,7 @@ export const groupingChangeBooks = table(
       .references(() => books.id, { onDelete: 'cascade' }),
     fromId: uuid().notNull(),
     toId: uuid().notNull(),
-    /** The series that the book left had already been chosen manually. */
+    /** True if the series that the book left had already been chosen manually. */
     wasChosen: boolean().notNull(),
   },
   (t) => [
@@ -73,7 +73,7 @@ export const groupingChangeSeries = table(
       .references(() => groupingChanges.id, { onDelete: 'cascade' }),
     seriesId: uuid().notNull(),
     title: text().notNull(),
-    /** The series lost all its books, or had already been merged into one that did. */
+    /** True if the series lost all its books, or had been merged into one that did. */
     isPutAway: boolean().notNull(),
     mergedBefore: uuid(),
   },

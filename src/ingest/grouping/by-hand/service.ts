@@ -106,7 +106,7 @@ async function applyPlan(ctx: Context, tx: Tx, viewer: Viewer, plan: GroupingPla
   return id
 }
 
-/** A new series starts with the properties of the series that most of its books come from. */
+/** Creates a new series with the properties of the series that most of its books come from. */
 async function findOrCreateTarget(tx: Tx, { target, newTitle, books, sources }: GroupingPlan) {
   if (target) return target.id
   const counts = Map.groupBy(books, ({ seriesId }) => seriesId)
@@ -116,7 +116,7 @@ async function findOrCreateTarget(tx: Tx, { target, newTitle, books, sources }: 
   return createManualSeries(tx, { title: newTitle!, likeId })
 }
 
-/** Merges the series that lost all their books. Returns what is needed to undo the change. */
+/** Merges the series that lost all their books. Returns the data needed to undo the change. */
 async function mergeSources(tx: Tx, { sources }: GroupingPlan, targetId: string | undefined) {
   const rows = sources.map(({ series, isPutAway }) => ({
     seriesId: series.id,

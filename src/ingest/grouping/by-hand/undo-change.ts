@@ -69,7 +69,7 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
     throw new Refusal('conflict', manualGroupingMessages.nothing_to_undo())
   const moves = books.map(({ from, seriesId }) => ({ fromId: from, toId: seriesId }))
   await requireSameSharing(tx, viewer, moves)
-  // New files that a scan added to a merged series.
+  // Books of new files that a scan added to a merged series.
   const joined = await listBooksThatJoined(tx, returnedIds)
   await refreshAssignments(
     tx,
@@ -95,8 +95,8 @@ async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: Cha
 }
 
 /**
- * Returns the copies made by the change. Data that other merged series also have is copied again
- * from those.
+ * Removes the copies made by the change and returns them. Data that other merged series also have
+ * is copied again from those series.
  */
 async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   const copies = await listCopiedState(tx, id)
@@ -109,7 +109,7 @@ async function restoreCopies(tx: Tx, { id, targetId }: ChangeRow['change']) {
   return copies
 }
 
-/** Series that were already merged before the change are merged into their earlier target again. */
+/** Unmerges series. Those merged before the change are merged into their earlier target again. */
 async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSourceSeries>>) {
   const merged = sources.filter(({ isPutAway }) => isPutAway)
   const existing = await findExistingSeries(
@@ -126,8 +126,8 @@ async function restoreMerges(tx: Tx, sources: Awaited<ReturnType<typeof listSour
 }
 
 /**
- * Skips books that are no longer where the change put them. Files may have moved to a different
- * library: a book never joins a series in the old one.
+ * Skips books that are no longer where the change put them. A book whose file has moved to a
+ * different library never joins a series of the old library.
  */
 async function restoreBooks(
   tx: Tx,

@@ -6,7 +6,7 @@ import type { LocalBook } from '../model'
 const fractions: Record<string, string> = { '¼': '.25', '½': '.5', '¾': '.75' }
 const quarters: Record<string, string> = { '1/4': '.25', '1/2': '.5', '3/4': '.75' }
 
-/** Comparable form: `001` is `1`, `½` and `1/2` are `0.5`, `1.mu` is `1.MU`. */
+/** Normalizes numbers: `001` becomes `1`, `½` and `1/2` become `0.5`, `1.mu` becomes `1.MU`. */
 export function normalizeNumber(text: string): string {
   const plain = text
     .trim()
@@ -21,7 +21,7 @@ export function normalizeNumber(text: string): string {
 
 const maxSpellings = 4
 
-/** Spellings that providers may use for the number, most common first. */
+/** Lists spellings that providers may use for the number, most common first. */
 export function listSpellings(text: string): string[] {
   const number = normalizeNumber(text)
   const [, whole, part] = /^(\d+)(\.25|\.5|\.75)$/.exec(number) ?? []
@@ -42,7 +42,7 @@ export function listSpellings(text: string): string[] {
 const otherIssue =
   /^(annuals?|specials?|tpbs?|trade|trades|hc|hardcover|omnibus|compendium|collected|collection|deluxe|fcbd|preview|sampler|yearbook|giant|graphic)$/
 
-/** The number for finding a part of a matched work, or undefined if it is not certain. */
+/** Finds the number of the book within a matched work. Returns undefined if it is not certain. */
 export function findNumberInWork(book: LocalBook, parts: PartKind): string | undefined {
   if (book.isRange) return undefined
   return parts === 'volumes' ? findVolumeNumber(book) : findIssueNumber(book)
@@ -59,7 +59,7 @@ function findIssueNumber(book: LocalBook) {
   return given || counted || undefined
 }
 
-/** `1.MU` is treated as 1. */
+/** Compares two numbers. Ignores letters, so that `1.MU` equals 1. */
 const isSameNumber = (given: string, counted: string) =>
   given === counted || (/[A-Z]/.test(given) && Number.parseFloat(given) === Number(counted))
 

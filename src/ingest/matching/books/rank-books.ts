@@ -19,7 +19,7 @@ import {
 
 type RankedBook = RankedCandidate<BookCandidate>
 
-/** Best first. `knownIds`: external IDs from a link or the file. */
+/** Ranks candidates, best first. `knownIds` contains external IDs from a link or the file. */
 export function rankBookCandidates(
   local: LocalBook,
   candidates: readonly BookCandidate[],
@@ -97,7 +97,7 @@ interface Facts {
   volume: { doubt?: ReturnType<typeof decisionMessages.other_volume> }
 }
 
-/** Minimum similarity of the titles: a file made from another one may still contain its ISBN. */
+/** Minimum title similarity if the ISBN is the same, because a file may contain a wrong ISBN. */
 const leastTitleOfIsbn = 0.5
 function findIsbnDoubt(
   name: BookName,
@@ -137,7 +137,7 @@ const isDerived = (name: BookName, candidate: BookCandidate) =>
   listTitles(candidate).some((title) => /\d\s*[-–&]\s*\d/.test(title)) ||
   hasOtherWord(name, candidate, derivedWords)
 
-/** Whether the candidate contains one of these words that the book does not have. */
+/** Returns whether the candidate contains one of these words that the book does not have. */
 function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
   const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
   const theirs = listTitles(candidate).flatMap((title) => [...splitTitle(title)])
@@ -161,7 +161,7 @@ function compareAllTitles(titles: readonly string[], candidate: BookCandidate) {
   return best
 }
 
-/** Some files are named "Author - Title". */
+/** Reads titles and authors from names such as "Author - Title". */
 function readCredits(local: LocalBook, { titles }: BookName, { authors }: BookCandidate) {
   const known = [...local.authors, ...authors]
   const found = titles.flatMap((title) =>
@@ -189,7 +189,7 @@ interface VolumeResult {
   doubt?: ReturnType<typeof decisionMessages.other_volume>
 }
 
-/** A different volume of the right series is never accepted. */
+/** Compares the volume numbers. A different volume of the right series is never accepted. */
 function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult {
   const { number, isNamedByNumber } = name
   const theirs = findVolume(name, candidate)
@@ -229,7 +229,7 @@ const compareLanguages = (local: LocalBook, candidate: BookCandidate): Reason | 
       }
     : undefined
 
-/** Editions appear later than works; the years of two editions of a book can differ arbitrarily. */
+/** Compares years. A work cannot be newer than its editions; years of editions prove nothing. */
 function compareYears({ year: mine }: LocalBook, candidate: BookCandidate): Reason | undefined {
   const { year: theirs, isEdition } = candidate
   if (mine === null || theirs === null) return undefined
@@ -256,7 +256,7 @@ export interface BookDecision extends Decision {
   isEditionKnown: boolean
 }
 
-/** Editions of the same book do not compete with each other. */
+/** Decides on the best candidate. Other editions of the same book do not make it ambiguous. */
 export function decideBook(
   local: LocalBook,
   ranked: readonly RankedBook[],

@@ -21,7 +21,7 @@ export function rankParts(
     .toSorted((a, b) => b.score - a.score)
 }
 
-/** Cover dates and sale dates differ by a few months. */
+/** Cover dates and sale dates differ by a few months, which can span the end of a year. */
 const maxYearsApart = 1
 
 function rankPart({ number, year }: Part, candidate: BookCandidate) {

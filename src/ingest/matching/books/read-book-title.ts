@@ -1,4 +1,4 @@
-/** Reads a book title: the title itself, and the volume number. Pure. */
+/** Splits a book title into the title itself and the volume number. Pure. */
 import { compareTitles } from '../compare-titles'
 import type { LocalBook } from '../model'
 import { findMedium, findYear } from '../read-series-name'
@@ -16,7 +16,7 @@ const numberAtEnd = new RegExp(
   String.raw`^(.*?)[\s,:;–-]*(?:(?:\b(?:${volumeWords})\.?\s*#?|#)\s*(\d{1,4}(?:\.\d{1,2})?))$`,
   'i',
 )
-/** `Dune Messiah (Dune Chronicles, #2)`. */
+/** Matches titles such as `Dune Messiah (Dune Chronicles, #2)`. */
 const numberInBrackets = new RegExp(
   String.raw`^(.+?)\s*\([^()]*?(?:#|\b(?:${volumeWords})\.?\s)\s*(\d{1,4}(?:\.\d{1,2})?)\)$`,
   'i',
@@ -43,7 +43,7 @@ export function readBookTitle(title: string): BookTitle {
     : { base: dropNotes(base!), number: normalizeNumber(number) }
 }
 
-/** A number without a word can be part of the title: `Area 51`. */
+/** Finds a number at the end, without a word such as "vol.". It can be part of the title. */
 export const findTrailingNumber = (title: string): string | null => {
   const [, , number] = bareAtEnd.exec(dropNotes(title)) ?? []
   return number === undefined ? null : normalizeNumber(number)
@@ -62,7 +62,7 @@ function dropNotes(title: string): string {
 
 const isYear = (text: string) => findYear(text) !== null && /^\d{4}$/.test(text.trim())
 
-/** The same spelling for all titles of a volume: `Title 3`. */
+/** Formats all spellings of a title with a volume number in the same form: `Title 3`. */
 export const formatNumberedTitle = ({ base, number }: BookTitle) =>
   number === null ? base : `${base} ${number}`.trim()
 

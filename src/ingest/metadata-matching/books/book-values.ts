@@ -50,8 +50,8 @@ export function buildBookValues(work: BookWork, current: CurrentValues): Record<
 }
 
 /**
- * A date is a single value: the month and day of one date are never combined with the year of
- * another.
+ * Returns the date, or nothing if it is less exact than the stored one. The parts of two dates are
+ * never combined.
  */
 function buildDate({ year, month, day }: BookWork, current: CurrentValues) {
   const isAsExact =
@@ -70,7 +70,7 @@ const flatFields = {
   translator: ['translator'],
 }
 
-/** Fills both stored forms: authors, and the flat fields for each role. */
+/** Builds the flat fields for each role. The caller sets `authors`. */
 function flattenPeople(authors: readonly ProviderAuthor[] = []) {
   const entries = Object.entries(flatFields).map(([field, roles]) => {
     const names = authors.filter(({ role }) => roles.includes(role)).map(({ name }) => name)
@@ -83,9 +83,9 @@ const dateFields = ['year', 'month', 'day']
 const peopleFields = Object.keys(flatFields)
 
 /**
- * If one of several fields that belong together (dates, or people in both stored forms) is
- * protected, leaves the others unchanged. `isKept` returns whether a field is protected. The value
- * of a protected field is still proposed, so that a person can decide.
+ * Omits fields that belong together with a protected field (dates, or people in both stored forms).
+ * `isKept` returns whether a field is protected. The protected field itself is still proposed, so
+ * that a person can decide.
  */
 export function leaveOutParts(
   values: Readonly<Record<string, unknown>>,
@@ -100,7 +100,7 @@ export function leaveOutParts(
   return Object.fromEntries(entries)
 }
 
-/** Keeps stored ISBNs: a book may have one for each format. */
+/** Adds ISBNs to the stored ones, because a book may have an ISBN for each format. */
 function addIsbns(stored: string | null, offered: readonly string[]) {
   const given = (stored ?? '').split(/[,;]/).map((one) => one.trim())
   const known = new Set(given.map((one) => normalizeIsbn(one) ?? one))
@@ -110,7 +110,7 @@ function addIsbns(stored: string | null, offered: readonly string[]) {
     : [...given.filter(Boolean), ...added].join(', ')
 }
 
-/** Keeps stored subjects, which come from the file or from users. */
+/** Adds subjects to the stored ones, which come from the file or from users. */
 function addNames(stored: readonly string[], offered: readonly string[]) {
   const names = new Map([...stored, ...offered].toReversed().map((name) => [foldText(name), name]))
   return [...names.values()].toReversed().slice(0, maxSubjects)

@@ -1,4 +1,4 @@
-/** Searches a provider for a book and ranks what it returns. */
+/** Searches a provider for a book and ranks the results. */
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { SendOptions } from '../../../platform/outgoing/model'
@@ -32,7 +32,7 @@ interface Asked {
 
 const maxCandidates = 10
 
-/** Never throws a `ProviderError`: the error is part of the result. */
+/** Finds and ranks books. Errors of the provider are part of the result and are not thrown. */
 export async function findBooks(
   ctx: Context,
   provider: MetadataProvider,
@@ -89,7 +89,7 @@ async function getKnown({ books, options }: Asked, ids: readonly string[]) {
   return known
 }
 
-/** Issues and volumes can be matched only if their series is matched. */
+/** Finds issues or volumes by number, which is possible only if their series is matched. */
 async function findParts(
   { provider, books, options }: Asked,
   { local, workIds, excludedIds }: NamedBook,
@@ -115,7 +115,7 @@ async function findParts(
   const ranked = rankParts({ number, year: local.year }, listCandidates(matches))
   const allowed = ranked.filter(({ candidate }) => !excludedIds.has(candidate.externalId))
   const decision = decideMatch(allowed, threshold)
-  // Text that a user typed is not evidence.
+  // A number that a user typed is not evidence.
   const isCertain = query === undefined || given === number
   return {
     provider,
@@ -142,7 +142,7 @@ async function searchBooks({ books, options }: Asked, local: LocalBook, query?: 
   return named.length > 0 || author === undefined ? named : search({ title })
 }
 
-/** If a single book was found by ISBN, it has that ISBN even if the provider does not return it. */
+/** Adds the ISBN to a single book found by it, if the provider does not return any ISBNs. */
 const withIsbn = ({ candidate, ...match }: BookMatch, isbn: string, count: number): BookMatch =>
   count === 1 && candidate.isbns.length === 0
     ? { ...match, candidate: { ...candidate, isbns: [isbn] } }
@@ -173,7 +173,7 @@ function rankFound(
   }
 }
 
-/** Contains each book once. */
+/** Lists the candidates without duplicates. */
 const listCandidates = (matches: readonly BookMatch[]): BookCandidate[] =>
   [...new Map(matches.map(({ candidate }) => [candidate.externalId, candidate])).values()].slice(
     0,

@@ -142,7 +142,7 @@ async function runBookAction(
   }))
 }
 
-/** A book of which only the title is known, and perhaps an author and ISBN. */
+/** Describes a book of which only the title is known, and perhaps an author and ISBN. */
 const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   title,
   subtitle: null,
@@ -160,7 +160,7 @@ const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   language: null,
 })
 
-/** A series of which only the title is known. */
+/** Describes a series of which only the title is known. */
 const describeTitle = (title: string): LocalSeries => ({
   title,
   year: null,

@@ -28,13 +28,13 @@ export const allFields: ReadonlySet<string> = new Set(
 export const listFieldGroups = () =>
   groupIds.map((id) => ({ id, label: groups[id].label, fields: [...groups[id].fields] }))
 
-/** Names that are neither a group nor a field. */
+/** Lists names that are neither a group nor a field. */
 export const findUnknownNames = (groupNames: readonly string[], fields: readonly string[]) => [
   ...groupNames.filter((name) => !groupIds.some((id) => id === name)),
   ...fields.filter((name) => !allFields.has(name)),
 ]
 
-/** undefined for all fields. */
+/** Lists the fields of the groups and the other fields. Returns undefined if none are given. */
 export function selectFields(
   groupNames: readonly string[],
   fields: readonly string[],

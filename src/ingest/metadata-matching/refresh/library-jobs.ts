@@ -125,7 +125,7 @@ export async function patchLibraryJob(
   return buildJobView(ctx.db, row)
 }
 
-/** Changes made by the job's runs are kept, and can still be undone. */
+/** Deletes the job. Changes made by its runs are kept, and can still be undone. */
 export async function removeLibraryJob(ctx: Context, viewer: Viewer, ids: JobIds): Promise<void> {
   const { id } = await requireLibraryJob(ctx, viewer, ids)
   await ctx.write(async (tx) => {
@@ -172,7 +172,7 @@ async function updateJobSchedule(tx: Tx, row: LibraryJobRow, now: Date) {
   else await removeSchedule(tx, schedulePrefix + id)
 }
 
-/** Handles the schedule of a job in the transaction that advances the schedule. */
+/** Starts a scheduled run in the transaction that advances the schedule. */
 export async function enqueueScheduledJob(ctx: Context, tx: Tx, name: string): Promise<void> {
   const row = await findLibraryJob(tx, name.slice(schedulePrefix.length))
   if (!row) await removeSchedule(tx, name)

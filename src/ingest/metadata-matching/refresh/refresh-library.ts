@@ -28,11 +28,11 @@ const maxFailuresInRow = 3
 const seriesPerSlice = 50
 const defaultSkipS = 3600
 
-/** Provider name in a configuration, or null for all. */
+/** Returns the provider name in a configuration, or null for all providers. */
 export const getProviderName = ({ provider }: RefreshConfig): string | null =>
   provider === '*' ? null : provider.replace(/^plugin:/, '')
 
-/** What a run changes, and the time from which metadata is considered recent. */
+/** Builds the options of a run. Metadata fetched after `before` is considered recent. */
 export const buildRefreshOptions = (config: RefreshConfig, startedAt: Date) => ({
   provider: getProviderName(config),
   fields: selectFields(config.fieldGroups ?? [], config.extraFields ?? []),
@@ -69,7 +69,7 @@ export async function refreshLibrary(
   }
 }
 
-/** Unchanged series have no result, so results of earlier failed attempts are deleted. */
+/** Deletes results of earlier failed attempts, because unchanged series have no result. */
 async function endSlice(
   tx: Tx,
   runId: string,
@@ -120,7 +120,7 @@ async function finish(
   if (jobId !== null) await deleteEmptyRuns(tx, jobId, id)
 }
 
-/** Called when the job gave up after its final attempt. */
+/** Marks the run as failed, after the final attempt of its job. */
 export async function failRefresh(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.refresh_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')

@@ -88,7 +88,7 @@ const isRefreshed = (db: Db, refreshed: Refreshed) =>
     exists(hasOffer(db, refreshed)),
   )
 
-/** At most `limit` series after `afterId`, in order. */
+/** Lists at most `limit` series after `afterId`, ordered by ID. */
 export const listSeriesToRefresh = (
   db: Db,
   refreshed: Refreshed,
@@ -101,7 +101,7 @@ export const listSeriesToRefresh = (
     .orderBy(asc(series.id))
     .limit(limit)
 
-/** Pass the heavy database connection as `db`, because a library may contain 100,000 series. */
+/** Counts series. Pass the heavy database connection as `db`, because libraries can be large. */
 export async function countSeriesToRefresh(db: Db, refreshed: Refreshed) {
   const { libraryId, provider } = refreshed
   const ofLibrary = and(eq(series.libraryId, libraryId), isNull(series.trashedAt))

@@ -36,7 +36,7 @@ interface Refreshed {
   externalId: string | null
   changedFields: number
   coverId: string | null
-  /** Why a provider did not return its work. */
+  /** The reason why a provider did not return its work. */
   problem?: Message
   /** No provider could be queried. */
   isFailed: boolean
@@ -80,7 +80,7 @@ export async function refreshSeries(
   return { ...result, isFailed: result.problem !== undefined && asked === 0 }
 }
 
-/** Undefined for a series that was trashed or deleted in the meantime. */
+/** Returns undefined for a series that was trashed or deleted in the meantime. */
 async function refreshOffer(
   ctx: Context,
   due: DueOffer,
@@ -106,7 +106,7 @@ async function getLatestWork(
   return (await provider.get(offer.externalId, options)).work
 }
 
-/** Fields that a refresh would currently change. Throws a `ProviderError`. */
+/** Previews the fields that a refresh would propose. Throws a `ProviderError`. */
 export async function previewRefresh(
   ctx: Context,
   seriesId: string,
@@ -123,7 +123,7 @@ export async function previewRefresh(
   return previews
 }
 
-/** Offers from providers in use whose work is not excluded. The series is reloaded for each. */
+/** Yields offers from providers in use whose work is not excluded. Reloads the series for each. */
 async function* loadDueOffers(
   ctx: Context,
   seriesId: string,
@@ -142,7 +142,7 @@ async function* loadDueOffers(
   }
 }
 
-/** Undefined for a series that is in the trash or was deleted. */
+/** Returns undefined for a series that is in the trash or was deleted. */
 async function loadUnlessGone(ctx: Context, seriesId: string) {
   try {
     return await seriesTarget.load(ctx.db, system, seriesId)
@@ -152,7 +152,7 @@ async function loadUnlessGone(ctx: Context, seriesId: string) {
   }
 }
 
-/** The fields of the job that the user did not refuse, or undefined for all. */
+/** Lists the fields of the job that the user did not refuse. Returns undefined for all fields. */
 function listAllowedFields(
   { refusedFields }: Offer,
   { fields }: Pick<RefreshOptions, 'fields'>,
@@ -188,7 +188,7 @@ async function applyLatest(
   return { changedFields: change.fields.length, coverId }
 }
 
-/** Undefined if the provider returns the same cover as before, or none that can be downloaded. */
+/** Returns undefined if the cover URL is unchanged or the image cannot be downloaded. */
 async function downloadNewCover(
   ctx: Context,
   { offer }: DueOffer,
@@ -199,7 +199,7 @@ async function downloadNewCover(
   return downloadCover(ctx, { provider: offer.provider, url, signal })
 }
 
-/** The cover ID, or null if the series already had the image. */
+/** Returns the cover ID, or null if the image could not be added or the series already had it. */
 async function addCover(ctx: Context, { series, offer }: DueOffer, file: Blob) {
   const settings = await findLibraryMatching(ctx.db, series.libraryId)
   const isPreferred = settings?.preferProviderCovers ?? false

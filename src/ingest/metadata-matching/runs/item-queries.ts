@@ -33,7 +33,7 @@ export async function insertItems(
   }
 }
 
-/** Number of items by run, state and type. */
+/** Counts items by run, state and type. */
 export const countItems = (db: Db, runIds: readonly string[]) => {
   const isBook = sql<number>`case when ${matchRunItems.bookId} is null then 0 else 1 end`
   return db
@@ -116,7 +116,7 @@ const isItemVisibleTo = (viewer: Viewer) =>
     sql`(${matchRunItems.bookId} is null or ${bookAndSeriesVisibleTo(viewer)})`,
   )
 
-/** `id`: ID of the series or book. Undefined if the viewer cannot see it. */
+/** Finds an item by series ID or book ID. Returns undefined if the viewer cannot see it. */
 export async function findVisibleItem(
   db: Db,
   viewer: Viewer,
@@ -164,7 +164,7 @@ export async function listItemRows(
 }
 export type ListedItem = Awaited<ReturnType<typeof listItemRows>>['rows'][number]
 
-/** Applied items after `afterId`, in order. */
+/** Lists applied items after `afterId`, ordered by ID. */
 export const listAppliedItems = (db: Db, runId: string, afterId: string | undefined) =>
   db
     .select()

@@ -57,7 +57,7 @@ export async function matchRun(
 
 const itemsPerSlice = 500
 
-/** Works in slices, so that others can write in between. Starts over after an interruption. */
+/** Adds items in slices, so that others can write in between. Restarts after an interruption. */
 async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal) {
   const libraryId = run.libraryId!
   await addSlices(ctx, { run, signal, kind: 'series' }, (slice) =>
@@ -89,7 +89,7 @@ async function addSlices(
   }
 }
 
-/** Items that failed because of the providers wait for the next attempt. */
+/** Ends the run. Items that failed because of the providers wait for the next attempt. */
 async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedItems) {
   const { areTooMany, areDueToProviders, problem: message, itemIds } = failures
   // If a user chose a series in the meantime, its books still need to be matched.
@@ -109,7 +109,7 @@ interface ActiveRun {
   signal: AbortSignal
 }
 
-/** Returns the reason if no provider could be queried. */
+/** Matches an item. Returns the reason if no provider could be queried. */
 async function matchItem(
   ctx: Context,
   active: ActiveRun,
@@ -127,7 +127,7 @@ async function matchItem(
   return undefined
 }
 
-/** Whether the series or book was not found, as opposed to a provider's 404. */
+/** Returns whether the series or book was not found, as opposed to a provider's 404. */
 const isNotFound = (error: unknown) =>
   error instanceof Refusal && !(error instanceof ProviderError) && error.reason === 'not_found'
 
@@ -185,7 +185,7 @@ function explainNoMatch(results: readonly Found[]): Message {
   return best?.decision.because ?? matchingMessages.no_match()
 }
 
-/** Stops at the first provider with a certain match. */
+/** Queries one provider after another. Stops at the first provider with a certain match. */
 async function searchInOrder(
   ctx: Context,
   { failing, signal }: ActiveRun,
@@ -253,8 +253,8 @@ async function applyFound(
 }
 
 /**
- * Whether the run is active, the item is waiting, and no user has excluded the item or the work
- * since the search.
+ * Returns whether the run is active, the item is waiting, and no user has excluded the item or the
+ * work since the search.
  */
 async function isStillWanted(tx: Tx, item: ItemRow, { provider, externalId }: Match) {
   // Locks the run, so that it is not canceled and undone before the change is stored.
@@ -273,7 +273,7 @@ interface RunCover extends Present {
   cover: { provider: string; file: Blob; isPreferred: boolean }
 }
 
-/** The match is complete even without the cover. */
+/** Adds the cover. A failure is ignored, because the match is complete without the cover. */
 async function addCoverOfRun(ctx: Context, { item, matchable: { matched }, cover }: RunCover) {
   const added = await addDownloadedCover(ctx, targets[matched.kind], matched.id, cover)
   if ('coverId' in added && added.coverId !== null) {

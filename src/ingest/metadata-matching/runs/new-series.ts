@@ -16,8 +16,8 @@ export const startMatchingNewSeries = (ctx: Context): (() => void) =>
   })
 
 /**
- * All server processes may call this after the same scan, but only the first call finds new series
- * and books.
+ * Starts a run if there are new series or books. All server processes may call this after a scan,
+ * but only the first call starts a run.
  */
 export async function matchNewSeries(ctx: Context, libraryId: string): Promise<void> {
   const settings = await findLibraryMatching(ctx.db, libraryId)

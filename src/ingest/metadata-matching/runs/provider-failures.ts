@@ -14,7 +14,7 @@ const pauseMs = 10 * 60_000
 /** Consecutive series and books for which no provider could be queried. */
 export class FailedItems {
   itemIds: string[] = []
-  /** Why the most recent item failed. */
+  /** The reason why the most recent item failed. */
   problem: Message | undefined
   #hasSuccess = false
 
@@ -47,7 +47,7 @@ export class FailingProviders {
     this.#failures.set(provider, { count, problem, until: now.getTime() + pauseMs })
   }
 
-  /** Why the provider is currently skipped. */
+  /** Returns the reason why the provider is currently skipped. */
   findProblem(provider: string, now: Date): Message | undefined {
     const failure = this.#failures.get(provider)
     if (!failure || failure.count < maxInRow || failure.until <= now.getTime()) return undefined

@@ -15,8 +15,8 @@ import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
 
 /**
- * Most trusted first. Empty if the run's only provider was uninstalled, is disabled or cannot be
- * used for the library.
+ * Lists the run's providers, most trusted first. The list is empty if the run's only provider was
+ * uninstalled, is disabled or cannot be used for the library.
  */
 export async function listRunProviders(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function listRunProviders(
   return named ? [named] : []
 }
 
-/** Undefined if the providers cannot find any books. */
+/** Returns undefined if the providers cannot find any books. */
 export async function findAskedBooks(
   db: Db,
   libraryId: string,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/store'
 import { matchingMessages } from '../messages'
 import { updateEndedRun, updateRun } from './run-queries'
 
-/** Called when the job gave up after its final attempt. */
+/** Marks the run as failed, after the final attempt of its job. */
 export async function failRun(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.run_failed()
   await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')

@@ -16,7 +16,7 @@ export async function insertRun(tx: Tx, values: typeof matchRuns.$inferInsert): 
   return row!.id
 }
 
-/** Whether a run has series or books in libraries that the viewer cannot access. */
+/** Returns whether a run has series or books in libraries that the viewer cannot access. */
 export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Promise<boolean> {
   const isOpen = isOpenTo(viewer, series.libraryId)
   if (!isOpen) return false
@@ -30,7 +30,7 @@ export async function hasClosedItems(db: Db, viewer: Viewer, runId: string): Pro
   return rows.length > 0
 }
 
-/** The given series that the viewer can see. */
+/** Lists the given series that the viewer can see. */
 export async function listVisibleSeriesIds(db: Db, viewer: Viewer, ids: readonly string[]) {
   const rows = await db
     .select({ id: series.id })
@@ -48,7 +48,7 @@ export async function hasRunningRun(db: Db, libraryId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Start time of the library's last matching run. */
+/** Finds the start time of the library's last matching run. */
 export async function findLastRunTime(db: Db, libraryId: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ createdAt: matchRuns.createdAt })
@@ -59,17 +59,17 @@ export async function findLastRunTime(db: Db, libraryId: string): Promise<Date |
   return row?.createdAt
 }
 
-/** Key of a run's job. */
+/** Builds the key of a run's job. */
 export const buildRunKey = (runId: string) => `match:${runId}`
 
-/** Runs of visible libraries, and runs of series selected by the viewer. */
+/** Matches runs of visible libraries, and runs of series selected by the viewer. */
 const isRunVisibleTo = (viewer: Viewer) =>
   or(
     and(sql`${matchRuns.libraryId} is not null`, isOpenTo(viewer, matchRuns.libraryId)),
     and(isNull(matchRuns.libraryId), eq(matchRuns.userId, viewer.userId)),
   )
 
-/** Jobs pass no viewer. */
+/** Finds a run that the viewer can see. Jobs omit the viewer. */
 export async function findRun(db: Db, id: string, viewer?: Viewer): Promise<RunRow | undefined> {
   const [row] = await db
     .select()

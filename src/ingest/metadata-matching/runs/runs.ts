@@ -182,7 +182,7 @@ export async function cancelRun(ctx: Context, viewer: Viewer, id: string): Promi
   return getRun(ctx, viewer, id)
 }
 
-/** Resumes an ended run with the series that are still pending and those that failed. */
+/** Resumes an ended run with the items that are still pending and those that failed. */
 export async function resumeRun(ctx: Context, viewer: Viewer, id: string): Promise<RunView> {
   const run = await requireRun(ctx, viewer, id)
   const { libraryId, isRefresh } = run
@@ -223,7 +223,7 @@ export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Pro
   return getRun(ctx, viewer, id)
 }
 
-/** A selection may contain series in libraries that the viewer can no longer access. */
+/** Throws if a selection contains series in libraries that the viewer can no longer access. */
 async function requireOpenLibraries(ctx: Context, viewer: Viewer, { id, libraryId }: RunRow) {
   if (libraryId !== null || !(await hasClosedItems(ctx.db, viewer, id))) return
   throw new Refusal('forbidden', matchingMessages.run_closed())

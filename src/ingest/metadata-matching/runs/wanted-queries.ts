@@ -21,9 +21,9 @@ const isExcluded = (db: Db, isOwner: ReturnType<typeof eq>) =>
     .where(and(isOwner, eq(matchExclusions.provider, '*')))
 
 /**
- * Series in the run's library that are not excluded and have no metadata from the run's provider,
- * or from any provider if the run has none. Omits series created before `createdAfter`, if it is
- * set.
+ * Matches series in the run's library that are not excluded and have no metadata from the run's
+ * provider, or from any provider if the run has none. If `createdAfter` is set, matches only series
+ * that were created later.
  */
 const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
   and(
@@ -34,7 +34,7 @@ const isWantedBy = (db: Db, { libraryId, provider, createdAfter }: Wanted) =>
     notExists(isExcluded(db, eq(matchExclusions.seriesId, series.id))),
   )
 
-/** Pass the heavy database connection as `db`, because a library may contain 100,000 series. */
+/** Counts series. Pass the heavy database connection as `db`, because libraries can be large. */
 export const countWantedSeries = (db: Db, wanted: Wanted) =>
   db.$count(series, isWantedBy(db, wanted))
 
@@ -43,7 +43,7 @@ interface Slice {
   limit: number
 }
 
-/** At most `limit` IDs after `afterId`, in order. */
+/** Lists at most `limit` IDs after `afterId`, in order. */
 export async function listWantedSeriesIds(db: Db, wanted: Wanted, { afterId, limit }: Slice) {
   const rows = await db
     .select({ id: series.id })
@@ -96,7 +96,7 @@ const isBookWantedBy = (db: Db, wanted: WantedBooks) => {
   )
 }
 
-/** At most `limit` IDs after `afterId`, in order. */
+/** Lists at most `limit` IDs after `afterId`, in order. */
 export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, limit }: Slice) {
   const isAfter = afterId === undefined ? undefined : gt(books.id, afterId)
   const rows = await db
@@ -109,7 +109,7 @@ export async function listWantedBookIds(db: Db, wanted: WantedBooks, { afterId, 
   return rows.map(({ id }) => id)
 }
 
-/** Pass the heavy database connection as `db`, because a library may contain millions of books. */
+/** Returns whether there are such books. Pass the heavy database connection as `db`. */
 export async function hasWantedBooks(db: Db, wanted: WantedBooks): Promise<boolean> {
   const rows = await db
     .select({ id: books.id })

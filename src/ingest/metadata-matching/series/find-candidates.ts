@@ -1,4 +1,4 @@
-/** Searches a provider for a series and ranks what it returns. */
+/** Searches a provider for a series and ranks the results. */
 import type { Context } from '../../../context'
 import type { SendOptions } from '../../../platform/outgoing/model'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
@@ -22,7 +22,7 @@ export interface LocalWork {
 
 const maxCandidates = 10
 
-/** Never throws a `ProviderError`: the error is part of the result. */
+/** Finds and ranks works. Errors of the provider are part of the result and are not thrown. */
 export async function findCandidates(
   ctx: Context,
   provider: MetadataProvider,
@@ -37,7 +37,7 @@ export async function findCandidates(
     }
     const known = await findKnown(asked, { local, knownIds, isbns })
     const matches = known.length > 0 ? known : await searchTerms(asked, local)
-    // A work found by ID or ISBN is kept whatever its title.
+    // A work found by ID or ISBN is a match regardless of its title.
     const ids = [...knownIds, ...known.map(({ candidate }) => candidate.externalId)]
     return rankMatches(ctx, provider, { local, knownIds: ids, excludedIds }, { matches, threshold })
   } catch (error) {
@@ -53,7 +53,7 @@ interface Asked {
 
 const search = ({ provider, options }: Asked, query: SeriesQuery) => provider.search(query, options)
 
-/** A user can enter a link to a work instead of a title. */
+/** Returns true for a link to a work, which a user can enter instead of a title. */
 const isLink = (query: string) => /^https?:\/\//i.test(query)
 
 async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries; query: string }) {
@@ -62,7 +62,7 @@ async function findByQuery(asked: Asked, { local, query }: { local: LocalSeries;
   return linkedId === undefined ? [] : getKnown(asked, [linkedId])
 }
 
-/** Two contradictory IDs result in two candidates, so that a person decides between them. */
+/** Finds works by ID or ISBN. Returns several if IDs contradict, so that a person can decide. */
 async function findKnown(
   asked: Asked,
   { local, knownIds, isbns }: Pick<LocalWork, 'local' | 'knownIds' | 'isbns'>,

@@ -8,8 +8,8 @@ const originals: Record<string, readonly string[]> = {
 }
 
 /**
- * Returns the work with the preferred title; the provider's preferred title becomes an alternate
- * title. Unchanged if there is no title in that language.
+ * Returns the work with its title in the given language. The provider's title becomes an alternate
+ * title. Returns the work unchanged if it has no title in that language.
  */
 export function preferTitle(work: Work, titleLanguage: string | null | undefined): Work {
   const { title, alternateTitles = [] } = work
@@ -35,7 +35,7 @@ function findTitle(work: Work, wanted: string): ProviderTitle | undefined {
   return undefined
 }
 
-/** `zh` also finds `zh-Hant`, but `ja` does not find `ja-Latn`. */
+/** Finds a title by language: `zh` also finds `zh-Hant`, but `ja` does not find `ja-Latn`. */
 function findIn(titles: readonly ProviderTitle[], wanted: string) {
   const tag = wanted.toLowerCase()
   return (

@@ -65,7 +65,7 @@ export function buildProposedValues(
   }
 }
 
-/** A lower rating would show the series to users from whom it was hidden. */
+/** Never lowers the rating, because users from whom the series was hidden would then see it. */
 const raiseAgeRating = (offered: number | undefined, stored: number | null) =>
   offered === undefined || offered <= (stored ?? -1) ? undefined : offered
 
@@ -91,7 +91,7 @@ const getLanguageNames = lazily(
   () => new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }),
 )
 
-/** `Japanese`, `Romaji`, or `Other` for an unknown language. */
+/** Returns a name such as `Japanese` or `Romaji`, or `Other` for an unknown language. */
 function nameLanguage(tag: string): string {
   if (tag === '') return 'Other'
   if (tag.toLowerCase() === 'ja-latn') return 'Romaji'

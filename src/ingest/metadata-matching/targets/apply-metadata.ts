@@ -15,7 +15,7 @@ import { findKnownWork, rememberWork } from './known-works'
 import { addProviderCover, buildCoverPath } from './provider-covers'
 import type { Match, Matchable, Target } from './target'
 
-/** Throws a `ProviderError`. */
+/** Loads the work from the cache or the provider. Throws a `ProviderError`. */
 async function loadMatch(
   ctx: Context,
   target: Target,
@@ -131,7 +131,7 @@ export async function applyMetadata(
   }
 }
 
-/** Fields that would change but were not chosen. */
+/** Lists the fields that would change but were not chosen. */
 async function listRefused(
   db: Db,
   target: Target,
@@ -147,7 +147,7 @@ async function listRefused(
 
 const skipCover = (because: Message) => [{ field: 'cover', ...withText(because) }]
 
-/** A cover chosen by a user replaces the cover from the file. */
+/** Adds the provider's cover. If the user chose it, it replaces the cover from the file. */
 async function applyCover(
   ctx: Context,
   target: Target,

@@ -27,7 +27,7 @@ export interface ApplyOptions {
   providers: readonly string[]
 }
 
-/** Fields in the field table that the work proposes, as `applyMatch` would apply them. */
+/** Previews how `applyMatch` would apply the fields that the work proposes. */
 export async function previewMatch(
   db: Db,
   target: Target,
@@ -96,7 +96,7 @@ async function buildProposal(
 }
 
 /**
- * Why a proposed value is not applied, or undefined if it is applied or does not change anything.
+ * Explains why a proposed value is not applied. Returns undefined if it is applied or unchanged.
  */
 export function explainRefusal({ status, problem, current }: FieldPreview): Message | undefined {
   if (status === 'invalid') return problem

@@ -49,7 +49,7 @@ export function buildCandidateView(
   }
 }
 
-/** Only issues and volumes have a number. */
+/** Returns the number of an issue or volume. Series have none. */
 const readNumber = (candidate: Candidate | BookCandidate) =>
   'number' in candidate ? candidate.number : null
 

@@ -1,4 +1,4 @@
-/** Provider covers: downloaded for a series or book, or shown next to a candidate. */
+/** Downloads provider covers for a series or book, or to show them next to a candidate. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export const addProviderCover = (ctx: Context, target: Target, id: string, cover
     return storeCover(ctx, target, id, { provider, file, isPreferred })
   })
 
-/** Undefined if the image cannot be downloaded. */
+/** Returns undefined if the image cannot be downloaded. */
 export async function downloadCover(
   ctx: Context,
   { provider, url, signal }: { provider: string; url: string; signal: AbortSignal },
@@ -86,7 +86,7 @@ async function download(ctx: Context, name: string, url: string, signal?: AbortS
   return bytes as Uint8Array<ArrayBuffer>
 }
 
-/** Path of a candidate's image on this server. Only images named by a provider are served. */
+/** Builds the signed path of a candidate's image, so that only images of providers are served. */
 export function buildCoverPath(
   ctx: Context,
   { id, name }: MetadataProvider,
@@ -105,7 +105,7 @@ const sign = ({ config }: Context, name: string, url: string) =>
 const shownWidth = 300
 const quality = 80
 
-/** A small version of the image. */
+/** Returns a small version of the image. */
 export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },

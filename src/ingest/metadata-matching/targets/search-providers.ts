@@ -79,7 +79,7 @@ function toFoundWork({ found, ranked: { candidate } }: Ranked) {
   }
 }
 
-/** The first search term that would be sent to a provider. Does not query any provider. */
+/** Returns the first search term for a provider. Does not query any provider. */
 export async function getSearchTitle(
   ctx: Context,
   target: Target,
@@ -102,7 +102,7 @@ async function findInProviders(
   return Promise.all(providers.map((provider) => matchable.find(ctx, provider, options)))
 }
 
-/** The first provider with a certain match decides, or else the first one with a similar work. */
+/** Returns the first decision with a certain match, or else the first one with a similar work. */
 const pickDecision = (results: readonly Found[]) =>
   results.find(({ decision }) => decision.mayApply)?.decision ??
   results.find(({ decision }) => decision.choice !== null)?.decision ??

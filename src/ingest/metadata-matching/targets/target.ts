@@ -14,13 +14,13 @@ import type { MetadataProvider } from '../../providers/provider'
 
 export type ProviderWork = Work | BookWork
 
-/** What a provider returned. */
+/** The result of querying a provider. */
 export interface Found {
   provider: MetadataProvider
   /** Best first. */
   ranked: readonly RankedCandidate[]
   decision: Decision
-  /** Why the provider did not return a result. */
+  /** The reason why the provider did not return a result. */
   problem?: Message
   /** Keyed by external ID. */
   works: ReadonlyMap<string, ProviderWork>
@@ -51,13 +51,13 @@ export interface Matchable {
   searchTitle: string
   /** A user chose never to match the series or book. */
   isExcluded: boolean
-  /** The provider's works that a user excluded. */
+  /** Lists the provider's works that a user excluded. */
   listExcludedIds(provider: MetadataProvider): ReadonlySet<string>
-  /** Never throws a `ProviderError`: the error is part of the result. */
+  /** Queries the provider. Errors of the provider are part of the result and are not thrown. */
   find(ctx: Context, provider: MetadataProvider, options: FindOptions): Promise<Found>
 }
 
-/** Used in place of a work ID to exclude the series or book from all matching. */
+/** Stands for all providers and all works when a series or book is excluded from matching. */
 export const anything = '*'
 
 export interface Match {
@@ -78,9 +78,9 @@ export interface Target {
    * Fields applied regardless of the user's selection, namely the IDs that were used for matching.
    */
   alwaysApplied: ReadonlySet<string>
-  /** Throws if the viewer cannot see it. */
+  /** Throws if the viewer cannot see the series or book. */
   load(db: Db, viewer: Viewer, id: string): Promise<Matchable>
-  /** Throws if the viewer cannot see it. */
+  /** Throws if the viewer cannot see the series or book. */
   requireVisible(db: Db, viewer: Viewer, id: string): Promise<unknown>
   canAsk(provider: MetadataProvider): boolean
   /** Throws a `ProviderError`. */
@@ -89,7 +89,7 @@ export interface Target {
     externalId: string,
     options: SendOptions,
   ): Promise<ProviderWork>
-  /** Values by field, as the work currently proposes them. Throws if the viewer cannot see it. */
+  /** Builds the proposed values by field. Throws if the viewer cannot see the series or book. */
   buildValues(
     db: Db,
     viewer: Viewer,
@@ -98,6 +98,6 @@ export interface Target {
   ): Promise<Record<string, unknown>>
   suggestCover: typeof suggestCover
   withdrawCover(ctx: Context, id: string, coverId: string): Promise<void>
-  /** Why a cover was not selected. */
+  /** Returns the reason why a cover was not selected. */
   explainKeptCover(): Message
 }

@@ -15,13 +15,13 @@ export const getPluginsFolder = ({ config }: FolderContext) => join(config.data_
 export const getPluginFolder = (ctx: FolderContext, name: string) =>
   join(getPluginsFolder(ctx), name)
 
-/** Each archive has its own folder, so a running program is never changed. */
+/** Returns one folder per archive, so that the files of a running program never change. */
 export const getCodeFolder = (
   ctx: FolderContext,
   { name, integrity }: { name: string; integrity: string },
 ) => join(getPluginFolder(ctx, name), 'versions', Bun.hash(integrity).toString(36))
 
-/** The only folder that the plugin may write to. It is kept across updates. */
+/** Creates the only folder that the plugin may write to. It is kept across updates. */
 export async function openDataFolder(ctx: FolderContext, name: string): Promise<string> {
   const folder = join(getPluginFolder(ctx, name), 'data')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -31,7 +31,7 @@ export async function openDataFolder(ctx: FolderContext, name: string): Promise<
 const getOwnerFolder = (ctx: FolderContext, name: string, owner: string) =>
   join(getPluginFolder(ctx, name), 'users', owner)
 
-/** Folder for one user's program. `owner`: a UUID. */
+/** Creates the folder for one user's program. `owner` is a UUID. */
 export async function openOwnerFolder(
   ctx: FolderContext,
   name: string,
@@ -42,7 +42,7 @@ export async function openOwnerFolder(
   return folder
 }
 
-/** IDs of users' programs that have a folder. */
+/** Lists the IDs of users' programs that have a folder. */
 export async function listOwnerFolders(ctx: FolderContext, name: string): Promise<string[]> {
   try {
     return (await readdir(getOwnerFolder(ctx, name, ''))).filter(isUuid)
@@ -62,7 +62,7 @@ export async function openRuntimeFolder(ctx: FolderContext): Promise<string> {
   return folder
 }
 
-/** Name in an installed version's `package.json`. Undefined if its files are not present. */
+/** Reads the name of an installed package. Returns undefined if its files are not present. */
 export async function readPackageName(
   ctx: FolderContext,
   version: { name: string; integrity: string },

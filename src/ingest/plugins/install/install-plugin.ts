@@ -188,7 +188,7 @@ async function requireSamePackage(
   if (!isSame) throw refuseName(pluginMessages.name_taken({ name }))
 }
 
-/** Name in the registry, without a version. */
+/** Returns the name in the registry, without a version. */
 const readOriginName = ({ packageName }: Pick<Origin, 'packageName'>) =>
   packageName?.replace(/(?<=.)@.*$/, '')
 
@@ -229,7 +229,7 @@ async function storePlugin(
   return buildStatus(ctx, row, message)
 }
 
-/** Disabled until an administrator has reviewed its permissions. */
+/** Disables the plugin until an administrator has reviewed its permissions. */
 const buildFirstSettings = (manifest: Manifest, now: Date) => ({
   description: manifest.description,
   enabled: false,

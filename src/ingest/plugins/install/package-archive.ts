@@ -69,7 +69,7 @@ function readTar(tar: Uint8Array): Map<string, Uint8Array> {
   return files
 }
 
-/** A small archive can contain a huge file: unpacking stops at the storage limit. */
+/** Unpacks up to the storage limit, because a small archive can contain a huge file. */
 async function gunzip(archive: Uint8Array): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -123,7 +123,7 @@ function addFile(files: Map<string, Uint8Array>, path: string, bytes: Uint8Array
   files.set(path.replace(/^(\.\/)+/, ''), bytes)
 }
 
-/** Whether the path stays inside the package folder on every operating system. */
+/** Checks whether the path stays inside the package folder on every operating system. */
 const isSafePath = (path: string) =>
   path.length <= 300 &&
   path.split('/').every((part) => Buffer.byteLength(part) <= maxNameBytes) &&
@@ -137,7 +137,7 @@ const hasFileAsFolder = (files: ReadonlyMap<string, Uint8Array>) =>
     return parts.some((_, at) => at > 0 && files.has(parts.slice(0, at).join('/')))
   })
 
-/** Registry archives wrap everything in a folder. */
+/** Removes the folder that contains all files of a registry archive. */
 function stripFolder(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   if (files.has('package.json')) return new Map(files)
   const folders = new Set([...files.keys()].map((path) => path.split('/')[0]!))

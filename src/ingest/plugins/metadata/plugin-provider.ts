@@ -57,7 +57,7 @@ function openProvider(ctx: Context, plugin: PluginRow): MetadataProvider {
     searchUrl: manifest?.searchUriTemplate ?? null,
     needsKey: manifest?.requiredCredentials.some(({ required }) => required) ?? false,
     hasKey: plugin.sealedCredentials !== null,
-    // Anyone who installs a plugin wants it to be used.
+    // An installed plugin is meant to be used.
     isDefault: true,
     search: (query, options) => searchSeries(ctx, plugin, query, options),
     get: (externalId, options) => getSeries(ctx, plugin, externalId, options),
@@ -117,7 +117,7 @@ async function searchBooks(
   return ask(ctx, plugin, { method: 'metadata/book/search', params, signal }, readBookResult)
 }
 
-/** Some plugins return no results when a host was blocked. */
+/** Throws if a host was blocked, because some plugins then return no results. */
 async function explainRefusedHost(ctx: Context, { id, name, displayName, hosts }: PluginRow) {
   if (hosts.length > 0) return
   const [host] = (await findPluginRow(ctx.db, id))?.requestedHosts ?? []
@@ -156,7 +156,7 @@ async function get<Found extends FoundWork | FoundBook>(
 ): Promise<Found> {
   const answer = await askPlugin(ctx, plugin, { method, params: { externalId }, signal })
   const { displayName, name, permissions } = plugin
-  // Some plugins report a missing work this way instead of returning an error.
+  // Some plugins return null for a missing work instead of an error.
   if (answer === null) {
     const message = pluginMessages.work_not_found({ plugin: displayName })
     throw new ProviderError(name, { code: 'not_found', message })

@@ -18,7 +18,7 @@ import {
 } from '../../providers/text/read-json'
 import { readAuthors, readSearchResult } from './read-plugin-work'
 
-/** Parses a search result. Undefined if it lacks required fields. */
+/** Parses a search result. Returns undefined if it lacks required fields. */
 export function readBookResult(value: unknown): BookCandidate | undefined {
   const given = readObject(value)
   const work = readSearchResult(value)
@@ -39,7 +39,7 @@ const readNumberText = ({ number, volume }: JsonObject) => {
   return readLine(given) ?? (readNumber(given) === undefined ? undefined : String(given))
 }
 
-/** Parses a complete book. Undefined if it lacks required fields. */
+/** Parses a complete book. Returns undefined if it lacks required fields. */
 export function readPluginBook(
   value: unknown,
 ): { candidate: BookCandidate; work: BookWork } | undefined {

@@ -59,7 +59,7 @@ function readFormat(value: unknown): PublicationFormat | undefined {
 
 const readTotal = (value: unknown) => readInteger(value, { min: 1 }) ?? null
 
-/** Parses a search result. Undefined if it lacks required fields. */
+/** Parses a search result. Returns undefined if it lacks required fields. */
 export function readSearchResult(value: unknown): Candidate | undefined {
   const given = readObject(value)
   const preview = readObject(given['preview'])
@@ -91,7 +91,7 @@ const readPreview = (preview: JsonObject) => ({
   summary: readPlainText(preview['description']) ?? null,
 })
 
-/** Parses a complete work. Undefined if it lacks required fields. */
+/** Parses a complete work. Returns undefined if it lacks required fields. */
 export function readPluginWork(value: unknown): { candidate: Candidate; work: Work } | undefined {
   const given = readObject(value)
   const identity = readIdentity(given)
@@ -215,7 +215,7 @@ export function readAuthors({ authors, artists }: JsonObject): ProviderAuthor[] 
   return [...new Map(all).values()]
 }
 
-/** `rating` comes from the plugin's own service; scores are 0 to 100. */
+/** Prefers `rating`, which is from the plugin's own service. Scores are 0 to 100. */
 function readBestRating(given: JsonObject) {
   const rating = readObject(given['rating'] ?? readItems(given['externalRatings'])[0])
   return readRating(readNumber(rating['score']), { best: 100, voteCount: rating['voteCount'] })

@@ -76,7 +76,7 @@ const codes = {
   unauthorized: -32_003,
   noMethod: -32_601,
 } as const
-/** Errors from the service behind the plugin, or from its settings. */
+/** True for errors from the service behind the plugin, or from its settings. */
 const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
 
 /**
@@ -85,7 +85,7 @@ const isCodeOfService = (code: number) => code <= -32_001 && code >= -32_005
  */
 const counted = new WeakSet<object>()
 
-/** Undefined if nothing failed, or if the failure is expected. */
+/** Returns undefined if nothing failed, or if the failure is expected or already counted. */
 function describeFailure(
   plugin: PluginRow,
   error: unknown,
@@ -131,7 +131,7 @@ const sandboxMessages = {
   output: (plugin: string) => pluginMessages.too_much_output({ plugin }),
 } as const
 
-/** User-facing. */
+/** Returns a user-facing message. */
 export function describeError({ displayName: plugin }: PluginName, error: unknown): Message {
   if (error instanceof Refusal) return error.userMessage
   if (error instanceof SandboxFailure) {

@@ -18,7 +18,7 @@ const keptMs = 30 * 24 * 3_600_000
 const successEveryMs = 60_000
 
 export interface Failure {
-  /** A JSON-RPC error code, or why the program exited. */
+  /** A JSON-RPC error code, or the reason why the program exited. */
   code: string
   method: string
   message: Message
@@ -60,7 +60,6 @@ export async function recordFailure(
   })
 }
 
-/** Clears the failures. */
 export async function resetHealth(ctx: Context, id: string): Promise<PluginRow | undefined> {
   return ctx.write(async (tx) => {
     await deleteFailures(tx, id)

@@ -57,7 +57,7 @@ interface Slot {
   /** Number of requests waiting for a response. */
   users: number
   timer: Timer | undefined
-  /** This server has stopped the program. */
+  /** True once this server has stopped the program. */
   isEnded: boolean
 }
 
@@ -180,7 +180,7 @@ export async function withProgram<Result>(
   }
 }
 
-/** A program that exited while idle is restarted. */
+/** Takes a slot with a running program. Restarts a program that exited while it was idle. */
 async function takeRunning(
   ctx: Context,
   plugin: PluginRow,
@@ -274,6 +274,6 @@ function rememberProgram({ config }: Context, id: string, program: SandboxedProg
 export const forgetProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   void lastPrograms.get(config)?.delete(id)
 
-/** The last lines of the program's output in this process. */
+/** Returns the last lines of the program's output in this process. */
 export const readProgramLog = ({ config }: Pick<Context, 'config'>, id: string) =>
   lastPrograms.get(config)?.get(id)?.log ?? []

@@ -68,7 +68,7 @@ function parseUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** Checked for each request: a host can be removed from the list at any time. */
+/** Checks the host for each request, because it can be removed from the list at any time. */
 async function requireAllowed(ctx: Context, pluginId: string, url: URL): Promise<PluginRow> {
   const plugin = await findPluginRow(ctx.db, pluginId)
   if (!plugin) throw new Error('This plugin is not installed')

@@ -125,7 +125,7 @@ const clearValues: PluginCall = async (ctx, caller) => {
   return { deletedCount: deleted.length }
 }
 
-/** Individual users' programs that have stored values. */
+/** Lists individual users' programs that have stored values. */
 export async function listOwners(db: Db, pluginId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ owner: pluginValues.owner })

@@ -85,7 +85,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
   }
 }
 
-/** The API usually returns a string. */
+/** Reads a string, which the API usually returns, or a number. */
 const readNumberText = (value: unknown) => readLine(value) ?? readId(value)
 
 const readPeople = ({ person_credits: people }: JsonObject): ProviderAuthor[] =>
@@ -105,7 +105,7 @@ const readWork = (issue: JsonObject, candidate: BookCandidate): BookWork =>
     coverUrl: candidate.coverUrl ?? undefined,
   })
 
-/** The sale date, or else the cover date. */
+/** Returns the sale date, or else the cover date. */
 export function readIssueDate(store: unknown, cover: unknown) {
   const sold = readDate(store)
   return sold.year === undefined ? readDate(cover) : sold

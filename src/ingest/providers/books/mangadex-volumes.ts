@@ -6,7 +6,7 @@ import { notOfBooks } from '../text/read-book'
 import { type JsonObject, readId, readItems, readLine, readObject } from '../text/read-json'
 
 const siteUrl = 'https://mangadex.org'
-/** Covers per work. MangaDex limits responses to 100. */
+/** Number of covers per request. MangaDex allows at most 100. */
 const maxCovers = 100
 const maxPages = 5
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -74,7 +74,7 @@ function readIssue(issue: JsonObject): BookCandidate | undefined {
   }
 }
 
-/** Title of a collection, or else the titles of its stories. */
+/** Returns the title of a collection, or else the titles of its stories. */
 const readTitle = ({ title, name }: JsonObject) =>
   readLine(title) ?? (readLines(name).slice(0, 5).join('; ') || undefined)
 

@@ -26,7 +26,7 @@ const maxResults = 100
  */
 const limit = { everyMs: 20_000, burst: 20 }
 
-/** The HTTP status is 200 for most errors. */
+/** Errors by `status_code` in the body, because the HTTP status is 200 for most errors. */
 const bodyErrors: Record<number, 'unauthorized' | 'not_found' | 'busy' | 'broken' | undefined> = {
   1: undefined,
   100: 'unauthorized',
@@ -107,7 +107,7 @@ function readCandidate(volume: JsonObject): Candidate | undefined {
 
 const maxAliases = 20
 
-/** One alias per line. */
+/** Reads aliases, one per line. */
 const readAliases = ({ aliases }: JsonObject) =>
   typeof aliases === 'string'
     ? aliases

@@ -55,7 +55,7 @@ export const metron: BuiltInProvider = {
     /^https?:\/\/(?:www\.)?metron\.cloud\/(?:api\/)?series\/(\d{1,9})(?:[/?#]|$)/i.exec(url)?.[1],
 }
 
-/** A search result: "Saga (2012)". */
+/** Reads a search result, whose name ends with the year, such as "Saga (2012)". */
 function readFound(entry: JsonObject): Candidate | undefined {
   const name = readLine(entry['series'])?.replace(/\s*\(\d{4}\)$/, '')
   return readCandidate({ ...entry, name })

@@ -64,7 +64,7 @@ const platforms: Record<string, PublicationFormat> = {
   画集: 'artbook',
 }
 
-/** Values of an infobox row: a text, or a list of labeled texts. */
+/** Returns the values of an infobox row, which contains a text or a list of labeled texts. */
 function readRow({ infobox }: JsonObject, key: string): string[] {
   const row = readItems(infobox)
     .map(readObject)
@@ -108,7 +108,7 @@ function readCandidate(subject: JsonObject): Candidate | undefined {
   }
 }
 
-/** 作者 means both writer and artist. */
+/** Roles by label. 作者 means both writer and artist. */
 const roles: Record<string, readonly string[]> = {
   作者: ['writer', 'penciller'],
   原作: ['writer'],

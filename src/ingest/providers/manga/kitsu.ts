@@ -129,7 +129,7 @@ const directions: Partial<Record<PublicationFormat, string>> = {
   manhwa: 'webtoon',
   manhua: 'webtoon',
 }
-/** "G" and "PG" are too vague to imply an age. */
+/** Minimum ages by rating. "G" and "PG" are too vague to imply an age. */
 const ages: Record<string, number> = { R: 17, R18: 18 }
 
 function readWork(manga: JsonObject, candidate: Candidate): Work {

@@ -105,7 +105,7 @@ const statuses: Record<string, PublicationStatus> = {
   unknown: 'unknown',
 }
 
-/** "safe" does not imply an age. */
+/** Minimum ages by content rating. "safe" does not imply an age. */
 const ages: Record<string, number> = { suggestive: 13, erotica: 16, pornographic: 18 }
 
 const maxLanguages = 40
@@ -161,7 +161,7 @@ const readAuthors = ({ authors, artists }: JsonObject): ProviderAuthor[] => [
   ...readLines(artists).map((name) => ({ name, role: 'penciller' })),
 ]
 
-/** The original publisher. */
+/** Returns the original publisher. */
 function readPublisher({ publishers }: JsonObject): string | undefined {
   const all = readItems(publishers).map(readObject)
   const original = all.find(({ type }) => readLine(type) === 'Original')

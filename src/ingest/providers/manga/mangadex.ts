@@ -75,7 +75,7 @@ export const mangadex: BuiltInProvider = {
 
 const readAttributes = ({ attributes }: JsonObject) => readObject(attributes)
 
-/** A text in several languages. Prefers English, or else the first one. */
+/** Reads a text in several languages. Prefers English, or else the first language. */
 function readLocalized(texts: unknown): string | undefined {
   const byLanguage = readObject(texts)
   return readLine(byLanguage['en']) ?? readLine(Object.values(byLanguage)[0])
@@ -177,7 +177,7 @@ const directions: Partial<Record<PublicationFormat, string>> = {
   manhwa: 'webtoon',
   manhua: 'webtoon',
 }
-/** "safe" does not imply an age. */
+/** Minimum ages by content rating. "safe" does not imply an age. */
 const ages: Record<string, number> = { suggestive: 13, erotica: 16, pornographic: 18 }
 
 function readWork(manga: JsonObject, candidate: Candidate): Work {
@@ -212,7 +212,7 @@ const readTags = ({ tags }: JsonObject, group: string) =>
     return attributes['group'] === group ? (readLocalized(attributes['name']) ?? []) : []
   })
 
-/** Numeric IDs only: links for some sites contain other text. */
+/** Reads only numeric IDs, because links for some sites contain other text. */
 function readLinks({ links }: JsonObject): CrossReference[] {
   const known = readObject(links)
   return [

@@ -130,7 +130,7 @@ const statuses: readonly (readonly [RegExp, PublicationStatus])[] = [
 const readStatus = ({ status }: JsonObject) =>
   statuses.find(([words]) => words.test(readLine(status) ?? ''))?.[1]
 
-/** "27 Volumes (Complete)". It is a total only if the work is complete. */
+/** Reads text such as "27 Volumes (Complete)". Only a complete work has a total. */
 function readVolumes(series: JsonObject): number | undefined {
   const [, volumes] = /(\d{1,4})\s+volumes?/i.exec(readLine(series['status']) ?? '') ?? []
   return series['completed'] === true || readStatus(series) === 'ended'
@@ -190,7 +190,7 @@ function readWork(series: JsonObject, candidate: Candidate): Work {
 
 const maxTags = 15
 
-/** Categories that more users confirm than reject, most confirmed first. */
+/** Lists categories that more users confirm than reject, most confirmed first. */
 const readCategories = ({ categories }: JsonObject) =>
   readItems(categories)
     .map((one) => {

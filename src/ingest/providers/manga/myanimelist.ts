@@ -144,7 +144,7 @@ function readCandidate(manga: JsonObject): Candidate | undefined {
   }
 }
 
-/** 0 means unknown. */
+/** Reads a count. The API returns 0 if it is unknown. */
 const readCount = (value: unknown) => readInteger(value, { min: 1 }) ?? null
 
 /** "Story & Art" means both roles. */

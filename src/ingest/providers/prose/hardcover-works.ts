@@ -22,7 +22,7 @@ const searchQuery = `query ($query: String!, $limit: Int!) {
 
 const slugPattern = /^[a-z\d][a-z\d-]{0,199}$/i
 
-/** The slug at the end of the URL. */
+/** Returns the slug at the end of the URL. */
 export const parseBookLink = (url: string): string | undefined =>
   /^https?:\/\/(?:www\.)?hardcover\.app\/books\/([a-z\d][a-z\d-]{0,199})(?:[/?#]|$)/i.exec(url)?.[1]
 

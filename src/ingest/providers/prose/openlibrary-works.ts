@@ -19,7 +19,7 @@ export function buildCoverUrl(cover: unknown) {
 
 const maxRedirects = 3
 
-/** Merged works redirect to the remaining one. */
+/** Fetches a work. Merged works redirect to the remaining one. */
 export async function getWork(send: SendRequest, externalId: string) {
   let id = externalId
   for (let hop = 0; hop <= maxRedirects && /^OL\d{1,12}W$/.test(id); hop++) {

@@ -89,7 +89,7 @@ function readTitle({ title: given, subtitle: more }: JsonObject) {
   return title !== undefined && subtitle !== undefined ? `${title}: ${subtitle}` : title
 }
 
-/** The title without its subtitle, because file names often omit the subtitle. */
+/** Returns the title without its subtitle, because file names often omit the subtitle. */
 function readPlainTitle({ title: given, subtitle }: JsonObject) {
   const title = readLine(given)
   return title === undefined || readLine(subtitle) === undefined ? [] : [{ language: '', title }]

@@ -13,7 +13,7 @@ export const notOfBooks = {
   country: null,
 } as const satisfies Partial<BookCandidate>
 
-/** Distinct 13-digit ISBNs; other values are skipped. */
+/** Returns distinct 13-digit ISBNs. Skips other values. */
 export const readIsbns = (values: unknown): string[] => [
   ...new Set(readItems(values).flatMap((one) => normalizeIsbn(readLine(one) ?? '') ?? [])),
 ]
@@ -29,7 +29,7 @@ interface BookDate {
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Dates are free text: if the format is unknown, only the year is read. */
+/** Reads a free-text date. If its format is unknown, reads only the year. */
 export function readDate(value: unknown): BookDate {
   const text = readLine(value) ?? ''
   const [, y, m, d] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []
@@ -44,7 +44,7 @@ const namedDates = [
   /^(?<day>\d{1,2})\.? (?<name>[a-z]{3,9})\.? (?<year>\d{4})$/i,
 ]
 
-/** `August 2, 2005`, `2 Aug 2005`, `August 2005`. */
+/** Reads dates such as `August 2, 2005`, `2 Aug 2005` and `August 2005`. */
 function readNamedDate(text: string): BookDate | undefined {
   const groups = namedDates.map((form) => form.exec(text)?.groups).find((one) => one)
   const month = monthNames.indexOf((groups?.['name'] ?? '').slice(0, 3).toLowerCase()) + 1
@@ -76,7 +76,7 @@ const roles: Record<string, string> = {
   translator: 'translator',
 }
 
-/** One entry per role that the catalog supports. */
+/** Returns one entry per role that the catalog supports. */
 export const readRoles = (name: string, words: readonly string[]): ProviderAuthor[] => {
   const known = words.flatMap((word) => roles[word.trim().toLowerCase()] ?? [])
   return [...new Set(known)].map((role) => ({ name, role }))

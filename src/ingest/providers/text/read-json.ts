@@ -16,7 +16,7 @@ export const readObject = (value: unknown): JsonObject =>
 export const readItems = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, maxItems) : []
 
-/** A single line of text. */
+/** Reads a single line of text. */
 export function readLine(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = decodeEntities(value.slice(0, 4 * maxTitleLength))
@@ -27,7 +27,7 @@ export function readLine(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
-/** A number, or text that contains one. */
+/** Reads a number, or text that is a number. */
 export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -43,26 +43,26 @@ export function readInteger(
     : undefined
 }
 
-/** The first four digits: years can be numbers, dates or ranges. */
+/** Reads the first four digits, because years can be numbers, dates or ranges. */
 export function readYear(value: unknown): number | undefined {
   const [digits] = /\d{4}/.exec(readLine(value) ?? String(readNumber(value) ?? '')) ?? []
   const year = Number(digits)
   return year >= 1000 && year <= 2999 ? year : undefined
 }
 
-/** Distinct strings. */
+/** Reads distinct strings. */
 export const readLines = (value: unknown): string[] => [
   ...new Set(readItems(value).flatMap((one) => readLine(one) ?? [])),
 ]
 
-/** An ID, as text. */
+/** Reads an ID as text. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   const id = readLine(value)
   return id !== undefined && id.length <= 200 ? id : undefined
 }
 
-/** HTTP and HTTPS only. */
+/** Reads an HTTP or HTTPS URL. */
 export function readUrl(value: unknown): string | undefined {
   const url = URL.parse(readLine(value) ?? '')
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

@@ -38,7 +38,7 @@ export interface Applying {
 /** After this many consecutive failures, no more changes are sent to the service. */
 const maxFailuresInRow = 5
 
-/** Throws the last error if the service keeps failing. */
+/** Applies planned changes. Throws the last error if the service keeps failing. */
 export async function applyChanges(
   ctx: Context,
   runId: string,
@@ -56,7 +56,7 @@ export async function applyChanges(
   }
 }
 
-/** An error that concerns only this work is stored with the change, and returned. */
+/** Applies a change. An error that concerns only this work is stored and returned. */
 async function applyOrFail(
   ctx: Context,
   work: Applying,
@@ -124,7 +124,7 @@ async function applyPull(
   })
 }
 
-/** The day on which the work was completed at the service, or else the time of the last update. */
+/** Returns the day of completion at the service, or else the time of the last update. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
   if (status !== 'completed' || !completedOn || !isWholeDay(completedOn)) return updatedAt
   const finishedAt = new Date(completedOn)
@@ -204,7 +204,7 @@ function buildSent(
   }
 }
 
-/** Whether the change was applied by a process that ended before it stored that. */
+/** Returns whether the change was sent before, and the entry already has the new values. */
 const isMade = ({ isSent, change }: PushDetail, entry: ListEntry) =>
   isSent && isChangedTo(entry, change)
 

@@ -92,7 +92,7 @@ async function undoPush(
 const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
   list.deleteEntry !== undefined && isNothingElse(entry, change)
 
-/** False if deleting the entry would lose data that the user added. */
+/** Returns false if deleting the entry would lose data that the user added. */
 const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
   !entry.isAnnotated && entry.chapters === chapters && (entry.volumes ?? 0) === volumes
 

@@ -1,8 +1,8 @@
-/** Counts what a user has read of a work, in the way services count it. Pure. */
+/** Counts how much of a work a user has read, using the rules of the services. Pure. */
 import type { PullRange } from './model'
 
 export interface NumberedBook {
-  /** First and last number; the same for most books. */
+  /** First number in the book. Equal to `last` for most books. */
   first: number
   last: number
   isRead: boolean
@@ -31,8 +31,8 @@ export function countRead(books: readonly NumberedBook[]): number {
 const buildKey = ({ first, last }: NumberedBook) => `${first}-${last}`
 
 /**
- * Whether a pull marks the book as read. The check for 0 is needed because there can be a chapter
- * 0.
+ * Returns whether a pull marks the book as read. If nothing was declined (0), a chapter 0 can be
+ * pulled, too.
  */
 export const isPulled = (
   { last, isRead, isTouched }: NumberedBook,

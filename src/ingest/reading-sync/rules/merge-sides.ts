@@ -1,5 +1,5 @@
 /**
- * What a sync changes on both sides of a work. Pure. `base` is the state stored by the last sync.
+ * Computes what a sync changes on both sides. Pure. `base` is the state stored by the last sync.
  *
  * | progress                              | what happens                                          |
  * |---------------------------------------|-------------------------------------------------------|
@@ -17,8 +17,8 @@
  *
  * Start and end dates are sent along with the progress if the service does not have any.
  *
- * A status that a user lowered there is kept, and an entry that was removed there is not added
- * again, until more is read here.
+ * A status that a user lowered at the service is kept, and an entry that was removed at the service
+ * is not added again, until more is read here.
  */
 import type { ReadingStatus } from '../../connections/services/list-service'
 import { axes, type Axis, type Base, type Here, type Merged, type There } from './model'
@@ -32,7 +32,7 @@ export const firstBase: Base = {
   declined: { chapters: 0, volumes: 0 },
 }
 
-/** `base` is undefined for the first sync, and `there` is undefined if there is no entry. */
+/** Merges both sides. `base` is undefined on the first sync, `there` if there is no entry. */
 export function mergeSides(base: Base | undefined, here: Here, there: There | undefined): Merged {
   const before = base ?? firstBase
   const merged: Merged = {
@@ -93,7 +93,7 @@ interface Sides {
   there: There | undefined
 }
 
-/** `merged.base` starts as a copy of `before`. */
+/** Merges the progress of an axis. `merged.base` starts as a copy of `before`. */
 function mergeAxis(merged: Merged, axis: Axis, { before, here, there }: Sides) {
   const own = here[axis]
   const theirs = there ? there[axis] : 0

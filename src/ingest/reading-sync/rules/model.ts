@@ -11,7 +11,7 @@ export interface Here {
    */
   chapters: number | null
   volumes: number | null
-  /** Derived from what is read and wanted. */
+  /** Derived from the reading progress and the want-to-read list. */
   status: 'planned' | 'reading' | 'completed' | null
   /** Dates such as `2026-11-25`. */
   startedOn?: string | undefined
@@ -30,7 +30,7 @@ export interface There {
   completedOn?: string | null
 }
 
-/** What a sync stores about a work. */
+/** The state of a work that a sync stores for the next one. */
 export interface Base {
   /** The highest number on either side so far. */
   chapters: number
@@ -51,7 +51,7 @@ export interface Base {
 export interface PullRange {
   upTo: number
   above: number
-  /** 0: none. */
+  /** Highest number of a pull that the user undid, or 0 if there is none. */
   declined: number
 }
 

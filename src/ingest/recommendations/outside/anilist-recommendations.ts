@@ -1,4 +1,4 @@
-/** Works that AniList users recommend to people who like a given work. */
+/** Fetches works that AniList users recommend to people who like a given work. */
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { sendRequest } from '../../../platform/outgoing/send-request'
@@ -76,7 +76,7 @@ async function listForSeed(
   }
 }
 
-/** There are few votes, and those for one work must not outweigh all others. */
+/** Uses a logarithm, because many votes for one work must not outweigh all other works. */
 const weigh = (votes: number) => Math.log2(1 + Math.max(votes, 0))
 
 function readNode(

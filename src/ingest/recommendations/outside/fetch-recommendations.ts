@@ -38,8 +38,8 @@ import { askOptional, recommendByPlugin } from './plugin-recommendations'
 const maxSeeds = 20
 
 /**
- * A service receives what the user has read only if the user wants recommendations. By default,
- * this is the case only for plugins that do not sync reading.
+ * Returns whether the user wants recommendations, for which the service receives what the user has
+ * read. By default, only plugins that do not sync reading recommend works.
  */
 export const isRecommending = ({ row, service }: Connection): boolean =>
   canRecommend(service) && row.enabled && (row.config.recommendations ?? !syncsReading(service))
@@ -64,7 +64,7 @@ export async function fetchRecommendations(
   }
 }
 
-/** Clears what the plugin knows about the user's reading. */
+/** Asks the plugin to delete the data about the user's reading. */
 async function clearAtPlugin(ctx: Context, { row, service }: Connection, signal: AbortSignal) {
   if (service.kind !== 'plugin' || !service.plugin.isEnabled) return
   try {
@@ -124,7 +124,7 @@ async function fetchWorks(
   return recommendByAnilist(ctx, numbered, signal)
 }
 
-/** Results that were fetched earlier are kept when the service fails. */
+/** Stores the result. Keeps earlier results when the service fails. */
 async function storeResult(ctx: Context, tx: Tx, { row }: Connection, result: Result) {
   const { id: connectionId, userId } = row
   const now = ctx.now()

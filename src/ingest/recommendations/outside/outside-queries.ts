@@ -47,7 +47,7 @@ export const updateOutsideRow = (tx: Tx, connectionId: string, change: Partial<O
 const hasBegun = or(gt(seriesProgress.booksRead, 0), gt(seriesProgress.booksInProgress, 0))
 const byLastRead = [sql`${seriesProgress.lastReadAt} desc nulls last`, seriesProgress.seriesId]
 
-/** The works that the viewer read most recently, with their IDs at the service. */
+/** Lists the works that the viewer read most recently, with their IDs at the service. */
 export async function listOutsideSeeds(
   db: Db,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function listOutsideSeeds(
   return [...seeds.values()].slice(0, limit)
 }
 
-/** The visible series with these IDs, keyed by ID at the service. */
+/** Finds the visible series with these IDs, keyed by ID at the service. */
 export async function listOwnedWorks(
   db: Db,
   viewer: Viewer,
@@ -114,7 +114,7 @@ export async function listOwnedWorks(
   return new Map([...byLinks, ...byIds].map(({ id, externalId }) => [externalId, id]))
 }
 
-/** Sent to a plugin: the series that the viewer read most recently. */
+/** Lists the series that the viewer read most recently, which are sent to a plugin. */
 export const listReadSeries = (
   db: Db,
   viewer: Viewer,
@@ -144,7 +144,7 @@ export const listReadSeries = (
     .orderBy(...byLastRead)
     .limit(limit)
 
-/** Genres, alternate titles and IDs, keyed by series. */
+/** Lists genres, alternate titles and IDs, keyed by series. */
 export async function listFactsOfSeries(db: Db, seriesIds: readonly string[]) {
   const ofGenres = await db
     .select({ seriesId: seriesGenres.seriesId, name: genres.name })
@@ -172,7 +172,7 @@ export async function listFactsOfSeries(db: Db, seriesIds: readonly string[]) {
 
 const maxExcluded = 500
 
-/** IDs (at the service) of works that the user has dismissed, newest first. */
+/** Lists the IDs (at the service) of works that the user has dismissed, newest first. */
 export async function listDismissedIds(db: Db, userId: string, source: string): Promise<string[]> {
   const rows = await db
     .select({ externalId: recommendationDismissals.externalId })

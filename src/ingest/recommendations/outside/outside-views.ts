@@ -23,7 +23,7 @@ import {
 import type { OutsideWork } from './outside-work'
 
 const maxAgeMs = 24 * 3_600_000
-/** Delay after an error. */
+/** Delay before a failed request is repeated. */
 const retryMs = 3_600_000
 /** After this time, a request is considered canceled or lost. */
 const maxWaitMs = 3_600_000
@@ -35,7 +35,7 @@ interface Source {
   row: OutsideRow | undefined
 }
 
-/** Includes sources that no longer make recommendations, as long as some are still stored. */
+/** Lists sources, including those that are turned off but still have stored recommendations. */
 async function listSources(ctx: Context, userId: string): Promise<Source[]> {
   const rows = new Map(
     (await listOutsideRows(ctx.db, userId)).map((row) => [row.connectionId, row]),
@@ -66,7 +66,7 @@ async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   return jobId
 }
 
-/** Returns the job IDs. */
+/** Requests new recommendations from all sources. Returns the job IDs. */
 export async function requestAllFetches(ctx: Context, userId: string): Promise<string[]> {
   const sources = await listSources(ctx, userId)
   return requestFetches(ctx, sources)
@@ -212,7 +212,7 @@ function explain({ reason }: OutsideWork, [title]: readonly string[], service: s
     : recommendationMessages.readers({ service, title })
 }
 
-/** The connections that recommend the work, with the work's title. */
+/** Finds the connections that recommend the work, with the title of the work. */
 export async function findOutsideWorks(ctx: Context, userId: string, externalId: string) {
   const sources = await listSources(ctx, userId)
   return sources.flatMap(({ connection, row }) => {

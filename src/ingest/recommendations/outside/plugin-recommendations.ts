@@ -45,7 +45,7 @@ export async function recommendByPlugin(
   return [...works.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** Plugins do not have to support every request. */
+/** Sends a request that plugins do not have to support. */
 export async function askOptional(
   plugin: UserPlugin,
   question: Parameters<UserPlugin['ask']>[0],

@@ -21,7 +21,7 @@ export async function listAliases(ctx: Context, viewer: Viewer, seriesId: string
   return { aliases }
 }
 
-/** If the series already has the alias, it is returned unchanged. */
+/** Creates an alias, or returns the existing one if the series already has it. */
 export async function createAlias(
   ctx: Context,
   viewer: Viewer,

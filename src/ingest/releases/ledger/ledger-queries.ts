@@ -36,7 +36,7 @@ function wasSeenBy(db: Db, { userId }: Viewer) {
     .where(and(eq(releaseSeen.releaseId, releases.id), eq(releaseSeen.userId, userId)))
 }
 
-/** `shown`: all releases that were not dismissed. */
+/** `shown` means releases that are announced or already in the library. */
 export type LedgerFilter = Omit<ReleaseFilter, 'state'> & {
   state?: ReleaseFilter['state'] | 'shown'
 }
@@ -126,7 +126,7 @@ export const listReleaseRowsSince = (
     .limit(limit)
 }
 
-/** Finds an announcement, but not a release that is joined to one. */
+/** Finds an announcement. Ignores releases that are joined to an announcement. */
 export async function findReleaseRow(db: Db, viewer: Viewer, id: string) {
   const [row] = await selectViews(db, viewer).where(
     and(eq(releases.id, id), isNull(releases.joinedTo), isSeriesVisibleTo(viewer)),
@@ -170,7 +170,7 @@ export async function listFacetRows(db: Db, viewer: Viewer, filter: ReleaseFilte
   return { languages, series: ofSeries, libraries: ofLibraries }
 }
 
-/** The given announcements that the viewer can see. */
+/** Lists the given announcements that the viewer can see. */
 export async function listVisibleReleases(db: Db, viewer: Viewer, ids: readonly string[]) {
   return db
     .select({
@@ -208,7 +208,7 @@ export async function insertSeen(tx: Tx, viewer: Viewer, ids: readonly string[],
     .onConflictDoNothing()
 }
 
-/** Unseen releases, ordered by ID, after the given one. */
+/** Lists unseen releases after the given one, ordered by ID. */
 export async function listUnseenIds(
   db: Db,
   viewer: Viewer,
@@ -229,7 +229,7 @@ export async function listUnseenIds(
   return rows.map(({ id }) => id)
 }
 
-/** Release dates of numbers in tracked series, newest first, regardless of user decisions. */
+/** Lists the dates of numbered releases of tracked series, newest first, whatever their state. */
 export const listReleaseDates = (db: Db, viewer: Viewer, limit: number) =>
   db
     .select({

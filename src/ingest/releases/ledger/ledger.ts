@@ -1,4 +1,4 @@
-/** User operations on the release ledger. */
+/** Operations on the release ledger that users can request. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
@@ -93,8 +93,8 @@ export async function updateRelease(
 }
 
 /**
- * If a user sets a release back to `announced`, the next scan may change its state, unless a scan
- * had already decided it.
+ * Sets the state. If a user sets a release back to `announced`, the next scan may change its state,
+ * unless a scan had marked it as acquired.
  */
 const changeStates = (ctx: Context, viewer: Viewer, ids: readonly string[], state: ReleaseState) =>
   changeVisible(ctx, viewer, ids, async (tx, visible) => {
@@ -152,7 +152,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Without IDs, applies to all announced releases. */
+/** Marks releases as seen: the given ones, or all announced releases if there are no IDs. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

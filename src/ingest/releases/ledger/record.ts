@@ -43,8 +43,8 @@ export type FoundRelease = Pick<
 > & { series: TrackedSeries }
 
 /**
- * Runs in one transaction. Returns the number of new rows. `now` becomes `listedAt` of all given
- * releases.
+ * Records releases in the given transaction. Sets `listedAt` of all given releases to `now`.
+ * Returns the number of new rows.
  */
 export async function recordReleases(
   ctx: Context,
@@ -59,8 +59,8 @@ export async function recordReleases(
     found: readonly FoundRelease[]
     now: Date
     /**
-     * Whether every item was compared with all tracked series, so that known releases of other
-     * series do not belong to these items.
+     * Whether every item was compared with all tracked series. If so, stored releases of these
+     * items for other series are misplaced.
      */
     isWhole?: boolean
   },
@@ -126,7 +126,7 @@ const listKnown = async (tx: Tx, sourceId: string, found: readonly FoundRelease[
 }
 
 /**
- * Changed rules may accept a release that was ignored before. Returns true if the state changed.
+ * Announces an ignored release if changed rules accept it. Returns true if the state changed.
  */
 async function updateKnown(
   ctx: Context,
@@ -213,7 +213,7 @@ export async function findLeader(tx: Tx, row: ReleaseRow): Promise<ReleaseRow | 
   return candidates.find((one) => isContained(row, one))
 }
 
-/** Called after an "unchanged" response: everything in the last full response is still listed. */
+/** Renews the releases in the last full response after an "unchanged" response. */
 export async function renewListed(
   tx: Tx,
   { sourceId, since, now }: { sourceId: string; since: Date; now: Date },
@@ -225,8 +225,8 @@ export async function renewListed(
 }
 
 /**
- * Deletes releases that are no longer needed: those that are decided and have not been listed for a
- * long time.
+ * Deletes releases that are decided and have not been listed for a long time, and rows above the
+ * limit per source.
  */
 export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, now: Date) {
   const isDecided = sql`${releases.state} <> 'announced'`
@@ -250,7 +250,7 @@ export async function deleteOldReleases(ctx: Context, tx: Tx, sourceId: string, 
   )
 }
 
-/** Prefers releases that are no longer listed, because listed ones would be announced again. */
+/** Lists rows above the limit. Spares listed releases, because they would be announced again. */
 async function listExcess(tx: Tx, sourceId: string, now: Date) {
   const count = await tx.$count(releases, eq(releases.sourceId, sourceId))
   if (count <= maxRowsOfSource) return []
@@ -264,7 +264,7 @@ async function listExcess(tx: Tx, sourceId: string, now: Date) {
 }
 
 /**
- * Deletes releases. If others are joined to a deleted one, the oldest takes its place and state.
+ * Deletes releases. The oldest release joined to a deleted announcement replaces it.
  */
 export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return
@@ -280,7 +280,7 @@ export async function deleteKeepingOthers(ctx: Context, tx: Tx, ids: readonly st
     const [heir] = others
     await tx.update(releases).set({ joinedTo: heir!.id }).where(eq(releases.joinedTo, leaderId))
     await tx.update(releases).set({ joinedTo: null }).where(eq(releases.id, heir!.id))
-    // A user who has seen both rows keeps only one record.
+    // A user who has seen both releases keeps only one row.
     const seers = tx
       .select({ userId: releaseSeen.userId })
       .from(releaseSeen)

@@ -18,14 +18,14 @@ export interface ExpectedRelease {
   day: Date
 }
 
-/** The newest releases that were not dismissed, newest first. */
+/** Lists releases that are announced or already in the library, newest first. */
 export async function listShownReleases(ctx: Context, viewer: Viewer): Promise<ReleaseView[]> {
   const paging = { page: 1, pageSize: maxReleases, offset: 0 }
   const { data } = await listReleases(ctx, viewer, { filter: { state: 'shown' }, paging })
   return data
 }
 
-/** At most one chapter and one volume for each tracked series. */
+/** Lists at most one expected chapter and one expected volume for each tracked series. */
 export async function listExpectedReleases(
   ctx: Context,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** Ledger changes caused by scans: new books, and series that continue others. */
+/** Updates the ledger after scans: for new books, and when books move to another series. */
 import { aliasedTable, and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
@@ -68,7 +68,7 @@ export async function updateAcquired(ctx: Context, libraryId: string, signal: Ab
   }
 }
 
-/** Aliases and releases follow a series whose books have moved. */
+/** Moves the aliases and releases of a series whose books have moved. */
 export async function moveReleases(
   ctx: Context,
   tx: Tx,
@@ -93,7 +93,7 @@ export async function moveReleases(
   await refreshLatestKnown(ctx, tx, [toId])
 }
 
-/** Releases that the other series also has from the same source. */
+/** Lists releases that the other series also has, from the same source or with the same hash. */
 async function listTwins(tx: Tx, fromId: string, toId: string): Promise<string[]> {
   const twins = aliasedTable(releases, 'twins')
   const isSame = or(

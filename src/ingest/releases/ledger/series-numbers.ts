@@ -1,4 +1,4 @@
-/** Numbers of the books in a series and of its releases. */
+/** Loads the numbers of books in series, and updates the latest released numbers. */
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { updateReleasedNumbers } from '../../../catalog/series/gaps/tracking'
@@ -13,7 +13,7 @@ import { releases } from '../schema'
 
 const maxNumbersRead = 2000
 
-/** Numbers of the books in each series. */
+/** Loads the numbers of the books in each series. */
 export async function loadOwnedNumbers(
   db: Db,
   seriesIds: readonly string[],
@@ -46,7 +46,7 @@ export async function loadOwnedNumbers(
   return owned
 }
 
-/** The only place that updates the latest released numbers of series. */
+/** Updates the latest released numbers of series. No other function updates them. */
 export async function refreshLatestKnown(
   ctx: Pick<Context, 'bus' | 'now'>,
   tx: Tx,

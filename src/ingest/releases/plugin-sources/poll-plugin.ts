@@ -30,7 +30,7 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
   }
   const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
   const answer = readObject(await plugin.ask(question))
-  // Other releases were recorded one by one while the plugin was working.
+  // Adds the releases that the plugin has already recorded through calls while it was working.
   poll.items += readInteger(answer['parsed']) ?? 0
   poll.added += readInteger(answer['recorded']) ?? 0
   for (const value of readItems(answer['candidates'])) {

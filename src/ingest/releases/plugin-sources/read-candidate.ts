@@ -17,7 +17,7 @@ export interface ReleaseCandidate extends Omit<FoundRelease, 'series'> {
 
 const maxNumber = 99_999
 
-/** Undefined if the value lacks required fields. */
+/** Returns undefined if the value lacks required fields. */
 export function readCandidate(value: unknown): ReleaseCandidate | undefined {
   const given = readObject(value)
   const match = readObject(given['seriesMatch'])
@@ -40,7 +40,7 @@ export function readCandidate(value: unknown): ReleaseCandidate | undefined {
   }
 }
 
-/** `volumes` are spans; older plugins send one `volume`. */
+/** Reads spans, such as `volumes`. Older plugins send a single `volume` instead. */
 function readSpans(given: Readonly<Record<string, unknown>>, name: 'volume' | 'chapter') {
   const single = readNumber(given[name])
   const spans = readItems(given[`${name}s`]).flatMap(readSpan)

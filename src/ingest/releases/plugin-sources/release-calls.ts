@@ -1,4 +1,4 @@
-/** Calls from plugins about releases. */
+/** Handles calls from plugins about releases. */
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -69,8 +69,8 @@ function readSources({ sources }: JsonObject): RegisteredSource[] {
 }
 
 /**
- * The plugin sends all of its sources, so missing ones are deleted. User settings of the others are
- * kept.
+ * Registers all sources of a plugin. Deletes sources that the plugin omits. Keeps the user settings
+ * of the others.
  */
 const registerSources: PluginCall = async (ctx, { id: pluginId }, params) => {
   await requireReleasePlugin(ctx, pluginId)
@@ -93,7 +93,7 @@ async function upsertSource(ctx: Context, tx: Tx, pluginId: string, source: Regi
   if (changed.length === 0) await insertPluginSource(ctx, tx, pluginId, source)
 }
 
-/** Deletes these sources and their releases. Returns the number of deleted sources. */
+/** Deletes sources with other keys, and their releases. Returns the number of deleted sources. */
 async function deleteSources(
   ctx: Context,
   tx: Tx,
@@ -130,7 +130,7 @@ const listTracked: PluginCall = async (ctx, { id }, params) => {
   return { tracked, ...(tracked.length === limit && { nextOffset: offset + limit }) }
 }
 
-/** Progress is not displayed: polls take seconds to minutes, in the background. */
+/** Ignores progress, because polls run in the background and finish within minutes. */
 const reportProgress: PluginCall = () => Promise.resolve(null)
 
 const recordRelease: PluginCall = async (ctx, { id }, params) => {
@@ -154,7 +154,7 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   return { ledgerId: row?.id ?? null, deduped: !isNew }
 }
 
-/** Stands for an address when the ETag that the plugin chose for its last response is stored. */
+/** Address under which the ETag that a plugin sets for its source is stored. */
 const stateAddress = 'plugin'
 
 const getSourceState: PluginCall = async (ctx, { id }, params) =>
@@ -172,7 +172,7 @@ const setSourceState: PluginCall = async (ctx, { id }, params) => {
   return buildState(ctx, source)
 }
 
-/** Does nothing if the source was removed. */
+/** Stores the ETag of a plugin's source, unless the source was removed. */
 export async function storeEtag(ctx: Context, tx: Tx, sourceId: string, etag: string | null) {
   if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
   const values = { etag, lastModified: null, comparedWith: '', listedAt: ctx.now() }

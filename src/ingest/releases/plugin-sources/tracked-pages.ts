@@ -11,7 +11,7 @@ const maxAliases = 50
 
 type Scope = Pick<UsablePlugin, 'libraryIds' | 'capabilities'>
 
-/** Plugins use catalog names without a prefix. */
+/** Converts catalog names to the names of stored ID sources, with and without a prefix. */
 const toSources = (names: readonly string[]) =>
   names
     .map((name) => name.toLowerCase().replace(/^(api|plugin):/, ''))
@@ -75,7 +75,7 @@ async function listNamesOf(db: Db, ids: readonly string[]) {
   return new Map([...bySeries].map(([id, all]) => [id, all.map(({ name }) => name)]))
 }
 
-/** Keyed by catalog name, without a prefix. */
+/** Lists external IDs by series, keyed by catalog name without a prefix. */
 async function listIdsOf(db: Db, ids: readonly string[]) {
   const rows = await db.select().from(externalIds).where(inIds(externalIds.seriesId, ids))
   const bySeries = new Map<string, Record<string, string>>()

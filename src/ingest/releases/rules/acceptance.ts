@@ -15,11 +15,11 @@ export interface ReleaseNumbers {
   chapters: readonly NumberSpan[]
 }
 
-/** How a series is tracked. */
+/** Rules for tracking a series. */
 export interface TrackingRules {
   trackChapters: boolean
   trackVolumes: boolean
-  /** null: all. */
+  /** null or empty for all languages. */
   languages: readonly string[] | null
   /** Empty for all groups. */
   allowedGroups: readonly string[]
@@ -31,7 +31,7 @@ export type OwnedNumbers = ReleaseNumbers
 
 type Axis = 'chapters' | 'volumes'
 
-/** A chapter with a volume number counts as a chapter. */
+/** Returns what a release consists of. A chapter with a volume number counts as a chapter. */
 const findAxis = ({ chapters, volumes }: ReleaseNumbers): Axis | undefined =>
   chapters.length > 0 ? 'chapters' : volumes.length > 0 ? 'volumes' : undefined
 
@@ -72,7 +72,7 @@ function isGroupAccepted(group: string | null, rules: TrackingRules): boolean {
   return rules.allowedGroups.length === 0 || isListed(rules.allowedGroups)
 }
 
-/** Whether all numbers of the release are in the library. */
+/** Returns whether all volumes or all chapters of the release are in the library. */
 export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   const { chapters, volumes } = release
   const hasVolumes = volumes.length > 0 && volumes.every((one) => isCovered(one, owned.volumes))
@@ -80,7 +80,7 @@ export function isOwned(release: ReleaseNumbers, owned: OwnedNumbers): boolean {
   return hasVolumes || chapters.every((one) => isCovered(one, owned.chapters))
 }
 
-/** Whether every whole number of the span, and both its ends, are covered. */
+/** Returns whether every whole number of the span is covered, and both of its ends. */
 function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): boolean {
   const has = (number: number) => owned.some((one) => one.start <= number && number <= one.end)
   if (!has(start) || !has(end)) return false
@@ -88,7 +88,7 @@ function isCovered({ start, end }: NumberSpan, owned: readonly NumberSpan[]): bo
   return true
 }
 
-/** Whether `mine` contains no numbers beyond `theirs`. */
+/** Returns whether each span of `mine` lies within a span of `theirs`. */
 export function isContained(mine: ReleaseNumbers, theirs: ReleaseNumbers): boolean {
   const axis = findAxis(mine)
   return (

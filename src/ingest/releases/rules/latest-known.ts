@@ -14,8 +14,8 @@ export const latestKnownRules = {
 const isYear = (number: number) => number >= 1900 && number < 2100
 
 /**
- * `known` is the highest number in the library, or a provider's total. A single number far ahead is
- * a misread date or ID. Returns null if no number is plausible.
+ * Ignores single numbers far ahead, which are misread dates or IDs. `known` is the highest number
+ * in the library, or a provider's total. Returns null if no number is plausible.
  */
 export function findLatestKnown(
   numbers: readonly number[],

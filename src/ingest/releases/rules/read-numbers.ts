@@ -1,7 +1,7 @@
 /** Parses series, volumes and chapters from a release title. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
 
-/** Both ends are inclusive. */
+/** A range of numbers, with both ends inclusive. */
 export interface NumberSpan {
   start: number
   end: number
@@ -37,7 +37,7 @@ const marker = (words: string) =>
 const volumeMarker = marker('volumes?|vols?|v|band|tome|tomo|том')
 const chapterMarker = marker('chapters?|chap|ch|c|kapitel|kap|issues?|episodes?|ep|глава|#')
 
-/** `[Group] Title Vol. 3 Ch. 12-13`, `Title c.375`, `Title v.4 c.12+14` and the like. */
+/** Parses titles such as `[Group] Title Vol. 3 Ch. 12-13`, `Title c.375` or `Title v.4 c.12+14`. */
 export function readReleaseTitle(given: string): TitleParts {
   const title = joinThousands(given.slice(0, maxTitleLength).replace(/\s+/g, ' ').trim())
   const [, group = null, rest = title] = /^\[([^\]]{1,100})\]\s*(.+)$/.exec(title) ?? []
@@ -53,7 +53,7 @@ export function readReleaseTitle(given: string): TitleParts {
   }
 }
 
-/** `1,024` is one number. */
+/** Removes thousands separators, as in `1,024`. */
 const joinThousands = (text: string) =>
   text.replaceAll(/(?<![\d.,])(\d{1,3}),(\d{3})(?![\d,])/g, '$1$2')
 
@@ -63,7 +63,7 @@ function findSpans(text: string, pattern: RegExp) {
   return { starts: found.map(({ index }) => index), spans: joinSpans(spans).slice(0, maxSpans) }
 }
 
-/** `12-13+15`: 12 to 13, and 15. */
+/** Parses `12-13+15` as 12 to 13, and 15. */
 function parseSpans(text: string): NumberSpan[] {
   return text.split(/[+,&]/).flatMap((part) => {
     const [first, last = first] = [...part.matchAll(/\d+(?:\.\d+)?/g)].map(Number)
@@ -97,7 +97,7 @@ const cleanName = (text: string) =>
 const findLastGroup = (text: string): string | null =>
   /[[(]([^\])]{2,100})[\])]\s*$/.exec(text)?.[1] ?? null
 
-/** Names that look the same to people have the same key. Empty if nothing is left. */
+/** Builds a key that ignores case, accents and punctuation. It is empty if nothing is left. */
 export const normalizeName = (name: string): string =>
   foldText(name)
     .replace(/&/g, ' and ')

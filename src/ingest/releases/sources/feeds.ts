@@ -1,4 +1,4 @@
-/** Stored state of the addresses of sources. */
+/** Stores the state of each address of a source. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -16,7 +16,7 @@ export async function findFeed(db: Db, sourceId: string, address: string) {
   return row
 }
 
-/** By address. */
+/** Lists the stored states of a source, keyed by address. */
 export async function listFeeds(db: Db, sourceId: string): Promise<Map<string, FeedRow>> {
   const rows = await db.select().from(releaseFeeds).where(eq(releaseFeeds.sourceId, sourceId))
   return new Map(rows.map((row) => [row.address, row]))
@@ -30,7 +30,7 @@ export async function storeFeed(tx: Tx, row: FeedRow) {
     .onConflictDoUpdate({ target: [releaseFeeds.sourceId, releaseFeeds.address], set: values })
 }
 
-/** Called after an "unchanged" response. Returns false if the source has been reset since then. */
+/** Renews `listedAt` after an "unchanged" response. Returns false if the source was reset. */
 export async function renewFeed(tx: Tx, { sourceId, address }: FeedRow, listedAt: Date) {
   const renewed = await tx
     .update(releaseFeeds)

@@ -89,7 +89,7 @@ async function storeResult(ctx: Context, poll: Poll, failure: Message | undefine
   })
 }
 
-/** If several series have the same name, a release is recorded for each of them. */
+/** Polls a feed. If several series have the same name, records the release for each of them. */
 async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const address = poll.source.config.address!
   const byName = new Map<string, NamedSeries[]>()
@@ -113,8 +113,8 @@ async function pollFeed(ctx: PollContext, poll: Poll, tracked: readonly NamedSer
 }
 
 /**
- * Returns the failure if no feed could be read. Starts with the series that were polled longest
- * ago.
+ * Polls series, starting with those that were polled longest ago. Returns the failure if no feed
+ * could be read, or if too many series in a row failed.
  */
 async function pollMangaUpdates(ctx: PollContext, poll: Poll, tracked: readonly NamedSeries[]) {
   const feeds = await listFeeds(ctx.db, poll.source.id)

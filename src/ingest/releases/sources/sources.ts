@@ -1,4 +1,4 @@
-/** Release sources. */
+/** Manages release sources. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type AuditedChange, compareForAudit, recordAudit } from '../../../accounts/audit/record'
@@ -85,7 +85,7 @@ export async function listSources(ctx: Context) {
   return { sources: rows.map((row) => buildView(row, etags.get(row.id))) }
 }
 
-/** ETags of sources that have a single address. */
+/** Lists the ETags of feeds, which have a single address. */
 async function listEtags(db: Pick<Tx, 'select'>): Promise<Map<string, string | null>> {
   const found = await db
     .select({ id: releaseFeeds.sourceId, etag: releaseFeeds.etag })
@@ -143,7 +143,7 @@ interface AuditedSource extends Omit<AuditedChange, 'target'> {
   source: Pick<SourceRow, 'id' | 'displayName'>
 }
 
-/** Omits the address, which may contain a key. */
+/** Writes an audit entry. Omits the address, which may contain a key. */
 const auditSource = (
   ctx: Context,
   tx: Tx,
@@ -233,7 +233,7 @@ export async function resetAllSources(ctx: Context) {
   return { considered: rows.length, reset: rows.length, deletedLedgerEntries, failed: 0 }
 }
 
-/** Uses a different key than scheduled polls, which wait up to ten minutes for their turn. */
+/** Uses a different job key than scheduled polls, which are delayed by up to ten minutes. */
 const enqueuePoll = (ctx: Context, tx: Tx, sourceId: string) =>
   ctx.queue.enqueue(
     tx,
@@ -264,8 +264,8 @@ export async function pollAllNow(ctx: Context) {
 }
 
 /**
- * Polls are spread over ten minutes, so that not all servers send requests at the same time. Does
- * nothing if no series is tracked.
+ * Enqueues a scheduled poll with a delay of up to ten minutes, so that servers do not all send
+ * requests at the same time. Does nothing if no series is tracked.
  */
 export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
   if (!(await isAnythingTracked(tx))) return

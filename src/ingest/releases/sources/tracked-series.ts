@@ -1,4 +1,4 @@
-/** The series to find releases for, and their names. */
+/** Loads the series to find releases for, with their names. */
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { alternateTitles, externalIds } from '../../../catalog/metadata/schema'
 import { series, seriesTracking } from '../../../catalog/series/schema'
@@ -10,7 +10,7 @@ import { normalizeName } from '../rules/read-numbers'
 import { seriesAliases } from '../schema'
 
 export interface NamedSeries extends TrackedSeries {
-  /** Normalized. */
+  /** Titles and aliases, normalized. */
   names: ReadonlySet<string>
   /** ID at MangaUpdates. */
   externalId: string | null
@@ -21,7 +21,7 @@ export interface NamedSeries extends TrackedSeries {
 const defaultThreshold = 0.7
 const maxSeries = 20_000
 
-/** `db`: heavy. */
+/** Lists all tracked series. Pass the heavy database connection as `db`. */
 export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
   const rows = await db
     .select({
@@ -50,8 +50,8 @@ export async function listTrackedSeries(db: Db): Promise<NamedSeries[]> {
 }
 
 /**
- * The same releases with the current state of their series, which may have changed since the poll
- * started. Omits releases of series that were deleted or are no longer tracked.
+ * Returns the releases with the current state of their series, which may have changed since the
+ * poll started. Omits releases of series that were deleted or are no longer tracked.
  */
 export async function withCurrentSeries<Found extends { series: TrackedSeries }>(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function withCurrentSeries<Found extends { series: TrackedSeries }>
   })
 }
 
-/** The given series that are tracked and not in the trash, keyed by ID. */
+/** Loads the given series that are tracked and not in the trash, keyed by ID. */
 export async function loadTracked(tx: Tx, seriesIds: readonly string[]) {
   const ids = [...new Set(seriesIds)]
   const rows = await tx
@@ -148,7 +148,7 @@ async function listMangaUpdatesIds(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ seriesId, externalId }) => [seriesId, externalId]))
 }
 
-/** The hash stays the same as long as unchanged feed items would lead to the same result. */
+/** Computes a hash that changes if unchanged feed items would lead to a different result. */
 export const hashSettings = (tracked: readonly NamedSeries[]): string =>
   Bun.hash(
     JSON.stringify(

@@ -100,7 +100,7 @@ function dropPrivileges(libc: Libc) {
   libc.syscall('giving up capabilities', setCapabilities, header, none)
 }
 
-/** File descriptors that other code left open must not be passed to the program. */
+/** Prevents file descriptors that other code left open from being passed to the program. */
 function hideDescriptors(libc: Libc) {
   const closeRange = 436
   const closeOnExec = 4

@@ -1,7 +1,7 @@
 /**
- * Landlock restricts which files this thread, and anything it executes, may use. In a process with
- * several threads, the individual calls are not atomic, so the rules are meant for the program that
- * replaces this process.
+ * Landlock restricts which files this thread, and anything it executes, may use. It does not
+ * restrict other threads of this process, so the rules are meant for the program that replaces this
+ * process.
  */
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import type { Libc } from './libc'

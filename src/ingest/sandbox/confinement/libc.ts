@@ -15,7 +15,7 @@ type Argument = number | bigint | Uint8Array | BigUint64Array
 export interface Libc {
   isMusl: boolean
   addressOf(bytes: Uint8Array): bigint
-  /** If the call fails, throws with the name of the action and the error number. */
+  /** Throws an error with the name of the action and the error number if the call fails. */
   syscall(action: string, number: number, ...args: Argument[]): number
   prctl(action: string, option: number, ...args: Argument[]): void
   setrlimit(action: string, resource: number, limits: BigUint64Array): void
@@ -23,7 +23,7 @@ export interface Libc {
   execve(path: string, args: readonly string[], environment: Readonly<Record<string, string>>): void
 }
 
-/** The libraries that this process has loaded, as absolute paths. */
+/** Lists the libraries that this process has loaded, as absolute paths. */
 export function listLoadedLibraries(): string[] {
   const paths = readFileSync('/proc/self/maps', 'utf8')
     .split('\n')
@@ -71,9 +71,7 @@ const toWord = (argument: Argument): number | bigint =>
 
 const toCString = (text: string) => Buffer.from(`${text}\0`)
 
-/**
- * A null-terminated array of C strings. The pointers remain valid while the strings are referenced.
- */
+/** Creates a null-terminated array of C strings. The pointers are valid while it is referenced. */
 function createStringList(texts: readonly string[]) {
   const strings = texts.map(toCString)
   return { strings, pointers: new BigUint64Array([...strings.map((one) => BigInt(ptr(one))), 0n]) }

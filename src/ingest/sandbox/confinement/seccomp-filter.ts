@@ -65,15 +65,15 @@ function buildFilter(isMusl: boolean, landlockVersion: number): Instruction[] {
   ]
 }
 
-/** Every path through `body` must return. */
+/** Builds the instructions for one system call. Every path through `body` must return. */
 type When = (numbers: Numbers, body: readonly Instruction[]) => Instruction[]
 
 const whenCalled = (number: number | undefined, body: readonly Instruction[]): Instruction[] =>
   number === undefined ? [] : [[codes.ifEqual, 0, body.length, number], ...body]
 
 /**
- * System call numbers differ between architectures, and x64 has a second table that starts at
- * 0x40000000.
+ * Rejects other architectures, whose call numbers differ, and the second table of x64, which starts
+ * at 0x40000000.
  */
 function checkArchitecture(id: number): Instruction[] {
   return [
@@ -126,8 +126,8 @@ function refuseTruncatingUnlessWritable(argument: number): Instruction[] {
 }
 
 /**
- * Process IDs and commands have 32 bits, and the kernel ignores the upper half of the argument, so
- * the filter does too.
+ * Compares only the lower half of the argument. Process IDs and commands have 32 bits, and the
+ * kernel ignores the upper half.
  */
 function skipNextIfArgument(argument: number, values: readonly number[]): Instruction[] {
   const comparisons = values.map((value, position): Instruction => [

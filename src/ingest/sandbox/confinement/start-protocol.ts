@@ -30,6 +30,6 @@ export interface DetectedConfinement {
   /** 0 if Landlock is not available. */
   landlockVersion: number
   hasSeccomp: boolean
-  /** Why confinement is unavailable. */
+  /** Reason why confinement is unavailable. */
   reason?: string
 }

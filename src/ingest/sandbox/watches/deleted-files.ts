@@ -33,7 +33,7 @@ const mapping = /^([\da-f]+)-([\da-f]+) \S+ \S+ \S+ (\d+) +(\/.*) \(deleted\)$/g
 function addMapped(sizes: Map<string, number>, maps: string, within: string) {
   const opened = new Set(sizes.keys())
   for (const [, from = '', to = '', inode = '', path = ''] of maps.matchAll(mapping)) {
-    // Other deleted files are the executable and updated libraries.
+    // Skips deleted files outside the folder, such as libraries that an update replaced.
     if (!path.startsWith(within) || opened.has(inode)) continue
     const bytes = Number.parseInt(to, 16) - Number.parseInt(from, 16)
     sizes.set(inode, (sizes.get(inode) ?? 0) + bytes)

@@ -14,7 +14,7 @@ interface DiskWatchOptions {
  */
 const checkMs = 1000
 
-/** Whether a program stores more in its data folder than allowed. */
+/** Checks whether a program stores more in its data folder than allowed. */
 export async function isFolderFull(folder: string): Promise<boolean> {
   return isTooMuch(folder, 0)
 }

@@ -28,7 +28,7 @@ export function watchMemory({ pid, maxMb, isBusy, onExcess }: MemoryWatchOptions
   return () => clearInterval(timer)
 }
 
-/** Undefined if the system cannot provide this (not Linux), or if the process has exited. */
+/** Returns undefined if the system cannot provide this (not Linux) or the process has exited. */
 function readOwnMegabytes(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1')

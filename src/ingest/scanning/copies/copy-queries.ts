@@ -25,7 +25,7 @@ import { copyMerges, scans } from '../schema'
 import { hasCopy } from './has-copy'
 import { releases, seriesAliases } from '../../releases/schema'
 
-/** Trashed books, or the remaining books of a trashed library. */
+/** Scope of a merge: all trashed books, or the remaining books of one trashed library. */
 export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
@@ -33,8 +33,8 @@ const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})
 const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
 
 /**
- * The given trashed books that have a copy and have not been merged since they were trashed. Takes
- * and returns book numbers.
+ * Keeps the numbers of trashed books that have a copy and have not been merged since they were
+ * trashed.
  */
 export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promise<number[]> {
   const rows = await db
@@ -48,8 +48,8 @@ export async function filterUnmergedBooks(db: Db, ns: readonly number[]): Promis
 }
 
 /**
- * Numbers of the next trashed books that have a copy and have not been merged since they were
- * trashed.
+ * Lists the numbers of the next trashed books that have a copy and have not been merged since they
+ * were trashed.
  */
 export async function listUnmergedBooks(
   heavy: Db,
@@ -71,7 +71,7 @@ export async function listUnmergedBooks(
   return rows.map(({ n }) => n)
 }
 
-/** Present books with the same content in libraries outside the trash. */
+/** Finds books with the same content that are not missing, in libraries outside the trash. */
 export async function findPresentCopies(
   db: Db,
   contents: readonly string[],
@@ -92,7 +92,7 @@ export async function findTrashedLibraries(db: Db, ids: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Libraries that are being scanned or will be soon. */
+/** Lists libraries that have a pending or running scan. */
 export async function listScannedLibraryIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: scans.libraryId })
@@ -143,8 +143,8 @@ export async function endPendingMerge(tx: Tx, fromId: string) {
 }
 
 /**
- * The series that contains most of the copies that continue the books of a series, or undefined if
- * there are none.
+ * Finds the series that contains most of the copies into which the books of a series were merged.
+ * Returns undefined if there are none.
  */
 export async function findContinuingSeries(db: Db, seriesId: string): Promise<string | undefined> {
   const isOfSeries = sql`${copyMerges.fromId} in (select ${books.id} from ${books}
@@ -164,7 +164,7 @@ const selectContinuing = (db: Db, condition: SQL, seriesId: string) =>
     .orderBy(desc(count()), asc(series.id))
     .limit(1)
 
-/** The series and its library, or undefined if the series was deleted. */
+/** Returns the series and its library, or undefined if the series was deleted. */
 export async function findSeriesPlace(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -181,7 +181,7 @@ export async function findSeriesPlace(db: Db, id: string) {
   return row
 }
 
-/** Whether releases or aliases must follow the series. */
+/** Returns whether the series has releases or aliases, which a merge must transfer. */
 export async function hasReleases(db: Db, seriesId: string): Promise<boolean> {
   if ((await db.$count(seriesAliases, eq(seriesAliases.seriesId, seriesId))) > 0) return true
   return (await db.$count(releases, eq(releases.seriesId, seriesId))) > 0

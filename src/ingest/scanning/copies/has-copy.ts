@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 
 /**
- * Whether a present book has the same content. `inLibrary` limits the libraries that may contain
- * the copy.
+ * Builds an SQL condition: the book has a copy that is neither missing nor trashed. `inLibrary`
+ * limits the libraries that may contain the copy.
  */
 export const hasCopyIn = (inLibrary: (libraryId: SQL) => SQL | undefined) =>
   sql`exists (select 1 from books as equal

@@ -30,7 +30,7 @@ export async function enqueueMerge(ctx: Context, tx: Tx) {
   await ctx.queue.enqueue(tx, mergeCopiesJob, {}, { key: 'merge-copies', again: true })
 }
 
-/** Each merge is a single transaction, so an interrupted run resumes where it stopped. */
+/** Merges books, then series. Each merge is a transaction, so an interrupted run can be resumed. */
 export async function mergeCopies(ctx: Context, { signal, library, awaited = [] }: MergeOptions) {
   const scanned = new Set([...awaited, ...(await listScannedLibraryIds(ctx.db))])
   if (library) scanned.delete(library.id)
@@ -87,7 +87,7 @@ async function findPairs(
     books.map(({ id }) => id),
   )
   /**
-   * The scan of the copy's library may still move the trashed book itself to the copy's location.
+   * True if the scan of the copy's library may still move the trashed book to the copy's location.
    */
   const mayBeReplaced = (copy: BookByContent) => !used.has(copy.n) && scanned.has(copy.libraryId)
   return books.flatMap((book) => {

@@ -3,8 +3,8 @@ import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 type Place = Pick<BookByContent, 'path'>
 
 /**
- * The copy that continues a book: the only one, or the one with the most similar path. Undefined if
- * several are equally similar; a person then has to decide.
+ * Returns the copy that continues a book: the only copy, or the one with the most similar path.
+ * Returns undefined if several are equally similar, so that a user has to decide.
  */
 export function pickCopy<Copy extends Place>(
   book: Place,
@@ -17,7 +17,7 @@ export function pickCopy<Copy extends Place>(
   return best > 0 && similar.length === 1 ? similar[0] : undefined
 }
 
-/** The path of a displaced book ends with `//` and its number. */
+/** Lists the names in a path, last first. Omits the `//` and number of a displaced book. */
 const getNames = ({ path }: Place) => path.split('//')[0]!.split('/').toReversed()
 
 function countEqualEnds(one: readonly string[], other: readonly string[]): number {

@@ -1,6 +1,6 @@
 /**
- * Phase 4: moves books whose files are missing to the trash. Rows that were never read are deleted
- * instead.
+ * Phase 4: moves books whose files are missing to the trash. Rows of files that were never read are
+ * deleted instead.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { markBooksMissing } from '../../../catalog/books/scanned/store-books'
@@ -14,7 +14,7 @@ import { requireUnchangedRoot, type Run, type RootScan } from '../run'
 const rowsPerSlice = 50
 
 /**
- * The walk may have run hours ago, so each file is checked again. Marks nothing as missing if the
+ * Checks each file again, because the walk may have run hours ago. Marks nothing as missing if the
  * root changed before or during this check.
  */
 export async function trashMissingBooks(

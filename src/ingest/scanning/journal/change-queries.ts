@@ -43,7 +43,7 @@ export async function redirectMove(
   return rows.length > 0
 }
 
-/** Sorted in the order of the changes. */
+/** Lists changes by type, oldest first. */
 export async function listChangeRows(
   db: Db,
   scanId: string,
@@ -95,7 +95,7 @@ export const listNextChanges = (
 const isMove = (scanId: string) =>
   and(eq(scanChanges.scanId, scanId), eq(scanChanges.kind, 'moved'))
 
-/** Moves that no undo has started to reverse. */
+/** Lists moves that no undo has started to reverse. */
 export const listPendingMoves = (
   db: Db,
   scanId: string,
@@ -114,7 +114,7 @@ export const listPendingMoves = (
     .orderBy(asc(scanChanges.id))
     .limit(limit)
 
-/** Moves of these series that no undo has started to reverse. */
+/** Lists moves of these series that no undo has started to reverse. */
 export const listPendingSeriesMoves = (db: Db, scanId: string, seriesIds: readonly string[]) =>
   db
     .select({ seriesId: scanChanges.seriesId, libraryBefore: scanChanges.libraryBefore })
@@ -142,7 +142,7 @@ export const isPendingMove = async (db: Db, scanId: string, bookId: string) =>
     and(isMove(scanId), isNull(scanChanges.undo), eq(scanChanges.bookId, bookId)),
   )) > 0
 
-/** Other libraries that books or series came from. Some may no longer exist. */
+/** Lists other libraries that books or series came from. Some may no longer exist. */
 export async function findSourceLibraries(
   db: Db,
   { id, libraryId }: { id: string; libraryId: string },
@@ -168,9 +168,7 @@ export async function countUndoable(db: Db, scanId: string): Promise<number> {
   return row!.total
 }
 
-/**
- * True if a later scan changed something or is running. Ignores naming changes that were undone.
- */
+/** True if a later scan changed something. Ignores changes of naming settings that were undone. */
 export async function hasLaterScan(
   db: Db,
   libraryId: string,

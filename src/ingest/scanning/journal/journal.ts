@@ -128,8 +128,8 @@ export async function regroupAndRecord(
 }
 
 /**
- * If this scan had only set a book aside, its two moves are recorded as one, from the original
- * location to the final one.
+ * If this scan had moved a book to a temporary location, records both moves as one, from the
+ * original location to the final one.
  */
 async function redirectMoves(tx: Tx, scanId: string, ns: readonly number[]): Promise<Set<number>> {
   const redirected = new Set<number>()

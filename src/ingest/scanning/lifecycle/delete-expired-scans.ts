@@ -7,7 +7,7 @@ const retentionDays = 90
 
 const changesPerSlice = 500
 
-/** Retention of automatic scans without changes. */
+/** Retention of scans that were started by watched files and changed nothing. */
 const emptyRetentionDays = 1
 
 const dayMs = 86_400_000

@@ -23,8 +23,8 @@ export async function enqueueScanOrConflict(ctx: Context, order: ScanOrder): Pro
 }
 
 /**
- * Maximum number of attempts to replace an automatic scan, because another one may start in
- * between.
+ * Maximum number of attempts to replace an automatic scan. Another automatic scan may start between
+ * attempts.
  */
 const maxPreemptions = 5
 
@@ -49,8 +49,8 @@ async function preemptAutomaticScan(
 }
 
 /**
- * Returns undefined if a scan of the library is waiting or running. Jobs of any type get a scan
- * record.
+ * Returns undefined if a scan of the library is waiting or running. Creates a scan record for every
+ * job type.
  */
 export async function enqueueScan(
   ctx: Context,
@@ -78,7 +78,7 @@ export function publishScanEnd(ctx: Context, scan: ScanView) {
   ctx.bus.publish(scanProgress, { ...progress })
 }
 
-/** The holder of this key has exclusive access to the library. */
+/** Builds the key of jobs that need exclusive access to the library. */
 export const buildScanKey = (libraryId: string) => `scan:${libraryId}`
 
 export function buildScanView(scan: ScanRow, undo: ScanView['undo'] = null): ScanView {

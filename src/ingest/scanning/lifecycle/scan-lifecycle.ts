@@ -76,7 +76,7 @@ async function startScanRecord(
   })
 }
 
-/** The scan was canceled, or the program is shutting down and the scan continues later. */
+/** Called when the scan was canceled, or when it will continue after a server restart. */
 async function closeInterruptedScan(ctx: Context, { scan, library }: StartedScan) {
   const completedAt = ctx.now()
   await ctx.write((tx) => endScansWithoutJob(tx, { status: 'cancelled', completedAt }, scan.id))
@@ -94,8 +94,8 @@ export async function storePreviousNaming(tx: Tx, id: string, namesBefore: Namin
 }
 
 /**
- * Resets a canceled or failed scan to pending. Its creation time becomes the current time, because
- * changes are counted from then on.
+ * Resets a canceled or failed scan to pending. Updates its creation time, because changes are
+ * counted from that time.
  */
 export async function resetScanForRetry(tx: Tx, id: string, now: Date) {
   const reset = {

@@ -150,8 +150,8 @@ export async function findMovableBooks(
 }
 
 /**
- * Separates books whose location certainly contains something else now from books whose location was
- * not compared.
+ * Separates books whose location now contains something else from books whose location was not
+ * compared.
  */
 async function splitByCertainty({ arrivals, booksByContent, changedContents }: ArrivalSearch) {
   const wantedContents = new Set(arrivals.map(({ content }) => content))
@@ -173,8 +173,8 @@ const getExpectedDevice = ({ device }: RootWithRules, rootScans: RootScan | unde
     : device
 
 /**
- * Mounts that must be present before a book below the root can be considered missing, unless a
- * person confirmed the loss.
+ * Returns the mounts that must be present before a book below the root can be considered missing,
+ * unless a person confirmed the loss.
  */
 const getRequiredMounts = (
   { confirmed }: Run,

@@ -11,7 +11,7 @@ export interface Candidate {
   size: number
   modifiedAtMs: number
   n?: number
-  /** How many times a reader has crashed on this file. */
+  /** Number of times that a reader has crashed on this file. */
   crashes: number
   /** The file differs from the version that was read before. */
   isChanged?: boolean

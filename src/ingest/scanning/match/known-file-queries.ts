@@ -14,7 +14,7 @@ export interface KnownFile {
   missing: boolean
 }
 
-/** Raw row. One driver returns 64-bit numbers as text. */
+/** Raw database row. One of the drivers returns 64-bit numbers as text. */
 interface KnownRow {
   n: number | string
   path: string
@@ -26,8 +26,8 @@ interface KnownRow {
 }
 
 /**
- * One page of a root's books, sorted by path. Every scan reads all of them, and mapping full rows
- * takes several times as long as the query.
+ * Lists one page of a root's books, sorted by path. Every scan reads all pages, and mapping full
+ * rows takes several times as long as the query.
  */
 export async function listKnownFiles(
   db: Db,

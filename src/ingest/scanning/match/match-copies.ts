@@ -24,7 +24,7 @@ export async function findCopyMoves(
 ): Promise<Move<BookByContent>[]> {
   const finder = new CopyFinder(run, rootScans)
   await finder.addPairs(await findMissingWithUserData(run, rootScans))
-  // Books whose files are missing since earlier scans, or whose library was deleted.
+  // Books whose files have been missing since an earlier scan, or whose library was deleted.
   const orphaned: BookByContent[] = []
   for await (const missingBooks of new OrphanedBooks(run, rootScans).listPages())
     orphaned.push(...missingBooks)
@@ -107,7 +107,7 @@ class CopyFinder {
     }
   }
 
-  /** Copies in this library that have no user data or chosen series and whose file is unchanged. */
+  /** Finds unchanged copies in this library that have no user data and no chosen series. */
   async #findUnusedCopies(missingBooks: readonly BookByContent[]): Promise<BookByContent[]> {
     const contents = [...new Set(missingBooks.map(({ content }) => content))]
     const copies: BookByContent[] = []
@@ -165,7 +165,7 @@ async function pairByContent(
   return moves
 }
 
-/** A scan never repeats a move that a user has undone. */
+/** Excludes moves that a user has undone, so that a scan never repeats them. */
 async function excludeUndone({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return []
   const undonePaths = await findUndonePaths(

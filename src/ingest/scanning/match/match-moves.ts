@@ -48,7 +48,7 @@ const lastNames = (count: number) => (one: Matchable) => one.path.split('/').sli
 const archiveKey: Key = ({ directory, size }) => `${directory ?? ''} ${size}`
 const hasDirectory = ({ directory }: Matchable) => directory !== null
 
-/** All candidates have identical content. A key that several of them share decides nothing. */
+/** All candidates have identical content. A key is used only if one file and one book have it. */
 const matchSteps: { key: Key; appliesTo?: (one: Matchable) => boolean }[] = [
   { key: (one) => `${archiveKey(one)} ${one.path}`, appliesTo: hasDirectory },
   { key: (one) => `${archiveKey(one)} ${lastNames(3)(one)}`, appliesTo: hasDirectory },
@@ -110,7 +110,7 @@ const matchByKey =
     })
   }
 
-/** A location that only one of the books has had identifies that book. */
+/** Matches a file at a location where only one of the books has been. */
 function matchFormerPlaces<Book extends MovableBook>({
   files,
   books,
@@ -202,7 +202,7 @@ export function buildChains<Book extends MovableBook>(moves: readonly Move<Book>
   return chains
 }
 
-/** Temporary location of a displaced book. No file can have this path. */
+/** Builds a temporary location for a displaced book. No file can have this path. */
 const buildAsidePlace = ({ rootId, path }: Place, n: number): Place => ({
   rootId,
   path: `${path}//${n}`,

@@ -11,7 +11,7 @@ export async function listTrashedLibraryIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Paths that users moved these books back from, by book ID. */
+/** Finds the paths that these books left when moves were undone, keyed by book ID. */
 export async function findUndonePaths(
   db: Db,
   bookIds: readonly string[],
@@ -33,7 +33,7 @@ export async function findUndonePaths(
   return undonePaths
 }
 
-/** Books of the library that have been missing since that time, ordered by number. */
+/** Lists books of the library that went missing at `since` or later, ordered by number. */
 export function listBooksMissingSince(
   db: Db,
   libraryId: string,
@@ -61,7 +61,7 @@ export function listBooksMissingSince(
     .limit(limit)
 }
 
-/** Other active libraries that contain books with this content. */
+/** Lists other active libraries that contain books with this content. */
 export async function listLibrariesWithContents(
   db: Db,
   libraryId: string,

@@ -53,8 +53,8 @@ export class OrphanedBooks {
   }
 
   /**
-   * Keeps books that are really missing. A file that has become visible again since an earlier scan
-   * is not.
+   * Keeps books whose files are still missing. A file may have become visible again since the
+   * earlier scan.
    */
   async #filterMissing(books: readonly BookByContent[]): Promise<BookByContent[]> {
     const { ctx, walker } = this.#run

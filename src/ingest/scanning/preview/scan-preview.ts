@@ -102,7 +102,7 @@ class NoProgress extends Progress {
   }
 }
 
-/** A scan row that is never stored. */
+/** Builds a scan row that is never stored. */
 const buildTransientScan = (
   id: string,
   { libraryId, mode, now }: PreviewOrder & { now: Date },

@@ -1,4 +1,4 @@
-/** How to find and restore user data of books and series, other than reading data. */
+/** Finds and restores user data of books and series, other than reading data. */
 import { and, inArray, ne } from 'drizzle-orm'
 import { collectionTables } from '../../../catalog/collections/schema'
 import { addMembership, type ListEntry } from '../../../catalog/item-lists/entries/merge-membership'
@@ -60,7 +60,7 @@ const bySeries = found<{ userId: string; seriesId: string }>(({ seriesId }) => s
 const isMeasuredIn = (bookIds: readonly string[]) =>
   and(inIds(readingSessions.bookId, bookIds), ne(readingSessions.origin, 'events'))
 
-/** Tables whose rows belong to either a book or a series. */
+/** Builds `find` for a table whose rows belong to either a book or a series. */
 const findOfEither =
   (table: typeof ratings | typeof wantToRead | typeof preferences): ItemKind['find'] =>
   async (tx, owner, ids) => {
@@ -133,7 +133,7 @@ export const itemKinds: readonly ItemKind[] = [
 
 const getListTables = (owner: Owner) => (owner === 'book' ? readingListTables : collectionTables)
 
-/** Lists may have been deleted since then. */
+/** Skips lists that have been deleted since the purge. */
 async function addToLists(tx: Tx, { kind, id }: Item, entries: readonly ListEntry[]) {
   const { lists, items } = getListTables(kind)
   const ids = [...new Set(entries.map(({ listId }) => listId))]

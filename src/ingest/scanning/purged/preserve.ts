@@ -85,7 +85,7 @@ async function preserveItems(
 }
 
 /**
- * Call this for books that a scan added or hashed. Later user activity on them is kept. The caller
+ * Call this for books that a scan added or hashed. Keeps newer user activity on them. The caller
  * refreshes their series.
  */
 export async function restoreBooks(tx: Tx, ns: readonly number[]) {
@@ -100,8 +100,8 @@ export async function restoreBooks(tx: Tx, ns: readonly number[]) {
 }
 
 /**
- * For each purged series, the series that continues it: the one that its first returning book
- * belongs to.
+ * Finds the series that continues each purged series: the one that contains its first returning
+ * book.
  */
 async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, IdentifiedBook>) {
   const memberships = await takeMemberships(tx, [...bookByIdentity.keys()])

@@ -95,7 +95,7 @@ export class Analysis {
       .filter(({ path }) => !growing.has(path))
   }
 
-  /** Recently changed files are checked twice, to see whether they are still growing. */
+  /** Checks recently changed files twice, to see whether they are still growing. */
   async #findGrowing(root: Root, lists: Candidate[][]) {
     const now = Date.now()
     const recent: Candidate[] = []
@@ -132,7 +132,7 @@ export class Analysis {
     return retries
   }
 
-  /** Gives up on files that crashed the program twice, until these files change. */
+  /** Gives up on files that crashed a reader twice, until these files change. */
   async #markGivenUp(opened: OpenedFile[]) {
     const message = readMessages.crashed_twice()
     const results = opened.map(({ n }) => ({ key: n, failed: 'died' as const, message }))
@@ -274,8 +274,8 @@ export class Analysis {
   }
 
   /**
-   * When a scan ends early, clears the attempts of unread files and computes the remaining series
-   * metadata.
+   * Clears the attempts of unread files and computes the remaining series metadata when a scan ends
+   * early.
    */
   async #releaseUnfinished() {
     const { ctx } = this.#run
@@ -289,11 +289,11 @@ export class Analysis {
   }
 }
 
-/** The files that have rows. */
+/** Lists the files that already have rows. */
 const listKnown = (queue: readonly QueuedFile[]): OpenedFile[] =>
   queue.flatMap(({ root, file }) => (file.n === undefined ? [] : [{ ...file, n: file.n, root }]))
 
-/** If file metadata determines the series, a file's series is not known before it is read. */
+/** Returns undefined if file metadata determines the series, because the file is not read yet. */
 const findNextGroupKey = (naming: Naming, next: QueuedFile | undefined) =>
   next && !naming.grouping.usesMetadata?.(next.file.path)
     ? buildSeriesDraft(naming, next.root, next.file.path).groupKey

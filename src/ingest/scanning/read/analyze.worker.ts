@@ -1,6 +1,6 @@
 /**
- * Reads book files one at a time outside the main thread. It can only be terminated, not
- * interrupted.
+ * Reads book files one at a time outside the main thread. A read can be ended only by terminating
+ * the Worker.
  */
 import { lowerThreadPriority } from '../../../workers'
 import { readdirSync, statSync } from 'node:fs'
@@ -134,7 +134,7 @@ const readFolderContents = (path: string) => ({
   contents: sanitizeForStorage(readFolder(path)),
 })
 
-/** Native code never runs on untrusted files inside the server process. */
+/** Thrown for files that need native code, which never runs on untrusted files in the server. */
 class NativeDecoderRequired extends Error {
   readonly reader: keyof NativeReaders
 
@@ -152,8 +152,8 @@ const rejectNative: NativeReaders = {
 const sampleBytes = 64 * 1024
 
 /**
- * The start and end identify most files, because an archive ends with its directory, which contains
- * all checksums.
+ * Hashes the start and end of a file. They identify most files, because an archive ends with its
+ * directory, which contains all checksums.
  */
 function fingerprintFile(path: string): string {
   using file = new BookFile(path)

@@ -42,7 +42,6 @@ interface ChangedSidecar {
 interface SidecarEffect {
   folder: string
   isCover: boolean
-  /** ID of the cover. */
   coverId: string | undefined
   books: (string | null)[]
 }

@@ -25,7 +25,7 @@ const readyMessage = 'ready'
 
 const readyWorkers = new WeakSet<Worker>()
 
-/** Files per Worker that justify another one: starting it takes as long as reading a few files. */
+/** Minimum number of files per Worker: starting a Worker takes as long as reading a few files. */
 const minShare = 3
 
 export class FileReaders implements Disposable {
@@ -56,7 +56,7 @@ export class FileReaders implements Disposable {
     return results.map((result) => ('glance' in result ? result.glance : null))
   }
 
-  /** Hashes each file completely and returns its state at the time. */
+  /** Hashes each file completely. Also returns the state of the file when it was hashed. */
   async hashFiles(paths: readonly string[]): Promise<(HashedFile | null)[]> {
     const results = await this.read(paths.map((path, key) => ({ key, path, only: 'whole' })))
     return results.map((result) =>

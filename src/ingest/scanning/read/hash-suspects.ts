@@ -20,7 +20,7 @@ export async function hashSuspects(
   }
 }
 
-/** Content hashes of files that crashed a reader too many times, by number. */
+/** Returns content hashes of files that crashed a reader too many times, keyed by number. */
 export async function hashCrashingFiles(readers: Run['readers'], files: readonly Suspect[]) {
   const contents = new Map<number, string>()
   for (const file of files) {

@@ -11,8 +11,8 @@ export interface Root {
 }
 
 /**
- * `files`: metadata of the file and its siblings if it can affect the result, or empty before they
- * are read.
+ * `files` is the metadata of the file and its siblings if it can affect the result. It is empty
+ * until the files have been read.
  */
 export function buildSeriesDraft(
   naming: Naming,
@@ -34,5 +34,5 @@ const toSeriesDraft = (
   isCorrected: corrected !== undefined,
 })
 
-/** Title used until the file has been read. */
+/** Builds the title that is used until the file has been read. */
 export const buildInitialTitle = (path: string) => getStem(path).slice(0, 500).toWellFormed()

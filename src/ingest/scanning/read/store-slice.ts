@@ -135,7 +135,7 @@ async function storeReadings(ctx: Context, tx: Tx, readings: readonly FileReadin
 const getGroupKey = (naming: Naming, { root, path }: OpenedFile) =>
   buildSeriesDraft(naming, root, path).groupKey
 
-/** A damaged file keeps the series of its last good reading. */
+/** Regroups intact files. A damaged file keeps the series of its last good reading. */
 function regroupWholeFiles(run: Run, tx: Tx, readings: readonly FileReading[]) {
   const whole = readings.filter(({ isWhole }) => isWhole)
   const metadataByBook = new Map(
@@ -196,8 +196,8 @@ function buildReading(
 const rankFinding = ({ code }: Finding) => findingCodes.indexOf(code)
 
 /**
- * An access error may be temporary, so the file is read again. A file that crashed a reader would
- * crash it again.
+ * True if reading crashed or never ended, which would happen again. After an access error, which
+ * may be temporary, the file is read again.
  */
 export const isGivenUp = (result: FinalResult) =>
   'failed' in result && (result.failed === 'died' || result.failed === 'endless')

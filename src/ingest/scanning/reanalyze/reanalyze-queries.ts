@@ -13,7 +13,7 @@ export interface ReanalyzeFilter {
   findings?: { code: string | undefined } | undefined
 }
 
-/** Lists the next present books that the viewer can see, by number. */
+/** Lists the next books that the viewer can see, ordered by number. */
 export const listBooksToReanalyze = (
   db: Db,
   viewer: Viewer,

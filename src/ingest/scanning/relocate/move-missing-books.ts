@@ -1,6 +1,6 @@
 /**
- * When a series moves to a different library, its missing books move with it. Their reading
- * progress belongs to the series, and the books return with their files.
+ * Moves the missing books of a series that moves to a different library. Their reading progress
+ * belongs to the series, and the books return with their files.
  */
 import { findBookIdAt } from '../../../catalog/books/scanned/restore-location'
 import type { listBooksInSeries } from '../../../catalog/books/scanned/book-moves'

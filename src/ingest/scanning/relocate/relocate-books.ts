@@ -64,8 +64,8 @@ export async function findMoves(run: Run, rootScans: readonly RootScan[]) {
 }
 
 /**
- * A file can match by the hash of the whole file and by its pages. The whole-file hash is stronger
- * evidence, because a different book may have the same pages.
+ * Keeps one move per file. A file can match by its whole-file hash and by its pages. The hash is
+ * stronger evidence, because a different book may have the same pages.
  */
 function keepOneOfEachFile(moves: readonly Move<BookByContent>[]): Move<BookByContent>[] {
   const byPlace = Map.groupBy(moves, ({ file }) => buildPlaceKey(file))
@@ -140,7 +140,7 @@ async function storeAllMoves(
   applyMovesToScans(rootScans, stored)
 }
 
-/** An interrupted scan may already have created books for some files. They are matched again. */
+/** Finds files for which an interrupted run of this scan created books, to match them again. */
 function findSettledArrivals(
   { scan, library }: Run,
   { booksByContent, arrivals }: ArrivalSearch,
@@ -157,8 +157,8 @@ function findSettledArrivals(
 }
 
 /**
- * A different file that replaces the file of a book with user data is treated as a better version
- * of that book, so a book without user data does not take the location.
+ * Excludes moves of books without user data to the location of a book with user data. The new file
+ * at that location is treated as a better version of its current book.
  */
 async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<BookByContent>[]) {
   const excluded = new Set<Move>()

@@ -171,9 +171,8 @@ async function loadHolders({ ctx, library, signal }: Run, plan: readonly Planned
 }
 
 /**
- * A target is free if its current series also moves or is in the trash. It is also free if its
- * current series has no user data and the moving one does, as after half of a folder was moved
- * before the last scan.
+ * A target is free if its current series also moves or is in the trash. It is also free if only the
+ * moving series has user data, for example if half of a folder was moved before the last scan.
  */
 async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise<PlannedSeries[]> {
   const leaving = new Map(plan.map((one) => [one.seriesId, one]))
@@ -203,7 +202,7 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   return wanted
 }
 
-/** First displaces all current holders, because they may need each other's locations. */
+/** Displaces all current holders first, because they may need each other's locations. */
 async function storePlan(
   run: Run,
   plan: readonly PlannedSeries[],
@@ -276,7 +275,7 @@ async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
   throw new Error('naming settings changed during the scan: restarting')
 }
 
-/** A book that stays in this library may have been moved manually into a series that leaves it. */
+/** Throws if a book that stays in its library was manually moved into a series that leaves it. */
 async function requireUnchangedChoices(
   { library }: Run,
   tx: Tx,

@@ -27,8 +27,8 @@ interface StoreOptions {
   /** Chains containing a book that has moved elsewhere. Their remaining pieces are skipped. */
   failed: Set<Chain>
   /**
-   * Numbers of books that moved to copies, keyed by their previous series and then by their new
-   * one.
+   * Counts of books that moved to copies, keyed by their previous series and then by their new
+   * series.
    */
   copied: Map<string, Map<string, number>>
 }
@@ -106,8 +106,8 @@ async function refreshMoved(
 }
 
 /**
- * Transfers user activity on a series to the series that contains most of the copies that its books
- * moved to.
+ * Records that user activity on a series must be merged into the series that contains most of the
+ * copies that its books moved to.
  */
 async function storeContinuedSeries(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Arrival, Move } from '../match/match-moves'
 
 const movesPerQuery = 500
 
-/** Keyed by file. Empty if series are determined by paths alone. */
+/** Returns metadata keyed by file. Empty if series are determined by paths alone. */
 export async function loadStoredMetadata(
   db: Db,
   { grouping }: Naming,

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/store'
 import { findBooksWithUserData } from '../match/books-with-user-data'
 
 /**
- * Rows of files that no scan has read and that have no user data. They can be deleted without
+ * Finds rows of files that no scan has read and that have no user data. They can be deleted without
  * losing anything.
  */
 export async function findUnreadBooks(tx: Tx, ns: readonly number[]): Promise<Set<number>> {

@@ -1,6 +1,6 @@
 /**
- * Undoes book moves. Books may need each other's locations, so blocked moves are skipped first,
- * then all other books are set aside, and then each is restored.
+ * Undoes book moves. Books may need each other's locations, so the undo first skips blocked moves,
+ * then moves all other books to temporary locations, and then restores each of them.
  */
 import {
   findBookIdAt,
@@ -45,7 +45,7 @@ export async function runInSlices(
   }
 }
 
-/** A skipped book may block another one, so this repeats until no more moves are skipped. */
+/** Repeats until no more moves are skipped, because a skipped book may block another one. */
 async function skipBlockedMoves(ctx: Context, { id }: ScanRow, signal: AbortSignal) {
   for (let hasSkipped = true; hasSkipped;) {
     hasSkipped = false
@@ -112,7 +112,7 @@ async function setSliceAside(tx: Tx, scanId: string): Promise<boolean> {
   return true
 }
 
-/** Newest move first, so that a book that moved twice returns to its first location. */
+/** Restores newest moves first, so that books that moved twice return to their first location. */
 async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boolean> {
   const order = { kind: 'moved', undo: 'aside', limit: rowsPerSlice, newestFirst: true } as const
   const slice = await listNextChanges(tx, scanId, order)
@@ -154,7 +154,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
   return true
 }
 
-/** Keyed by the series that the scan moved: the library that the undo will move it back to. */
+/** Maps each series that the scan moved to the library that the undo will move it back to. */
 async function findReturningSeries(
   tx: Tx,
   scanId: string,

@@ -29,7 +29,7 @@ export async function findUndo(db: Db, scanId: string) {
   return row
 }
 
-/** By scan ID. */
+/** Returns the undo states, keyed by scan ID. */
 export async function findUndoStates(db: Db, scanIds: string[]) {
   const rows = await db
     .select({ scanId: scanUndos.scanId, status: scanUndos.status })
@@ -120,7 +120,7 @@ export async function listIgnoredRows(
   return { data, total: await db.$count(ignoredFiles, isInLibrary) }
 }
 
-/** An ignored file and its book. */
+/** Finds an ignored file and its book. */
 export async function findIgnored(db: Db, libraryId: string, id: string) {
   const [row] = await db
     .select({ id: ignoredFiles.id, bookN: books.n, bookId: books.id, seriesId: books.seriesId })

@@ -141,7 +141,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   }
 }
 
-/** Restored series get the locations of the previous naming settings, which may have changed. */
+/** Regroups restored books, because the naming settings may have changed since the scan. */
 async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
   const options = { key: `names-after-undo:${libraryId}`, priority: 5 }
   await ctx.queue.enqueue(tx, applyNamesJob, { libraryId, ifAstray: true }, options)

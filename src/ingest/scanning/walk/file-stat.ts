@@ -2,7 +2,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { isComicInfo, isPageName } from '../../../media/archives/page-names'
 
-/** Why a root cannot be read. */
+/** Reasons why a root cannot be read. */
 export type RootProblem = 'absent' | 'not_a_folder' | 'unreadable' | 'asleep'
 
 export function statRoot(root: string): Stats | RootProblem {
@@ -12,7 +12,7 @@ export function statRoot(root: string): Stats | RootProblem {
   return typeof listFolder(root) === 'string' ? 'unreadable' : found
 }
 
-/** Sorted by name, so that books of a series are adjacent. */
+/** Lists entries sorted by name, so that books of a series are adjacent. */
 export function listFolder(path: string): Dirent[] | 'unreadable' {
   try {
     const entries = readdirSync(path, { withFileTypes: true })
@@ -37,8 +37,8 @@ export function measureBook(path: string): FileMeasure | 'absent' | 'unreadable'
 }
 
 /**
- * The most recent modification time of the folder, its images and its metadata file. The folder's
- * own time covers added, removed and renamed files.
+ * Returns the total size of a folder's images and metadata file, and the latest modification time.
+ * The folder's own time covers added, removed and renamed files.
  */
 export function measureFolder(
   path: string,
@@ -67,7 +67,7 @@ export function statPath(path: string): Stats | 'absent' | 'unreadable' {
   }
 }
 
-/** Also false if the path cannot be read. */
+/** Returns false also if the path cannot be read. */
 export function isSymbolicLink(path: string): boolean {
   try {
     return lstatSync(path).isSymbolicLink()

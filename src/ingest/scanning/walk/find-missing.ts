@@ -73,7 +73,7 @@ class RootChecker {
     return this.#rules.acceptsImageBookAt(this.#root, path, files)
   }
 
-  /** The first link in the path that a walk does not follow. */
+  /** Finds the first link in the path that a walk does not follow. */
   #findLink(path: string): string | undefined {
     const folders = path.split('/').slice(0, -1)
     const above = folders
@@ -86,7 +86,7 @@ class RootChecker {
     return isFileLink && !this.#links.follows(path, 'file') ? path : undefined
   }
 
-  /** On a case-insensitive disk, a renamed file can still be opened under its old name. */
+  /** Detects renamed files on case-insensitive disks, where the old name still opens the file. */
   #isRespelled(path: string) {
     const names = path.split('/')
     return names.some((name, depth) =>

@@ -1,6 +1,6 @@
 /**
- * Reads Linux's list of mounted file systems, without accessing the drives, any of which may hang.
- * Empty on other systems.
+ * Reads Linux's list of mounted file systems without accessing the drives, which may hang. The list
+ * is empty on other systems.
  */
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -20,7 +20,7 @@ const maxNested = 200
 export const readMounts = (): string =>
   existsSync(mountTable) ? readFileSync(mountTable, 'utf8') : ''
 
-/** In mount order: the last mount at a path is the visible one. */
+/** Lists mounts in mount order: the last mount at a path is the visible one. */
 export function parseMounts(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const [place = '', kind = ''] = line.split(' - ', 2)
@@ -39,7 +39,7 @@ export function findNestedMounts(mounts: readonly Mount[], realRoot: string): Ne
   )
 }
 
-/** Earlier mounts that are now missing or replaced. */
+/** Lists earlier mounts that are now missing or replaced. */
 export const findLostMounts = (before: NestedMounts, now: NestedMounts): string[] =>
   Object.keys(before).filter((path) => before[path] !== now[path])
 

@@ -23,7 +23,7 @@ export interface RootObservation {
 export interface AssessmentLimits {
   sharePercent: number
   minimum: number
-  /** The state that a person confirmed: the files are really gone. */
+  /** The state for which a person confirmed that the missing files are gone. */
   confirmed: UnconfirmedState | undefined
 }
 
@@ -68,13 +68,13 @@ function explainDoubt(observation: RootObservation, { sharePercent, minimum }: A
   return undefined
 }
 
-/** True if enough known files were found to accept the current disk as the root's disk. */
+/** True if a known file was found on the current disk, or if every known book is missing. */
 export const isDiskRecognized = (
   { knownPresent, missing }: RootObservation,
   knownSeen: number,
 ): boolean => knownSeen > 0 || missing === knownPresent
 
-/** A library's state is the worst state of its roots. */
+/** Returns the worst assessment, which determines the state of the library. */
 export function findWorstAssessment(assessments: readonly RootAssessment[]): RootAssessment {
   for (const state of ['unavailable', 'awaiting_confirmation'] as const) {
     const found = assessments.find((assessment) => assessment.state === state)

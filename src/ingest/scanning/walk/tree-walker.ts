@@ -24,7 +24,7 @@ export interface FileBatch {
   times: Float64Array
 }
 
-/** What a walk reports while it runs. */
+/** Callbacks of a running walk. */
 export interface WalkObserver {
   onBatch(batch: FileBatch): void
   /**
@@ -34,7 +34,7 @@ export interface WalkObserver {
   onHeartbeat(): void
 }
 
-/** What was found in some folders of a root. */
+/** Result of visiting some folders of a root. */
 export interface FoundPart {
   /** Hash of all paths, sizes and times. */
   hash: bigint
@@ -49,11 +49,11 @@ export interface FoundPart {
   /** Number of links that were not followed. */
   linksSkipped: number
   /**
-   * Links that lead out of all libraries or to a missing target. Known books behind them are left
+   * Links that point outside every library or to a missing target. Known books below them are left
    * unchanged.
    */
   links: string[]
-  /** Real paths outside the root that followed links lead to. */
+  /** Real paths outside the root to which followed links point. */
   linkTargets: readonly string[]
   /** Sidecar files. */
   sidecars: FoundSidecar[]
@@ -213,7 +213,7 @@ export class TreeWalker {
     return found.isDirectory() && this.#links.follows(path, 'folder')
   }
 
-  /** A name with replacement characters is invalid, so the resulting path does not exist. */
+  /** A name that is not valid text contains replacement characters, so its path does not exist. */
   #handleAbsent(path: string, { isLink, isBook }: { isLink: boolean; isBook: boolean }) {
     if (isLink && !isBook) this.#skipLink(path)
     else if (path.includes('\ufffd')) this.#countBadName(path)

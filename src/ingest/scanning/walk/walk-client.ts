@@ -23,8 +23,8 @@ export class DiskNotResponding extends Error {
 const defaultTimeoutMs = 120_000
 
 /**
- * Workers blocked on unresponsive disks, keyed by root, so that each root blocks the Workers of a
- * single walk at most.
+ * Workers blocked on unresponsive disks, keyed by root, so that each root blocks at most the
+ * Workers of a single walk.
  */
 const blockedWorkers = new Map<string, Set<Worker>>()
 

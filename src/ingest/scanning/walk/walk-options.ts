@@ -19,9 +19,7 @@ export const buildWalkOptions = ({
   followLinks,
 })
 
-/**
- * Folders that links are never followed into: the folders of all libraries, and the data folder.
- */
+/** Lists folders into which links are never followed: all library folders and the data folder. */
 export const listFoldersOfServer = async (ctx: Context) => [
   ...(await listLibraryFolders(ctx.db)),
   ctx.config.data_dir,

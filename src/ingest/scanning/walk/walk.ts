@@ -45,7 +45,7 @@ export interface StartedWalk {
   parts: string[][]
 }
 
-/** Small trees are walked completely at the start. */
+/** Minimum number of folders left to visit before a walk is split. Smaller trees are not split. */
 const minFoldersToSplit = 32
 const partCount = 16
 

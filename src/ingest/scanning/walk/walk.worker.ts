@@ -1,4 +1,4 @@
-/** Walks roots outside the main thread. It can only be terminated, not interrupted. */
+/** Walks roots outside the main thread. A walk can be ended only by terminating the Worker. */
 import { lowerThreadPriority } from '../../../workers'
 import type { FoundSidecar } from './find-sidecars'
 import { findMissingFiles } from './find-missing'

@@ -66,7 +66,7 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   list.entries.push({ ...entry, index })
 }
 
-/** Identical files may be stored only once. The copies then refer to the first one. */
+/** Resolves references between identical files, which may be stored only once. */
 function resolveCopies(list: RarList): RarList {
   if (!list.entries.some((entry) => entry.copyOf !== null)) return list
   const originals = new Map(

@@ -17,10 +17,7 @@ import { archiveMessages } from '../messages'
 /** A larger dictionary would exhaust the memory of a small server. */
 const maxDictionaryBytes = 256 << 20
 
-/**
- * `results` are a decoder's results for packed entries. Without them, these entries have no
- * dimensions.
- */
+/** Creates an archive. Packed entries have dimensions only with the `results` of a decoder. */
 export function createRarArchive(
   file: BookFile,
   list: RarList,
@@ -50,7 +47,7 @@ export function createRarArchive(
   }
 }
 
-/** Returns why an entry is not unpacked, or null if it can be. */
+/** Returns the reason why an entry cannot be unpacked, or null if it can. */
 export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.encrypted) return lockedArchive()
   if (entry.split) return splitArchive()

@@ -5,7 +5,7 @@ import type { NumberedEntry } from '../archive'
  */
 export interface RarEntry extends NumberedEntry {
   packedSize: number
-  /** Start of its packed bytes. */
+  /** Offset of the packed bytes in the archive. */
   offset: number
   /** Checksum of the unpacked bytes, or null if it is missing or encrypted. */
   crc: number | null
@@ -18,7 +18,7 @@ export interface RarEntry extends NumberedEntry {
   dictionary: number
   /** Whether the file uses a compression method that the bundled UnRAR does not support. */
   tooNew: boolean
-  /** Name of the file whose bytes this entry shares. */
+  /** Name of the file whose bytes this entry shares, or null. */
   copyOf: string | null
 }
 

@@ -3,8 +3,8 @@ import { decodeEntryName } from '../zip/entry-names'
 const nothing = Buffer.alloc(0)
 
 /**
- * If `unicode` is set, the name consists of the plain name, a NUL byte and the encoded differences
- * of the Unicode name. It can also be plain UTF-8.
+ * Decodes a name. With `unicode`, it consists of the plain name, a NUL byte and the encoded
+ * differences of the Unicode name, or it is plain UTF-8.
  */
 export function rar4Name(raw: Buffer, unicode: boolean): string {
   const zero = unicode ? raw.indexOf(0) : -1

@@ -36,7 +36,7 @@ export function rar4HeaderLength(start: Buffer): number {
   return length
 }
 
-/** `block` is a complete header at offset `at` of the file. */
+/** Reads a complete header, which starts at offset `at` of the file. */
 export function readRar4Block(block: Buffer, at: number): RarBlock {
   const header = new HeaderBytes(block)
   const checksum = header.u16()

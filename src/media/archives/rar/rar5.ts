@@ -35,7 +35,7 @@ export function rar5HeaderLength(start: Buffer): number {
   return header.at + size
 }
 
-/** `block` is a complete header at offset `at` of the file. */
+/** Reads a complete header, which starts at offset `at` of the file. */
 export function readRar5Block(block: Buffer, at: number): RarBlock {
   const header = new HeaderBytes(block)
   if (crc32(block.subarray(4)) !== header.u32()) throw damagedHeader()
@@ -85,7 +85,7 @@ function parseFileEntry(header: HeaderBytes, extra: HeaderBytes): FileEntry | nu
 }
 
 /**
- * Reads extra records after the header, which describe encryption or the file that this one copies.
+ * Reads the extra records after the header, which mark encryption, links and copies of other files.
  */
 function readExtra(extra: HeaderBytes) {
   const found = { encrypted: false, link: false, copyOf: null as string | null }

@@ -12,7 +12,7 @@ import { archiveMessages } from '../messages'
 const maxMeasuredBytes = 64 << 20
 /** Maximum number of bytes unpacked to reach a page in a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
-/** Limited because each failure restarts the pass from the beginning. */
+/** Maximum number of failures. Each one restarts the pass from the beginning. */
 const maxFailures = 20
 
 /** Receives each entry or its error. Returns false to stop. */
@@ -126,7 +126,7 @@ class DueEntries {
   }
 }
 
-/** Lists all entries, with the reason for each one that is not unpacked. */
+/** Yields each entry together with the reason why it cannot be unpacked, or null if it can. */
 function* listWithRefusals({ entries, solid }: RarList) {
   let before = 0
   for (const entry of entries) {
@@ -138,7 +138,7 @@ function* listWithRefusals({ entries, solid }: RarList) {
 
 /**
  * Reads up to the last wanted entry. Returns `enough` if the sink stopped the pass, `anywhere` if
- * the pass failed before a wanted entry, and otherwise `here`.
+ * the archive ended early or an entry that is not wanted failed, and otherwise `here`.
  */
 async function runPass(file: BookFile, due: DueEntries): Promise<'enough' | 'here' | 'anywhere'> {
   using archive = await UnrarFile.open(file)
@@ -164,7 +164,7 @@ function step(
       archive.skip()
       return null
     }
-    // Both parsers must have read the same file.
+    // The size from UnRAR must match that from our own parser.
     if (archive.size !== entry.size) return damagedEntry()
     const bytes = archive.unpack(Math.min(entry.size, maxEntryBytes))
     return bytes.length === entry.size ? bytes : damagedEntry()

@@ -38,8 +38,8 @@ const WRITER = 2
 let engine: Promise<Unrar> | undefined
 
 /**
- * An open archive, positioned before its first file. `next` moves to the next file. Close the
- * archive with `using`.
+ * An open archive, positioned before its first file. `next` moves to the next file. Declare it with
+ * `using`, so that it is closed.
  */
 export class UnrarFile implements Disposable {
   /** Size of the current file. */
@@ -91,14 +91,14 @@ export class UnrarFile implements Disposable {
     this.#unrar.extractor = undefined
   }
 
-  /** A crashed module is not reused. */
+  /** Runs `work`. If the module crashes, it is not used again. */
   #run<Result>(work: () => Result): Result {
     try {
       return work()
     } catch (error) {
       engine = undefined
       const { code } = error as { code?: unknown }
-      // A disk error is not the file's fault.
+      // A disk error does not mean that the file is damaged.
       if (error instanceof BadFile || typeof code === 'string') throw error
       throw new BadFile('unreadable', archiveMessages.damaged_part())
     }
@@ -141,7 +141,7 @@ class Callbacks {
     return WRITER
   }
 
-  /** The file object is owned by the caller and stays open. */
+  /** Does nothing, because the caller owns the file object and keeps it open. */
   close() {
     return undefined
   }

@@ -37,7 +37,7 @@ export class ListingReader {
     }
   }
 
-  /** Ends a record. Call this after the last line, too. */
+  /** Ends a record. Also call this after the last line. */
   end() {
     const record = this.#record
     const name = record.get('Path')
@@ -69,7 +69,7 @@ export class ListingReader {
 const isFolder = (record: Map<string, string>) =>
   record.get('Folder') === '+' || (record.get('Attributes') ?? '').startsWith('D')
 
-/** Unix permissions follow the Windows attributes. */
+/** Checks the Unix permissions, which follow the Windows attributes. */
 const isLink = (record: Map<string, string>) =>
   /(^| )l[rwxsStT-]{9}$/.test(record.get('Attributes') ?? '')
 
@@ -87,7 +87,7 @@ function parseWholeNumber(text: string | undefined): number {
 }
 
 /**
- * 7-Zip prints a number if it does not know the method. Otherwise, it prints a name such as
+ * Finds the number that 7-Zip prints for an unknown method. For others, it prints a name such as
  * `LZMA2:24 BCJ`.
  */
 const findUnknownMethod = (method: string) =>

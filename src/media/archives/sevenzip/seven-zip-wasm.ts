@@ -6,8 +6,8 @@ import type { BookFile } from '../../contents/book-file'
 import { archiveMessages } from '../messages'
 
 /**
- * 7-Zip compiled to WebAssembly. It is a command-line program with a virtual file system, which
- * contains the archive, read through our file object, and an output folder in memory. Nothing is
+ * 7-Zip compiled to WebAssembly. The command-line program uses a virtual file system, which
+ * contains the archive (read through our file object) and an output folder in memory. Nothing is
  * written to disk. There is one instance per process, and it handles one call at a time, so it runs
  * in a decoder child process.
  */
@@ -46,7 +46,7 @@ const maxErrorLines = 50
 
 let engine: Promise<Engine> | undefined
 
-/** Output is passed to whoever is currently calling the engine. */
+/** The running module, with the state of the current call. */
 class Engine {
   module!: SevenZipModule
   exitCode = 0

@@ -76,7 +76,6 @@ export async function unpackSevenZip(
   await unpackEntries(file, entries.filter(wants), sink, firstBatchBytes)
 }
 
-/** Unpacks one file. */
 export async function unpackFromSevenZip(path: string, index: number): Promise<Uint8Array> {
   let found: Uint8Array | BadFile | undefined
   const sink: Sink = (_, bytes) => {
@@ -104,7 +103,7 @@ export async function listSevenZip(file: BookFile): Promise<SevenZipList> {
   return { entries: removeDuplicates(reader.entries), findings: ok ? [] : [cutArchive] }
 }
 
-/** Entries are unpacked by name, and 7-Zip returns only the first entry with a given name. */
+/** Removes entries with repeated names. 7-Zip unpacks by name and returns only the first one. */
 function removeDuplicates(entries: SevenZipEntry[]): SevenZipEntry[] {
   const names = new Set<string>()
   return entries.filter(({ name }) => names.size < names.add(name).size)
@@ -183,8 +182,8 @@ const methodNames: Record<string, string> = {
 }
 
 /**
- * Whether file names are encrypted. Checks the header directly, because some of these archives
- * crash 7-Zip before it reports an error.
+ * Returns whether file names are encrypted. Checks the header directly, because some of these
+ * archives crash 7-Zip before it reports an error.
  */
 function isDirectoryLocked(file: BookFile): boolean {
   if (file.size < signatureBytes) return false

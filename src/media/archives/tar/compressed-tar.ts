@@ -20,8 +20,8 @@ import { unpackInPieces } from './decompress'
 const measuredBytes = 1 << 20
 
 /**
- * A compressed TAR can only be read sequentially. One pass lists it, measures the images and reads
- * the ComicInfo file.
+ * Opens a compressed TAR, which can only be read sequentially. One pass lists it, measures the
+ * images and reads the ComicInfo file.
  */
 export async function openPackedTarArchive(path: string): Promise<Archive<TarEntry>> {
   const results = new PassResults()
@@ -38,8 +38,8 @@ function needsEntry(entry: TarEntry): number {
 }
 
 /**
- * Lists all files in one pass, and pages with their checksums. Returns undefined if the archive is
- * truncated.
+ * Lists all files in one pass and computes the checksums of pages. Returns undefined if the archive
+ * is truncated.
  */
 export async function checkPackedTar(path: string) {
   const crcs = new Map<number, number>()
@@ -65,7 +65,6 @@ async function runTarPass(path: string, wanted: Wanted, take: Take): Promise<Tar
   return pass.end(!whole)
 }
 
-/** Unpacks one file. */
 export async function unpackFromTar(path: string, index: number): Promise<Uint8Array> {
   let found: Buffer | undefined
   await runTarPass(

@@ -9,7 +9,7 @@ const beginnings: [Packing, string][] = [
   ['zstd', '\x28\xb5\x2f\xfd'],
   ['xz', '\xfd7zXZ\0'],
 ]
-/** The first block follows the digit for the block size. */
+/** bzip2 signature. The digit for the block size is followed by the first block. */
 const bzip2 = /^BZh[1-9]1AY&SY/
 
 /** Detects compression from the first bytes of a file. Returns undefined if there is none. */
@@ -20,8 +20,8 @@ export function detectPacking(head: Buffer): Packing | undefined {
 }
 
 /**
- * Whether the data may contain a TAR. This can be checked only for GZIP, because the first block of
- * other formats may be longer than the bytes read so far.
+ * Returns whether the data may contain a TAR. This can be checked only for GZIP, because the first
+ * block of other formats may be longer than the bytes read so far.
  */
 export const mayHoldTar = (packing: Packing, head: Buffer) =>
   packing !== 'gzip' || hasTarHeader(head)

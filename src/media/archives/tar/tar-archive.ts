@@ -21,7 +21,7 @@ export function listTar(file: BookFile): TarList {
   return step.value
 }
 
-/** Files in a TAR are uncompressed, so each page is a range of the archive. */
+/** Creates an archive whose pages are ranges of the file, because a TAR is uncompressed. */
 export function createTarArchive(file: BookFile): Archive<TarEntry> {
   const { entries, cut } = listTar(file)
   return {

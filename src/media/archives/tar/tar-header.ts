@@ -21,8 +21,8 @@ export function parseTarHeader(block: Buffer): TarHeader | null {
 }
 
 /**
- * The checksum is the sum of all bytes, with the checksum field treated as spaces. Old tools add
- * signed bytes.
+ * Verifies the checksum, which is the sum of all bytes with the checksum field treated as spaces.
+ * Old tools add signed bytes.
  */
 function hasValidChecksum(block: Buffer): boolean {
   const claimed = parseNumber(block, 148, 8)

@@ -44,7 +44,7 @@ export class TarPass {
     return !this.#step.done
   }
 
-  /** Call this after the last chunk. `broken` means that the stream ended early. */
+  /** Returns the list after the last chunk. `broken` means that the stream ended early. */
   end(broken: boolean): TarList {
     const wasOver = this.#step.done
     while (!this.#step.done) this.#answer()

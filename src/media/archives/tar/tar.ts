@@ -4,7 +4,7 @@ import { type TarHeader, blockBytes, parseTarHeader } from './tar-header'
 export interface TarEntry extends ArchiveEntry {
   /** Index among the archive's files. */
   index: number
-  /** Offset of its bytes in the uncompressed archive. */
+  /** Offset of the content in the uncompressed archive. */
   offset: number
 }
 
@@ -30,8 +30,8 @@ const maxBlocks = 4 * maxEntries
 
 /**
  * Walks through the headers. The caller answers each request with the bytes, and passes fewer bytes
- * only at the end of the file. Bytes of `wanted` files are requested only for the caller and are
- * ignored here.
+ * only at the end of the file. Bytes of `wanted` files are meant for the caller; the walk ignores
+ * them.
  */
 export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buffer> {
   const entries: TarEntry[] = []
@@ -69,15 +69,15 @@ function addEntry(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number 
   return Math.min(size, wanted(entry))
 }
 
-/** Whether this is the end of the file or a block of zeros. */
+/** Returns whether this is the end of the file or a block of zeros. */
 const isEndBlock = (block: Buffer) =>
   block.length === 0 || (block.length === blockBytes && block.every((byte) => byte === 0))
 
 const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 /**
- * Whether this is a regular file in the old or new format, or a "contiguous" one. A trailing slash
- * means a folder.
+ * Returns whether this is a regular file in the old or new format, or a "contiguous" one. A
+ * trailing slash means a folder.
  */
 const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
 

@@ -179,7 +179,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
 }
 
 /**
- * The extra field contains only those of the three numbers that do not fit in 32 bits, in this
+ * Reads the 64-bit extra field. It contains only the values that do not fit in 32 bits, in this
  * order.
  */
 function applyZip64(entry: ZipEntry, extra: Buffer) {
@@ -195,8 +195,8 @@ function applyZip64(entry: ZipEntry, extra: Buffer) {
 }
 
 /**
- * If other data precedes the archive, the first local header shows by how much offsets must be
- * corrected.
+ * Corrects the offsets if other data precedes the archive. The first local header shows whether
+ * this is necessary.
  */
 function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   const first = entries[0]

@@ -16,10 +16,7 @@ export function decodeEntryName(raw: Buffer, flags: number, extra: Buffer): stri
   return flags & UTF8_FLAG && !isAscii(raw) ? lenientUtf8.decode(raw) : guessName(raw)
 }
 
-/**
- * Without a flag, the name is taken as ASCII, valid UTF-8, Shift-JIS if that yields kana or kanji,
- * or else CP437.
- */
+/** Tries ASCII, then UTF-8, then Shift-JIS if it yields kana or kanji, and otherwise uses CP437. */
 function guessName(raw: Buffer): string {
   if (isAscii(raw)) return raw.toString('latin1')
   return decodeStrictly(strictUtf8, raw) ?? decodeJapaneseName(raw) ?? cp437Name(raw)

@@ -40,7 +40,7 @@ export function openZip(file: BookFile): Zip {
   }
 }
 
-/** Returns why an entry is not unpacked, or null if it can be. */
+/** Returns the reason why an entry cannot be unpacked, or null if it can. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
     return lockedArchive()

@@ -90,10 +90,10 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   return /^\s*$/.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
 }
 
-/** Years do not have leading zeros. */
+/** Returns whether the number is probably a year. Years do not have leading zeros. */
 const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
 
-/** Whether the number is neither a year nor part of a word such as `2U`. */
+/** Returns whether the number is neither a year nor part of a word such as `2U`. */
 const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
@@ -119,14 +119,14 @@ const isBeforeYear = ({ start }: Numeral, { years }: Surroundings) => {
   return !first || start < first.start
 }
 
-/** `Series -1` is the number of a prologue. Other numbers after a dash are not negative. */
+/** Returns whether this is a prologue such as `Series -1`. No other numbers are negative. */
 const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   value === 1 &&
   !padded &&
   /\S\s-$/.test(plain.slice(0, start)) &&
   /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(end))
 
-/** Whether there is text before the number, and the name ends or a new part begins after it. */
+/** Returns whether text precedes the number, and nothing or a new part follows it. */
 function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
@@ -146,19 +146,17 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
 
 const removeBrackets = (text: string) => text.replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
 
-/**
- * Whether the number is hyphenated, as in `spawn-123` or `Series-01` but not `IG-88` or `Catch-22`.
- */
+/** Returns whether the number is hyphenated, as in `spawn-123` but not in `IG-88` or `Catch-22`. */
 const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string) =>
   /[\p{L}\p{N})]-$/u.test(before) && (padded || (value >= 100 && !plain.trim().includes(' ')))
 
-/** Whether a tag follows the number, as in `Series 172 RHS`. */
+/** Returns whether a tag follows the number, as in `Series 172 RHS`. */
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
 /**
- * Whether the number is in the middle, as in `Series 001 Title`. It must have at least three
- * digits, because a shorter number may belong to a title.
+ * Returns whether the number is in the middle, as in `Series 001 Title`. It must have at least
+ * three digits, because a shorter number may belong to a title.
  */
 const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
   padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))

@@ -122,8 +122,8 @@ const oneVolume = new Set([
 ])
 
 /**
- * Whether the word stands for a single volume. A second number after ` - ` is then a chapter, not
- * the end of a range.
+ * Returns whether the word stands for a single volume. A second number after ` - ` is then a
+ * chapter, not the end of a range.
  */
 export const isOneVolume = (word: string) => oneVolume.has(word)
 

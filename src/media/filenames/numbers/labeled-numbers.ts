@@ -22,10 +22,10 @@ export interface Mark extends Numeral {
   rule: string
 }
 
-/** Finds the word, and the characters allowed between it and the number. */
+/** Matches the word before a number, and the characters allowed between the two. */
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
-/** Words before the position `from` belong to a different number. */
+/** Finds the meaning of a number. Words before the position `from` belong to a different number. */
 function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
@@ -66,7 +66,7 @@ function findLongerMark(before: string, gap: string): { text: string; rule: Rule
   return episodeOfSeason.test(before) ? { text: 'e', rule: episodeRule } : null
 }
 
-/** The E in `S01E02`. */
+/** Matches `S01E` before the episode number in `S01E02`. */
 const episodeOfSeason = /(?<![\p{L}\p{N}])s\d{1,2}\s?-?\s?e$/u
 const episodeRule: Rule = { name: 'S01E02', counts: 'chapter', rank: 1 }
 
@@ -188,7 +188,7 @@ export interface Marks {
   bare: Numeral[]
 }
 
-/** `tags` are brackets with a known meaning other than a number. */
+/** Finds the meaning of numbers. `tags` are brackets with a known meaning other than a number. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],

@@ -57,7 +57,7 @@ function* digits(plain: string): Generator<Numeral> {
   }
 }
 
-/** Whether the number is part of a word, as in `t3dio` but not in `v1c2`, `11v2` or `22BEY`. */
+/** Returns whether the number is part of a word, as in `t3dio` but not in `v1c2` or `22BEY`. */
 const isInsideWord = (plain: string, start: number, end: number) =>
   /\p{L}$/u.test(plain.slice(Math.max(0, start - 1), start)) &&
   /^(?!(?:end|fix|raw|v|c|ch|chp|chap|ep|p|e|x|t)(?![a-z]))[a-z]{2,}/.test(
@@ -72,7 +72,7 @@ const letterParts: Record<string, number> = Object.fromEntries(
 const suffix =
   /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.-](?:extra|omake|special)|x\d{1,2}|\.[a-i](?![a-z\d]))/
 
-/** `x1` (a revised scan) is removed together with the number. */
+/** Reads the suffix. `x1` (a revised scan) is removed together with the number. */
 function readSuffix(plain: string, end: number): { text: string; length: number } {
   const found = suffix.exec(plain.slice(end, end + 12))?.[0] ?? ''
   // Units, ordinals and revisions (`11v2`) are not suffixes.
@@ -180,7 +180,7 @@ function isTwoNumbers(plain: string, { start }: Numeral, gap: Record<string, str
   return isOneVolume(word?.[1] ?? '')
 }
 
-/** `38-1` is the first part of 38, not a descending range. */
+/** Finds a part. `38-1` is the first part of 38, not a descending range. */
 function findPart(plain: string, first: Numeral, last: Numeral): Numeral | null {
   const part = /^\d{1,3}/.exec(plain.slice(last.start))?.[0] ?? ''
   const isPart = Number.isInteger(first.value) && Number.isInteger(last.value)
@@ -200,7 +200,7 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
     .trim()
     .endsWith(word.trim())
 
-/** Whether this is a date, as in `001 - 1984-05`. */
+/** Returns whether this is a date, as in `001 - 1984-05`. */
 const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 

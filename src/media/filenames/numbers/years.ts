@@ -59,7 +59,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
 ])
 
-/** Finds all years and dates in order. The first one in brackets takes precedence. */
+/** Finds all years and dates. Those in brackets come first, because they take precedence. */
 export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = listFreeYears().flatMap(([rule, pattern]) => {

@@ -33,12 +33,12 @@ export function readJpegSize(bytes: ImageBytes): [number, number] | null {
   }
 }
 
-/** Whether the marker has no length, like TEM and the restart markers. */
+/** Returns whether the marker has no length, as with TEM, SOI and the restart markers. */
 const isBare = (marker: number) => marker === 1 || (marker >= 0xd0 && marker <= 0xd8)
 
 /**
- * Whether the marker is in the range SOF0 to SOF15, but not DHT, JPG or DAC, which are also in this
- * range.
+ * Returns whether the marker is in the range SOF0 to SOF15, but is not DHT, JPG or DAC, which are
+ * also in this range.
  */
 function isFrameHeader(marker: number): boolean {
   if (marker < 0xc0 || marker > 0xcf) return false

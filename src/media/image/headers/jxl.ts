@@ -33,7 +33,7 @@ export function readBoxedJxlSize(bytes: ImageBytes): [number, number] | null {
   return null
 }
 
-/** Reads the least significant bit first. */
+/** Creates a function that reads bits, starting with the least significant one. */
 function createBitReader(bytes: ImageBytes, start: number) {
   let position = start * 8
   return (count: number) => {

@@ -45,7 +45,7 @@ function prepare(directory: string) {
   if (!isOurs(directory, 'directory')) throw new Error(`${directory} belongs to another user`)
 }
 
-/** Whether all folders and files belong only to us, and the content matches the embedded bytes. */
+/** Returns whether the files are unchanged and, except on Windows, writable only by this user. */
 function isIntact(folder: string, native: NativeFiles) {
   if (!isOurs(folder, 'directory')) return false
   return native.files.every((file) => isIntactFile(folder, file))

@@ -36,7 +36,7 @@ export const providerTable = {
 
 export type ProviderName = keyof typeof providerTable
 
-/** Title of a built-in provider. For a plugin, returns the given name. */
+/** Returns the title of a built-in provider, or the given name for a plugin. */
 export const getProviderTitle = (name: string): string =>
   Object.entries<ProviderEntry>(providerTable).find(([one]) => one === name)?.[1].title ?? name
 
@@ -50,7 +50,7 @@ type NamedOptions = {
   readonly [N in KeyedProvider as `providers.${N}.key`]: Option<string | undefined>
 }
 
-/** For sign-in on a provider's website. */
+/** OAuth client credentials for signing in on a provider's website. */
 const clientOptions = {
   'providers.anilist.client_id': kind.formattedText(
     undefined,

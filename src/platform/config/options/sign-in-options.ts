@@ -116,7 +116,7 @@ export const signInOptions = {
   ),
 } as const
 
-/** Headers that have a different meaning cannot identify a user. */
+/** Rejects headers that have a different meaning and therefore cannot identify a user. */
 function parseHeaderName(given: string): kind.Parsed<string> {
   const name = given.toLowerCase()
   const isTaken =

@@ -67,8 +67,7 @@ function readUpTo(descriptor: number, maxBytes: number): { text: string } | { er
 }
 
 /**
- * Visits only nodes that can contain settings, which limits the nesting and aliases that it
- * follows.
+ * Visits only nodes that can contain settings. This limits the nesting and the aliases to resolve.
  */
 class SettingsReader {
   private readonly file: string
@@ -195,7 +194,7 @@ function describeUnknownKey(key: string): string {
 
 const readScalar = (node: unknown) => (isScalar(node) ? String(node.value) : undefined)
 
-/** `key:`, `key: ~` and `key: null`, but not `key: "null"`. */
+/** True for `key:`, `key: ~` and `key: null`, but not for `key: "null"`. */
 function isNull(node: unknown): boolean {
   if (node === null || node === undefined) return true
   if (!isScalar(node)) return false

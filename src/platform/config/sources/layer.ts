@@ -47,7 +47,7 @@ export function addText(layer: Layer, key: OptionKey, { text, source, folder }: 
 
 const maxQuotedLength = 60
 
-/** Quotes text in a message: shortened, and without control characters or credentials. */
+/** Quotes text for a message, shortened and without control characters or credentials. */
 export function quote(text: string | readonly string[]): string {
   const scrubbed = redactCredentials([text].flat().join(', ')).replace(/\p{Cc}/gu, ' ')
   const cut =

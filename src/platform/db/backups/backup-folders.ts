@@ -23,12 +23,12 @@ export const maxCopies = 3
 
 export const getBackupsFolder = (dataDir: string) => join(dataDir, 'backups')
 
-/** Size of a SQLite database, including its write-ahead log. */
+/** Returns the size of a SQLite database, including its write-ahead log. */
 export const getSqliteBytes = (path: string) => getFileBytes(path) + getFileBytes(`${path}-wal`)
 
 const getFileBytes = (path: string) => (existsSync(path) ? statSync(path).size : 0)
 
-/** Returns the path of the next copy; `name` starts with its kind. */
+/** Returns the path of the next copy. `name` starts with the kind of the copy. */
 export const getNextCopyPath = (parent: string, name: string) =>
   join(parent, findFreeName(parent, `${name}-${formatStamp(new Date())}`))
 
@@ -65,7 +65,7 @@ export async function removeAbandonedCopies(parent: string, kind: CopyKind) {
   }
 }
 
-/** Sorts by time, because the names do not consist of the time alone. */
+/** Keeps only the latest copies. Sorts by the time in the names, which comes after other text. */
 export async function removeOldCopies(parent: string, kind: CopyKind) {
   const complete = (await readdir(parent)).filter(
     (name) => name.startsWith(kind) && existsSync(join(parent, name, manifestName)),

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** Number of bytes available to Quire on the disk that contains an existing folder. */
+/** Returns the number of bytes available to Quire on the disk that contains an existing folder. */
 export function getFreeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

@@ -15,7 +15,7 @@ export async function removeLeftovers({ data_dir: folder, database }: Config) {
   if (database.type === 'sqlite') await rm(getDraftPath(database.sqlite.path), { force: true })
 }
 
-/** The database of a restore that is not complete. */
+/** Returns the path of the database of an incomplete restore. */
 export const getDraftPath = (path: string) => `${path}.restoring`
 
 export const removeAbandonedBackups = (folder: string) =>

@@ -52,7 +52,7 @@ export const manifestName = 'manifest.json'
 export const getDatabaseFileName = (database: Dialect) =>
   database === 'sqlite' ? 'quire.db' : 'quire.dump'
 
-/** `20260131T120000Z`: sorts by time and is a valid file name on every system. */
+/** Formats a time as `20260131T120000Z`, which sorts by time and is valid in file names. */
 export const formatStamp = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
 /** Ensures that two backups made within one second have different names. */
@@ -65,7 +65,7 @@ export function findFreeName(parent: string, name: string): string {
   }
 }
 
-/** Written last, because a folder without a manifest does not count as a backup. */
+/** Call this last, because a folder without a manifest does not count as a backup. */
 export async function writeManifest(
   folder: string,
   known: Pick<Manifest, 'reason' | 'database' | 'counts'>,

@@ -7,7 +7,7 @@ import type { PostgresOptions } from '../postgres/postgres'
 
 type Tool = 'pg_dump' | 'pg_restore'
 
-/** Debian installs the versions here, where they are not on the PATH. */
+/** Folder in which Debian installs each version. It is not on the PATH. */
 const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */
@@ -53,9 +53,7 @@ export const createMissingToolError = (tool: Tool, serverMajor: number) =>
       `or run the backup on the PostgreSQL server.`,
   )
 
-/**
- * The password is passed in the environment, because all users of the machine can see arguments.
- */
+/** Runs a tool. The password is in the environment, because other users can see arguments. */
 export async function runTool(path: string, args: string[], options: PostgresOptions) {
   const child = Bun.spawn([path, ...args], {
     env: buildEnvironment(options),

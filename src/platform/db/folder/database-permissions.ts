@@ -17,7 +17,7 @@ export function restrictDatabaseFiles(path: string) {
   for (const file of listOpenDatabaseFiles(path)) tryToRestrict(file)
 }
 
-/** Files that other users of the machine can read or change. */
+/** Lists the database files that other users of the machine can read or change. */
 export const listOpenDatabaseFiles = (path: string): string[] =>
   process.platform === 'win32'
     ? []

@@ -11,7 +11,7 @@ import type { Store } from '../store'
 import { MigrationRefused } from '../migrations/migrate'
 import { databaseLogMessages } from '../messages'
 
-/** The file that contains the ID of the database to which the folder belongs. */
+/** Returns the file that contains the ID of the database to which the folder belongs. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**

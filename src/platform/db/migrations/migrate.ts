@@ -94,7 +94,7 @@ export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
   return known?.['known'] ? client.unsafe<Applied[]>(readApplied) : []
 }
 
-/** Processes that are started together wait here for the first one. */
+/** Like `migrateSqlite`. Processes that are started together wait for the first one. */
 export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
   const count = await client.begin(async (tx) => {
     // The statement timeout must not end a long migration or the wait for another process.

@@ -20,8 +20,8 @@ export interface PostgresOptions {
 }
 
 /**
- * The whole installation has only one writer, as on SQLite, so that transactions behave the same on
- * both.
+ * Advisory lock for writes. The whole installation has only one writer, as on SQLite, so that
+ * transactions behave the same on both.
  */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
@@ -43,8 +43,8 @@ export function connectPostgres(options: PostgresOptions): Sql {
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => undefined,
-    // JSON remains text until a column parses it. If it were parsed twice, a JSON string would be
-    // read as JSON.
+    // JSON remains text until a column parses it. Parsing it twice would also parse the contents of
+    // JSON strings.
     types: {
       json: {
         to: 114,

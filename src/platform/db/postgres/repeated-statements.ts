@@ -6,17 +6,17 @@
 import type { Sql, TransactionSql } from 'postgres'
 
 /**
- * A connection keeps its prepared statements until it is closed, and postgres.js replaces each
- * connection within an hour.
+ * Maximum number of prepared statements. A connection keeps them until it is closed, and
+ * postgres.js replaces each connection within an hour.
  */
 const maxPrepared = 400
-/** Long statements are lists of many values, which are rarely sent twice. */
+/** Longer statements are not prepared: they are lists of many values, rarely sent twice. */
 const maxLength = 8_000
-/** When this many texts have been sent only once, they are forgotten. */
+/** Texts that were sent only once are forgotten when there are this many of them. */
 const maxSeen = 2_000
 
 type Work = (transaction: TransactionSql) => unknown
-/** The function that starts a transaction accepts options before its callback. */
+/** A function that starts a transaction or savepoint. Options precede the callback. */
 type Start = (...options: [...string[], Work]) => unknown
 
 /** Changes the client and the handles that its transactions receive. */

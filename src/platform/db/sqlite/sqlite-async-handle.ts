@@ -19,7 +19,7 @@ export function createAsyncHandle<Handle extends Db>(
       const rows = await ask({ sql, params, shape: 'values' })
       return { rows: method === 'get' ? ((rows[0] ?? []) as unknown[]) : rows }
     },
-    // drizzle reads the casing only from the third argument.
+    // Unused batch callback: drizzle reads the casing only from the third argument.
     () => Promise.reject(new Error('only one statement at a time')),
     { casing: 'snake_case' },
   )

@@ -10,8 +10,8 @@ const idleMs = 30_000
 /** SQLite's default. */
 const autoCheckpointPages = 1000
 /**
- * 32 MiB. The log restarts from the beginning only after a complete checkpoint, which never happens
- * while a process writes without a pause.
+ * If the log exceeds 32 MiB, bulk writes wait for a checkpoint. The log restarts only after a
+ * complete checkpoint, which never happens while a process writes without a pause.
  */
 const longLogPages = 8192
 

@@ -7,7 +7,7 @@ import type { Database } from 'bun:sqlite'
 export const isBusyError = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith('SQLITE_BUSY')
 
-/** Pragmas for all connections that write. They are also applied before migrations. */
+/** Sets the pragmas for connections that write. Also used before migrations. */
 export function prepareConnection(connection: Database) {
   connection.run('pragma busy_timeout = 15000')
   connection.run('pragma journal_mode = wal')

@@ -36,7 +36,7 @@ async function runTask(
   }
 }
 
-/** postMessage does not preserve classes, and refusals must not turn into faults. */
+/** Restores the class of an error, which postMessage drops, so that refusals stay refusals. */
 function reviveError({
   name,
   message,

@@ -1,9 +1,9 @@
 /**
- * How a server and its worker process share SQLite's write lock. SQLite does not queue requests for
- * the lock, so a process that writes without a pause would make the other one wait indefinitely. A
- * server that finds the lock held therefore notifies the worker, which does not start another
- * transaction until the server has had its turn. The notification is sent over the pipe between the
- * two processes.
+ * Shares SQLite's write lock between a server and its worker process. SQLite does not queue
+ * requests for the lock, so a process that writes without a pause would make the other one wait
+ * indefinitely. A server that finds the lock held therefore notifies the worker, which does not
+ * start another transaction until the server has had its turn. The notification is sent over the
+ * pipe between the two processes.
  */
 import type { EventEmitter } from 'node:events'
 

@@ -26,7 +26,7 @@ class CachingDatabase extends Database {
 Database.MAX_QUERY_CACHE_SIZE = 500
 
 const busyTimeoutMs = 30_000
-/** Far longer than any transaction takes. */
+/** If a wait takes this long, the other process may be frozen. No transaction takes that long. */
 const blockedMs = 10_000
 /**
  * If the time between two attempts is longer, this process was suspended, which does not count as
@@ -98,14 +98,14 @@ function openWriter(path: string, isWorker: boolean) {
   // A commit that truncates a long log blocks the thread. A worker may block, because it does not
   // serve requests.
   if (!isWorker) writer.run('pragma journal_size_limit = -1')
-  // Skipped in a worker: the server has already done this, and it takes the write lock.
+  // The worker skips this: the server has already done it, and `optimize` takes the write lock.
   if (!isWorker) writer.run('pragma optimize = 0x10002')
   // From here on, waiting for other processes uses timers, and SQLite never blocks the thread.
   writer.run('pragma busy_timeout = 0')
   return writer
 }
 
-/** Commits of `work` do not wait for the disk. */
+/** Runs `work`, whose commits do not wait for the disk. */
 async function withoutSync<T>(writer: Database, work: () => Promise<T>): Promise<T> {
   writer.run('pragma synchronous = normal')
   try {
@@ -126,8 +126,8 @@ function openReader(path: string) {
 }
 
 /**
- * SQLite's own counter. It counts the commits of all other connections in any process, and this
- * connection never writes.
+ * Reads SQLite's `data_version`, which changes with each commit of another connection in any
+ * process. This connection never writes.
  */
 function createVersionReader(reader: Database): () => number {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')

@@ -33,7 +33,7 @@ export function openapiRoutes(routes: () => AnyElysia['routes']) {
   )
 }
 
-/** The viewer. */
+/** Serves the viewer of the API document. */
 export const docsRoutes = () =>
   new Elysia({ name: 'docs' })
     .get(pagePath, createDocsPage, hidden)

@@ -29,7 +29,7 @@ export function buildOperationName({ method, path, isList, isReadable }: Operati
   }
 }
 
-/** The words of the path, without parameters. A word in front of a parameter becomes singular. */
+/** Builds the noun from the path without parameters. A word before a parameter becomes singular. */
 function buildNoun(path: string): string[] {
   const segments = path.split('/').filter(Boolean)
   return segments.flatMap((segment, i) => {

@@ -143,7 +143,7 @@ function pickMediaType(content: Content): Content {
 
 const noAdditionalProperties = { additionalProperties: false }
 
-/** The plugin splits response schemas and leaves some of their parts next to the content. */
+/** Moves parts of a schema that the plugin leaves next to the content back into the schema. */
 function repairResponse(
   status: string,
   { description, content, headers, ...rest }: Answer,

@@ -33,7 +33,7 @@ export function isHttps(ctx: AddressContext, request: Request): boolean {
   return (forwarded ?? new URL(request.url).protocol.slice(0, -1)).toLowerCase() === 'https'
 }
 
-/** Host names, with port, at which the client reached the server. */
+/** Returns the hosts, with port, that belong to this server: from the request and the settings. */
 export function getOwnHosts(ctx: AddressContext, request: Request): string[] {
   const publicUrl = ctx.config.server.public_url
   const hosts = [
@@ -55,9 +55,7 @@ function readForwardedHeader(
   return value.slice(0, 500).split(',')[0]!.trim()
 }
 
-/**
- * For headers that identify a user. They are silently ignored unless a trusted proxy sends them.
- */
+/** Headers that identify a user are silently ignored unless a trusted proxy sends them. */
 export function isFromTrustedProxy(ctx: AddressContext, request: Request): boolean {
   const peer = getPeer(request)
   return peer !== undefined && isTrusted(ctx, peer)
@@ -112,7 +110,7 @@ function normalizeAddress(given: string): string {
   return bare.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1').toLowerCase()
 }
 
-/** Key of an address for rate limits. One IPv6 client controls a whole /64 network. */
+/** Returns the key for rate limits. One IPv6 client controls a whole /64 network. */
 export function getAddressGroup(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

@@ -6,5 +6,5 @@ const prefixes = new WeakMap<Request, string>()
 export const storeHiddenPrefix = (request: Request, prefix: string) =>
   void prefixes.set(request, prefix)
 
-/** Undefined for requests to the server's main port. */
+/** Returns undefined for requests to the server's main port. */
 export const getHiddenPrefix = (request: Request): string | undefined => prefixes.get(request)

@@ -25,7 +25,7 @@ export function loadOnDemand(
 }
 
 /**
- * Whether the path of a request is `prefix` or below it. Does not parse the URL, because this runs
+ * True if the path of a request is `prefix` or below it. Does not parse the URL, because this runs
  * for every request.
  */
 export function isBelow({ url }: Request, prefix: string): boolean {

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { Refusal } from '../../../errors'
 import { requestMessages } from '../../messages/common'
 
-/** `forms` are media types, in the order preferred by the server. */
+/** Chooses one of `forms`, which are media types in the order preferred by the server. */
 export function negotiateMediaType<Form extends string>(
   request: Request,
   forms: readonly Form[],

@@ -38,7 +38,7 @@ export class SuspectJobs {
     return this.#removeHopeless()
   }
 
-  /** Jobs that the next worker must run alone. */
+  /** Lists the jobs that the next worker must run alone. */
   list(): string[] {
     return [...this.#deaths]
       .filter(([, deaths]) => deaths >= deathsBeforeIsolation)

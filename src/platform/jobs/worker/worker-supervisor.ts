@@ -113,8 +113,8 @@ export class WorkerSupervisor extends JobQueue {
 
   /**
    * A frozen worker would keep its jobs and, on SQLite, the write lock. A worker that is only
-   * waiting, or computing in other threads, still responds. None of its transactions takes as long
-   * as the limits.
+   * waiting, or computing in other threads, still responds. No transaction takes as long as the
+   * time allowed for a response.
    */
   async #killIfFrozen() {
     const worker = this.#worker

@@ -14,8 +14,8 @@ const foldedLetters: Record<string, string> = {
 }
 
 /**
- * Removes differences in case, accents, width and kana. The voicing marks of kana are letters, not
- * accents.
+ * Removes differences in case, accents and width, and between hiragana and katakana. Keeps the
+ * voicing marks of kana, because they distinguish letters.
  */
 export function foldText(text: string): string {
   return text

@@ -5,8 +5,8 @@ const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /**
- * Tokens to store: words, and for scripts without spaces, each pair of adjacent characters and the
- * last character.
+ * Builds the tokens to store: words, and for scripts without spaces, each pair of adjacent
+ * characters and the last character.
  */
 export function buildIndexTokens(...texts: (string | null | undefined)[]): string {
   const tokens = new Set<string>()
@@ -17,7 +17,7 @@ export function buildIndexTokens(...texts: (string | null | undefined)[]): strin
   return [...tokens].join(' ')
 }
 
-/** Tokens to search for. Each is the beginning of a stored token, and all of them must match. */
+/** Builds the tokens to search for. Each must match the beginning of a stored token. */
 export function buildQueryTokens(query: string): string[] {
   const tokens = new Set<string>()
   for (const run of splitIntoRuns(query)) addQueryTokens(run, tokens)

@@ -5,8 +5,8 @@
 import { foldText } from './fold-text'
 
 /**
- * A key for comparison byte by byte: the title is folded, a leading article is dropped, and numbers
- * are prefixed with their length, so that 2 comes before 10.
+ * Builds a key for comparison byte by byte: the title is folded, a leading article is dropped, and
+ * numbers are prefixed with their length, so that 2 comes before 10.
  */
 export function buildSortKey(title: string): string {
   return foldText(title)

@@ -1,5 +1,5 @@
 /**
- * Access to hosts that others specify, through a CONNECT proxy on the loopback interface. The proxy
+ * Connects to hosts that users, plugins or providers specify, through a local CONNECT proxy. It
  * resolves the name itself, rejects addresses that are not public, and connects to the address that
  * it has checked, so that a second resolution cannot change the address. Only port 443 is allowed.
  */
@@ -14,15 +14,15 @@ const maxTunnels = 8
 const maxAddresses = 4
 
 export interface EgressOptions {
-  /** Returns the network's proxy, or undefined if there is none and names are resolved here. */
+  /** Returns the network's proxy. If there is none, the egress proxy resolves names itself. */
   findProxy: (host: string) => URL | undefined
-  /** Tests replace the name resolution, the ports and the check of addresses. */
+  /** Overridden in tests: name resolution, ports and address checks. */
   resolve?: (host: string) => Promise<readonly string[]>
   getPort?: (port: number) => number
   isAllowed?: (address: string) => boolean
 }
 
-/** A client of the egress, which has its own list of hosts and its own password. */
+/** A client of the egress proxy, with its own list of hosts and its own password. */
 interface EgressClient {
   /** Includes the password. */
   readonly proxyUrl: string
@@ -39,7 +39,7 @@ export interface Egress {
 
 interface Client {
   hosts: ReadonlySet<string>
-  /** Sockets, with the host that each is connected to. */
+  /** Sockets and the host that each is connected to. */
   tunnels: Map<Socket, string>
 }
 
@@ -117,8 +117,8 @@ function readCredentials(head: string): string {
 }
 
 /**
- * The host in normalized form, in which `0x7f.1` is an address. Undefined for other methods and
- * ports.
+ * Returns the normalized host, in which `0x7f.1` becomes 127.0.0.1. Returns undefined unless the
+ * request is CONNECT to port 443.
  */
 function readTarget(head: string): string | undefined {
   const [, host = '', port] =

@@ -1,4 +1,4 @@
-/** Requests to hosts that others specify, through the egress of this process. */
+/** Sends requests to hosts that users, plugins or providers specify, through the egress proxy. */
 import type { OutgoingContext } from '../model'
 import { type Egress, startEgress } from './egress'
 import { findUpstreamProxy } from './upstream-proxy'

@@ -8,8 +8,8 @@ const maxHeadBytes = 16 * 1024
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The proxy in the setting `providers.proxy`, or the one that the environment specifies for this
- * host.
+ * Returns the proxy in the setting `providers.proxy`, or the one that the environment specifies for
+ * this host.
  */
 export function findUpstreamProxy(
   { providers }: Config,

@@ -15,11 +15,11 @@ const folder = 'OEBPS'
 
 const formatNumber = (page: number) => String(page).padStart(4, '0')
 
-/** Paths in the archive; pages are numbered from 1. */
+/** Builds paths in the archive. Pages are numbered from 1. */
 export const buildPagePath = (page: number) => `${folder}/page-${formatNumber(page)}.xhtml`
 export const buildPicturePath = (page: number) => `${folder}/page-${formatNumber(page)}.jpg`
 
-/** The page number in a path sent by a device, or undefined for other files. */
+/** Returns the page number in a path sent by a device, or undefined for other files. */
 export function parsePagePath(path: string): number | undefined {
   const [, digits] = /(?:^|\/)page-(\d{4,6})\.xhtml(?:[#?].*)?$/.exec(path) ?? []
   return digits ? Number(digits) : undefined
@@ -86,7 +86,7 @@ ${items.join('\n')}
   })
 }
 
-/** The image fills the page and keeps its aspect ratio. */
+/** Builds a page that is filled by its image, which keeps its aspect ratio. */
 export function buildComicPage({ pages }: ComicBook, number: number): string {
   const { width, height } = pages[number - 1]!
   return buildXhtml({

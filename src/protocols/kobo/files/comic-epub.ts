@@ -92,7 +92,7 @@ async function describeComic(
   }
 }
 
-/** The dimensions of the image that will be sent. If they are unknown, uses those of the screen. */
+/** Computes the dimensions of the image to be sent, or returns those of the screen if unknown. */
 function fitToScreen({ width, height }: PageView, screen: Screen) {
   if (!width || !height) return screen
   const scale = Math.min(1, screen.width / width, screen.height / height)

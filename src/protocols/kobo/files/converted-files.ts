@@ -26,7 +26,7 @@ export interface EpubEntry {
 
 export interface ConvertedEpub {
   bookId: string
-  /** Target format, such as `kepub`: part of the cache file name. */
+  /** Target format, such as `kepub`. Part of the name of the cache file. */
   form: string
   /** Download file name. */
   name: string

@@ -67,8 +67,8 @@ export class GrowingFile {
   }
 
   /**
-   * A stream of the whole file, including data that has not been written yet. Undefined if writing
-   * has already ended.
+   * Returns a stream of the whole file, including data that has not been written yet, or undefined
+   * if writing has already ended.
    */
   stream(): ReadableStream<Uint8Array<ArrayBuffer>> | undefined {
     if (this.#state !== 'open') return undefined

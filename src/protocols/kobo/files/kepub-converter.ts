@@ -11,7 +11,7 @@ const defaultTimeoutMs = 20_000
 const idleMs = 30_000
 const maxWaiting = 100
 
-/** Why a conversion did not produce a document. */
+/** Reason why a conversion did not produce a document. */
 type ConversionFailure = 'timed out' | 'crashed'
 
 type Outcome = KepubAnswer | { failure: ConversionFailure }

@@ -40,7 +40,7 @@ export async function sendKepub(
   })
 }
 
-/** Undefined if Quire cannot open the e-book. The device may still be able to. */
+/** Returns undefined if Quire cannot open the e-book. The device may still be able to open it. */
 async function tryOpen(ctx: Context, viewer: Viewer, id: string, signal: AbortSignal) {
   try {
     return await openPublication(ctx, viewer, id, signal)
@@ -94,7 +94,7 @@ const isDocument = ({ mediaType, size }: PublicationFile) =>
 
 const converter = new KepubConverter()
 
-/** A document that cannot be converted is sent unchanged. */
+/** Converts a document. If that is not possible, it is sent unchanged. */
 async function convert(ctx: Context, document: Blob, signal: AbortSignal) {
   const outcome = await converter.convert(await document.bytes(), signal)
   if ('converted' in outcome) return outcome.converted ?? document

@@ -8,7 +8,7 @@ const isBlock = (name: string) =>
     name,
   )
 
-/** Elements whose content is not text to read, or which must not contain spans. */
+/** Returns whether an element's content is not text to read, or must not contain spans. */
 const isOpaque = (name: string) =>
   /^(?:script|style|pre|audio|video|svg|math|textarea|select|object|iframe|noscript|template)$/.test(
     name,

@@ -49,8 +49,8 @@ const screensByModel: Readonly<Record<string, Screen>> = {
 const largestScreen = sage
 
 /**
- * The firmware sends `x-kobo-platformid: 00000000-…-000000000384`, and `(Kobo Touch 0384/4.38)` in
- * its user agent.
+ * Finds the screen by the model number. The firmware sends `x-kobo-platformid:
+ * 00000000-…-000000000384`, and `(Kobo Touch 0384/4.38)` in its user agent.
  */
 export function findScreen({ headers }: Request): Screen {
   const platform = /^0{8}-(?:0{4}-){3}0{9}(\d{3})$/.exec(headers.get('x-kobo-platformid') ?? '')

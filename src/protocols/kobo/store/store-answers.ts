@@ -12,8 +12,8 @@ import {
 } from './store-requests'
 
 /**
- * Quire's URLs take precedence over the store's, but the store decides which of its features are
- * offered.
+ * Combines the URLs of the store with Quire's, which take precedence. The store decides which of
+ * its features are offered.
  */
 export async function startWithStore(ctx: Context, call: StoreCall, base: string) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
@@ -27,7 +27,7 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   )
 }
 
-/** Tokens from the store, or undefined if it did not issue any. */
+/** Returns the response of the store with its tokens, or undefined if the call failed. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined
@@ -55,8 +55,8 @@ export async function syncWithStore(
 }
 
 /**
- * The Base64 form of `{"device"`, with which Quire's tokens begin. A device that used the store
- * before has a token from the store.
+ * Start of Quire's tokens: the Base64 form of `{"device"`. A device that used the store before has
+ * a token from the store.
  */
 const ownPrefix = 'eyJkZXZpY2Ui'
 const maxStoreToken = 6000
@@ -68,8 +68,8 @@ function splitToken(token: string): { own: string | null; store: string } {
 }
 
 /**
- * If the token would be too long for a header, the store's part is omitted: the store then sends
- * everything again.
+ * Joins the tokens. If the result would be too long for a header, the store's token is omitted, and
+ * the store then sends everything again.
  */
 const joinToken = (own: string, store: string) =>
   store === '' || store.length > maxStoreToken

@@ -36,8 +36,8 @@ export const isStoreUsed = ({ config }: Pick<Context, 'config'>) =>
   config.kobo.store_proxy && !config.providers.offline
 
 /**
- * Forwards a call that Quire does not handle itself. Undefined if the store did not respond or is
- * not used.
+ * Forwards a call that Quire does not handle itself. Returns undefined if the store did not respond
+ * or is not used.
  */
 export async function passOn(
   ctx: Context,
@@ -62,8 +62,8 @@ const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 const maxIds = 500
 
 /**
- * Whether the URL or the body refers to one of Quire's books. Returns true if the call contains too
- * many IDs to check.
+ * Returns whether the URL or the body refers to one of Quire's books. Also returns true if the call
+ * contains too many IDs to check.
  */
 async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceRequest) {
   const { path, search } = getStorePath(call)
@@ -74,8 +74,8 @@ async function namesOwnBook(ctx: Context, call: StoreCall, exchange: DeviceReque
 }
 
 /**
- * Undefined if the store cannot be reached, fails, or must not receive the call. `headers` replace
- * those of the device.
+ * Returns undefined if the store cannot be reached, fails, or must not receive the call. `headers`
+ * replace those of the device.
  */
 export async function askStore(
   ctx: Context,
@@ -105,7 +105,7 @@ export async function askStore(
   }
 }
 
-/** The part of the URL that follows the key. */
+/** Returns the part of the URL that follows the key. */
 function getStorePath({ request }: StoreCall) {
   const { pathname, search } = new URL(request.url)
   const [, path = '/'] = /^\/kobo\/+[^/]*(\/.*)$/i.exec(pathname) ?? []
@@ -122,9 +122,7 @@ async function readSentBody(request: Request) {
   return size <= maxSentBytes ? Buffer.from(await request.clone().arrayBuffer()) : 'too large'
 }
 
-/**
- * Forwards only tokens of the store, because other credentials may be meant for a reverse proxy.
- */
+/** Omits credentials other than the store's tokens, because they may be for a reverse proxy. */
 function selectHeaders({ headers }: Request): Record<string, string> {
   const all = [...headers].filter(([name]) => sentHeaders.test(name))
   return Object.fromEntries(

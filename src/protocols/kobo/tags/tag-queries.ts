@@ -40,7 +40,7 @@ export async function upsertTags(tx: Tx, rows: readonly KoboTag[]) {
   }
 }
 
-/** IDs that the device uses for the books it has, keyed by book. */
+/** Returns the IDs that the device uses for the books it has, keyed by book. */
 export async function mapRevisions(db: Db, deviceId: string, bookIds: readonly string[]) {
   const rows = await db
     .select({

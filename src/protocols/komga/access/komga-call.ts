@@ -60,7 +60,7 @@ export const handle =
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Other IDs cannot exist, and PostgreSQL rejects comparisons with them. */
+/** Returns whether this is a UUID. PostgreSQL cannot compare other text with an ID. */
 export const isPossibleId = (text: string) => idPattern.test(text)
 
 const isForeignId = ([name, value]: [string, string]) => /id$/i.test(name) && !isPossibleId(value)
@@ -110,7 +110,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
   })
 }
 
-/** For operations that Quire does not support. */
+/** Responds to operations that Quire does not support. */
 export function notImplemented({ request }: KomgaCall): Response {
   const { message } = withText(komgaMessages.not_implemented())
   const body = { ...buildErrorBody(request, 501), error: 'not_implemented', message }
@@ -124,11 +124,11 @@ const buildErrorBody = (request: Request, status: number) => ({
   requestId: getRequestId(request),
 })
 
-/** Always contains at least one, because clients show the first one. */
+/** Lists at least one violation, because clients show the first one. */
 function listViolations({ details, userMessage }: Refusal) {
   const found = details?.length ? details : [{ path: '', message: userMessage }]
   return found.map(({ path, message }) => ({ fieldName: path, message: renderMessage(message) }))
 }
 
-/** Response for operations that Komga queues. */
+/** Responds to operations that Komga queues. */
 export const accepted = () => new Response(null, { status: 202 })

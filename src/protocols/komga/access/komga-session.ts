@@ -30,7 +30,7 @@ interface Session {
 /** The session that identified the viewer of each request. */
 const used = new WeakMap<Request, Session>()
 
-/** The viewer for a cookie or token, or undefined if there is no valid one. */
+/** Returns the viewer for a cookie or token, or undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)
@@ -44,8 +44,8 @@ export async function findSessionViewer(ctx: Context, request: Request) {
 }
 
 /**
- * Headers that start or extend a session. Empty for API keys, because the key must remain the only
- * credential.
+ * Creates headers that start or extend a session. Returns none for API keys, because the key must
+ * remain the only credential.
  */
 export async function createSessionHeaders(
   ctx: Context,
@@ -93,8 +93,8 @@ const listSessionValues = (request: Request) =>
   ) as string[]
 
 /**
- * The valid session that was sent together with other credentials. Sessions of other users or from
- * before a password change are replaced.
+ * Finds the valid session that was sent together with other credentials. Sessions of other users or
+ * from before a password change are ignored.
  */
 async function findOwnSession(ctx: Context, request: Request, userId: string) {
   const value = request.headers.get(tokenHeader) ?? readSessionCookie(request)
@@ -104,7 +104,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
   return (await isSessionEnded(ctx.db, session)) ? undefined : session
 }
 
-/** True if more than half of the default lifetime of a session is left. */
+/** Returns whether more than half of the default lifetime of a session is left. */
 const isFresh = (ctx: Context, { until }: Session) =>
   until - ctx.now().getTime() > (idleDays * dayMs) / 2
 

@@ -11,7 +11,6 @@ import { komgaSignOuts } from './schema'
  */
 const maxEnded = 50
 
-/** A user's session. */
 interface SessionRef {
   userId: string
   /** Version 7 UUID, which sorts by the start of the session. */

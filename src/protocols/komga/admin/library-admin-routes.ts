@@ -91,8 +91,8 @@ async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
 }
 
 /**
- * Komga queues another scan, whereas Quire relies on the running one. A disabled library is not
- * scanned.
+ * Starts a scan unless one is running, whereas Komga would queue another one. Throws for a disabled
+ * library.
  */
 async function startUnlessRunning(isActive: boolean, start: () => Promise<unknown>) {
   try {

@@ -76,7 +76,7 @@ const work = (ctx: Context) =>
     .delete('/api/v1/tasks', handle(ctx, 'tasks:write', cancelPendingTasks), options)
     .get('/api/v1/books/duplicates', handle(ctx, 'books:read', listDuplicateBooks), options)
 
-/** Files are never listed. */
+/** Lists subfolders, never files. */
 async function listFolders({ ctx, viewer, request }: KomgaCall) {
   const { path } = await readKomgaBody(request, FolderRequest)
   const found = await browseFolders(ctx, viewer, path ? { path } : {})
@@ -119,8 +119,8 @@ async function cancelUnlessEnded(...[ctx, viewer, id]: Parameters<typeof cancelT
 const maxGroups = 50
 
 /**
- * A page of groups. The total is the number of groups, because Quire does not count the books in
- * them.
+ * Returns a page of groups. The total is the number of groups, because Quire does not count the
+ * books in them.
  */
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)

@@ -51,8 +51,8 @@ export const UserCreationBody = shape(
 export const PasswordUpdate = shape({ password }, open)
 
 /**
- * Komga's restrictions by age or label are not supported. An account that was meant to be
- * restricted must not be created without its restriction.
+ * Rejects Komga's restrictions by age or label, which are not supported. An account that was meant
+ * to be restricted must not be created without its restriction.
  */
 export function refuseRestrictions({ ageRestriction, labelsAllow, labelsExclude }: UserUpdate) {
   const isByAge = ageRestriction && ageRestriction.restriction !== 'NONE'
@@ -76,7 +76,7 @@ export function translateRoles(user: User, roles: readonly string[] | null | und
   }
 }
 
-/** Null for all libraries, and undefined if the update does not specify any. */
+/** Returns null for all libraries, and undefined if the update does not specify any. */
 export function translateLibraries({ sharedLibraries }: UserUpdate) {
   if (!sharedLibraries) return undefined
   return sharedLibraries.all ? null : [...new Set(sharedLibraries.libraryIds)]

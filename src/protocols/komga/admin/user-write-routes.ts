@@ -44,7 +44,7 @@ async function addUser({ ctx, viewer, request }: KomgaCall) {
     email,
     password,
     role: isAdminWanted(roles) ? 'admin' : 'reader',
-    // In Komga, this means all libraries; here, those that the viewer can see.
+    // Without a list, Komga grants all libraries, but Quire only those that the viewer can see.
     libraryIds: translateLibraries(body) ?? undefined,
   })
   return Response.json(await describeUser(ctx, viewer, user), { status: 201 })
@@ -66,8 +66,8 @@ async function changePasswordOf(call: KomgaCall, { id = '' }) {
 }
 
 /**
- * A session is not sufficient, because someone who steals one must not be able to take over the
- * account.
+ * Changes the viewer's password. A session is not sufficient, because someone who steals one must
+ * not be able to take over the account.
  */
 async function changeOwnPassword({ ctx, viewer, request }: KomgaCall) {
   const { password: newPassword } = await readKomgaBody(request, PasswordUpdate)

@@ -20,11 +20,11 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
 
 type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
 
-/** False for books without a number, which have the number 0 in lists. */
+/** Returns false for books without a number, which have the number 0 in lists. */
 export const hasNumber = ({ chapter, volume, number }: Numbered) =>
   (chapter ?? volume ?? number) !== null
 
-/** The number that clients use to sort books and to track progress. */
+/** Returns the number that clients use to sort books and to track progress. */
 export const getNumberSort = ({ chapter, volume, number }: Numbered) =>
   chapter ?? volume ?? number ?? 0
 

@@ -5,7 +5,7 @@ export const formatInstant = (time: Date): string => `${time.toISOString().slice
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** `12.3 MiB`. */
+/** Formats a size such as `12.3 MiB`. */
 export function formatSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const value = bytes / 1024 ** power

@@ -12,9 +12,9 @@ export function toKomgaHref(href: string): string {
   return [path.split('/').map(decodeURIComponent).join('/'), ...fragment].join('#')
 }
 
-/** Accepts a reference as sent by an app: the URL of the part, or its name in the archive. */
+/** Returns the reference from a URL or an archive name, the two forms that apps send. */
 export const fromKomgaHref = (href: string): string => href.replace(/^.*\/resource\//s, '')
 
-/** `bookUrl`: the URL of the book. */
+/** Converts a reference to an absolute URL. `bookUrl` is the URL of the book. */
 export const toKomgaUrl = (bookUrl: string, href: string): string =>
   `${bookUrl}/${href.startsWith(prefix) ? `resource/${href.slice(prefix.length)}` : href}`

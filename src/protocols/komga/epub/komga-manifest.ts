@@ -8,7 +8,7 @@ import { toKomgaUrl } from './komga-hrefs'
 
 type PagedManifest = Awaited<ReturnType<typeof buildPagedManifest>>
 
-/** `bookUrl`: the URL of the book, below which its parts are located. */
+/** Converts a manifest. `bookUrl` is the URL below which the parts of the book are located. */
 export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   const toLinks = (links: readonly ManifestLink[] = []) =>
     links.map((link) => toLink(link, bookUrl))
@@ -26,7 +26,7 @@ export function toKomgaManifest(manifest: Manifest, bookUrl: string) {
   }
 }
 
-/** For comics and PDFs. Pages have the dimensions of their images. */
+/** Converts the manifest of a comic or PDF. Pages have the dimensions of their images. */
 export function toKomgaPagedManifest(manifest: PagedManifest, bookUrl: string) {
   const { metadata, readingOrder, ...rest } = manifest
   const series = metadata.belongsTo.series.map(({ name }) => ({ name, links: [] }))
@@ -62,7 +62,7 @@ function toLink({ href, properties, children, ...link }: ManifestLink, bookUrl: 
   }
 }
 
-/** Komga's clients accept only objects. */
+/** Keeps only objects, because Komga's clients do not accept other values. */
 const toProperties = (properties: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => typeof value === 'object'))
 

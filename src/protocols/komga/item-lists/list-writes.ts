@@ -51,8 +51,8 @@ export async function createKomgaList(
 }
 
 /**
- * Apps send all members. Users who may change only the entries must send the other members
- * unchanged.
+ * Updates a list. Apps send all members. Users who may change only the entries must send the other
+ * members unchanged.
  */
 export async function updateKomgaList(
   { ctx, viewer, request }: KomgaCall,
@@ -80,7 +80,7 @@ function checkIds(kind: ListKind, ids: readonly string[]): readonly string[] {
   return ids
 }
 
-/** In list order. */
+/** Sorts items in the order of `ids`. */
 export const sortLike = <Item extends { id: string }>(ids: readonly string[], items: Item[]) => {
   const places = new Map(ids.map((id, place) => [id, place]))
   return items.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))

@@ -1,7 +1,7 @@
 const plain = new Set(['page', 'size', 'unpaged'])
 const ownOrder = /^(collection|readList)\.number(,asc)?$/i
 
-/** True if the request asks only for a page in list order. Apps also send empty filters. */
+/** Returns whether the request only specifies a page. Apps also send empty filters. */
 export const isPlainQuery = (query: URLSearchParams): boolean =>
   [...query].every(
     ([name, value]) =>

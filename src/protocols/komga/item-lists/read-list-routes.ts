@@ -142,7 +142,7 @@ async function listBooks(call: KomgaCall, { id = '' }: Record<string, string>) {
   return createKomgaPage(paging, { data: await buildBookDtos(ctx, viewer, data), total })
 }
 
-/** For trackers, which store the number of books read from the start of a list. */
+/** Counts the books for trackers, which store how many were read from the start of a list. */
 async function summarizeList({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
   const books = await listReadStates(ctx, viewer, id)
   const readCount = books.filter(({ isRead }) => isRead).length

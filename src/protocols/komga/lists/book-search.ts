@@ -86,7 +86,7 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** Response to `POST books/list`. */
+/** Responds to `POST books/list`. */
 export async function searchBooksByCondition(call: KomgaCall, body: object | undefined) {
   const { condition, fullTextSearch } = (body ?? {}) as {
     condition?: unknown
@@ -97,7 +97,7 @@ export async function searchBooksByCondition(call: KomgaCall, body: object | und
   return searchBooks(call, { condition: translated, search })
 }
 
-/** Response to `GET books` and, if `seriesId` is given, to `GET series/{id}/books`. */
+/** Responds to `GET books` and, if `seriesId` is given, to `GET series/{id}/books`. */
 export const searchBooksByQuery = (call: KomgaCall, seriesId?: string) =>
   searchBooks(
     call,
@@ -137,7 +137,7 @@ interface Search {
   search: string | undefined
 }
 
-/** The ID of a series if that is the only condition, because such lists are read from an index. */
+/** Returns the series ID if it is the only condition, because such lists are read from an index. */
 function findOnlySeries(condition: Translated): string | undefined {
   const { allOf, anyOf, seriesId } = condition
   const group = allOf ?? anyOf
@@ -148,7 +148,7 @@ function findOnlySeries(condition: Translated): string | undefined {
   return operator === 'is' && typeof value === 'string' ? value : undefined
 }
 
-/** `otherwise`: the order if the request does not specify one. */
+/** Searches books. `otherwise` is the order if the request does not specify one. */
 async function searchBooks(call: KomgaCall, { condition, search }: Search, otherwise?: string) {
   const { ctx, viewer, query } = call
   const sort = readSort(query, sortKeys) ?? otherwise
@@ -164,7 +164,7 @@ async function searchBooks(call: KomgaCall, { condition, search }: Search, other
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** Response to `GET readlists/{id}/books` with filters or a sort order. */
+/** Responds to `GET readlists/{id}/books` with filters or a sort order. */
 export async function listBooksOfReadList(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

@@ -13,14 +13,14 @@ export type KomgaTest = Readonly<Record<string, unknown>> & { operator: string }
 /** One of our conditions, in the format that the services validate. */
 export type Translated = Readonly<Record<string, unknown>>
 
-/** How each Komga field is translated. */
+/** A translation for each Komga field. */
 export type FieldTranslations = Readonly<Record<string, (test: KomgaTest) => Translated>>
 
 const everything: Translated = { allOf: [] }
 export const nothing: Translated = { anyOf: [] }
 export const negate = (condition: Translated): Translated => ({ not: condition })
 
-/** `{}` is valid and matches everything. */
+/** Translates a condition. `{}` is valid and matches everything. */
 export function translateCondition(given: unknown, fields: FieldTranslations): Translated {
   if (typeof given !== 'object' || given === null) return everything
   const condition = given as Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
-/** An invalid ID matches nothing. */
+/** Translates ID tests. An invalid ID matches nothing. */
 export const translateId =
   (field: string) =>
   ({ operator, value }: KomgaTest): Translated => {
@@ -73,7 +73,7 @@ export const translateId =
     return { [field]: { operator, value } }
   }
 
-/** For features that Quire does not have, so that no item has a value. */
+/** Translates tests of a feature that Quire does not have, so that no item has a value. */
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
 
@@ -95,7 +95,7 @@ export const translateNumber =
     return { [field]: { operator: numberOperators[operator] ?? operator, value: Number(value) } }
   }
 
-/** Release dates are compared by year. */
+/** Translates tests of release dates, which are compared by year. */
 export const translateYear =
   (now: () => Date) =>
   ({ operator, dateTime, duration }: KomgaTest): Translated => {
@@ -116,7 +116,7 @@ function readYears(duration: unknown): number {
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** People are found by name. A role without a name does not restrict the result. */
+/** Translates tests of people. A role without a name does not restrict the result. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
   const { name } = (value ?? {}) as { name?: unknown }
   if (typeof name !== 'string' || name === '') return everything

@@ -14,7 +14,7 @@ export interface KomgaPaging {
   isUnpaged: boolean
 }
 
-/** Lenient, because apps send arbitrary values. */
+/** Reads the page. Invalid values are replaced, because apps send arbitrary ones. */
 export function readPaging(query: URLSearchParams): KomgaPaging {
   const isUnpaged = query.get('unpaged') === 'true'
   if (isUnpaged) return { page: 0, size: maxUnpaged, isUnpaged }
@@ -31,7 +31,7 @@ function readInteger(
   return Math.min(Math.max(value, min), max)
 }
 
-/** The same page as numbered by the services, which start at 1. */
+/** Converts to the page numbers of the services, which start at 1. */
 export const toPaging = ({ page, size }: KomgaPaging) => ({
   page: page + 1,
   pageSize: size,
@@ -78,6 +78,6 @@ export function slicePage<Item>(query: URLSearchParams, all: readonly Item[]): F
   return { data: all.slice(offset, offset + pageSize), total: all.length }
 }
 
-/** For features that Quire does not have, such as sharing labels. */
+/** Creates a page for a feature that Quire does not have, such as sharing labels. */
 export const createEmptyPage = (query: URLSearchParams) =>
   createKomgaPage<never>(readPaging(query), { data: [], total: 0 }, false)

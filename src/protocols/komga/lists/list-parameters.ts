@@ -3,7 +3,7 @@
 const maxValues = 100
 const maxLength = 500
 
-/** The values of a list parameter, such as `library_id=a, b&library_id=c`. */
+/** Returns the values of a list parameter, such as `library_id=a, b&library_id=c`. */
 export function readList(query: URLSearchParams, name: string): string[] {
   const given = [...query.getAll(name), ...query.getAll(`${name}[]`)]
   return given
@@ -13,7 +13,7 @@ export function readList(query: URLSearchParams, name: string): string[] {
     .slice(0, maxValues)
 }
 
-/** For values that may contain commas: only repeated parameters make up a list. */
+/** Reads values that may contain commas, so only repeated parameters form a list. */
 export const readRepeated = (query: URLSearchParams, name: string): string[] =>
   [...query.getAll(name), ...query.getAll(`${name}[]`)].map(cleanText).slice(0, maxValues)
 

@@ -61,18 +61,18 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   author: translateAuthor,
 })
 
-/** Response to `POST series/list`. */
+/** Responds to `POST series/list`. */
 export const searchSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   findSeriesPage(call, readConditionBody(call, body))
 
-/** Response to `GET series`. */
+/** Responds to `GET series`. */
 export const searchSeriesByQuery = (call: KomgaCall) => findSeriesPage(call, readQuery(call))
 
-/** Response to `POST series/list/alphabetical-groups`. */
+/** Responds to `POST series/list/alphabetical-groups`. */
 export const groupSeriesByCondition = (call: KomgaCall, body: object | undefined) =>
   listGroups(call, readConditionBody(call, body))
 
-/** Response to `GET series/alphabetical-groups`. */
+/** Responds to `GET series/alphabetical-groups`. */
 export const groupSeriesByQuery = (call: KomgaCall) => listGroups(call, readQuery(call))
 
 /** Lowercase, because clients show the letters unchanged. */
@@ -122,7 +122,7 @@ function readFilters({ query, ctx }: KomgaCall): Translated[] {
   ]
 }
 
-/** Format: `name,role`, where names may contain commas. */
+/** Reads authors in the format `name,role`, where names may contain commas. */
 function readAuthors(query: URLSearchParams): Translated[] {
   const names = readRepeated(query, 'author').map((author) => author.replace(/,[^,]*$/, ''))
   const tests = names.filter((name) => name !== '')
@@ -172,7 +172,7 @@ interface Search {
   search: string | undefined
 }
 
-/** `sort`: for lists that have a sort order of their own, such as the newest series. */
+/** Finds a page of series. `sort` is given for lists with a fixed order, such as the newest. */
 async function findSeriesPage(
   call: KomgaCall,
   { condition, search }: Search,
@@ -192,7 +192,7 @@ async function findSeriesPage(
   return createKomgaPage(paging, { data, total: found.total })
 }
 
-/** Lists that have an order of their own: `series/new`, `series/updated`, `series/latest`. */
+/** Responds to `series/new`, `series/updated` and `series/latest`, which have a fixed order. */
 export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_updated') =>
   findSeriesPage(
     call,
@@ -200,7 +200,7 @@ export const listNewestSeries = (call: KomgaCall, key: 'date_added' | 'date_upda
     `${key},desc`,
   )
 
-/** Response to `GET collections/{id}/series` with filters or a sort order. */
+/** Responds to `GET collections/{id}/series` with filters or a sort order. */
 export async function listSeriesOfCollection(
   call: KomgaCall,
   { id, ordered }: { id: string; ordered: boolean },

@@ -61,7 +61,7 @@ export async function applyBookUpdates(ctx: Context, viewer: Viewer, updates: Bo
   }
 }
 
-/** Applies the limits of the native API. */
+/** Throws if the edit exceeds the limits of the native API. */
 const refuseInvalid = (schema: TSchema, edit: object) =>
   withOwnNames(async () => {
     const details = validate(schema, edit)
@@ -79,7 +79,7 @@ const ownNames: Record<string, string> = {
   day: 'releaseDate',
 }
 
-/** Errors refer to the fields by the names that the client used. */
+/** Renames the fields in errors to the names that the client used. */
 async function withOwnNames<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run()

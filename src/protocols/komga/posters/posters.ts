@@ -46,7 +46,6 @@ const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: C
   height,
 })
 
-/** A poster of a series or book. */
 interface PosterRef {
   ownerId: string
   posterId: string

@@ -93,7 +93,7 @@ const toKomgaLocator = <Locator extends { href: string; locations: object }>(loc
   locations: { fragments: [], ...locator.locations },
 })
 
-/** Responds 204 if there is no position. */
+/** Responds with 204 if there is no position. */
 async function findPosition({ ctx, viewer, request }: KomgaCall, { id = '' }: Params) {
   const found = await getProgression(ctx, viewer, id, request.signal)
   if (!found) return undefined

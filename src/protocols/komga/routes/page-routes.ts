@@ -41,7 +41,7 @@ function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<str
   })
 }
 
-/** Starts at 1, unless the app counts from 0. */
+/** Reads a page number. It starts at 1, unless the app counts from 0. */
 function readNumber(text: string, query: URLSearchParams): number {
   const first = query.get('zero_based') === 'true' ? 0 : 1
   const number = /^\d{1,6}$/.test(text) ? Number(text) : -1

@@ -45,7 +45,7 @@ export const komgaProgressRoutes = (ctx: Context) =>
     )
     .put('/api/v2/series/:id/read-progress/tachiyomi', handle(ctx, write, markUpTo), options)
 
-/** Names the app, because only some apps send the name of the device. */
+/** Returns the name of the app, because only some apps send the name of the device. */
 const getDevice = ({ headers }: Request) => headers.get('user-agent')?.slice(0, 200) || undefined
 
 async function updateProgress({ ctx, viewer, request }: KomgaCall, params: Record<string, string>) {
@@ -72,7 +72,7 @@ const maxBooks = '10000'
 const listAllBooks = async ({ ctx, viewer }: KomgaCall, seriesId: string) =>
   (await listBooksOfSeries(ctx, viewer, seriesId, { pageSize: maxBooks })).data
 
-/** For trackers, which store one number per series. */
+/** Counts the books for trackers, which store one number per series. */
 async function summarizeProgress(call: KomgaCall, { id = '' }: Record<string, string>) {
   const books = await listAllBooks(call, id)
   const isRead = (book: (typeof books)[number]) => book.readProgress?.completed === true

@@ -48,8 +48,8 @@ const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing
   )
 
 /**
- * An empty feed has the time of the request. Other feeds have that of their newest entry, so that
- * ETags remain valid.
+ * Returns the time of the newest entry, so that ETags remain valid. An empty feed has the time of
+ * the request.
  */
 const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(

@@ -21,10 +21,10 @@ export interface Entry {
   title: string
   updatedAt: Date
   publishedAt?: Date
-  /** Names. */
+  /** Names of the authors. */
   authors?: readonly string[]
   publisher?: string | null
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   language?: string | null
   /** Date of the book itself in ISO 8601 format. */
   issued?: string | null
@@ -112,7 +112,7 @@ interface SearchDescription {
   name: string
 }
 
-/** An OpenSearch description that names the catalog as its only search engine. */
+/** Renders an OpenSearch description with the catalog as its only search engine. */
 export function renderSearchDescription({ template, name }: SearchDescription): string {
   const content = [
     element('ShortName', {}, escapeXml(name)),

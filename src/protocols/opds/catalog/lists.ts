@@ -44,7 +44,7 @@ export async function listShelfBooks(
 
 const groupSize = '10'
 
-/** The first books of each shelf that is not empty. */
+/** Lists the first books of each shelf that is not empty. */
 export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]> {
   const groups = await Promise.all(
     shelves.map(async (shelf) => ({
@@ -55,7 +55,7 @@ export async function listGroups(ctx: Context, viewer: Viewer): Promise<Group[]>
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** In the user's own order. Series link to their books. */
+/** Lists the items in the user's own order. Series link to their books. */
 export async function listCatalogWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function listCatalogWantToRead(
   return { title: 'Want to read', holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In the order of the reading list. */
+/** Lists the books in the order of the reading list. */
 export async function listCatalogReadingList(
   ctx: Context,
   viewer: Viewer,
@@ -95,7 +95,7 @@ export async function listCatalogReadingList(
   return { title, holds: 'books', items, paging: parsePaging(query), total }
 }
 
-/** In the order of the collection. */
+/** Lists the series in the order of the collection. */
 export async function listCatalogCollection(
   ctx: Context,
   viewer: Viewer,

@@ -8,7 +8,7 @@ export interface Person {
 const creatorRoles = new Set(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 const maxNames = 10
 
-/** The writers and artists. A person who is both is listed once. */
+/** Lists the writers and artists. A person who is both is listed once. */
 export const listCreators = (people: readonly Person[]) =>
   listUnique(people.filter(({ role }) => creatorRoles.has(role)))
 
@@ -30,8 +30,8 @@ const members: Record<string, string> = {
 const noNames = {}
 
 /**
- * Names keyed by Readium metadata member: `author`, `translator` and so on. Members without names
- * are absent.
+ * Returns names keyed by Readium metadata member: `author`, `translator` and so on. Members without
+ * names are absent.
  */
 export function groupNames(people: readonly Person[]): Record<string, string[]> {
   if (people.length === 0) return noNames

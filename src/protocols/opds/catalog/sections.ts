@@ -39,9 +39,7 @@ const sections: readonly StartSection[] = [
   { path: 'publishers', title: 'Publishers', summary: 'Series by publisher', holds: 'lists' },
 ]
 
-/**
- * `startedAt`: when the server was started, because the start page changes only with the program.
- */
+/** `startedAt` is the server's start time: the start page changes only with the program. */
 export function listSections(startedAt: Date): Listing {
   const items = sections.map(({ path, ...section }) =>
     buildSection({ name: path, path, ...section, updatedAt: startedAt }),
@@ -100,7 +98,7 @@ export async function listGenreSections(
   return { title: 'Genres', holds: 'lists', items, paging, total }
 }
 
-/** The hundred publishers with the most series. */
+/** Lists the hundred publishers with the most series. */
 export async function listPublisherSections(
   ctx: Context,
   viewer: Viewer,

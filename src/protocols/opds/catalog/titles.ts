@@ -8,11 +8,11 @@ type Numbered = Pick<
   'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
 >
 
-/** Begins with the name of the series. `title` is the result of `formatTitle`. */
+/** Formats a title with the name of the series. `title` is the result of `formatTitle`. */
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
   title === seriesName ? title : `${seriesName} – ${title}`
 
-/** The number comes first, because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
+/** Puts the number first, because readers truncate long titles: `Vol. 2 – Salt Lessons`. */
 export function formatTitle(book: Numbered): string {
   const label = formatNumber(book)
   if (label === undefined) return book.title

@@ -5,7 +5,7 @@ import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-add
 
 const mediaType = 'application/opds-authentication+json'
 
-/** Does not require credentials. */
+/** Sends the authentication document, which does not require credentials. */
 export const respondWithAuthentication = (ctx: Context, request: Request) =>
   Response.json(buildDocument(ctx, request), {
     headers: { 'content-type': mediaType, 'cache-control': 'no-cache' },

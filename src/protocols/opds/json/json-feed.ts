@@ -48,7 +48,7 @@ const buildGroup = (request: Request, { path, ...listing }: Group) => ({
   ...splitItems(request, listing),
 })
 
-/** Books become publications. All other items link to another feed. */
+/** Splits the items. Books become publications, and all others link to another feed. */
 function splitItems(request: Request, { items, holds }: Listing) {
   const books = items.filter((item) => item.kind === 'book')
   const navigation = items.flatMap((item) =>

@@ -30,6 +30,6 @@ export const convertToHtml = (xhtml: string) =>
     voidElements.has(name.toLowerCase()) ? whole : `<${name}${attributes}></${name}>`,
   )
 
-/** `name`: the last segment of the image's path. */
+/** Builds a page with one image. `name` is the last segment of the image's path. */
 export const buildImagePage = (name: string) =>
   `<!doctype html><html><head><title></title></head><body><img alt="" src="${encodeURIComponent(name)}"></body></html>`

@@ -33,8 +33,8 @@ const quickLimitMs = 1_000
 const openingTimeoutMs = 30_000
 
 /**
- * A position that was set as a page gets a locator. Returns undefined if the book was not started
- * or has no pages.
+ * Returns the progression, with a locator even if the position was set as a page. Returns undefined
+ * if the book was not started or has no pages.
  */
 export async function getProgression(
   ctx: Context,
@@ -57,8 +57,8 @@ export async function getProgression(
 }
 
 /**
- * The part of the reading order that contains the position, starting at 1. Undefined if it cannot
- * be determined at the moment.
+ * Returns the number of the part that contains the position, starting at 1. Returns undefined if it
+ * cannot be determined at the moment.
  */
 export async function findPartNumber(
   ctx: Context,
@@ -102,8 +102,8 @@ async function checkHref(
 }
 
 /**
- * The `href` as it appears in the manifest. Unchanged if the book is not an EPUB or its file cannot
- * be opened at the moment.
+ * Returns the `href` as it appears in the manifest. Returns it unchanged if the book is not an EPUB
+ * or its file cannot be opened at the moment.
  */
 export async function checkPartHref(
   ctx: Context,
@@ -118,7 +118,7 @@ export async function checkPartHref(
   return normalized
 }
 
-/** True if the file was replaced by one without that part. */
+/** Returns whether the file was replaced by one without that part. */
 async function isLost(
   ctx: Context,
   viewer: Viewer,

@@ -43,8 +43,8 @@ interface Position {
 }
 
 /**
- * A locator in the middle of a position, so that an app that sends it back stays on that page.
- * Returns undefined for an EPUB without text.
+ * Builds a locator in the middle of a position, so that an app that sends it back stays on that
+ * page. Returns undefined for an EPUB without text.
  */
 export function buildLocator(spine: Spine, { page, fraction, pageCount }: Position) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)

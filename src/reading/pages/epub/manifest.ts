@@ -41,7 +41,7 @@ interface JsonContent {
   make(): unknown
 }
 
-/** `parts`: what the content depends on in addition to the file. */
+/** Creates a response. `parts` are values other than the file that the content depends on. */
 export function createJsonResponse(
   request: Request,
   { book, file }: OpenPublication,

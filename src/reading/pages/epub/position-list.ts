@@ -23,7 +23,7 @@ export async function getPositions(ctx: Context, viewer: Viewer, id: string, req
  */
 const maxPositions = 50_000
 
-/** One position for each 1024 bytes of text, rounded up, or for each fixed-layout page. */
+/** Builds a position for each 1024 bytes of text, rounded up, or for each fixed-layout page. */
 export function buildPositions({ spine }: Publication) {
   const total = spine.reduce((sum, { positions }) => sum + positions, 0)
   if (total > maxPositions) {

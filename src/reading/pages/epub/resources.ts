@@ -62,7 +62,7 @@ function getServedForm({ url }: Request, type: string, { size }: PublicationFile
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
-/** In Komga's API, the folder is named `resource`. */
+/** Splits the URL after the folder, which is named `resource` in Komga's API. */
 function splitAddress({ url }: Request) {
   const { pathname } = new URL(url)
   const { index, 0: folder } = /\/resources?\//.exec(pathname) ?? { index: pathname.length, 0: '' }
@@ -70,7 +70,7 @@ function splitAddress({ url }: Request) {
   return { folder: pathname.slice(0, end), name: pathname.slice(end) }
 }
 
-/** Name of an archive entry, never a file system path. */
+/** Returns the name of an archive entry, which is never a file system path. */
 function getDecodedName(request: Request): string {
   try {
     return decodeURIComponent(splitAddress(request).name)
@@ -82,7 +82,7 @@ function getDecodedName(request: Request): string {
 
 const lowerCased = new WeakMap<Publication, Map<string, string>>()
 
-/** Books created on case-insensitive systems may refer to files in the wrong case. */
+/** Finds a file. Books created on case-insensitive systems may use the wrong case. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
@@ -93,7 +93,7 @@ function findFile(publication: Publication, name: string): PublicationFile | und
   return files.get(names.get(name.toLowerCase()) ?? '')
 }
 
-/** The unpacked bytes of a non-empty file. */
+/** Reads and unpacks a file that is not empty. */
 export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
@@ -147,8 +147,8 @@ const mayBeFramed = (destination: string | null) =>
   destination === null || destination === 'iframe' || destination === 'frame'
 
 /**
- * The address of this book's resources. `'self'` would also allow requests to the API with the
- * reader's session.
+ * Returns the address of this book's resources. `'self'` would also allow requests to the API with
+ * the reader's session.
  */
 function getBookAddress(request: Request, { server }: Config): string {
   const { headers, url } = request
@@ -157,7 +157,7 @@ function getBookAddress(request: Request, { server }: Config): string {
   const { host: asked } = new URL(publicUrl ?? url)
   const given = publicUrl ? asked : (headers.get('host') ?? asked)
   const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
-  // The path of the API or of a protocol. The route accepts only an ID in it.
+  // The folder is safe to use in the policy: the route accepts only an ID in its path.
   const { folder } = splitAddress(request)
   const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
   return `${host}${path}`

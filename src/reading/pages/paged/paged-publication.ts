@@ -15,7 +15,7 @@ export async function getPagedManifest(ctx: Context, viewer: Viewer, id: string,
   })
 }
 
-/** The Divina manifest. Its links are relative to its own URL. */
+/** Builds the Divina manifest. Its links are relative to its own URL. */
 export async function buildPagedManifest(ctx: Context, viewer: Viewer, id: string) {
   const { n } = await getVisibleBook(ctx, viewer, id)
   const book = await getBookView(ctx, viewer, id)
@@ -62,7 +62,7 @@ export async function getPagedPositions(
   })
 }
 
-/** One position per page. */
+/** Builds one position per page. */
 export async function buildPagedPositions(ctx: Context, viewer: Viewer, id: string) {
   const { n } = await getVisibleBook(ctx, viewer, id)
   const pages = await listStoredPages(ctx.db, n)
@@ -94,7 +94,7 @@ const createLocator = (
 const buildPageHref = (page: number) => `pages/${page}`
 
 /**
- * The page for a locator whose `href` refers to a page, as in the manifest or as an absolute URL.
+ * Returns the page that a locator refers to by `href`, as in the manifest or as an absolute URL.
  */
 export function findPage({ href, locations }: Locator): number | undefined {
   const [, number] = /(?:^|\/)pages\/([1-9]\d{0,6})(?:[?#].*)?$/.exec(href) ?? []

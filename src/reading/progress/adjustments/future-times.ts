@@ -10,7 +10,7 @@ import { bookCompletions, bookProgress, seriesCompletions, seriesProgress } from
 
 /** The clocks of machines that share a database may differ. */
 const toleranceMs = 24 * 3_600_000
-/** If the server's clock is earlier than the release of this version, the clock itself is wrong. */
+/** Release date of this version. If the server's clock is earlier, the clock itself is wrong. */
 const earliestTime = new Date('2026-11-01T00:00:00Z')
 
 /**
@@ -30,8 +30,8 @@ export async function correctFutureTimes(ctx: Context) {
 }
 
 /**
- * Whether any time is later than the limit. Times in other columns are never later than those that
- * are checked. Runs in the background, because the tables can be large.
+ * Returns whether any time is later than the limit. Times in other columns are never later than
+ * those that are checked. Runs in the background, because the tables can be large.
  */
 async function hasTimesAfter({ heavy }: Context, limit: Date) {
   const [progress] = await heavy

@@ -100,7 +100,7 @@ interface Withdrawn {
   seriesCompletedAt: string | null
 }
 
-/** Undefined if something has changed since. */
+/** Undoes one completion. Returns undefined if the book has changed since. */
 async function withdrawOne(
   tx: Tx,
   userId: string,
@@ -130,8 +130,8 @@ async function withdrawOne(
 }
 
 /**
- * Identifies series completions by time, because a completion gets a new ID when its series is
- * merged into another one.
+ * Deletes series completions by time, because a completion gets a new ID when its series is merged
+ * into another one.
  */
 async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readonly Withdrawn[]) {
   const times = new Map(withdrawn.map((one) => [one.seriesId, one.seriesCompletedAt]))
@@ -150,8 +150,8 @@ async function deleteSeriesCompletions(tx: Tx, userId: string, withdrawn: readon
 }
 
 /**
- * The event that the pull recorded. `isFirst`: there must be no other event, not even one added
- * from a copy.
+ * Finds the event that the pull recorded. With `isFirst`, there must be no other event, not even
+ * one added from a copy.
  */
 async function findLastEvent(
   tx: Tx,

@@ -35,8 +35,8 @@ export async function recordStreamedPage(
 }
 
 /**
- * True if the page has no effect. In a completed book, only page 1 has an effect; otherwise, only
- * pages after the current position and the last page do.
+ * Returns whether the page has no effect. In a completed book, only page 1 has an effect. In
+ * others, only the last page and pages after the current position do.
  */
 const changesNothing = (
   before: { completed: boolean; page: number },

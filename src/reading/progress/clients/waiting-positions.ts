@@ -75,8 +75,8 @@ export async function joinWaitingPosition(
 }
 
 /**
- * A page is more precise than a fraction. 100 % always means the end, because some apps count fewer
- * pages: they skip images that they cannot show.
+ * Converts a position. A page is more precise than a fraction. 100 % always means the end, because
+ * some apps count fewer pages: they skip images that they cannot show.
  */
 export const toPlace = ({ page, fraction }: { page: number | undefined; fraction: number }) => ({
   ...(page === undefined ? { fraction } : { page }),
@@ -119,7 +119,7 @@ export async function joinWaitingPositions(ctx: Context) {
     })
 }
 
-/** Checked first, because waiting positions are rare, and a scan applies them for every slice. */
+/** Quickly checks for waiting positions. They are rare, but a scan applies them for every slice. */
 async function hasAny(tx: Tx): Promise<boolean> {
   const rows = await tx
     .select({ one: sql`1` })

@@ -107,7 +107,7 @@ function findSamePass(source: Reading, target: Reading, pass: number): number | 
   return isCompleted || found === getOpenPass(source, target) ? undefined : found
 }
 
-/** The pass in which the user continues reading the target. */
+/** Returns the pass in which the user continues to read the target. */
 function getOpenPass({ progress: source }: Reading, { progress: target }: Reading) {
   return target && !target.completed && pickNewest(source, target) === target
     ? target.pass

@@ -29,8 +29,8 @@ export async function getBookHistory(
 }
 
 /**
- * A pass over a series starts with the first book that was started after the end of the previous
- * pass.
+ * Returns the history. A pass over a series begins with the earliest start of the books that were
+ * completed since the previous pass.
  */
 export async function getSeriesHistory(
   ctx: Context,

@@ -104,7 +104,7 @@ const eventsAtOnce = 2000
 
 /**
  * Removes the whole history, including that of hidden and purged books. Works in slices, so that it
- * does not block others.
+ * does not block other writes.
  */
 export async function clearHistory(ctx: Context, { userId }: Viewer) {
   while (await ctx.write((tx) => clearSomeBooks(tx, userId)));

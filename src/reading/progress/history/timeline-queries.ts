@@ -14,7 +14,7 @@ export interface TimelineFilter {
   before?: { happenedAt: Date; id: string } | undefined
 }
 
-/** Newest first. Reads an index in order, so the number of events does not matter. */
+/** Lists events, newest first. Reads an index in order, so it is fast for any number of events. */
 export function listTimelineRows(
   db: Db,
   viewer: Viewer,

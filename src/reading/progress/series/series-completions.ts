@@ -23,7 +23,7 @@ interface SeriesCompletion {
   completedAt: Date
 }
 
-/** All users if `userId` is undefined. */
+/** Series and their readers. All users are included if `userId` is undefined. */
 export interface Scope {
   seriesIds: readonly string[]
   userId: string | undefined
@@ -58,7 +58,7 @@ const isRecorded = (recorded: SeriesCompletion[], reached: SeriesCompletion) =>
     ({ pass, completedAt }) => pass >= reached.pass && completedAt >= reached.completedAt,
   )
 
-/** For each user, series and pass, the time when the last of the required books was completed. */
+/** Finds the time when the last required book was completed, for each user, series and pass. */
 async function findPasses(tx: Tx, pairs: { userId: string; seriesId: string }[]) {
   const ranked = tx.$with('ranked').as(
     tx
@@ -146,13 +146,13 @@ export const matchesScope = (
 const isUser = (column: SQLWrapper, userId: string | undefined) =>
   userId === undefined ? undefined : sql`${column} = ${userId}`
 
-/** Without statistics, SQLite uses the better index only for a simple comparison. */
+/** Uses a simple comparison for one ID: without statistics, SQLite then picks the better index. */
 const isInSeries = (column: SQLWrapper, ids: readonly string[]) =>
   ids.length === 1 ? sql`${column} = ${ids[0]}` : inIds(column, ids)
 
 /**
- * Matches all combinations of the users and series. The caller discards pairs that it did not ask
- * for.
+ * Matches all combinations of the users and series. The caller discards combinations that are not
+ * among the pairs.
  */
 function isAmongPairs(
   pairs: { userId: string; seriesId: string }[],

@@ -3,11 +3,11 @@
  * same transaction that changes the books or the progress.
  *
  * The read count of a series is the minimum number of completions over its books: the present ones,
- * and those with missing files, until they are purged. A completion is recorded only when reading
- * raises the count; its date is that of the latest nth completion of those books. It is not
- * recorded again if the same or a later pass exists with that time or later. Scans, moves and
- * purges do not record completions. If they raise the read count of a series without a recorded
- * completion, `lastCompletedAt` is the time at which its books were completed.
+ * and those with missing files, until they are purged. Completion n is recorded only when reading
+ * raises the count to n. It has the time at which the last of those books was completed for the nth
+ * time, and is not recorded if this or a later pass already has that time or a later one. Scans,
+ * moves and purges do not record completions. If they raise the read count of a series without a
+ * recorded completion, `lastCompletedAt` is the time at which its books were completed.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
@@ -176,7 +176,7 @@ const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
 
 /**
- * Number of books that the viewer has started but not completed, keyed by series. Series without
+ * Counts the books that the viewer has started but not completed, keyed by series. Series without
  * such books are absent.
  */
 export async function countBooksInProgress(

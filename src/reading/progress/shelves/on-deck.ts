@@ -9,8 +9,8 @@ import { bookProgress, seriesProgress } from '../schema'
 import { countRows, matchesSeriesFilter, type Shelf } from './queries'
 
 /**
- * For each series in which the viewer has completed a book and has none in progress, the first
- * unread book. Most recently read series come first.
+ * Finds the first unread book of each series in which the viewer has completed a book and has none
+ * in progress. Most recently read series come first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
   const condition = and(

@@ -5,7 +5,7 @@ import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
 import { series } from '../../../catalog/series/schema'
 import { matchesBookFilter, matchesSeriesFilter, type Shelf, toPage } from './queries'
 
-/** Most recently added first. */
+/** Finds books, most recently added first. */
 export const findRecentlyAdded: Shelf = async (db, viewer, within, paging) => {
   const rows = await db
     .select({ id: books.id })

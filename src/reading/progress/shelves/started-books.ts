@@ -12,13 +12,13 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { bookProgress } from '../schema'
 import { countRows, matchesBookFilter, type Shelf, type ShelfFilter, toPage } from './queries'
 
-/** Started, not completed and not hidden; most recent first. */
+/** Finds books that are started, not completed and not hidden, most recent first. */
 export const findInProgress: Shelf = (db, viewer, within, paging) =>
   findStartedBooks(db, viewer, { within, more: isContinued }, paging)
 
 const isContinued = sql`not ${bookProgress.completed} and not ${bookProgress.hidden}`
 
-/** Started books, completed or not; most recent first. */
+/** Finds started books, completed or not, most recent first. */
 export const findRecentlyRead: Shelf = (db, viewer, within, paging) =>
   findStartedBooks(db, viewer, { within, more: undefined }, paging)
 

@@ -37,13 +37,13 @@ interface FigureRequest {
   limit: number
 }
 
-/** Time of the session that no earlier session in the group covers. */
+/** Part of the session's time that earlier sessions in the group do not cover. */
 const gain = sql.raw(`case when before is null or before <= b then e - b
   when e > before then e - before else 0 end`)
 
 const wholeSpans = sql.raw('select k, b, e, measured from keyed')
 
-/** `spans`: the parts of sessions whose union is the total time. */
+/** Builds SQL for times. `spans` are parts of sessions, whose union is the total time. */
 const timesOf = ({ key, join, spans }: Grouping) => sql`
   select k, sum(case when kind = 0 then ${gain} else 0 end) as total_ms,
     sum(case when kind = 1 then ${gain} else 0 end) as measured_ms, 0 as pages, 0 as sessions,
@@ -84,7 +84,7 @@ const figuresOf = ({ grouping, order, limit }: FigureRequest, id: string) => sql
   left join (${namesOf(grouping)}) as names on names.k = added.key
   order by ${orders[order]} limit ${raw(limit)}`
 
-/** The figures for each request, keyed by its name. */
+/** Returns the figures for each request, keyed by the name of the request. */
 export async function listFigures<Name extends string>(
   db: Db,
   scope: DayScope,
@@ -114,7 +114,7 @@ const toFigures = (row: Record<string, unknown>): FigureRow => ({
   finished: Number(row['finished']),
 })
 
-/** Figures for all users combined. `books` is the number of users. */
+/** Computes the figures for all users combined. `books` is the number of users. */
 export async function findServerFigures(
   db: Db,
   scope: Omit<DayScope, 'viewer'>,

@@ -5,7 +5,7 @@
  * |------------------------------------------------------------|----------------------------------------------|
  * | a position within 5 minutes of the last one, same device   | continues the session                        |
  * | any other position                                         | starts a session                             |
- * | "read" without a position, a synchronized completion       | ends the session, counts neither pages nor time |
+ * | "read" without a position, a synchronized completion       | ends the session, adds no pages or time      |
  * | "unread"                                                   | ends the session and the pass                |
  *
  * A session lasts at most 12 hours. Pages moved forward count, unless the move is a jump: more than
@@ -17,7 +17,7 @@ export interface SessionEvent {
   origin: 'explicit' | 'inferred' | 'sync'
   pass: number
   page: number | null
-  /** 0 to 1. */
+  /** From 0 to 1. */
   fraction: number | null
   hasLocator: boolean
   device: string | null
@@ -36,7 +36,7 @@ export const maxSessionMs = 12 * 3_600_000
 const maxJump = 20
 const jumpMsPerPage = 2_000
 
-/** `events` are in chronological order. `before` is the event that precedes them. */
+/** Derives the sessions of chronological `events`. `before` is the event that precedes them. */
 export function deriveSessions(
   events: readonly SessionEvent[],
   { pageCount, before }: { pageCount: number; before: SessionEvent | undefined },

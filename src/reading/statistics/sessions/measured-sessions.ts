@@ -18,8 +18,8 @@ const comesBefore = (one: SessionRow, other: SessionRow) =>
   one.startedMs < other.startedMs || (one.startedMs === other.startedMs && one.id < other.id)
 
 /**
- * Among overlapping sessions, only the pages of the earliest one count. Derived sessions that
- * overlap the new session do not count.
+ * Inserts a measured session. Of overlapping ones, only the pages of the earliest count. Derived
+ * sessions that overlap the new one do not count at all.
  */
 export async function insertMeasured(tx: Tx, row: SessionRow) {
   const others = await listOverlapping(tx, row, row)

@@ -75,7 +75,7 @@ const getSpan = ({ clientStartedAt, clientEndedAt }: SessionRecord) => ({
 
 type Stored = { reason: Rejection } | { progress: ReadProgressView | undefined }
 
-/** A session that is already stored is accepted again without any effect. */
+/** Stores a session. Has no effect if it is already stored. */
 async function storeSession(
   ctx: Context,
   tx: Tx,

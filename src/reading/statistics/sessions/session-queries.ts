@@ -21,8 +21,8 @@ const isOf = ({ userId, bookId }: BookOfUser) =>
 const isDerived = eq(readingSessions.origin, 'events')
 
 /**
- * The earliest start of the derived sessions that end at or after this time, or undefined if there
- * are none.
+ * Finds the earliest start of the derived sessions that end at or after this time, or undefined if
+ * there are none.
  */
 export async function findRestart(tx: Tx, book: BookOfUser, endMs: number) {
   const [row] = await tx
@@ -43,7 +43,7 @@ export async function insertSessions(tx: Tx, rows: SessionRow[]) {
   }
 }
 
-/** Sessions from clients and imports that overlap a span. */
+/** Lists sessions from clients and imports that overlap a span. */
 export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
   db
     .select()
@@ -51,7 +51,7 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
 
-/** Matches sessions of all users of a book. */
+/** Matches measured sessions of all users in a book. */
 const isMeasuredIn = (bookId: string) =>
   and(eq(readingSessions.bookId, bookId), ne(readingSessions.origin, 'events'))
 
@@ -115,7 +115,7 @@ export async function deleteSomeSessions(tx: Tx, userId: string, limit: number) 
 const ofEvents = ({ userId, bookId }: BookOfUser) =>
   and(eq(readingEvents.userId, userId), eq(readingEvents.bookId, bookId))
 
-/** Events from a given time on, in order. */
+/** Lists events from a given time on, in order. */
 export async function listSessionEvents(tx: Tx, book: BookOfUser, startMs: number, limit: number) {
   return selectEvents(tx, and(ofEvents(book), gte(readingEvents.happenedAt, new Date(startMs))))
     .orderBy(asc(readingEvents.happenedAt), asc(readingEvents.id))

@@ -72,8 +72,8 @@ export async function deriveAllSessions(ctx: Context, userId: string, signal: Ab
 }
 
 /**
- * Processes only a few books per transaction, so that others can write in between. Returns false if
- * a book has more events to process.
+ * Processes only a few books per transaction, so that other writes can run in between. Returns
+ * false if a book has more events to process.
  */
 async function updateBooks(ctx: Context, changed: readonly BookOfUser[], signal?: AbortSignal) {
   let areDone = true
@@ -124,7 +124,7 @@ async function deriveSome(
 }
 
 /**
- * The start of the earliest session that a change at this time can affect, including sessions
+ * Finds the start of the earliest session that a change at this time can affect, including sessions
  * directly before it.
  */
 async function findStart(tx: Tx, book: BookOfUser, sinceMs: number) {

@@ -76,5 +76,5 @@ export async function readResponse<Data>(
   return data as Exclude<Data, undefined>
 }
 
-/** The URL of an image or file below the base path. */
+/** Builds the URL of an image or file below the base path. */
 export const buildUrl = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`

@@ -9,7 +9,7 @@ setTimeout(() => {
   for (const element of elements()) element.remove()
 }, keptMs)
 
-/** @param address below the base path. undefined: send the request. */
+/** Returns the response for an address below the base path, or undefined if it is not embedded. */
 export function takeEmbeddedAnswer(address: string): Response | undefined {
   const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
   if (!element) return undefined

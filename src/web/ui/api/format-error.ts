@@ -8,13 +8,13 @@ export function formatError(error: unknown): string {
   return formatReason(error) ?? (error.details.map(formatDetail).join('. ') || translate(error))
 }
 
-/** For a change made while reading, because reading can continue without the server. */
+/** Formats the error of a change made while reading, which can continue without the server. */
 export const formatChangeError = (error: unknown): string =>
   error instanceof ApiError && isUnreachable(error)
     ? t('Not saved: this needs the server, which can’t be reached right now.')
     : formatError(error)
 
-/** Also true for an error response that comes from a proxy rather than Quire. */
+/** True without a response, and for an error response that comes from a proxy instead of Quire. */
 const isUnreachable = ({ status, code }: ApiError) =>
   status === 0 || (code === undefined && status >= 502 && status <= 504)
 
@@ -25,8 +25,8 @@ function formatDetail(detail: ApiError['details'][number]): string {
 }
 
 /**
- * Labels of our own form fields, found by the last named segment of the path. undefined for unknown
- * fields.
+ * Returns the label of a field in Quire's forms, found by the last named segment of its path, or
+ * undefined for unknown fields.
  */
 function formatField(path: string): string | undefined {
   const known: Record<string, string> = {
@@ -52,7 +52,7 @@ function formatField(path: string): string | undefined {
   return named === undefined ? undefined : known[named]
 }
 
-/** The message says more than the reason: for example, a full disk is not a busy server. */
+/** True if the message says more than the reason, such as that the disk is full. */
 const isSpecific = ({ reason, code }: ApiError) =>
   code !== undefined && (reason === 'unavailable' || code.startsWith('plugins.'))
 

@@ -35,7 +35,7 @@ type Options<Answer, Given> = Omit<
 const defaultTimeoutMs = 30_000
 
 /**
- * Not `useId`: a form that is reopened gets the same ID, while its predecessor may still be saving.
+ * Replaces `useId`, which returns the same ID for a form that is reopened while it is still saving.
  */
 let keys = 0
 const nextKey = () => ++keys

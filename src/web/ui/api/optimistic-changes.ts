@@ -5,10 +5,10 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Mutation options for a change to this path. */
+/** Returns mutation options for a change to this path. */
 export const inSequence = (path: string) => ({ mutationKey: [path], scope: { id: path } })
 
-/** Call this before an optimistic update. Queries that have no data yet keep running. */
+/** Cancels requests before an optimistic update. Queries that have no data yet keep running. */
 export const cancelQueries = (queries: QueryClient, path: string) =>
   void queries.cancelQueries({
     queryKey: [path],
@@ -19,6 +19,6 @@ export const cancelQueries = (queries: QueryClient, path: string) =>
 export const isChanging = (queries: QueryClient, concerns: (path: unknown) => boolean) =>
   queries.isMutating({ predicate: ({ options }) => concerns(options.mutationKey?.[0]) }) > 0
 
-/** Called when a mutation settles: true if no other mutation is pending. */
+/** Whether a mutation that settles is the last pending one for its path. */
 export const isLastInSequence = (queries: QueryClient, path: string) =>
   queries.isMutating({ mutationKey: [path] }) <= 1

@@ -18,8 +18,8 @@ type Data<Path extends Readable> = NonNullable<
 >
 
 /**
- * Options for `useQuery` and `useQueries`. The key is `[path, parameters]`: live events invalidate
- * by path (see state/live/server-events.ts).
+ * Builds options for `useQuery` and `useQueries`. The key is `[path, parameters]`, because live
+ * events invalidate by path (see state/live/server-events.ts).
  */
 export function apiQuery<Path extends Readable>(path: Path, init?: Init<Path>) {
   return queryOptions({
@@ -45,7 +45,7 @@ const minute = 60_000
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Live events invalidate outdated data. This also covers changes without an event.
+      // Live events invalidate outdated data. The limit covers changes without an event.
       staleTime: 5 * minute,
       // Keeps data so that Back restores the list and its exact position.
       gcTime: 60 * minute,
@@ -58,7 +58,7 @@ export const queryClient = new QueryClient({
 
 const isPassing = (status: number) => status === 0 || status === 429 || status >= 502
 
-/** After a bulk change: refetches series, books and everything that depends on them. */
+/** Refetches series, books and other data that a bulk change can affect. */
 export const refreshWorks = (queries: QueryClient) =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && ofWorks.test(path),

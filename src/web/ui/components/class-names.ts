@@ -1,3 +1,3 @@
-/** `classes(styles.card, isOn && styles.on)`. */
+/** Joins class names and skips falsy ones: `classes(styles.card, isOn && styles.on)`. */
 export const classes = (...names: (string | false | null | undefined)[]) =>
   names.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { type Group, writeFilter } from '../screens/library/filters/filters'
 
-/** Link to the library, filtered to series or books with this value. */
+/** Builds a link to the library, filtered to series or books with this value. */
 export const getLibrary = (
   group: Extract<Group, 'genre' | 'tag' | 'publisher' | 'person'>,
   name: string,

@@ -4,8 +4,8 @@ import { apiQuery } from '../api/query'
 const hues = 12
 
 /**
- * Returns the color of a library's tile. It is different for each of the first twelve libraries, and
- * does not change when a library is added, because IDs ascend.
+ * Returns the color of a library's tile. The first twelve libraries have different colors, which do
+ * not change when a library is added, because IDs ascend.
  */
 export function useLibraryTint(id: string): string {
   const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))

@@ -19,5 +19,5 @@ export function useAction(
   return () => mutate()
 }
 
-/** Parameters of a path with one ID. */
+/** Builds the parameters of a path with one ID. */
 export const withId = (id: string) => ({ params: { path: { id } } })

@@ -19,7 +19,7 @@ interface Change<Given, Answer> {
   sequence?: string
   /** Ignores calls while one is pending. Used by forms. */
   once?: boolean
-  /** The form shows the error itself. */
+  /** Shows no toast on error, because the form shows the error. */
   quiet?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text after a pause in typing. */
+/** Returns the text after a pause in typing. */
 export function useDebounced(words: string, waitMs: number): string {
   const [settled, setSettled] = useState(words)
   useEffect(() => {

@@ -6,8 +6,8 @@ const prefix = 'plugin:'
 const scope = { params: { query: { scope: 'series:detail' } } }
 
 /**
- * Display names of metadata providers by source: `plugin:anilist` -> "AniList". The names are
- * requested only if `isNeeded` is true.
+ * Returns a function that maps a source to its display name: `plugin:anilist` -> "AniList". The
+ * names are requested only if `isNeeded` is true.
  */
 export function useProviderName(isNeeded: boolean): (source: string) => string {
   const maySeeAll = usePermission('series:write')

@@ -37,7 +37,7 @@ const lengths: readonly ['hour' | 'minute' | 'second', number][] = [
   ['second', 1],
 ]
 
-/** `2 hr 5 min`, `17 ms`. One or two units, never empty. */
+/** Formats a duration in one or two units: `2 hr 5 min`, `17 ms`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000
   if (seconds < 1) return formatUnit('millisecond', Math.round(seconds * 1_000))
@@ -55,7 +55,7 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** `2 hr 5 min`: rounded to minutes, but only no time at all is `0 min`. */
+/** Formats a duration rounded to minutes: `2 hr 5 min`. Less than a minute is `1 min`. */
 export function formatTimeSpent(milliseconds: number): string {
   if (milliseconds <= 0) return formatUnit('minute', 0)
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)

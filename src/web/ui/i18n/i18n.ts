@@ -1,13 +1,13 @@
 /**
  * Translation. English is in the source: `t('Sign in')`, `t('{count, plural, one {# book} other {#
- * books}}', { count })`. Other languages are JSON files in a folder here, updated by `bun run
+ * books}}', { count })`. Each other language has a subfolder of JSON files, updated by `bun run
  * catalogues`.
  */
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 import { rememberLanguage } from '../theme/page-theme'
 
-/** Takes a literal, not a variable: messages are extracted from the source. */
+/** Translates a message. It must be a literal, because it is extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
   // Untranslated messages are not in the catalog.
   i18n.messages[message] === undefined ? message : i18n._(message, values)
@@ -47,11 +47,11 @@ export async function changeLanguage(wanted: string) {
   rememberLanguage(wanted)
 }
 
-/** The name of a language in the language itself: `Deutsch`, `English`. */
+/** Returns the name of a language in the language itself: `Deutsch`, `English`. */
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
-/** Creating a formatter is far more expensive than using it. */
+/** Formatters by language. Creating one is far more expensive than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 export function formatNumber(value: number): string {

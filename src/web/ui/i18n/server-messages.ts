@@ -8,7 +8,7 @@ export interface ServerMessage {
   params?: Record<string, unknown> | null | undefined
 }
 
-/** The message in the interface language; in English if there is no translation. */
+/** Returns the message in the interface language, or in English if there is no translation. */
 export function translate({ message, code, params }: ServerMessage): string {
   if (i18n.locale === 'en') return message
   if (!code || i18n.messages[code] === undefined) return message
@@ -21,8 +21,8 @@ export const translateAll = (messages: readonly ServerMessage[]) =>
   messages.map(translate).join(' ')
 
 /**
- * Translates the message of a finding. Its `code` is the kind of finding, so the message has a code
- * of its own.
+ * Translates the message of a finding. The `code` of a finding is its kind, so its message has a
+ * separate `messageCode`.
  */
 export const translateFinding = ({
   message,
@@ -31,7 +31,7 @@ export const translateFinding = ({
 }: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
   translate({ message, code: messageCode, params })
 
-/** A parameter of a message. User data stays unchanged; nested messages are translated. */
+/** Returns a parameter of a message. Nested messages are translated; user data stays unchanged. */
 function textOfParam(value: unknown): unknown {
   const isMessage = typeof value === 'object' && value !== null && 'message' in value
   return isMessage ? translate(value as ServerMessage) : value

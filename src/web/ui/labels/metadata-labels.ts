@@ -37,7 +37,7 @@ const formatRange = (from: number, to: number | null) =>
 /** File names may be truncated, so names that match in this many characters count as the same. */
 const alikeFrom = 30
 
-/** The label followed by the title, unless the title merely repeats the series name. */
+/** Returns the label, followed by the title unless it repeats the series name. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   const { title, seriesName } = book
@@ -46,7 +46,7 @@ export function bookTitle(book: Book): string {
   return isRepeated ? label : `${label} · ${title}`
 }
 
-/** Compares without case and punctuation. */
+/** Compares texts, ignoring case and punctuation. */
 export const isSameText = (one: string, other: string) => plain(one) === plain(other)
 
 const plain = (text: string) =>

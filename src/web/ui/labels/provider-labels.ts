@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n'
 import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
 import { readingDirectionLabel } from './reading-directions'
 
-/** undefined if the type is unknown or this version does not support it. */
+/** Returns undefined if the type is unknown or this version does not support it. */
 export function formatPublication(format: string | null): string | undefined {
   const labels: Record<string, string> = {
     manga: t('Manga'),
@@ -67,7 +67,7 @@ export function formatFieldName(field: string): string {
 type Status = NonNullable<Schemas['SeriesMetadata']['status']>
 type Direction = Parameters<typeof readingDirectionLabel>[0]
 
-/** One line of text, or undefined for no value. */
+/** Formats a value as one line of text. Returns undefined for no value. */
 export function formatFieldValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (Array.isArray(value)) {
@@ -89,7 +89,7 @@ interface Item {
   url?: string
 }
 
-/** A list item: a name, a person, a title, a link or a rating. */
+/** Formats a list item: a name, a person, a title, a link or a rating. */
 function formatItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return typeof item === 'string' ? item : ''
   const { name, role, title, sourceName, rating } = item as Item

@@ -10,7 +10,7 @@ const labels = () => ({
 
 export type ReadingDirection = keyof ReturnType<typeof labels>
 
-/** undefined for a direction that this version does not support. */
+/** Returns undefined for a direction that this version does not support. */
 export const readingDirectionLabel = (direction: string): string | undefined =>
   labels()[direction as ReadingDirection]
 

@@ -20,7 +20,7 @@ const formatSpans = (spans: Spans): string =>
   spans.map(({ start, end }) => (start === end ? `${start}` : `${start}–${end}`)).join(', ')
 
 /**
- * Group, language, source and age of a release, and other groups that released the same numbers.
+ * Lists the groups that released the same numbers, and the language, source and age of a release.
  */
 export function listReleaseFacts(release: Release): string[] {
   const others = release.alsoFrom.flatMap(({ groupOrUploader }) => groupOrUploader ?? [])

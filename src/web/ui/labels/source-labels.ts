@@ -1,6 +1,6 @@
 import { t } from '../i18n/i18n'
 
-/** Display name for a source such as `comicinfo`. For plugins, see `formatProvider`. */
+/** Returns the display name of a source such as `comicinfo`. `formatProvider` names plugins. */
 export function formatSource(source: string, formatProvider: (source: string) => string): string {
   if (source.startsWith('plugin:')) return formatProvider(source)
   switch (source) {

@@ -1,9 +1,9 @@
 /** Title languages, for glyphs and speech. */
 
 /**
- * Language of a title in an East Asian script, which determines the shape of its characters.
- * Chinese characters alone can also be Japanese, so the language of the work decides if it is
- * known.
+ * Returns the language of a title in an East Asian script, which determines the shape of its
+ * characters. Chinese characters occur in several languages, so for them the language of the work
+ * is returned, if known.
  */
 export function getTitleLanguage(title: string, language: string | null): string | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'
@@ -12,10 +12,7 @@ export function getTitleLanguage(title: string, language: string | null): string
   return isKnown && /\p{Script=Han}/u.test(title) ? language : undefined
 }
 
-/**
- * Language of an alternate title, for glyphs and speech. Determined by its label, or else by its
- * script.
- */
+/** Detects the language of an alternate title by its label, or else by its script. */
 export function detectLanguage(label: string, title: string): string | undefined {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label)) return label
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)) return 'ja'

@@ -1,4 +1,4 @@
-/** Any value as one short line. */
+/** Formats any value as one short line. */
 export function formatValue(value: unknown): string {
   const words = whole(value)
   return words.length > most ? `${words.slice(0, most).trimEnd()}…` : words

@@ -8,8 +8,8 @@ import { options } from 'preact'
 /** Delay in milliseconds for hidden pages, which do not get animation frames. */
 const unseenMs = 100
 /**
- * `input` would be too late, because a render between its listeners resets the text that was just
- * typed.
+ * Events before which effects run. `input` would be too late, because a render between its
+ * listeners resets the text that was just typed.
  */
 const doings = ['keydown', 'pointerdown', 'click', 'beforeinput'] as const
 

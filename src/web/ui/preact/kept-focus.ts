@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * For lists whose order changes: browsers remove the focus from a node that is moved. This restores
- * it before the next key can arrive.
+ * Keeps the focus in lists whose order changes: browsers remove the focus from a node that is
+ * moved. Restores the focus before the next key press.
  */
 export function useKeptFocus() {
   const { activeElement } = document

@@ -14,7 +14,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} retry={retry} />
 }
 
-/** Shown within the shell, so navigation stays available. */
+/** Page for unknown paths. Shown within the shell, so navigation stays available. */
 export function NotFound() {
   usePageTitle(t('Page not found'))
   return (

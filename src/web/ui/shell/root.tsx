@@ -59,7 +59,7 @@ function useLive(state: State) {
   useEffect(() => (isSignedIn ? listen(queries) : undefined), [isSignedIn, queries])
 }
 
-/** Most browsers do not have saved books and do not load the code for them. */
+/** Loads the code for saved books only in browsers that have some. */
 function useSavedBooks(state: State) {
   const user = useUser()
   useEffect(() => {
@@ -79,7 +79,7 @@ function usePendingProgress() {
   useEffect(() => {
     if (!user || !hasPendingProgress(user.id)) return
     const waiting = import('../state/progress/save-progress')
-    // If the server is unreachable, progress waits for the next page load.
+    // If the code cannot be loaded, progress waits for the next page load.
     void waiting.then(({ watchProgress }) => watchProgress()).catch(() => undefined)
   }, [user])
 }

@@ -44,7 +44,7 @@ export function ScanCard() {
   )
 }
 
-/** Does not request scans, because a running scan sends events continuously. */
+/** Returns the progress of a running scan from its events, which arrive continuously. */
 function useRunningScan(): Progress | undefined {
   const [running, setRunning] = useState<ReadonlyMap<string, Progress>>(new Map())
   useEffect(() => onServerEvent((happening) => setRunning((known) => latest(known, happening))), [])

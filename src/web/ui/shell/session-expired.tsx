@@ -17,7 +17,7 @@ export function SessionEnded() {
   const resume = (user: Schemas['SignedInUser']) => {
     startSession(user)
     if (user.id === before?.id) return void queries.invalidateQueries()
-    // A different user signed in: clears all cached data.
+    // A different user signed in, so the cached data must not be shown.
     queries.clear()
     void navigate({ to: '/', replace: true, ignoreBlocker: true })
   }
@@ -33,6 +33,6 @@ export function SessionEnded() {
   )
 }
 
-/** Excludes the base path. */
+/** Returns the current path and query without the base path. */
 const readPath = () =>
   location.pathname.slice(new URL(baseUrl).pathname.length - 1) + location.search

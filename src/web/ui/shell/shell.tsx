@@ -50,9 +50,7 @@ const OnlineShell = () => (
   </div>
 )
 
-/**
- * Moves the focus without following the fragment link, which would change the URL and the history.
- */
+/** Moves the focus to the content without following the link, which would change the URL. */
 function focusContent(event: React.MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()

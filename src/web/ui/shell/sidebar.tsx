@@ -132,7 +132,7 @@ const LibrariesLabel = () => (
   </div>
 )
 
-/** "All" stays active with any filter or tab, unless a library is selected. */
+/** Keeps "All" active with any filter or tab, unless a library is selected. */
 function useAllOptions() {
   const isOne = useRouterState({ select: ({ location }) => 'library' in location.search })
   return isOne ? { exact: true } : { includeSearch: false }

@@ -45,7 +45,7 @@ export function TopBar() {
   )
 }
 
-/** The search screen and, on phones, the library have their own search fields. */
+/** Used to detect screens with their own search field: search and, on phones, the library. */
 const useIsAt = (path: '/search' | '/library') =>
   useRouterState({ select: ({ location }) => location.pathname.endsWith(path) })
 

@@ -17,7 +17,7 @@ const question = apiQuery(path, { params })
 const { queryKey } = question
 const mutationKey = ['preferences']
 
-/** Values, empty while loading, and functions that change them optimistically. */
+/** Returns the values, which are empty while loading, and a function for optimistic changes. */
 export function usePreferences() {
   const queries = useQueryClient()
   const answer = useQuery({ ...question, select: (kept) => withUnsaved(kept, queries) })
@@ -47,8 +47,8 @@ const save = (preferences: Values, options: SendOptions = {}) =>
   readResponse(api.PATCH('/api/v1/preferences', { params, body: { preferences }, ...options }))
 
 /**
- * All unsaved changes are sent at once when the user leaves the page, because leaving aborts the
- * request in flight. Only this last request outlives the page: any other could arrive after it and
+ * Sends all unsaved changes at once when the user leaves the page, because leaving aborts the
+ * request in flight. Only this last request outlives the page: any other could arrive later and
  * revert it.
  */
 export const sendWhenPageHidden = () => onPageHidden(sendUnsaved)
@@ -61,14 +61,14 @@ function sendUnsaved() {
   save(together, { keepalive: true }).catch(() => undefined)
 }
 
-/** Oldest first. */
+/** Lists the unsaved changes, oldest first. */
 const unsaved = (queries: QueryClient) =>
   queries
     .getMutationCache()
     .findAll({ mutationKey, status: 'pending' })
     .map(({ state }) => state.variables as Values)
 
-/** An older response must not revert a pending change. */
+/** Applies pending changes to a response, which must not revert them. */
 const withUnsaved = (kept: Scoped, queries: QueryClient): Scoped =>
   unsaved(queries).reduce(changed, kept)
 

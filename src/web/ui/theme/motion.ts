@@ -16,7 +16,7 @@ export function changeMotion(next: Motion) {
   try {
     localStorage.setItem(key, next)
   } catch {
-    // Without storage, it applies only until the page is closed.
+    // Without storage, the setting applies only until the page is closed.
   }
 }
 

@@ -32,7 +32,7 @@ function showBarColor(shownTheme: Theme) {
   document.head.prepend(chosen)
 }
 
-/** The catalog must already be loaded: see i18n/i18n.ts. */
+/** Stores the language. Its catalog must already be loaded: see i18n/i18n.ts. */
 export function rememberLanguage(next: string) {
   root.lang = next
   language.set(next)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  // A new code.
+  // Advances the clock, so that each test uses a new code.
   nowMs += 60_000
   await server.ctx.write((tx) => tx.delete(loginFailures))
 })

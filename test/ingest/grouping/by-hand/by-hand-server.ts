@@ -18,7 +18,7 @@ export async function undoGrouping(server: TestServer, id: string) {
   expect(answer.status).toBe(200)
 }
 
-/** Titles of the existing series with the file names of their existing books. */
+/** Returns the titles of the existing series with the file names of their existing books. */
 export async function getShelf(server: TestServer, libraryId: string) {
   const books = (await listBooks(server, libraryId)).filter(({ trashedAt }) => trashedAt === null)
   const present = (await listSeries(server, libraryId)).filter((one) => one.trashedAt === null)

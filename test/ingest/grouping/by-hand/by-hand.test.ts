@@ -118,7 +118,7 @@ test('the choice is kept when files and folders are renamed, and when strategies
     ['Akira v2'],
     [...renamed, 'Saga v3'],
   ])
-  // The later move put a book into the same series and does not prevent this.
+  // The later move put a book into the same series, but does not prevent the undo.
   await undoGrouping(server, change.id)
   expect(Object.values(await getShelf(server, id)).toSorted()).toEqual([
     ['Akira v2'],

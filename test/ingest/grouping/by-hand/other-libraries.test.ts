@@ -45,7 +45,7 @@ async function expectOwnSeries(libraryId: string) {
   expect(foreign.map(({ relativePath }) => relativePath)).toEqual([])
 }
 
-/** Bone moves to a different library, with a book that a user moved to Akira and then to Bone. */
+/** Moves Bone to a different library, with a book that a user moved to Akira and then to Bone. */
 async function moveWithChosenBook(name: string) {
   const { id, folder } = await makeLibrary(`Saga ${name}`, `Bone ${name}`, `Akira ${name}`)
   const other = await makeLibrary(`Else ${name}`)
@@ -110,7 +110,7 @@ test('undoing a scan leaves books of the other library there', async () => {
   expect(await findWrongDerivedData(server.ctx)).toEqual([])
 })
 
-/** Scans and runs `between` before the transaction with this number. Returns why the first attempt failed. */
+/** Scans and calls `between` before each transaction. Returns why the first attempt failed. */
 async function scanWith(libraryId: string, between: (n: number) => Promise<unknown>) {
   const payload = { libraryId, mode: 'normal', trigger: 'manual' }
   const job = { id: Bun.randomUUIDv7(), kind: 'scan_library', payload, attempts: 1, maxAttempts: 9 }
@@ -139,7 +139,7 @@ async function moveBone(name: string) {
 
 test('a book that is put into a series while a scan moves it stays in its library', async () => {
   const first = await moveBone('four')
-  // The last transaction before which the series was still in the old library moved it.
+  // Finds the transaction that moves the series: the last one that starts in the old library.
   let last = 0
   await scanWith(first.other.id, async (n) => {
     if (await first.isHere()) last = n

@@ -1,4 +1,4 @@
-/** What readers did with merged series is kept when the books are purged. */
+/** User data of merged series is kept when the books are purged. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
 import {
@@ -41,7 +41,7 @@ async function makeLibrary(name: string, titles: readonly string[]) {
 type Library = Awaited<ReturnType<typeof makeLibrary>>
 
 /**
- * All files disappear, the library's trash is emptied, and the files return in a different order.
+ * Removes all files, empties the trash of the library, and writes the files in a different order.
  */
 async function purgeAndReturn({ id, folder, files, titles, name }: Library) {
   writeFiles(folder, Object.fromEntries(titles.map((title) => [title, null])))

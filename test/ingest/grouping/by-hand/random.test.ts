@@ -93,7 +93,7 @@ async function moveBooks(world: World) {
   for (const bookId of [...bookIds, ...taken]) world.choices.set(bookId, target.id)
 }
 
-/** Books in the trash move together with the last existing ones of their series. */
+/** Lists trashed books that move along because no existing book of their series stays. */
 async function listTrashedAlong({ id }: World, bookIds: readonly string[]) {
   const all = await listBooks(server, id)
   const left = new Set(all.filter((book) => bookIds.includes(book.id)).map((book) => book.seriesId))
@@ -165,8 +165,8 @@ async function check(world: World) {
 
 async function makeWorld(seed: number): Promise<World> {
   const folder = makeFolder()
-  // A missing book would continue in the library of another seed if that contained the same
-  // content.
+  // Each library has its own content. Otherwise, a missing book would continue in the library of
+  // another seed.
   const name = String.fromCharCode(65 + (seed % 26))
   for (const title of titles) writeFiles(folder, await makeDifferentComics(`${title} ${name}`, 3))
   const id = await addLibrary(server, folder, { name: `By hand ${seed}` })

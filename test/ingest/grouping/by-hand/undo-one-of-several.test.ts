@@ -1,6 +1,5 @@
 /**
- * Several series were merged into one target. Undoing one merge keeps what readers did with the
- * others.
+ * Several series were merged into one target. Undoing one merge keeps the user data of the others.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'

@@ -34,7 +34,7 @@ export interface Layout {
   expected: Record<string, string[]>
   /** Metadata by path without extension, or by file name without extension. */
   epubs?: Record<string, EpubFacts>
-  /** Why the program does not recognize what a person does. */
+  /** Known limitation: the reason why Quire does not recognize these series. */
   known?: string
 }
 
@@ -137,7 +137,7 @@ const formatSeries = (title: string, year: number | null, lines: readonly Line[]
     .toSorted()
     .join(', ')}`
 
-/** The expected series in the form that `scanLayouts` returns, with the year only where it is expected. */
+/** Returns the expected series in the form of `scanLayouts`, with years only where expected. */
 export const formatExpected = ({ expected }: Layout): string[] =>
   Object.entries(expected)
     .map(([key, lines]) => {

@@ -1,4 +1,4 @@
-/** What a library looks like after its first scan with the default settings. */
+/** Series of a library after its first scan with the default settings. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
 import { startScanServer, type ScanServer } from '../../scanning/scan-server'

@@ -4,7 +4,7 @@
  */
 import type { EpubFacts, Layout } from './layout'
 
-/** A line of `expected` is `path | volume chapter`; `-` stands for no number. `…/` is a folder of images. */
+/** Lines of `expected` are `path | volume chapter`; `-` means none. `…/` is a folder of images. */
 const layout = (
   name: string,
   expected: Record<string, string[]>,
@@ -211,8 +211,8 @@ const shelves: Layout[] = [
       Tintin: ['Keller/Tintin 01.cbz | - 1'],
       Spirou: ['Keller/Spirou 01.cbz | - 1'],
     },
-    // `Keller/Tintin 01` looks like `Shingeki no Kyojin/Attack on Titan v01`. Only the other file
-    // shows the difference, and adding a file never moves others.
+    // `Keller/Tintin 01` looks like `Shingeki no Kyojin/Attack on Titan v01`, which is one series.
+    // Only the second file shows the difference, but adding a file never moves existing books.
     { known: 'looks like one series whose files have another title' },
   ),
   layout('the volumes of one series in the root', {

@@ -11,7 +11,7 @@ import type { BookCandidate } from '../../../../src/ingest/providers/model'
 import { Dice, randomSeed } from '../../../storm/dice'
 import { toCandidate, toLocalBook } from './local-books'
 
-/** Takes seconds on a busy machine. */
+/** Ranking takes seconds on a busy machine. */
 setDefaultTimeout(60_000)
 
 const herbert = ['Frank Herbert']
@@ -315,7 +315,7 @@ const additions = [
   ' Boxed Set',
 ]
 
-/** A small set of books. `key` identifies the book that a candidate belongs to. */
+/** Creates a small set of books. `key` identifies the book that a candidate belongs to. */
 function createWorld(dice: Dice) {
   const all = new Map<
     string,

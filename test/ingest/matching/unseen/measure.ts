@@ -11,7 +11,7 @@ export interface Figures {
   applied: number
   /** Series whose work is not among the candidates. */
   absent: number
-  /** One line for each. */
+  /** Descriptions of the series in each category, one line per series. */
   wrong: string[]
   notFirst: string[]
   notApplied: string[]
@@ -76,7 +76,7 @@ function describe(local: LocalSeries, candidates: readonly Work[], choice: strin
   return `"${local.title}" ${facts} -> ${chosen ? `${chosen.title} (${chosen.year}, ${chosen.format})` : 'none'}`
 }
 
-/** Without its subtitle, the name is the title of a different work. */
+/** True if the name without its subtitle is a title of the chosen work. */
 function isNamed(
   shortened: string | undefined,
   candidates: readonly Work[],
@@ -87,7 +87,7 @@ function isNamed(
   return chosen.titles.some((one) => joinTitle(one) === joinTitle(shortened))
 }
 
-/** Nothing known about the series distinguishes the two works. */
+/** True if nothing known about the series distinguishes the two works. */
 function isTwin(local: LocalSeries, work: Work, other: Work) {
   if (!shareTitle(work, other) || mediumOf(work) !== mediumOf(other)) return false
   const isYearKnown = local.year !== null || local.title.includes(`(${work.year})`)

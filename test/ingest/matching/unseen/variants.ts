@@ -104,8 +104,8 @@ function chooseOwned(work: Work, dice: Dice) {
 }
 
 /**
- * If there are as many volumes as another work with this title has in total, people would choose
- * that one too.
+ * True if the number of owned volumes could suggest another work with this title. Always true for
+ * comics.
  */
 const isMisleading = (work: Work, owned: number) =>
   work.format === 'comic' ||

@@ -46,7 +46,7 @@ export const mediumOf = (work: Work): Medium => (isProse(work) ? 'prose' : 'pict
 
 const wordsOf = new Map(works.map((work) => [work, new Set(work.titles.flatMap(splitTitle))]))
 
-/** The ten works that share the most words with the title. */
+/** Returns the ten works that share the most words with the title. */
 export function searchWorks(title: string, without?: Work): Work[] {
   const words = splitTitle(title.replaceAll('_', ' '))
   const joined = joinTitle(title)
@@ -63,6 +63,6 @@ export function searchWorks(title: string, without?: Work): Work[] {
     .map(({ work }) => work)
 }
 
-/** Whether both have a title in common, as people would write it. */
+/** True if both works have a title in common, as people would write it. */
 export const shareTitle = (a: Work, b: Work) =>
   a.titles.some((one) => b.titles.some((other) => joinTitle(one) === joinTitle(other)))

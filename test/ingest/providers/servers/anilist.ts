@@ -13,7 +13,7 @@ interface Media {
   synonyms: string[]
 }
 
-/** `changes` are members of works that differ, keyed by ID. They are looked up for each request. */
+/** Starts the server. `changes` overrides members of works, by ID, and is read at each request. */
 export function startAnilist(changes: ReadonlyMap<number, object> = new Map()): ProviderServer {
   const served: number[] = []
   return startProviderServer(async (request, origin) => {
@@ -68,7 +68,7 @@ const isSimilar = ({ title, synonyms }: Media, search: string) =>
     name?.toLowerCase().includes(search.toLowerCase()),
   )
 
-/** Facts are of real works; the descriptions are not those of AniList. */
+/** Real works. Their descriptions are not copied from AniList. */
 const anilistMedia = [
   {
     id: 30013,

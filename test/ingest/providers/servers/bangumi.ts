@@ -32,7 +32,7 @@ interface Search {
 }
 const sorts = new Set(['match', 'heat', 'rank', 'score'])
 
-/** Facts are of real works; the descriptions are not those of Bangumi. */
+/** Real works. Their descriptions are not copied from Bangumi. */
 const subjects = [
   {
     id: 1881,

@@ -61,7 +61,7 @@ function answerIssues({ pathname, searchParams }: URL, origin: string, answer: A
   return undefined
 }
 
-/** Facts are of real works; the descriptions are not those of ComicVine. */
+/** Real works. Their descriptions are not copied from ComicVine. */
 const volumes = [
   {
     id: 46568,

@@ -41,7 +41,7 @@ function isFound({ title, authors, industryIdentifiers }: Info, q: string) {
   return isBy && title.toLowerCase().includes(words.toLowerCase())
 }
 
-/** Facts are of real works; the descriptions are not those of Google. */
+/** Real works. Their descriptions are not copied from Google. */
 const volumes = [
   {
     id: 'B1hSG45JCX4C',

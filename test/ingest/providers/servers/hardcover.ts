@@ -28,7 +28,7 @@ export const startHardcover = (): ProviderServer =>
     return Response.json({ data: { books: found } })
   })
 
-/** Every word must be found in a title or a name. */
+/** True if the ISBN matches, or every word occurs in a title or a name. */
 function isFound({ title, isbns, contributions }: (typeof books)[0], text: string) {
   if (isbns.includes(text)) return true
   const words = [title, ...contributions.map(({ author }) => author.name)].join(' ').toLowerCase()
@@ -40,7 +40,7 @@ interface Asked {
   variables: Record<string, unknown>
 }
 
-/** Facts are of real works; the descriptions are not those of Hardcover. */
+/** Real works. Their descriptions are not copied from Hardcover. */
 const books = [
   {
     id: 312_460,

@@ -28,7 +28,7 @@ export const startKitsu = (): ProviderServer =>
     return answer(200, { data: found, meta: { count: found.length } })
   })
 
-/** Facts are of real works; the descriptions are not those of Kitsu. */
+/** Real works. Their descriptions are not copied from Kitsu. */
 const manga = [
   {
     id: '8051',

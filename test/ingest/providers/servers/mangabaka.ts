@@ -22,7 +22,7 @@ export const startMangabaka = (): ProviderServer =>
     return Response.json({ status: 200, pagination: { count: data.length }, data })
   })
 
-/** Facts are of real works; the descriptions are not those of MangaBaka. */
+/** Real works. Their descriptions are not copied from MangaBaka. */
 const series = [
   { id: 12, state: 'merged', merged_with: 1677, title: 'Vinland Saga (merged)' },
   { id: 13, state: 'deleted', title: 'Vinland Saga (deleted)' },

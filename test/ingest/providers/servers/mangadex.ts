@@ -45,7 +45,7 @@ function answerCovers(pathname: string, searchParams: URLSearchParams) {
   return undefined
 }
 
-/** Facts are of real works; the descriptions are not those of MangaDex. */
+/** Real works. Their descriptions are not copied from MangaDex. */
 const manga = [
   {
     id: '5d1fc77e-706a-4fc5-bea8-486c9be0145d',

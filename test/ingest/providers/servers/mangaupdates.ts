@@ -37,7 +37,7 @@ export const startMangaupdates = (): ProviderServer =>
     return Response.json({ total_hits: results.length, page: 1, per_page: body.perpage, results })
   })
 
-/** Facts are of real works; the descriptions are not those of MangaUpdates. */
+/** Real works. Their descriptions are not copied from MangaUpdates. */
 const series = [
   {
     series_id: 51_239_621_230,

@@ -52,7 +52,7 @@ export const startMetron = (): ProviderServer =>
     return Response.json({ count: results.length, next: null, previous: null, results })
   })
 
-/** Facts are of real works; the descriptions are not those of Metron. */
+/** Real works. Their descriptions are not copied from Metron. */
 const series = [
   {
     id: 1518,

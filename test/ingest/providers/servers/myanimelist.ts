@@ -33,13 +33,13 @@ export const startMyanimelist = (): ProviderServer =>
     return Response.json({ data, paging: {} })
   })
 
-/** Contains only members that were requested, besides ID, title and image. */
+/** Returns the requested members, plus ID, title and image. */
 function select(one: Record<string, unknown>, fields: string | null) {
   const names = new Set(['id', 'title', 'main_picture', ...(fields ?? '').split(/[,{}]/)])
   return Object.fromEntries(Object.entries(one).filter(([name]) => names.has(name)))
 }
 
-/** Facts are of real works; the descriptions are not those of MyAnimeList. */
+/** Real works. Their descriptions are not copied from MyAnimeList. */
 const manga = [
   {
     id: 642,

@@ -35,7 +35,7 @@ export const startOpenlibrary = (): ProviderServer =>
     return Response.json({ numFound: docs.length, start: 0, docs })
   })
 
-/** Facts are of real works; the descriptions are not those of Open Library. */
+/** Real works. Their descriptions are not copied from Open Library. */
 const documents = [
   {
     key: '/works/OL893415W',
@@ -89,7 +89,7 @@ const editions = [
   },
 ]
 
-/** Work by the ISBN of an edition. */
+/** Works, keyed by the ISBN of an edition. */
 const isbns: Record<string, string> = {
   '9780441013593': '/works/OL893415W',
   '9780340960196': '/works/OL893415W',

@@ -1,10 +1,10 @@
-/** What the fake provider servers have in common. */
+/** Code shared by the fake provider servers. */
 import sharp from 'sharp'
 
 export interface ProviderServer {
   /** Base URL. */
   base: string
-  /** Number of requests so far, without images. */
+  /** Number of requests so far, excluding images. */
   readonly requests: number
   /** Responds to every request with this status. */
   status: number | undefined
@@ -26,7 +26,7 @@ const drawCover = sharp({
   .png()
   .toBuffer()
 
-/** A server that rejects requests without a user agent, and serves an image at `/cover.png`. */
+/** Starts a server that requires a user agent and serves an image at `/cover.png`. */
 export function startProviderServer(
   answer: (request: Request, origin: string) => Promise<Response> | Response,
 ): ProviderServer {
@@ -63,7 +63,7 @@ export function startProviderServer(
       if (state.body !== undefined) {
         return new Response(state.body, { headers: { 'content-type': 'application/json' } })
       }
-      // Browsers open its pages.
+      // Sign-in pages are opened by browsers, which do not send Quire's user agent.
       const isPage = pathname.endsWith('/authorize')
       if (!isPage && !/^Quire\/\d/.test(request.headers.get('user-agent') ?? '')) {
         return Response.json({ error: 'user agent' }, { status: 403 })

@@ -12,7 +12,7 @@ interface Message {
 }
 
 const waiting = new Map<number, (message: Message) => void>()
-/** The same numbers as in the server's requests. */
+/** ID of the last request. The server uses the same numbers for its own requests. */
 let lastId = 0
 
 const send = (message: object) =>
@@ -38,7 +38,7 @@ async function fillFolder(bytes: number) {
 
 const chain = (letter: string) => Array.from({ length: 15 }, () => letter.repeat(200)).join('/')
 
-/** In a folder whose path is too long for other programs. */
+/** Hides a file in a folder whose path is too long for other programs. */
 async function hideDeep() {
   mkdirSync(chain('a'), { recursive: true })
   process.chdir(chain('a'))
@@ -47,7 +47,7 @@ async function hideDeep() {
   return never
 }
 
-/** As files that are still open or mapped, but are not in any folder. */
+/** Hides data in deleted files that are still open or mapped. */
 function hideDeleted(isMapped: boolean) {
   const content = new Uint8Array(20 * 1024 * 1024)
   for (let index = 0; index < 4; index++) {

@@ -21,7 +21,7 @@ test('jobs that ran with it run alone after the second crash, and are not blamed
   suspects.recordDeath(runningFor(10, 'a', 'b', 'c'), now)
   expect(suspects.list()).toEqual(['a', 'b'])
   expect(suspects.recordDeath(runningFor(10, 'b'), now)).toEqual(new Set(['b']))
-  // It has not run since.
+  // Job a has not run since, so it is still a suspect.
   expect(suspects.list()).toEqual(['a'])
 })
 

@@ -51,7 +51,7 @@ test('everything that a worker has sent arrives, also while the server is slow',
     command: [process.execPath, talkativeWorker],
     onMessage: ({ type }) => {
       if (type === 'log') lines++
-      // The channel is full long before this thread reads on.
+      // The channel is full long before this thread continues to read.
       if (type === 'ready') setTimeout(() => Bun.sleepSync(1000), 1)
     },
     onExit: exited.resolve,

@@ -5,7 +5,7 @@ import type { Log } from '../../../../src/platform/log/log'
 import { WorkerSupervisor } from '../../../../src/platform/jobs/worker/worker-supervisor'
 import { waitUntil } from '../../../support/wait-until'
 
-/** A store without jobs whose queries end when the test ends them. */
+/** Creates a store without jobs whose queries end when the test ends them. */
 function createSlowStore() {
   const queries: PromiseWithResolvers<[]>[] = []
   const listeners: ((payload: string) => void)[] = []
@@ -39,7 +39,7 @@ test('a job that is added while the server looks for jobs is found immediately',
   })
   const starting = supervisor.start()
   await waitUntil(() => queries.length === 1)
-  // The running query does not see the job.
+  // The query that is already running cannot find the new job.
   wake()
   queries[0]!.resolve([])
   await waitUntil(() => queries.length === 2, 2_000)

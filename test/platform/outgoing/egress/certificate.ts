@@ -1,4 +1,4 @@
-/** A self-signed certificate for a host name, made of its DER parts. */
+/** A self-signed certificate for a host name, built from its DER parts. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const der = (tag: number, ...parts: (Uint8Array | number)[]) => {

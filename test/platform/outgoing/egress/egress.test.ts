@@ -10,7 +10,7 @@ import { findUpstreamProxy } from '../../../../src/platform/outgoing/egress/upst
 import { createTestConfig } from '../../../support/server'
 import { waitUntil } from '../../../support/wait-until'
 
-/** Sends back what it receives. */
+/** A server that sends back the data that it receives. */
 let echo: Server
 let connections = 0
 beforeEach(async () => {
@@ -31,7 +31,7 @@ afterEach(() => {
   echo.close()
 })
 
-/** Names lead to the echo server; every address is checked as in real use unless a test says otherwise. */
+/** Starts a proxy that uses the port of the echo server and checks addresses as in production. */
 async function open(options: Partial<EgressOptions> = {}) {
   const egress = await startEgress({
     findProxy: () => undefined,
@@ -42,7 +42,7 @@ async function open(options: Partial<EgressOptions> = {}) {
   return egress
 }
 
-/** For a host that leads to this machine. */
+/** Options for hosts that resolve to this machine. */
 const local: Partial<EgressOptions> = {
   resolve: async () => ['127.0.0.1'],
   isAllowed: () => true,
@@ -73,7 +73,7 @@ async function request(
   return { status: Number(head.split(' ')[1]), socket }
 }
 
-/** The status for a host that a client is allowed to reach. */
+/** Returns the status for a host that a client is allowed to reach. */
 async function tryHost(host: string, options: Partial<EgressOptions> = {}): Promise<number> {
   const egress = await open(options)
   const { hostname } = URL.canParse(`https://${host}`)
@@ -305,7 +305,7 @@ describe('the egress', () => {
 })
 
 describe('the proxy of the network', () => {
-  /** Accepts every CONNECT request and leads to the echo server. */
+  /** Starts a proxy that accepts every CONNECT request and connects it to the echo server. */
   async function startProxy(status = '200 Connection established') {
     const heads: string[] = []
     const server = createServer((socket) => {

@@ -40,7 +40,7 @@ class TestBook {
     this.check()
   }
 
-  /** What the database requires. */
+  /** Checks the constraints of the database. */
   check() {
     const { progress, completions } = this.reading
     const passes = completions.map(({ pass }) => pass)

@@ -1,4 +1,4 @@
-/** Conditions in the editor: nothing is lost or changes its meaning. */
+/** Conditions in the editor: no part is lost or changes its meaning. */
 import { describe, expect, test } from 'bun:test'
 import openapi from '../../../../docs/openapi.json'
 import {
@@ -75,7 +75,7 @@ describe.each(['series', 'books'] as const)('of %s', (target) => {
     return dice.one([{ allOf: parts }, { anyOf: parts }, { not: { anyOf: parts } }])
   }
 
-  /** What the editor writes differently, but means the same. */
+  /** Simplifies conditions that the editor writes differently with the same meaning. */
   const simplify = (given: unknown): unknown => {
     if (Array.isArray(given)) return given.map(simplify)
     if (typeof given !== 'object' || given === null) return given
@@ -119,7 +119,7 @@ describe.each(['series', 'books'] as const)('of %s', (target) => {
         expect(root).toBeUndefined()
         const reached = listRows(last)
         expect(by === -1 ? reached[0] : reached.at(-1)).toBe(key)
-        // Not inside another group.
+        // The row ends up in the root group.
         expect(last.parts.some((part) => part.key === key)).toBe(true)
       }
     }

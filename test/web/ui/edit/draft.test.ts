@@ -40,7 +40,7 @@ describe('an edit form', () => {
     const open = withLock(stored, changed, { field: 'year', isLocked: false })
     expect(isLockedIn(stored, open, 'year')).toBe(false)
     expect(open.locks).toEqual({ year: false })
-    // The default again, so no override is stored.
+    // Locking restores the stored state, so no override is kept.
     expect(withLock(stored, open, { field: 'year', isLocked: true }).locks).toEqual({})
   })
 

@@ -12,7 +12,7 @@ import { randomSeed, Dice } from '../../../storm/dice'
 
 const library = '0198c0de-0000-7000-8000-000000000001'
 
-/** In another order of members, as a database may return it. */
+/** Reverses the order of object members, which databases may return in any order. */
 const reversed = (given: unknown): unknown => {
   if (Array.isArray(given)) return given.map(reversed)
   if (typeof given !== 'object' || given === null) return given

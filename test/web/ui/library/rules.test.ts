@@ -1,4 +1,4 @@
-/** Conditions of the editor in the address of the library, and in saved filters. */
+/** Conditions of the editor in the URL of the library and in saved filters. */
 import { expect, test } from 'bun:test'
 import {
   buildSearchCondition,
@@ -37,6 +37,6 @@ test('a saved filter that chips cannot show is shown as a rule', () => {
   const ofLibrary = { ...preset, libraryId: library, condition: { allOf: [inLibrary, rule] } }
   const search = toSearch(ofLibrary, { library })
   expect(search).toEqual({ library, rule })
-  // Saved again, it is the same condition.
+  // Saving the search again results in the same condition.
   expect(buildSearchCondition(search, 'series')).toEqual(ofLibrary.condition)
 })

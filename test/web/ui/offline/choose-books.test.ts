@@ -18,7 +18,7 @@ const books = [
 const cases: [choice: Choice, saved: string, expected: string][] = [
   ['next-3', '', 'bce'],
   ['next-3', 'c', 'be'],
-  // Nothing was read since: the same books count.
+  // No book was read since they were saved, so the next three are already saved.
   ['next-3', 'bce', ''],
   ['next-10', '', 'bcef'],
   ['unread', 'f', 'bce'],

@@ -4,20 +4,20 @@ import { computeEventTime } from '../../../../src/web/ui/state/progress/event-ti
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** By the server: the last contact before the network was lost, reading, and sending. */
+/** Server times: last contact before the network was lost (`contactAt`), reading, and sending. */
 const contactAt = 1_000 * day
 const readAt = contactAt + 2 * hour
 const sentAt = contactAt + 10 * hour
 
 interface Case {
   name: string
-  /** What the clock of the device shows too much at each of these moments. */
+  /** Clock error of the device at each of these times in ms, positive if the clock is ahead. */
   contact: number | null
   reading: number
   sending: number
-  /** Reading and sending in the same page. */
+  /** True if the page is not reloaded between reading and sending. */
   isSamePage?: boolean
-  /** While the time since the start of the page stood still. */
+  /** Time in ms for which the device slept, which `performance.now()` does not count. */
   asleep?: number
   expected: number
 }

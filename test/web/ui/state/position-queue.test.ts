@@ -25,7 +25,7 @@ const keptIn = (storage: { text: string | null }) => ({
   },
 })
 
-/** A queue with a fake server, and a storage that outlives it. */
+/** Opens a queue with a fake server. `storage` can be reused by a second queue. */
 function openQueue(
   answer: (buildPosition: PendingProgress) => Outcome,
   storage: { text: string | null },
@@ -47,11 +47,11 @@ function openQueue(
   return { queue, listMessages, lost, sent }
 }
 
-/** As a queue stores them, which takes long for each of a thousand. */
+/** Stores positions as a queue does, because adding a thousand to a queue is slow. */
 const store = (places: readonly NewProgress[]) =>
   JSON.stringify(places.map((place, at) => ({ ...place, at, failures: 0 })))
 
-/** Two invalid entries that would block all others. */
+/** Invalid entries that would block all others if they were not discarded. */
 const invalidTime = '[{"book": "a", "as": "progress", "body": {}, "at": 1e300}]'
 const withoutBody = '[{"book": "a", "as": "progress", "body": null, "at": 1}]'
 const invalidDate = '[{"book": "a", "as": "progress", "body": {}, "at": 1, "happenedAt": 1e300}]'

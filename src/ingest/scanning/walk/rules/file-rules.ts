@@ -21,7 +21,7 @@ const extensionsByFormat: Record<string, readonly string[]> = {
 }
 export const bookFormats = Object.keys(extensionsByFormat)
 
-/** The expected format for an extension, before the file is read. */
+/** Returns the expected format for an extension, before the file is read. */
 export const findFormatByExtension = (extension: string): string | undefined =>
   bookFormats.find((format) => extensionsByFormat[format]?.includes(extension.toLowerCase()))
 
@@ -89,7 +89,7 @@ export class FileRules {
     return this.acceptsFile(name, relativePath) && this.#acceptsParentFolders(root, parts)
   }
 
-  /** The same check for a folder of images that contains these file names. */
+  /** Does the same check for a folder of images that contains these file names. */
   acceptsImageBookAt(root: string, relativePath: string, names: readonly string[]): boolean {
     return this.isImageBook(names) && this.#acceptsParentFolders(root, relativePath.split('/'))
   }
@@ -128,8 +128,7 @@ export function parsePatterns(text: string | null): string[] {
 const partialDownload = /\.(part|partial|tmp|temp|crdownload|download|filepart|aria2|!qb|!ut)$/i
 
 /**
- * `path` is relative to the root. It may no longer exist, so it can be the path of a file or a
- * folder.
+ * `path` is relative to the root. It may no longer exist, so it may have been a file or a folder.
  */
 export function isRelevantChange(rules: FileRules, path: string): boolean {
   const parts = path.split(/[\\/]/)

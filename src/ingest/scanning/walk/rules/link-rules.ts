@@ -1,4 +1,4 @@
-/** Which symbolic links a walk follows, and which hide known books. Synchronous, for Workers. */
+/** Decides which symbolic links a walk follows and which hide known books. For Workers. */
 import {
   isInFolder,
   isSystemFolder,
@@ -8,20 +8,20 @@ import { isSymbolicLink, resolveRealPath } from '../file-stat'
 
 export interface LinkSettings {
   root: string
-  /** Follows links out of the root, except into folders that are scanned anyway. */
+  /** Follows links that point outside the root, except into folders that are scanned anyway. */
   followLinks?: boolean
   /**
    * Folders of all libraries, and the data folder. Links into one of them do not hide anything. If
    * the list is absent, no link hides known books.
    */
   libraryFolders?: readonly string[]
-  /** Maximum number of entries to read behind followed links. */
+  /** Maximum number of entries to read through followed links. */
   maxBehindLinks?: number
 }
 
 /** More links than any real library has. Limits a tree of links that lead to other links. */
 const maxFollowed = 10_000
-/** Applies to each part of a large tree. */
+/** Limit for each part of a large tree that is walked separately. */
 const defaultMaxBehindLinks = 500_000
 
 export class LinkRules {
@@ -30,9 +30,9 @@ export class LinkRules {
   readonly #followsOut: boolean
   readonly #libraryFolders: readonly string[] | undefined
   readonly #maxBehindLinks: number
-  /** Real paths of followed links that lead out of the root. */
+  /** Real paths of followed links that point outside the root. */
   readonly #targets: string[] = []
-  /** Folders that are followed links, or are below one. */
+  /** Followed links to folders, and folders below such links where a walk starts. */
   readonly #behind = new Set<string>()
   #entriesBehind = 0
 
@@ -44,7 +44,7 @@ export class LinkRules {
     this.#libraryFolders = libraryFolders?.map((folder) => resolveRealPath(folder) ?? folder)
   }
 
-  /** `path` is a link below the root. */
+  /** Decides whether a walk follows the link `path`, which is below the root. */
   follows(path: string, target: 'file' | 'folder'): boolean {
     const real = resolveRealPath(`${this.#root}/${path}`)
     if (real === undefined || this.#realRoot === undefined) return false
@@ -70,8 +70,8 @@ export class LinkRules {
   }
 
   /**
-   * Called for a folder where a walk starts, which may be below a link that a different walker
-   * followed.
+   * Called for each folder where a walk starts. The folder may be below a link that a different
+   * walker followed.
    */
   enter(folder: string) {
     if (!this.#followsOut) return
@@ -91,7 +91,7 @@ export class LinkRules {
     return this.#entriesBehind <= this.#maxBehindLinks
   }
 
-  /** True for a link that leads out of all libraries or to a missing target. */
+  /** True for a link that points outside every library or to a missing target. */
   hidesBooks(path: string): boolean {
     if (!this.#libraryFolders) return false
     const target = resolveRealPath(`${this.#root}/${path}`)

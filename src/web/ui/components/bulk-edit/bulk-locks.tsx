@@ -4,7 +4,7 @@ import styles from '../edit/edit.module.css'
 import { useEditing } from '../edit/form/edit-context'
 
 interface BulkLocksProps {
-  /** Field names that the server uses for locks. */
+  /** Lockable fields. `field` is the server's name for the lock. */
   fields: readonly { field: string; label: string }[]
 }
 

@@ -23,7 +23,7 @@ export function useBulkForm(bulk: Bulk, ids: readonly string[], onSaved: () => v
     mutationFn: () => saveMany(bulk, { ids, draft }, begin()),
     onSuccess: (outcome) => {
       toast(formatOutcome(bulk, outcome))
-      // A run that was stopped can be repeated, because saving the same values twice has no effect.
+      // Keeps the draft after a stop, because saving the same values twice has no effect.
       if (outcome.left > 0) return
       setDraft(emptyDraft)
       onSaved()

@@ -91,7 +91,7 @@ const permissions: Record<string, FieldOfCondition['permission']> = {
 
 const counted = new Set(['genre', 'tag', 'publisher', 'language'])
 
-/** Facets of people exist only for series. */
+/** Returns the facet that suggests values. Facets of people exist only for series. */
 const getFacet = (target: Target, name: string): Target | undefined =>
   name === 'author' ? 'series' : counted.has(name) ? target : undefined
 

@@ -37,7 +37,7 @@ function Libraries(props: Values) {
 
 const maxLists = 500
 
-/** A smart list cannot contain another one. */
+/** Excludes smart lists, because the condition of a smart list cannot refer to another one. */
 function Lists(props: Values) {
   const kind = props.target === 'series' ? 'collection' : 'readlist'
   const { data } = useQuery(listsQuery(kind, { pageSize: maxLists }))

@@ -49,7 +49,7 @@ interface FieldSelectProps {
   onChange: (field: FieldOfCondition) => void
 }
 
-/** Fields that the user may query, and the current one. */
+/** Selects a field from those that the user may query and the current one. */
 function FieldSelect({ target, row, onChange }: FieldSelectProps) {
   const permissions = useUser()?.effectivePermissions ?? []
   const choices = fieldsOf(target)

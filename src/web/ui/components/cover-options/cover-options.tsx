@@ -96,7 +96,7 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
   )
 }
 
-/** Body and serializer for an upload. The generated type has a string in place of the file. */
+/** Builds the body and serializer of an upload. The generated type has a string for the file. */
 export function getUpload(file: File) {
   const form = new FormData()
   form.set('file', file)

@@ -19,7 +19,7 @@ export function BookCover({ book, first = false }: { book: Schemas['Book']; firs
   )
 }
 
-/** 0 to 1 for a book in progress, otherwise undefined. */
+/** Returns a fraction from 0 to 1 for a book in progress, otherwise undefined. */
 export function getBookProgress({ readProgress }: Schemas['Book']): number | undefined {
   if (!readProgress || readProgress.completed) return undefined
   return readProgress.progressPercentage ?? 0

@@ -21,7 +21,7 @@ export const CoverCell = ({ kind, id, color, children }: CoverCellProps) => (
 )
 
 interface ProgressCellProps {
-  /** 0 to 1; undefined hides the line. */
+  /** Progress from 0 to 1. The line is hidden if undefined. */
   value: number | undefined
   children: ReactNode
 }

@@ -1,13 +1,13 @@
-/** Which cover menu is open. The shell renders it; its code loads on first use. */
+/** The open cover menu. The shell renders it; its code loads on first use. */
 import { createStore } from '../../state/store'
 
 export interface CoverTarget {
   kind: 'series' | 'book'
   id: string
   title: string
-  /** A book in the "Continue reading" row, where it can be hidden. */
+  /** Whether the book is in the "Continue reading" row, where it can be hidden. */
   isContinued?: boolean
-  /** A series in the "For you" row, where it can be dismissed. */
+  /** Whether the series is in the "For you" row, where it can be dismissed. */
   isRecommended?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * A cover with text below it. Nothing overlaps the image: progress is a line below it, and status
- * is text. A series looks like a stack, and a book like a single book.
+ * is text. The cover of a series looks like a stack.
  */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -66,10 +66,10 @@ interface CoverProps extends CoverArtProps {
   language?: string | null | undefined
   /** A line of text below the title: "3 of 18 left". */
   words?: ReactNode
-  /** 0 to 1; undefined hides the line. */
+  /** Fraction from 0 to 1. The progress line is hidden if undefined. */
   progress?: number | undefined
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  /** The cover is in the "For you" row, where its menu can dismiss the series. */
+  /** Whether the cover is in the "For you" row, where its menu can dismiss the series. */
   isRecommended?: boolean
 }
 
@@ -103,7 +103,7 @@ export const ProgressLine = ({ value }: { value: number }) => (
   </span>
 )
 
-/** Placeholder color until the image has loaded. It depends only on the ID. */
+/** Returns the placeholder color shown until the image has loaded. It depends only on the ID. */
 export function getPlaceholderColor(id: string): string {
   const hue = [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 360, 7)
   return `hsl(${hue} 22% 38%)`

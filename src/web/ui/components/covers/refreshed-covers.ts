@@ -44,13 +44,13 @@ async function renew(source: string) {
   if (answer?.ok) await cacheImage(source, answer)
 }
 
-/** The URL for the size shown here, so that the browser cache is updated as well. */
+/** Returns the URL of the displayed size, so that the browser cache is updated as well. */
 function getShownUrl(source: string) {
   const images = [...document.querySelectorAll<HTMLImageElement>('[srcset]')]
   return images.find(({ currentSrc }) => currentSrc.startsWith(source))?.currentSrc ?? source
 }
 
-/** The URL of the latest image for a cover. */
+/** Returns the URL of the latest image for a cover. */
 export function useRefreshedCover(source: string): string {
   useEffect(() => {
     shown.set(source, (shown.get(source) ?? 0) + 1)

@@ -3,7 +3,7 @@ import { createStore } from '../../state/store'
 
 export const refreshedImages = createStore<ReadonlyMap<string, string>>(new Map())
 
-/** Revokes the previous blob URL, which is no longer used. */
+/** Stores a new image for a URL and revokes the previous blob URL. */
 export async function cacheImage(source: string, answer: Pick<Response, 'blob'>) {
   const picture = URL.createObjectURL(await answer.blob())
   // Read only after the await, because other entries may have changed in the meantime.

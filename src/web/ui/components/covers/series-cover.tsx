@@ -28,13 +28,13 @@ export function SeriesCover({
   )
 }
 
-/** Fraction of books read. undefined if none or all of them are read. */
+/** Returns the fraction of books read, or undefined if none or all of them are read. */
 export function getSeriesProgress({ bookCount, unreadCount }: Schemas['Series']) {
   const read = bookCount - (unreadCount ?? bookCount)
   return read > 0 && read < bookCount ? read / bookCount : undefined
 }
 
-/** For a single book, the author is more useful than the count. */
+/** Returns the book count, or the author of a single book, which is more useful. */
 function formatSeriesLine({ bookCount, unreadCount, metadata }: Schemas['Series']) {
   const [author] = bookCount === 1 ? getMainCreators(metadata?.authors ?? null) : []
   if (!author) return formatSeriesCount(bookCount, unreadCount)

@@ -61,7 +61,7 @@ export function WithCoverMenu({ target, className, style, children }: WithCoverM
   )
 }
 
-/** The focused link, or else the first focusable one. */
+/** Returns the focused link, or else the first focusable one. */
 const findOpener = (frame: HTMLElement) =>
   frame.querySelector<HTMLElement>('a:focus') ??
   frame.querySelector<HTMLElement>('a:not([tabindex="-1"])') ??

@@ -1,4 +1,4 @@
-/** Shown when a book is missing, not accessible or failed to load. */
+/** Shown when a book is missing, is not accessible or failed to load. */
 import { ApiError } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { BookOpenIcon } from '../icons'

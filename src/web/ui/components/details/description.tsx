@@ -5,7 +5,7 @@ import styles from './details.module.css'
 
 interface DescriptionProps {
   words: string
-  /** Where the text comes from: "From Vol. 1". */
+  /** Source of the text, such as "From Vol. 1". */
   source?: string | undefined
 }
 

@@ -22,7 +22,7 @@ interface WorkHeadProps {
   actions: ReactNode
   /** Facts at the end of the header. */
   panel: ReactNode
-  /** On phones, only the first part of the panel is shown. The rest is elsewhere on the page. */
+  /** Whether phones show only the first part of the panel. The rest is elsewhere on the page. */
   isPanelShort?: boolean
   children?: ReactNode
 }
@@ -71,7 +71,7 @@ export function DetailsHead(props: WorkHeadProps) {
   )
 }
 
-/** Long titles use a smaller font. */
+/** Returns the class for the font size, which is smaller for long titles. */
 function getSize({ length }: string) {
   if (length > endlessTitle) return styles.endless
   return length > longTitle && styles.long

@@ -19,7 +19,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
 )
 
 interface RingProps {
-  /** 0 to 1 */
+  /** Fraction from 0 to 1. */
   value: number
   words: string
   more?: string | undefined

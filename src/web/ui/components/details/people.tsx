@@ -32,7 +32,7 @@ export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   }))
 }
 
-/** Number of people shown at first, because anthologies have about a hundred. */
+/** Number of people shown before the list is expanded. Anthologies can credit about a hundred. */
 const fewest = 8
 
 function ParsingRules({ names }: { names: readonly string[] }) {
@@ -62,7 +62,7 @@ function ParsingRules({ names }: { names: readonly string[] }) {
 
 const first = new Set<Author['role']>(['author', 'co_author', 'writer', 'illustrator', 'penciller'])
 
-/** The two or three main creators, for the line under the title. */
+/** Returns up to three main creators, for the line below the title. */
 export function getMainCreators(authors: readonly Author[] | null): string[] {
   const makers = (authors ?? []).filter(({ role }) => first.has(role)).map(({ name }) => name)
   return [...new Set(makers)].slice(0, 3)

@@ -1,4 +1,4 @@
-/** Shown next to an error to users who manage the trash, if the book is in the trash. */
+/** Notice that a book that failed to load is in the trash, for users who manage the trash. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { apiQuery } from '../../api/query'

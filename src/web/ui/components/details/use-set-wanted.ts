@@ -46,7 +46,7 @@ function setWanted({ kind, id, wanted }: WantedState, options: SendOptions): Pro
 }
 
 /**
- * When the user leaves the page, all unsaved changes are sent at once, because leaving aborts the
+ * Sends all unsaved changes at once when the user leaves the page, because leaving aborts the
  * request in flight. Only these last requests outlive the page: any other request could arrive
  * later and undo them.
  */

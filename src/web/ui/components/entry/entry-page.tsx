@@ -20,7 +20,7 @@ export const Problem = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** The value of a form field. */
+/** Returns the text of a form field. */
 export function typed(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

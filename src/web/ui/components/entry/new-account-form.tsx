@@ -111,7 +111,7 @@ const readForm = (form: FormData): Account => ({
   again: typed(form, 'again'),
 })
 
-/** Server errors by field. An error that does not belong to a field is `other`. */
+/** Returns server errors by field. An error that does not belong to a field is `other`. */
 function findProblems(error: unknown): Problems {
   const details = error instanceof ApiError ? error.details : []
   const known = details.filter(({ path }) => ['username', 'email', 'password'].includes(path))

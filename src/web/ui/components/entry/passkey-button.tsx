@@ -10,11 +10,11 @@ import { Button } from '../controls/button'
 import { KeyIcon } from '../icons'
 import { Problem } from './entry-page'
 
-/** Passkeys belong to a host name, never to an IP address. */
+/** Whether passkeys can be used. They require a host name instead of an IP address. */
 export const canUsePasskeys = () =>
   'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname)
 
-/** The user closed the browser dialog or has no passkey. */
+/** True if the user closed the browser dialog or has no passkey. */
 export const isCanceled = (error: unknown) =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 

@@ -17,7 +17,7 @@ interface Given {
   password: string
 }
 
-/** Asks for name and password. When `onSignedIn` is called, the session cookie has been set. */
+/** Asks for name, password and, if required, a code. Calls `onSignedIn` once the cookie is set. */
 export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)

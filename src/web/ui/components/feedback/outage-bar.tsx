@@ -3,7 +3,7 @@ import { t } from '../../i18n/i18n'
 import { useOutage } from '../../state/session/outage'
 import styles from './outage-bar.module.css'
 
-/** The region exists before its text does, so that screen readers announce the text. */
+/** Renders the live region before there is text, so that screen readers announce the text. */
 export function OutageBar() {
   const outage = useOutage()
   return (

@@ -9,7 +9,7 @@ import styles from './states.module.css'
 interface EmptyStateProps {
   icon?: Icon
   title: string
-  /** The only content on the screen; the title is the page heading. */
+  /** Whether this is the only content on the screen. The title is then the page heading. */
   isScreen?: boolean
   /** Actions. */
   children?: ReactNode

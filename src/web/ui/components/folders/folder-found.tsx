@@ -69,7 +69,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
   )
 }
 
-/** The usual reason for the name of a series. It is not shown. */
+/** Code of the usual reason for a series name. This reason is not shown. */
 const plainReason = 'naming.series.from_folder'
 
 const Examples = ({ examples }: Pick<Schemas['FolderPreview'], 'examples'>) => (
@@ -97,7 +97,7 @@ export function formatFound({ comics, books, isComplete }: Schemas['FolderPrevie
 const formatFileFormat = (format: string) =>
   format === 'folder' ? t('Image folders') : format.toUpperCase()
 
-/** Omits the path, which is already shown above. */
+/** Formats an error without the path, which is already shown above. */
 function formatDetail(error: unknown): string {
   const detail = error instanceof ApiError ? error.details[0] : undefined
   return detail

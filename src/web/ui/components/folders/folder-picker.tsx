@@ -49,7 +49,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
   )
 }
 
-/** `/`, `/data`, `/data/comics`. */
+/** Returns the path of each column: `/`, `/data`, `/data/comics`. */
 function getColumns(path: string): string[] {
   const parts = path.split('/').filter(Boolean)
   return ['/', ...parts.map((_, depth) => `/${parts.slice(0, depth + 1).join('/')}`)]

@@ -8,7 +8,7 @@ export const folderQuery = (path: string, search = '') =>
 
 export const isTop = (path: string) => path === '/'
 
-/** @param libraryId the library that is edited, if it exists */
+/** Previews a folder. `libraryId` is the library that is being edited, if it exists. */
 export const useFolderFound = (path: string, libraryId?: string) =>
   useQuery({
     ...apiQuery('/api/v1/filesystem/preview', {
@@ -20,7 +20,7 @@ export const useFolderFound = (path: string, libraryId?: string) =>
 
 const isBusy = (error: unknown) => error instanceof ApiError && error.status === 503
 
-/** Also true while the server inspects the folder, which takes long for a large one. */
+/** Whether the folder can be used. True while the server inspects it, which can take long. */
 export function useIsUsable(path: string, libraryId?: string): boolean {
   const { error } = useFolderFound(path, libraryId)
   return !isTop(path) && (!error || isBusy(error))

@@ -31,7 +31,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
   }
 }
 
-/** Results from the server. Without text, no request is sent. */
+/** Searches on the server. Without text, no request is sent. */
 function useSearched(path: string, words: string) {
   const settled = useDebounced(words, typingMs)
   const isAsked = words !== '' && settled !== ''

@@ -5,7 +5,7 @@ import { useElementPosition } from './use-element-position'
 
 export interface GridPlace {
   index: number
-  /** In pixels from the start of the row and the top of the list. */
+  /** `start` is in pixels from the start of the row, `top` from the top of the list. */
   start: number
   top: number
   width: number
@@ -26,7 +26,7 @@ const wide = { gapX: 26, gapY: 28, coverMin: 146 }
 const narrow = { gapX: 16, gapY: 20, coverMin: 96 }
 const narrowBelow = 640
 const usualTextHeight = 84
-/** Space in pixels above the row that a jump leads to. */
+/** Space in pixels left above a row after a jump to it. */
 const headroom = 12
 
 export function useGridRows(list: RefObject<HTMLElement | null>, total: number, wishes: Wishes) {

@@ -9,7 +9,7 @@ interface PagerProps {
   onChange: (page: number) => void
 }
 
-/** Hidden if there is only one page. */
+/** Page navigation. Hidden if there is only one page. */
 export function Pager({ page, pages, onChange }: PagerProps) {
   // The last page may have been removed in the meantime.
   const isBeyond = pages > 0 && page > pages

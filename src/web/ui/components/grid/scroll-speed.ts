@@ -8,8 +8,8 @@ import { createStore, useStore } from '../../state/store'
 /** In pixels per millisecond. At a higher speed, covers cannot be recognized. */
 const tooFast = 4
 /**
- * Distance between two measurements, as a fraction of the window height. On a slow device, frames
- * can be far apart.
+ * A longer distance between two measurements, as a fraction of the window height, is also a fling.
+ * On a slow device, frames can be far apart.
  */
 const tooFar = 0.4
 const settleMs = 120
@@ -35,7 +35,7 @@ function measure() {
 }
 
 /**
- * A fling ends only after several frames without movement, because a slow device may need a long
+ * Ends the fling only after several frames without movement, because a slow device may need a long
  * time for each frame.
  */
 function detectFlingEnd(since: number, frames: number) {

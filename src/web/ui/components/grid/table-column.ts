@@ -14,7 +14,7 @@ export interface Column<Item> {
 }
 
 export interface Sorting {
-  /** `name,asc` */
+  /** Sort key and direction: `name,asc`. */
   sort: string
   /** Sorts by a column key, or reverses the current order. */
   onSort: (key: string) => void

@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * Position and width of an element, kept up to date. null before it is mounted. `afterPaint` defers
- * the measurement until after the first paint.
+ * Returns the current position and width of an element, or null before it is mounted. `afterPaint`
+ * defers the measurement until after the first paint.
  */
 export function useElementPosition(
   element: RefObject<HTMLElement | null>,

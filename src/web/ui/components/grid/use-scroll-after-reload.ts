@@ -29,7 +29,7 @@ function read(): Place | undefined {
   return kept && entry?.type !== 'navigate' ? (JSON.parse(kept) as Place) : undefined
 }
 
-/** @param height of the list; the position is restored as soon as the page is long enough */
+/** Restores the position once the page is long enough. `height` is the height of the list. */
 export function useScrollAfterReload(height: number) {
   useLayoutEffect(() => {
     if (!left || height === 0) return

@@ -21,9 +21,7 @@ interface Windowed<Item> {
   retry(): void
 }
 
-/**
- * @param first and @param last the visible items, from 0; the page of the first is always requested
- */
+/** Loads the pages that contain the items `first` to `last` (zero-based), except during a fling. */
 export function useWindows<Item>(
   pageQuery: (page: number) => object,
   first: number,

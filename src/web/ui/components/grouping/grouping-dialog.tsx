@@ -131,7 +131,7 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
   )
 }
 
-/** A series that has become hidden no longer has a page, so this opens the target series. */
+/** Opens the target series if the change has hidden the series whose page is open. */
 function useFollow() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

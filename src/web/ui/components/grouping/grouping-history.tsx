@@ -1,4 +1,4 @@
-/** Moves of books into and out of a series that users made, with undo. */
+/** Books that users moved into or out of a series, with undo. */
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'

@@ -1,6 +1,6 @@
 /**
- * What is to be moved to another series. The shell renders the dialog, whose code is loaded on
- * first use.
+ * The books or series to move to another series. The shell renders the dialog, whose code is loaded
+ * on first use.
  */
 import { createStore } from '../../state/store'
 

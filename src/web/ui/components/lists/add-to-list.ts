@@ -1,6 +1,4 @@
-/**
- * What is to be added to a list. The shell renders the dialog, whose code is loaded on first use.
- */
+/** The items to add to a list. The shell renders the dialog, whose code is loaded on first use. */
 import { createStore } from '../../state/store'
 import type { ListKind } from './list-requests'
 

@@ -16,7 +16,7 @@ export const listPaths = {
   readlist: '/api/v1/readlists',
 } as const
 
-/** Path of all lists of a kind, and the prefix of their query keys. */
+/** Returns the path of all lists of a kind, which is also the prefix of their query keys. */
 export const listsPath = (kind: ListKind) => listPaths[kind] as '/api/v1/collections'
 const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/collections/{id}'
 const entriesPath = (kind: ListKind) =>
@@ -43,7 +43,7 @@ export const entriesQuery = (kind: ListKind, id: string, page: number) =>
 
 export const progressQuery = (id: string) => apiQuery('/api/v1/readlists/{id}/progress', withId(id))
 
-/** The lists that contain a series or book. */
+/** Builds the query for the lists that contain a series or book. */
 export const membershipQuery = (kind: ListKind, itemId: string) =>
   apiQuery(
     (kind === 'collection'

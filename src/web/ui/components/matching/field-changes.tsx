@@ -82,7 +82,7 @@ const listDefaults = ({ fields, coverUrl }: Preview) => [
   ...(coverUrl ? ['cover'] : []),
 ]
 
-/** Not offered as a choice but always applied, because the series is matched by these IDs. */
+/** Fields that are always applied instead of offered: the series is matched by these IDs. */
 const hidden = new Set(['externalIds'])
 
 interface ApplyProps {

@@ -46,7 +46,7 @@ export function applyWork({ kind, id }: Named, body: Schemas['MetadataApplyReque
   )
 }
 
-/** Restores fields and cover to what they were before. */
+/** Undoes an applied match by restoring the previous fields and cover. */
 export async function undoApplied(
   { kind, id }: Named,
   { changeSetId, coverId }: Schemas['MetadataApplyResponse'],

@@ -12,7 +12,7 @@ interface MenuListProps extends MenuProps {
   openedBy: OpenedBy
 }
 
-/** Replaces the button that opened the menu. */
+/** Renders the open menu and its button, which replaces the button of the lazy popup. */
 export function MenuList({ trigger, groups, openedBy }: MenuListProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -51,7 +51,7 @@ export function AnchoredMenu({ groups, anchor, returnTo, isOpen, onClose }: Anch
   )
 }
 
-/** Whether a pointer has been pressed since the menu opened. */
+/** Returns a function that tells whether a pointer has been pressed since the menu opened. */
 function usePressedSince(isOpen: boolean) {
   const pressed = useRef(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n'
 import type { PopoverProps } from './popover-props'
 import styles from './popup.module.css'
 
-/** Replaces the button that opened the popover. */
+/** Renders the open popover and its button, which replaces the button of the lazy popup. */
 export function PopoverPanel({ trigger, title, back, onClosed, action, children }: PopoverProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => button.current?.focus(), [])

@@ -7,6 +7,6 @@ const unreadQuery = apiQuery('/api/v1/user/notifications', {
 })
 const lookMs = 60_000
 
-/** Undefined while loading. */
+/** Returns the number of unread notifications, or undefined while loading. */
 export const useUnreadNotifications = (): number | undefined =>
   useQuery({ ...unreadQuery, staleTime: lookMs, retry: false }).data?.total

@@ -1,4 +1,4 @@
-/** What is to be saved. The shell renders the dialog, whose code is loaded on first use. */
+/** The series or book to save. The shell renders the dialog, whose code loads on first use. */
 import { createStore } from '../../state/store'
 
 export interface SaveRequest {
@@ -8,5 +8,5 @@ export interface SaveRequest {
 
 export const savingOffline = createStore<SaveRequest | undefined>(undefined)
 
-/** Asks for confirmation when the user signs out in a browser with saved books. */
+/** Set while a user with saved books in this browser is asked to confirm signing out. */
 export const signOutQuestion = createStore<((isConfirmed: boolean) => void) | undefined>(undefined)

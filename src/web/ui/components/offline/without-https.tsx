@@ -1,6 +1,6 @@
 import { t } from '../../i18n/i18n'
 
-/** Why books cannot be saved over this connection. */
+/** Explains why books cannot be saved over this connection. */
 export const WithoutHttps = () => (
   <>
     <p>
@@ -14,7 +14,7 @@ export const WithoutHttps = () => (
   </>
 )
 
-/** The connection is secure, but the browser provides no storage, as in some private windows. */
+/** Shown if the connection is secure but the browser has no storage, as in some private windows. */
 export const WithoutStorage = () => (
   <p>
     {t('This browser can’t save books. If this is a private window, use a regular window instead.')}

@@ -1,6 +1,6 @@
 /** Moves an item in a long list that is only partly loaded. */
 
-/** @returns the changed windows; none if items in between are not loaded */
+/** Returns the changed windows, or none if items between `from` and `to` are not loaded. */
 export function moveInWindows<Item>(
   windowAt: (number: number) => readonly Item[] | undefined,
   size: number,

@@ -64,7 +64,7 @@ export function OwnRating({ kind, id }: RatedItem) {
   )
 }
 
-/** Shown only if other users have also rated it. */
+/** Average rating. Shown only if other users have also rated the item. */
 function Average({ average, count, rating }: UserData) {
   const others = count - (rating === null ? 0 : 1)
   if (average === null || others <= 0) return null
@@ -83,7 +83,7 @@ const paths = {
   book: '/api/v1/books/{id}/user-data',
 } as const
 
-/** Changes are shown immediately and sent in sequence. */
+/** Loads and changes the rating. Changes are shown immediately and sent in sequence. */
 function useUserData({ kind, id }: RatedItem) {
   const path = paths[kind]
   const queries = useQueryClient()

@@ -17,7 +17,7 @@ interface StarsProps {
 const perStep = 10
 const stars = [1, 2, 3, 4, 5]
 
-/** The nearest half star. The stored rating is kept until the user chooses another one. */
+/** Rounds to half stars. The stored rating is kept until the user chooses another one. */
 const getSteps = (rating: number | null) =>
   rating === null ? 0 : Math.max(1, Math.round(rating / perStep))
 

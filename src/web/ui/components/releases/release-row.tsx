@@ -34,7 +34,7 @@ export function ReleaseRow({ release, change }: RowProps) {
   )
 }
 
-/** Accepts only web URLs, because others could run scripts. */
+/** Accepts only web URLs, because other URLs could run scripts. */
 const isWebAddress = (address: string) => /^https?:\/\//i.test(address)
 
 const ReleaseLink = ({ release: { payloadUrl }, name }: { release: Release; name: string }) =>

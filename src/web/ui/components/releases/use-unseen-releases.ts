@@ -7,6 +7,6 @@ const unseenQuery = apiQuery('/api/v1/releases', {
 })
 const lookMs = 60_000
 
-/** Undefined while loading. */
+/** Returns the number of unseen releases, or undefined while loading. */
 export const useUnseenReleases = (): number | undefined =>
   useQuery({ ...unseenQuery, staleTime: lookMs, retry: false }).data?.total

@@ -102,7 +102,7 @@ function Regroup({ kind, selection, disabled }: Omit<BarProps, 'total'> & { disa
   )
 }
 
-/** Escape in a form or menu above the list belongs to that form or menu. */
+/** Ends the selection on Escape, unless a dialog or menu is open above the list. */
 function useEscape(end: () => void) {
   useKeys({
     Escape: () => {

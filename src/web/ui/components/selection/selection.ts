@@ -70,7 +70,7 @@ export function useSelection({ key, total, idsBetween, failed }: SelectableList)
   return { isOn, ids, begin: () => setOn(true), end, press, extend, all }
 }
 
-/** Number of entries that "Select all" selects in a list of this length. */
+/** Returns the number of entries that "Select all" selects in a list of this length. */
 export const countSelectable = (total: number) => Math.min(total, mostSelected)
 
 /** Limits a range in either direction to the maximum, counted from its start. */
@@ -85,10 +85,7 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/**
- * The focused control disappears together with the selection, so the focus returns to the list
- * item.
- */
+/** Returns the focus to the list item if the focused control disappears with the selection. */
 function restoreFocus(index: number | undefined) {
   if (index === undefined) return
   onceDrawn(() => {
@@ -100,10 +97,10 @@ function restoreFocus(index: number | undefined) {
 /** Focuses the checkbox of the item once it is rendered. */
 export const focusBoxSoon = (index: number) => onceDrawn(() => focusIn(index, '[role=checkbox]'))
 
-/** Runs after rendering and before the next key. */
+/** Runs a function after rendering and before the next key press. */
 const onceDrawn = queueMicrotask
 
-/** Matches only list items and rows, because tab panels have indexes as well. */
+/** Matches only list items and rows, because tab panels also have a `data-index`. */
 const focusIn = (index: number, what: string) =>
   document
     .querySelector<HTMLElement>(`:is(li, [role=row])[data-index="${index}"] ${what}`)

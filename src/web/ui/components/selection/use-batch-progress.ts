@@ -8,8 +8,8 @@ export interface BatchProgress {
 }
 
 /**
- * State of a bulk action. `begin` returns a signal that `stop` aborts. `going` is undefined while
- * nothing runs.
+ * Returns the state of a bulk action. `begin` returns a signal that `stop` aborts. `going` is
+ * undefined while no action runs.
  */
 export function useBatchProgress() {
   const [done, setDone] = useState<number>()

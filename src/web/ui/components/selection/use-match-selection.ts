@@ -31,7 +31,7 @@ export function useMatchSelection({ ids, end }: Selection) {
   return { isMatching: isPending, match: () => mutate() }
 }
 
-/** Resolves with the number of series. */
+/** Starts the runs and resolves with the number of series. */
 async function startRuns(ids: readonly string[]): Promise<number> {
   for (let start = 0; start < ids.length; start += seriesPerRun) {
     const seriesIds = ids.slice(start, start + seriesPerRun)

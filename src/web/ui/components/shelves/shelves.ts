@@ -48,7 +48,7 @@ export type ShelfItem =
   | { kind: 'wanted'; entry: Schemas['WantToReadEntry'] }
   | { kind: 'recommended'; recommended: Schemas['Recommendation'] }
 
-/** The query for a shelf. It returns a list of items. */
+/** Builds the query for a shelf, which returns a list of items. */
 export function shelfQuery(name: ShelfName, library?: string): object {
   if (isBookShelf(name)) return bookShelfQuery(name, library)
   if (isSeriesShelf(name)) return seriesShelfQuery(name, library)
@@ -79,7 +79,7 @@ const bookShelfQuery = (name: BookShelfName, library?: string) => ({
       : data.filter(isReadable).map((book) => ({ kind: 'book', book })),
 })
 
-/** One card for all new books of a series, so that no series fills the row. */
+/** Combines all new books of a series in one card, so that no series fills the row. */
 const groupBySeries = (books: readonly Schemas['Book'][]): ShelfItem[] =>
   [...grouped(books, ({ seriesId }) => seriesId).values()].flatMap(
     ([book, ...others]): ShelfItem[] => {
@@ -116,8 +116,8 @@ export const formatShelf = (name: ShelfName): string =>
   )[name] ?? ''
 
 /**
- * The rows in the saved order. New shelves are appended in default order, and unknown names are
- * dropped.
+ * Returns the rows in the saved order. New rows are appended in default order, and unknown names
+ * are dropped.
  */
 export function orderedShelves(
   kept: readonly string[] | null | undefined,

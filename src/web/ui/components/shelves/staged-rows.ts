@@ -8,7 +8,7 @@ import { afterNextPaint } from '../../state/browser/after-paint'
 
 let isFirstScreen = true
 
-/** Number of loaded rows to render. `isLast` means that all rows have been loaded. */
+/** Returns the number of loaded rows to render. `isLast` means that all rows have been loaded. */
 export function useStagedRows(rows: number, isLast: boolean): number {
   const [drawn, setDrawn] = useState(isFirstScreen ? 1 : Number.POSITIVE_INFINITY)
   const isDone = drawn >= rows && isLast

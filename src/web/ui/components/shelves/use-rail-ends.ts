@@ -1,4 +1,4 @@
-/** Whether a row can be scrolled further, and functions that scroll it by its visible width. */
+/** Detects whether a row can be scrolled further, and scrolls it by most of its visible width. */
 import { type RefObject, useEffect, useState } from 'react'
 
 export function useRailEnds(list: RefObject<HTMLElement | null>) {

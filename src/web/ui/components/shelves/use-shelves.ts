@@ -20,8 +20,8 @@ export interface ShelfRow {
 }
 
 /**
- * The loaded rows up to the first one that is missing, so that new rows appear below and never
- * above. A row that failed shows an error and does not block the others.
+ * Returns the rows before the first one that is still loading, so that new rows never appear above
+ * others. A row that failed shows an error and does not block the others.
  */
 export function useShelves(
   names: readonly ShelfName[],
@@ -61,8 +61,8 @@ export function useShelves(
 }
 
 /**
- * Until a series has changed, the updated series are the same as the new ones, so the row of
- * updated series is omitted.
+ * Empties the row of updated series if it has the same series as the row of new series, as is the
+ * case until a series has changed.
  */
 function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
   const added = rows.find(({ name }) => name === 'newSeries')

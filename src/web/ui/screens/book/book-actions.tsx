@@ -1,4 +1,3 @@
-/** Actions for a book. */
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Schemas } from '../../api/client'

@@ -1,4 +1,4 @@
-/** Text around a book's title. */
+/** Parts of the heading of a book other than its title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
@@ -33,7 +33,7 @@ export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean })
 
 interface OtherTitleProps {
   book: FullBook
-  /** Title of the series, if the book stands in for its series under a title of its own. */
+  /** Title of the series, if the heading shows it instead of the title of the book. */
   seriesTitle: string | undefined
 }
 

@@ -99,7 +99,7 @@ function useReadingItems({ id, readProgress }: FullBook, title: string): MenuIte
   ]
 }
 
-/** A book that stands in for its series also offers the series actions. */
+/** For a one-shot, offers to edit the series. For other books, offers to open the series. */
 function useSeriesItems({ seriesId }: FullBook, editSeries: (() => void) | undefined): MenuItem[] {
   const navigate = useNavigate()
   const mayEdit = usePermission('series:write')

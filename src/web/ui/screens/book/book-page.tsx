@@ -28,7 +28,7 @@ import { formatHeading } from './format-heading'
 
 interface BookPageProps {
   id: string
-  /** Set if this book is the only one in its series. */
+  /** Set if the book is a one-shot, whose page replaces that of the series. */
   series?: Schemas['Series']
 }
 

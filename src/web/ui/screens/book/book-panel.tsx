@@ -40,7 +40,7 @@ function buildFacts(book: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // If chapter and volume have the same number, it is the volume.
+    // A number that equals the volume number is not repeated.
     ...fact(t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),

@@ -1,4 +1,3 @@
-/** Queries for the book page. */
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { withId } from '../../components/use-action'

@@ -125,7 +125,7 @@ const Small = ({ book }: { book: Book }) => (
 const formatName = (book: Book) =>
   hasOwnTitle(book) ? `${book.seriesName}, ${bookTitle(book)}` : book.seriesName
 
-/** False for a standalone book, whose series has the same name. */
+/** Returns false for a standalone book, whose series has the same name. */
 const hasOwnTitle = (book: Book) => !isSameText(bookTitle(book), book.seriesName)
 
 const bookLink = ({ id }: Book) => ({ to: '/book/$id', params: { id } }) as const
@@ -154,7 +154,7 @@ function Place({ book }: { book: Book }) {
   )
 }
 
-/** For books with pages, at the user's own pace if it is known. For e-books, at a typical pace. */
+/** Uses the user's own pace for books with pages, if known, and a typical pace for e-books. */
 function useMinutesLeft(book: Book): number | undefined {
   const userId = useUser()?.id
   const share = 1 - (getBookProgress(book) ?? 0)

@@ -1,4 +1,4 @@
-/** Which rows the home page shows, and in which order. */
+/** Dialog for choosing the rows of the home page and their order. */
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog'
 import { Button, IconButton } from '../../components/controls/button'
@@ -112,7 +112,7 @@ function Actions({ edit, count }: { edit: (row: 'new') => void; count: number })
   )
 }
 
-/** Limit of the server. */
+/** Maximum number of rows that the server accepts. */
 const maxRows = 20
 
 interface PlaceProps {

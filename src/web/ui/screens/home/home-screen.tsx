@@ -28,7 +28,7 @@ export function HomeScreen() {
   const order = orderedShelves(values['home.order'], [...custom.keys()])
   const shown = order.filter((name) => !hidden.includes(name))
   const { rows, isWhole, isEmpty } = useShelves(shown, undefined, custom)
-  // Waits, so that rows do not move when their order arrives.
+  // Shows the skeleton until the order is known, so that rows do not move.
   if (!isKnown) return <HomeSkeleton />
   if (isEmpty && hidden.length === 0) return <Welcome />
   if (isWhole && rows.length > 0 && rows.every(({ items }) => !items)) return <Failed rows={rows} />
@@ -38,7 +38,7 @@ export function HomeScreen() {
       {rows.map((row) => (
         <Row key={row.name} row={row} />
       ))}
-      {/* The key replaces the skeleton for each loaded row: a kept one would move down. */}
+      {/* A new key for each loaded row remounts the skeleton, which would otherwise move down. */}
       {!isWhole && (rows.length === 0 ? <HomeSkeleton /> : <RowSkeleton key={rows.length} />)}
       {isEmpty && <AllHidden />}
       <Foot isShown={isWhole} />

@@ -1,4 +1,3 @@
-/** Skeleton of the home page. */
 import { t } from '../../i18n/i18n'
 import styles from './home.module.css'
 

@@ -88,7 +88,7 @@ const isOfRules = ({ source }: HomeRow) => source === 'series' || source === 'bo
 interface RulesProps {
   row: HomeRow
   change: (change: (row: HomeRow) => HomeRow) => void
-  /** Called with whether all values are filled in. */
+  /** Called with true if all values are filled in, and with false otherwise. */
   onWhole: (isWhole: boolean) => void
 }
 

@@ -47,7 +47,7 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
         <LibrarySwitch libraries={libraries ?? []} search={search} />
         <Count tab={tab} total={total} whole={isNarrowed(search, tab) ? whole : undefined} />
         <span className={styles.space} />
-        {/* On phones, the library has no top bar, so the bell is here. */}
+        {/* On phones, the library has no top bar that would contain the bell. */}
         <span className={styles.bell}>
           <NotificationsLink />
         </span>

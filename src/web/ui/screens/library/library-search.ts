@@ -115,7 +115,7 @@ function readSort(given: unknown, tab: Tab): SortText | undefined {
   return key && (direction === 'asc' || direction === 'desc') ? `${key},${direction}` : undefined
 }
 
-/** The router parses a search for 1984 as a number. */
+/** Accepts numbers, because the router parses a search for 1984 as a number. */
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 export const getFilters = (search: Record<string, unknown> | LibrarySearch): Filters =>

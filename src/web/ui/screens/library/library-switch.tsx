@@ -12,7 +12,7 @@ interface SwitchProps {
   search: LibrarySearch
 }
 
-/** For phones, which have no sidebar that lists the libraries. */
+/** Library menu for phones, which have no sidebar that lists the libraries. */
 export function LibrarySwitch({ libraries, search: { library, tab } }: SwitchProps) {
   const navigate = useNavigate()
   if (libraries.length < 2) return null

@@ -1,4 +1,3 @@
-/** Queries for the library screen. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readResponse, api, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
@@ -15,7 +14,7 @@ import {
 
 type Body = Schemas['SeriesListRequest']
 
-/** Also the key of the stored list state. Excludes display options. */
+/** Builds the request body, which is also the key of the stored list state. */
 export function buildBody(search: LibrarySearch, tab: Tab): Body {
   const condition = buildSearchCondition(search, tab)
   const words = search.search?.trim()
@@ -102,7 +101,7 @@ interface AskedFacet {
   words: string
 }
 
-/** Values of a filter group, counted with all other filters applied. */
+/** Query for the values of a filter group, counted with all other filters applied. */
 export const facetQuery = (search: LibrarySearch, asked: AskedFacet) => {
   // The facet of people exists only for series.
   const tab = asked.tab === 'books' && asked.group !== 'person' ? 'books' : 'series'

@@ -52,7 +52,7 @@ export const defaultSort = 'default'
 /** Adds the people whose names have been typed. */
 export function addTyped(draft: Draft): Pick<Draft, 'people' | 'typed'> {
   const people = new Map(draft.people.map((person) => [person.username.toLowerCase(), person]))
-  // Everyone can see a public list, so people are added only to let them change it.
+  // Everyone can see a public list, so people are added only as editors.
   const canEdit = draft.sharing === 'everyone'
   for (const username of splitNames(draft.typed)) {
     const key = username.toLowerCase()
@@ -76,7 +76,7 @@ export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schema
     ordered,
     ...(!ordered && { sort: [defaultSort, byHand].includes(order) ? null : order }),
     ...(isSmart && condition && { condition }),
-    // The current entries stay in the list.
+    // The manual list keeps the current entries of the smart list.
     ...(!isSmart && list?.automatic && { condition: null }),
     ...(mayShare && buildSharing(draft)),
   }

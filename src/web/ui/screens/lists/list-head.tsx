@@ -67,7 +67,7 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** Includes the series, because a list can contain books from many series. */
+/** Returns a title that includes the series, because a list can contain many series. */
 export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
 
 /** Opens the first book that the viewer has not read. */

@@ -119,7 +119,7 @@ function Card({ kind, list }: { kind: ListKind; list: ItemList }) {
   )
 }
 
-/** "12 entries · 3 read · by max". */
+/** Returns text such as "12 entries · 3 read · by max". */
 export function describeList(list: ItemList): string {
   const parts = [
     t('{total, plural, one {# entry} other {# entries}}', { total: countEntries(list) }),

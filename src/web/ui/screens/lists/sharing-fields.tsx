@@ -1,4 +1,4 @@
-/** Who can see a list, and who can change its entries: people and access groups. */
+/** Fields for the people and access groups that can see a list or change its entries. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'

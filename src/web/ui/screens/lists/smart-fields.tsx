@@ -1,4 +1,4 @@
-/** Whether rules determine the contents of the list, and which rules. */
+/** Fields for a smart list: a switch, and the rules that determine its contents. */
 import { ConditionEditor } from '../../components/condition/lazy-condition'
 import { Switch } from '../../components/controls/switch'
 import type { ItemList, ListKind } from '../../components/lists/list-requests'

@@ -4,7 +4,7 @@ import { isSameOrigin } from './is-same-origin'
 
 interface Target {
   to?: string
-  /** Why a sign-in with a provider failed. */
+  /** Code of the reason why a sign-in with a provider failed. */
   problem?: string
   provider?: string
 }
@@ -18,7 +18,7 @@ export const readTarget = ({ to, problem, provider }: Record<string, unknown>): 
   ...(isWord(provider) && { provider }),
 })
 
-/** Only same-origin paths, to prevent an open redirect. Excludes the base path. */
+/** Returns a path without the base path. Other origins are rejected to prevent open redirects. */
 export const pathAfter = ({ to = '/' }: Target): string => (isSameOrigin(to) ? to : '/')
 
 export const addressAfter = (target: Target): string =>

@@ -1,4 +1,4 @@
-/** Why a sign-in with a provider failed, according to the code in the redirect. */
+/** Explains why a sign-in with a provider failed, according to the code in the redirect. */
 import { t } from '../../i18n/i18n'
 
 export function formatSignInProblem(problem: string, provider: string): string {

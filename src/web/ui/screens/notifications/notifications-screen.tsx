@@ -1,4 +1,3 @@
-/** Notifications for the user. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { api, readResponse } from '../../api/client'

@@ -32,7 +32,7 @@ export function PeopleScreen() {
 }
 
 interface WorksProps {
-  /** From the URL. A person who was requested by ID is still identified by that ID. */
+  /** Name or ID from the URL, which the queries for the works use. */
   name: string
   /** undefined while loading. The works are loaded in parallel. */
   person: Schemas['Person'] | undefined
@@ -100,7 +100,7 @@ const getPage = (id: string, page: number) => ({
   params: { path: { id }, query: { page, pageSize: windowSize } },
 })
 
-/** Files may contain custom roles. */
+/** Formats a role. Custom roles from files are shown unchanged. */
 const formatRoleName = (role: string) =>
   formatRole(role as Parameters<typeof formatRole>[0]) ?? role
 

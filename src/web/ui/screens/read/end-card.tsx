@@ -67,7 +67,7 @@ interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
   neighbor: Schemas['Book']
 }
 
-/** The adjacent book in its own color. A reading list can lead to a different series. */
+/** Link to the adjacent book, tinted with its cover color. A reading list also shows the series. */
 function Neighbor({ at, neighbor, incognito }: NeighborProps) {
   const { list } = useSearch({ strict: false })
   const title = list ? `${neighbor.seriesName} · ${bookTitle(neighbor)}` : bookTitle(neighbor)

@@ -1,4 +1,4 @@
-/** Shown for a book that cannot be read: the reason, and a way out. */
+/** Shown for a book that cannot be read, with the reason and a button to leave. */
 import type { ReactNode } from 'react'
 import type { Schemas } from '../../api/client'
 import { IconButton } from '../../components/controls/button'
@@ -20,7 +20,7 @@ export function UnreadableBook({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shown for a file without readable pages, with the reason that the scan found. */
+/** Shown for a file without readable pages, with the reason recorded by the scan. */
 export const BrokenBook = ({ book: { analysisError } }: { book: Schemas['Book'] }) => (
   <UnreadableBook>
     <EmptyState title={t('This book has no pages to show')}>

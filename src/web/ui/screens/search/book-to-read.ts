@@ -1,6 +1,6 @@
 import { apiQuery, queryClient } from '../../api/query'
 
-/** The book in progress, or else the next unread book, or else the first one. */
+/** Finds the book in progress, or else the next unread book, or else the first one. */
 export async function bookToRead(
   wanted: { seriesId: string } | { bookId: string },
 ): Promise<string | undefined> {

@@ -8,7 +8,7 @@ import styles from './search.module.css'
 
 const route = getRouteApi('/signedIn/shell/search')
 
-/** Number of results of each kind, which is the maximum of the server. */
+/** Number of results of each kind: the maximum that the server returns. */
 const most = 50
 
 export function SearchScreen() {

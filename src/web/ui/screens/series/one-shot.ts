@@ -3,8 +3,8 @@ import type { Schemas } from '../../api/client'
 type Series = Pick<Schemas['Series'], 'bookCount' | 'metadata'>
 
 /**
- * The book of a one-shot, which is shown instead of a series page. A single book does not make a
- * one-shot if it has a number, or if the metadata says that there are more books.
+ * Returns the book of a one-shot, which is shown instead of a series page. A single book is not a
+ * one-shot if it has a number, or if more books exist or are expected according to the metadata.
  */
 export function getOnlyBook<Book extends Pick<Schemas['Book'], 'volume' | 'chapter' | 'number'>>(
   { bookCount, metadata }: Series,

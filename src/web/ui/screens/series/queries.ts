@@ -1,4 +1,3 @@
-/** Queries for the series page. */
 import { apiQuery } from '../../api/query'
 import { requests, windowSize } from '../../../shared/requests'
 import type { SeriesSearch } from './series-search'

@@ -32,7 +32,7 @@ interface Pages {
   all: PageOfBook
 }
 
-/** The book that "Read" opens in a series, or undefined if no book is readable. */
+/** Returns the link and label of the "Read" button, or undefined if no book is readable. */
 export const getReadTarget = ({ begun, unread, all }: Pages) =>
   getTarget({
     begun: begun.data.find(isReadable),

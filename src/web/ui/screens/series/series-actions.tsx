@@ -1,4 +1,3 @@
-/** Actions for a series. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -31,7 +30,7 @@ export const SeriesActions = ({ series }: { series: Series }) => (
   </>
 )
 
-/** The primary action. */
+/** The primary action: reading the series. */
 function ReadOn({ series: { id } }: { series: Series }) {
   const link = useReadKey()
   const begun = useQuery(inProgressQuery(id))

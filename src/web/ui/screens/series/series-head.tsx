@@ -1,4 +1,4 @@
-/** Text around a series title. */
+/** Parts of the heading of a series other than its title. */
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
@@ -54,7 +54,7 @@ export function Line({ series: { metadata, externalRatings } }: { series: Series
   )
 }
 
-/** Converted to a ten-point scale. */
+/** External rating, converted to a ten-point scale. */
 function Rating({
   rating: { rating, sourceName, voteCount },
 }: {

@@ -5,7 +5,7 @@ import { bookQuery } from '../book/queries'
 
 export interface Summary {
   text: string
-  /** Label of the book that the summary comes from, or undefined if it is that of the series. */
+  /** Label of the book that the summary comes from, or undefined if it comes from the series. */
   book?: string
 }
 

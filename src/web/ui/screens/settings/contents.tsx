@@ -136,7 +136,7 @@ function watchWidth(listener: () => void) {
 
 export const useIsNarrow = () => useSyncExternalStore(watchWidth, () => narrow.matches)
 
-/** The section in the URL, or else the default one. */
+/** Returns the section in the URL, or else the one that wide screens show by default. */
 function useShownSection(): string | undefined {
   const { section } = useParams({ strict: false })
   const isNarrow = useIsNarrow()

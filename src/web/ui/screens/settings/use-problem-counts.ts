@@ -6,7 +6,7 @@ import { usePermission } from '../../state/session/session'
 const one = { params: { query: { page: 1, pageSize: 1 } } }
 const lookMs = 60_000
 
-/** Keyed by section, or undefined while loading. */
+/** Counts keyed by section. They are undefined while loading or without permission. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
   const asked = { staleTime: lookMs, refetchInterval: lookMs, retry: false }
   const mayBooks = usePermission('books:write')

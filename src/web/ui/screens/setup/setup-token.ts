@@ -31,7 +31,7 @@ function remembered(): string {
   }
 }
 
-/** The token can be used only once. */
+/** Removes the token, which can be used only once. */
 export function forgetToken() {
   try {
     sessionStorage.removeItem(storageKey)

@@ -26,7 +26,7 @@ export function StatisticsScreen() {
     ...yearQuery(year),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // If there are many events, the server processes the rest of them in the background.
+    // The server may still be processing events in the background.
     refetchInterval: ({ state }) => (state.data?.isComplete === false ? 3_000 : false),
   })
   const { data } = statistics

@@ -43,7 +43,7 @@ const isCalm = () =>
   matchMedia('(prefers-reduced-motion: reduce)').matches ||
   document.documentElement.dataset['theme'] === 'eink'
 
-/** The book's largest visible cover. */
+/** Finds the book's largest visible cover. */
 function findCover(bookId: string): HTMLElement | undefined {
   const images = [
     ...document.querySelectorAll<HTMLImageElement>(`img[src*="/books/${bookId}/thumbnail"]`),

@@ -7,10 +7,10 @@ interface Subscription {
   token: string
 }
 
-/** Browsers support push notifications only over secure connections, and not in private windows. */
+/** False over an insecure connection or in a private window, where browsers do not allow push. */
 export const canSubscribe = () => hasServiceWorker() && 'PushManager' in window
 
-/** Null if the user does not allow notifications. */
+/** Returns null if the user does not allow notifications. */
 export async function subscribeBrowser(): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   const { publicKey } = await readResponse(api.GET('/api/v1/user/push-key'))
@@ -28,9 +28,7 @@ export async function subscribeBrowser(): Promise<Subscription | null> {
   return { address: subscription.endpoint, token: `${p256dh}.${auth}` }
 }
 
-/**
- * Called on sign-out, because the next user of this browser must not see this user's notifications.
- */
+/** Called on sign-out, because the next user of this browser must not get these notifications. */
 export async function unsubscribeBrowser() {
   if (!canSubscribe()) return
   const registration = await navigator.serviceWorker.getRegistration()

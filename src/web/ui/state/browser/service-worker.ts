@@ -4,10 +4,10 @@
 import { baseUrl } from '../../api/client'
 import { getTextDirection, t } from '../../i18n/i18n'
 
-/** Browsers allow service workers only over secure connections. */
+/** Whether service workers are supported. Browsers allow them only over secure connections. */
 export const hasServiceWorker = () => isSecureContext && 'serviceWorker' in navigator
 
-/** Texts are part of the worker's URL, so a different language uses a different worker. */
+/** Registers the worker. Its URL contains the texts, so each language has its own worker. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   const { lang: language } = document.documentElement
   const texts = new URLSearchParams({

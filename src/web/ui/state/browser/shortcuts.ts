@@ -1,6 +1,6 @@
 /**
- * Global shortcuts. A screen adds its own with `useKeys({ e: edit })`. Ignored while typing, and
- * with Ctrl, Alt or Meta unless the name includes them (`Ctrl+k`).
+ * Keyboard shortcuts. A screen adds its own with `useKeys({ e: edit })`. Only shortcuts with Ctrl
+ * work while typing. A name such as `Ctrl+k` also covers Meta.
  */
 import { useLayoutEffect } from 'react'
 import { createStore } from '../store'
@@ -21,7 +21,7 @@ interface Press {
 }
 
 const none: Press = { event: undefined, key: '', at: -Infinity }
-/** The last two key presses. Shared, because all listeners see the same events. */
+/** The last two key presses, shared by all listeners, because they receive the same events. */
 let [before, now] = [none, none]
 
 function isSecondOfPair(event: KeyboardEvent, key: string) {
@@ -30,7 +30,7 @@ function isSecondOfPair(event: KeyboardEvent, key: string) {
 }
 
 export function useKeys(keys: Keys) {
-  // Registered in a layout effect: keys may arrive before the next frame.
+  // Registered in a layout effect, because keys may be pressed before the next frame.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isTyping(event) && !event.ctrlKey)) return
@@ -49,9 +49,7 @@ export function useKeys(keys: Keys) {
 
 const modalDialogs = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])'
 
-/**
- * A character key must not act on content behind a dialog. Toasts are dialogs that are not modal.
- */
+/** Whether a modal dialog is open. Character keys must not act on content behind it. */
 const isDialogOpen = () => document.querySelector(modalDialogs) !== null
 
 function getName({ ctrlKey, metaKey, altKey, key }: KeyboardEvent) {

@@ -1,6 +1,6 @@
 /**
  * Runs work when the browser is idle, after the first input or after several seconds. By then, the
- * page and its images have usually been loaded, so the few connections are free. Browsers without
+ * page and its images have usually been loaded, so the work does not delay them. Browsers without
  * `requestIdleCallback` use a timer.
  */
 const restMs = 8_000

@@ -12,7 +12,7 @@ const trash = [`${api}/trash`, `${api}/purges`]
 const notifications = `${api}/user/notifications`
 const collections = `${api}/collections`
 const readingLists = `${api}/readlists`
-/** Smart lists depend on whatever their conditions use. */
+/** Any change can affect smart lists, depending on their conditions. */
 const lists = [collections, readingLists]
 const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, ...lists]
 const listsOfBooks = [`${api}/books`, ...listsOfSeries]
@@ -44,7 +44,7 @@ export const isUnder = (path: unknown, prefix: string) =>
 
 const table: Record<string, readonly string[]> = {
   library_created: [`${api}/libraries`],
-  // The library may be waiting for confirmation.
+  // Also published after changes to the trash or to the accessibility of the library's folders.
   library_updated: [`${api}/libraries`, ...trash, notifications],
   library_deleted: [`${api}/`],
   series_created: listsOfSeries,
@@ -84,7 +84,7 @@ const table: Record<string, readonly string[]> = {
   exports_updated: [`${api}/user/exports`],
   highlights_updated: [`${api}/highlights`, `${api}/books/{id}/highlights`],
   bookmarks_updated: [`${api}/bookmarks`, `${api}/books/{id}/bookmarks`],
-  // The server no longer knows the missed events.
+  // The server no longer has the missed events.
   resync: [`${api}/`],
 }
 

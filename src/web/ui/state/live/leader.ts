@@ -1,10 +1,10 @@
 /** Elects one open tab as leader. If it closes or stops responding, another takes over. */
 
 interface Parts<Message> {
-  /** This tab is now the leader; `tell` broadcasts to the others. */
+  /** Called when this tab becomes the leader. `tell` broadcasts to the other tabs. */
   onLead(tell: (message: Message) => void): void
   onMessage(message: Message): void
-  /** Another tab became the leader. */
+  /** Called when this tab is no longer the leader. */
   onStep(): void
 }
 
@@ -66,7 +66,7 @@ export function electLeader<Message>(name: string, parts: Parts<Message>): { lea
   return { leave }
 }
 
-/** A channel that sends nothing once it is closed, because delayed callbacks may still use it. */
+/** Opens a channel. Once closed, it drops messages that delayed callbacks still send. */
 function openChannel<Said>(name: string) {
   const channel = new BroadcastChannel(name)
   let isOpen = true

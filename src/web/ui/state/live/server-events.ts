@@ -18,7 +18,7 @@ export function onServerEvent(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Subscribes; returns the unsubscribe function. */
+/** Subscribes to the server's events. Returns the unsubscribe function. */
 export function listen(queries: QueryClient): () => void {
   const refresh = refresher(queries)
   const handleEvent = (happening: ServerEvent) => {
@@ -46,8 +46,8 @@ export function listen(queries: QueryClient): () => void {
 const comeBackMs = 5_000
 
 /**
- * EventSource reconnects after a lost connection but not after an error response: a server shutting
- * down, a proxy without a server, an expired session.
+ * Reopens the stream after an error response, such as from a server that is shutting down or for an
+ * expired session. EventSource reconnects by itself only after a lost connection.
  */
 function keepOpen(handleEvent: Listener): () => void {
   let source: EventSource
@@ -72,8 +72,8 @@ function keepOpen(handleEvent: Listener): () => void {
 }
 
 /**
- * The stream starts after the page's latest event. Repeated events are harmless. The server sends
- * `resync` if it no longer knows the missed ones.
+ * Returns the URL of the stream, starting after the page's latest event. Repeated events are
+ * harmless. The server sends `resync` if it no longer has the missed ones.
  */
 function streamAddress() {
   const since = readBoot()?.latestEvent

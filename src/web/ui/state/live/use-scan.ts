@@ -28,7 +28,7 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
         if (happening.type !== 'scan_progress' || happening.libraryId !== libraryId) return
         const { scanId: id, status, phase, filesProcessed, filesTotal } = happening
         setLiveScan({ id, status, phase, filesProcessed, filesTotal } as Partial<Schemas['Scan']>)
-        // The scan has started or ended, so all lists of scans are outdated.
+        // The scan has been queued or has ended, so all lists of scans are outdated.
         if (status !== 'running') {
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
           void queries.invalidateQueries({ queryKey: ['/api/v1/libraries/{id}/scans'] })

@@ -27,7 +27,7 @@ export interface BookCache {
   bookId: string
 }
 
-/** Caches for all users of this browser. */
+/** Lists the caches for the saved books of all users of this browser. */
 export async function listBookCaches(): Promise<BookCache[]> {
   const names = await caches.keys()
   return names

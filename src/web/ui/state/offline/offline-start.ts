@@ -1,12 +1,12 @@
 /**
- * Must be part of the initial script: code that is loaded later waits for it and would wait
- * forever.
+ * Must be part of the initial script. The script waits for `startOffline`, and code that is loaded
+ * later waits for the script, so neither would continue.
  */
 import { onlineManager } from '@tanstack/react-query'
 import { session, startSession } from '../session/session'
 import { findOfflineUser } from './offline-user'
 
-/** When the server is unreachable, the user is assumed to be the one who saved the books. */
+/** Starts without the server, as the user who saved the books. */
 export async function startOffline() {
   const user = await findOfflineUser()
   trySavedCopies()

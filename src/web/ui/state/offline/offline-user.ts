@@ -8,7 +8,7 @@ export async function storeOfflineUser(user: OfflineUser) {
   await (await caches.open(userCache)).put(userEntry, Response.json(user))
 }
 
-/** Without a session, saved books stay locked until the same user signs in again. */
+/** Locks the saved books until the same user signs in again. */
 export const lockSavedBooks = () => caches.delete(userCache)
 
 export async function findOfflineUser(): Promise<OfflineUser | undefined> {

@@ -16,7 +16,7 @@ export interface SavedBook {
   /** Number of saved files, and of all files. If `total` is 0, nothing has been requested yet. */
   readonly done: number
   readonly total: number
-  /** Files that the server cannot deliver, such as damaged pages. */
+  /** Number of files that the server cannot deliver, such as damaged pages. */
   readonly missing: number
   readonly bytes: number
   /** Why saving stopped. It resumes automatically only after `interrupted`. */
@@ -91,7 +91,7 @@ export async function removeAllSaved() {
   await tellWorker()
 }
 
-/** Uses the active worker, because the page has no controller after a forced reload. */
+/** Notifies the active worker, because the page has no controller after a forced reload. */
 async function tellWorker() {
   const registration = await navigator.serviceWorker.getRegistration()
   registration?.active?.postMessage('saved-books-changed')

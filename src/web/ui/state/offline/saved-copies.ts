@@ -1,5 +1,5 @@
 /**
- * Which books the service worker delivered from their saved copies, because the server was
+ * IDs of the books that the service worker delivered from saved copies, because the server was
  * unreachable.
  */
 const books = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * IDs of the saved books, in local storage: every page checks them, usually finds none, and must
- * not wait. The caches are authoritative; `refreshSavedBooks` updates the list from them.
+ * IDs of the saved books. They are in local storage, so that every page can check without waiting
+ * whether there are any. The caches are authoritative; `refreshSavedBooks` updates the IDs.
  */
 import { baseUrl } from '../../api/client'
 import { fromStorage } from '../browser/storage'

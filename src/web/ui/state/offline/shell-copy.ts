@@ -20,13 +20,13 @@ export async function updateShellCopy(signal: AbortSignal) {
   let isWhole = true
   const onFile = ({ isMissing }: { isMissing: boolean }) => (isWhole &&= !isMissing)
   await downloadMissing({ cache, urls, signal, onFile })
-  // A file is from a different version: the server was updated in the meantime.
+  // A file is missing, because the server was updated in the meantime.
   if (!isWhole) return
   await cache.put(shellEntry, answer)
   await deleteOthers(cache, new Set([...urls, new URL(shellEntry, baseUrl).href]))
 }
 
-/** Undefined if this is not Quire's page, such as a proxy's page. */
+/** Lists the files of Quire's page. Returns undefined for a different page, such as a proxy's. */
 function readFiles(html: string): readonly string[] | undefined {
   const text = new DOMParser()
     .parseFromString(html, 'text/html')
@@ -35,11 +35,11 @@ function readFiles(html: string): readonly string[] | undefined {
   return boot?.offlineFiles
 }
 
-/** Without its page, the copy only takes up space. */
+/** Deletes a copy that has no page and is therefore unusable. */
 export async function deleteIncompleteShell() {
   const cache = await caches.open(shellCache)
   if (await cache.match(shellEntry)) return
-  // A deleted cache keeps its space while anything refers to it. Deleting its files frees it now.
+  // A deleted cache keeps its space while it is in use. Deleting its files frees the space now.
   await deleteOthers(cache, new Set())
   await caches.delete(shellCache)
 }

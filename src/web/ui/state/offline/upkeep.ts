@@ -1,6 +1,6 @@
 /**
- * Keeps saved books in sync with the server: who may see them, what has changed, the copy of the
- * interface. Runs only in browsers with saved books.
+ * Keeps saved books in sync with the server: access, changed files and the copy of the interface.
+ * Runs only in browsers with saved books.
  */
 import { ApiError, api, readResponse } from '../../api/client'
 import { buildUrl } from '../../api/client'
@@ -69,15 +69,13 @@ async function updateAll(userId: string, records: readonly SavedBook[]) {
   await continueSaving(userId)
 }
 
-/**
- * A book that the server cannot deliver right now must not keep others from being removed or saved.
- */
+/** Ignores temporary failures, so that the other books are still updated, removed or saved. */
 function ignoreFault(error: unknown) {
   if (error instanceof ApiError ? error.status >= 500 : error instanceof Interrupted) return
   throw error
 }
 
-/** The request also renews the saved data: see public/service-worker.js. */
+/** Checks for changes. The requests also renew the saved data: see public/service-worker.js. */
 async function updateBook(userId: string, record: SavedBook) {
   const { bookId } = record
   const path = { params: { path: { id: bookId } } }
@@ -92,7 +90,7 @@ async function updateBook(userId: string, record: SavedBook) {
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
 
-/** Does nothing if the book was removed in the meantime. */
+/** Queues a changed book to be saved again, unless it was removed in the meantime. */
 async function markChanged(userId: string, record: SavedBook) {
   if (!(await caches.has(getBookCache(userId, record.bookId)))) return
   await storeRecord(userId, { ...record, stopped: 'interrupted' })

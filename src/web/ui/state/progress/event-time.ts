@@ -1,9 +1,9 @@
 /**
- * When something was read, according to the server's clock. A device's clock can be wrong, and can
- * be corrected between reading offline and sending.
+ * Computes when something was read, according to the server's clock. A device's clock can be wrong,
+ * and can be corrected between reading offline and sending.
  */
 
-/** Both clocks at the same moment, in milliseconds. */
+/** Time on the server's and the device's clock at the same moment, in milliseconds. */
 export interface Contact {
   readonly serverMs: number
   readonly wallMs: number
@@ -21,13 +21,13 @@ export interface ClockReading {
   readonly contact: Contact | null
 }
 
-/** Smaller differences come from latency and the whole seconds of the Date header. */
+/** Smaller differences are due to latency and the one-second resolution of the Date header. */
 export const toleratedMs = 5_000
 
 /** Difference between the server's clock and the device's clock. */
 export const getSkew = ({ serverMs, wallMs }: Contact) => serverMs - wallMs
 
-/** `now.contact` must be a new contact. */
+/** Computes the server time of an event from clock readings at the event and now. */
 export function computeEventTime(
   event: ClockReading,
   now: ClockReading & { readonly contact: Contact },
@@ -41,8 +41,7 @@ export function computeEventTime(
   const latest = isSamePage ? serverNow - (now.elapsedMs - event.elapsedMs) : serverNow
   const isPossible = (time: number) =>
     time >= earliest - toleratedMs && time <= latest + toleratedMs
-  // The time of the event if the clock was changed after it, and if the clock was changed before
-  // it.
+  // Possible times of the event: the clock was changed after the event, or before it.
   const changedLater = event.wallMs + skewThen
   const changedBefore = event.wallMs + skewNow
   const candidates = isClockUnchanged ? [changedBefore] : [changedLater, changedBefore]
@@ -50,7 +49,7 @@ export function computeEventTime(
   if (possible.length > 0) {
     return Math.min(isSamePage ? Math.max(...possible) : (possible[0] ?? latest), serverNow)
   }
-  // The clock is unusable. Too early is safe, because reading on another device is then newer.
+  // The clock is unusable. An early time is safe: it never replaces progress from another device.
   if (isSamePage) return Math.max(latest, Math.min(earliest, serverNow))
   return Number.isFinite(earliest) ? Math.min(earliest, serverNow) : serverNow
 }

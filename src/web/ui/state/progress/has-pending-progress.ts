@@ -1,6 +1,6 @@
 /**
- * Separate from the sending code because it runs at every start, when there is usually no pending
- * progress.
+ * Runs at every start. Separate from the code that sends progress, which is usually not needed
+ * then.
  */
 import { fromStorage } from '../browser/storage'
 

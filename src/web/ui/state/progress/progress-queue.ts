@@ -8,19 +8,19 @@ import type { ClockReading } from './event-time'
 
 export interface PendingProgress {
   readonly book: string
-  /** Endpoint: a page, or a Readium locator. */
+  /** Endpoint: `progress` for a page, `progression` for a Readium locator. */
   readonly as: 'progress' | 'progression'
   readonly body: Readonly<Record<string, unknown>>
   /** Time of reading according to this device's clock, in milliseconds. */
   readonly at: number
-  /** All clocks at that time. */
+  /** Readings of all clocks at that time. */
   readonly clocks?: ClockReading
   /**
    * Time of reading according to the server's clock, in milliseconds. Set at the first attempt and
    * kept, so that the server recognizes a repeated request.
    */
   readonly happenedAt?: number
-  /** Finishes the book: later progress must not replace it. */
+  /** Whether the book is finished with this entry. Later progress must not replace it. */
   readonly ends: boolean
   /** Number of failed attempts. */
   readonly failures: number
@@ -36,11 +36,11 @@ export type Outcome = 'taken' | 'failed' | 'refused' | 'unreachable' | 'signedOu
 
 interface Parts {
   read(): string | null
-  /** False if storage is blocked. */
+  /** Returns false if storage is blocked. */
   write(text: string | null): boolean
   send(place: PendingProgress): Promise<Outcome>
   readClocks(): ClockReading
-  /** According to the server's clock, in milliseconds. */
+  /** Returns the time on the server's clock, in milliseconds. */
   getServerTime(event: ClockReading): number
   /** Called when progress is dropped without another attempt. */
   onLost(place: PendingProgress): void
@@ -74,7 +74,7 @@ export class ProgressQueue {
     return this.#load().some((place) => place.book === book)
   }
 
-  /** The last unsent position in a book. */
+  /** Returns the last unsent position in a book. */
   findLast(book: string): PendingProgress | undefined {
     return this.#load().findLast((place) => place.book === book)
   }
@@ -116,9 +116,7 @@ export class ProgressQueue {
     }
   }
 
-  /**
-   * Never before an earlier entry, because the queue is in reading order regardless of the clocks.
-   */
+  /** Sets an entry's time, never before that of an earlier one: the queue is in reading order. */
   #date(place: PendingProgress): PendingProgress {
     if (place.happenedAt !== undefined) return place
     const places = this.#load()
@@ -131,7 +129,7 @@ export class ProgressQueue {
     return dated
   }
 
-  /** True if no retry is needed. */
+  /** Returns true if no retry is needed. */
   #handleOutcome(place: PendingProgress, outcome: Outcome) {
     if (outcome === 'unreachable' || outcome === 'signedOut') return false
     const failures = place.failures + 1
@@ -150,7 +148,7 @@ export class ProgressQueue {
     return this.#parts.readClocks().wallMs - at > triedForMs
   }
 
-  /** Another tab may have changed the queue. */
+  /** Reads the queue again, because another tab may have changed it. */
   #load() {
     if (this.#isKept) this.#places = placesIn(this.#parts.read())
     return this.#places
@@ -173,7 +171,7 @@ function withoutPassed(places: readonly PendingProgress[]) {
   return places.toReversed().filter(isLeft).toReversed()
 }
 
-/** Clocks for an entry stored by an earlier version. */
+/** Returns the clocks for an entry stored by an earlier version. */
 const getOldReading = ({ at }: PendingProgress): ClockReading => ({
   wallMs: at,
   elapsedMs: 0,
@@ -182,8 +180,8 @@ const getOldReading = ({ at }: PendingProgress): ClockReading => ({
 })
 
 /**
- * Each position in a book needs a time of its own, by which it is identified. Clocks may be coarse
- * or stop.
+ * Finds a time that is unique within the book, because it identifies the position. Clocks may be
+ * coarse or stop.
  */
 function findFreeTime(places: readonly PendingProgress[], added: NewProgress, at: number): number {
   const isTaken = places.some((place) => isSame(place, { ...added, at }))

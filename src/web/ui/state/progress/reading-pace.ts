@@ -1,9 +1,9 @@
-/** How fast a person reads pages, learned from page turns in this browser. */
+/** A user's reading pace, learned from page turns in this browser. */
 import { fromStorage } from '../browser/storage'
 
 export interface Pace {
   readonly secondsPerPage: number
-  /** Number of page turns that it was learned from. */
+  /** Number of page turns from which the pace was learned. */
   readonly turns: number
 }
 
@@ -13,7 +13,7 @@ const countedSeconds = { from: 2, to: 180 }
 const mostPagesPerTurn = 3
 /** Fewer turns are not enough to estimate the rest of a book. */
 const enoughTurns = 5
-/** Weight of the latest turn. */
+/** Weight of the latest turn in the moving average. */
 const weight = 0.15
 
 export function learnPace(known: Pace | null, seconds: number, pages: number): Pace | null {
@@ -26,7 +26,7 @@ export function learnPace(known: Pace | null, seconds: number, pages: number): P
   return { secondsPerPage, turns: known.turns + 1 }
 }
 
-/** Minutes for the remaining pages, or undefined until the pace is known. */
+/** Returns the minutes for the remaining pages, or undefined until the pace is known. */
 export function estimateMinutes(pace: Pace | null, pagesLeft: number): number | undefined {
   if (!pace || pace.turns < enoughTurns || pagesLeft <= 0) return undefined
   return Math.max(1, Math.round((pagesLeft * pace.secondsPerPage) / 60))
@@ -43,7 +43,7 @@ export function readPace(userId: string | undefined): Pace | null {
 export const savePace = (userId: string | undefined, pace: Pace) =>
   fromStorage((storage) => storage.setItem(getKey(userId), JSON.stringify(pace)))
 
-/** Storage may contain anything. */
+/** Returns an empty object for invalid JSON, because storage may contain anything. */
 function parse(text: string | null | undefined): { [Name in keyof Pace]?: unknown } {
   try {
     return (JSON.parse(text ?? '{}') ?? {}) as { [Name in keyof Pace]?: unknown }

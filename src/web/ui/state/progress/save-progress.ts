@@ -22,7 +22,7 @@ export const hasUnsavedProgress = createStore(false)
 
 const listeners = new Set<() => void>()
 
-/** Called whenever the server has accepted progress. Returns the unsubscribe function. */
+/** Calls `listener` whenever the server has accepted progress. Returns the unsubscribe function. */
 export function onProgressSaved(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -73,7 +73,7 @@ export function saveProgress(place: NewProgress, { readerId, isLeaving }: Saving
 
 export const isProgressPending = (book: string) => queueNow()?.isWaiting(book) ?? false
 
-/** The last position in a book that has not reached the server yet. */
+/** Returns the last position in a book that has not been sent to the server yet. */
 export const findPendingPosition = (book: string) => queueNow()?.findLast(book)
 
 const firstWaitMs = 2_000
@@ -85,9 +85,8 @@ let delivering: Promise<void> | undefined
 let isAskedAgain = false
 
 /**
- * Sends all queued progress and retries later on failure. One attempt at a time: outside the
- * server's network, requests are not refused but never answered, and each page turn would start
- * another attempt.
+ * Sends all queued progress and retries later on failure. Makes one attempt at a time: outside the
+ * server's network, requests hang until they time out, and each page turn would start another.
  */
 export function deliverProgress(): Promise<void> {
   isAskedAgain = true
@@ -102,7 +101,7 @@ async function deliverWhileAsked() {
   }
 }
 
-/** False if it will be retried later. */
+/** Returns false if delivery will be retried later. */
 async function attemptDelivery(): Promise<boolean> {
   const queue = queueNow()
   if (!queue) return true
@@ -123,7 +122,7 @@ async function attemptDelivery(): Promise<boolean> {
 
 let watching: Promise<void> | undefined
 
-/** Sends queued progress now and whenever the browser is online again. */
+/** Sends queued progress now, and whenever the session changes or the browser is online again. */
 export const watchProgress = () => (watching ??= beginWatching())
 
 async function beginWatching() {
@@ -132,7 +131,7 @@ async function beginWatching() {
   await deliverProgress()
 }
 
-/** False if the server is unreachable. */
+/** Returns false if the server is unreachable. */
 async function measureClock(): Promise<boolean> {
   const alive = await fetchOrUndefined(buildUrl('health/live'), { cache: 'no-store' })
   if (!alive?.ok) return false
@@ -157,7 +156,7 @@ async function send(place: PendingProgress): Promise<Outcome> {
 
 const answerMs = 30_000
 
-/** undefined if the server is unreachable. A repeated request is harmless. */
+/** Returns undefined if the server is unreachable. Repeating a request is harmless. */
 async function fetchOrUndefined(address: string, init: RequestInit) {
   try {
     return await fetch(address, { ...init, signal: AbortSignal.timeout(answerMs) })
@@ -181,12 +180,12 @@ function getOutcome({ status, headers }: Response): Outcome {
   const isOurs = status === 204 || isJson
   if (status < 400) return isOurs ? 'taken' : 'unreachable'
   if (status === 401) return 'signedOut'
-  // A proxy whose server does not respond.
+  // The response comes from a proxy whose server does not respond.
   if (status >= 502 && status <= 504 && !isJson) return 'unreachable'
   return status >= 500 || passing.has(status) ? 'failed' : 'refused'
 }
 
-/** Memory fallback if storage is blocked. */
+/** Returns the storage of a queue. If it is blocked, the queue stays in memory. */
 const storedAs = (key: string) => ({
   read: () => fromStorage((storage) => storage.getItem(key)) ?? null,
   write: (text: string | null) =>

@@ -12,7 +12,7 @@ import {
 } from './event-time'
 
 const key = 'quire_clock'
-/** A newer contact narrows down when something was read offline. */
+/** Age at which a contact is renewed. A newer one narrows down when something was read offline. */
 const renewedAfterMs = 10_000
 
 /** Identifies this page. `crypto.randomUUID` requires HTTPS. */
@@ -27,7 +27,7 @@ let isMeasured = false
  */
 export const isClockMeasured = () => isMeasured
 
-/** From the `Date` header of a new response. */
+/** Measures the server's clock by the `Date` header of a new response. */
 export function updateServerClock(date: string | null) {
   const measured = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(measured)) return
@@ -37,7 +37,7 @@ export function updateServerClock(date: string | null) {
   const isSameClock =
     isMeasured && contact !== null && Math.abs(serverMs - wallMs - getSkew(contact)) <= toleratedMs
   if (isSameClock && wallMs - contact!.wallMs < renewedAfterMs) return
-  // The difference is kept: measuring again could reorder progress within a second.
+  // Keeps the known difference. A new one could reorder progress within the same second.
   contact = isSameClock ? { serverMs: wallMs + getSkew(contact!), wallMs } : { serverMs, wallMs }
   isMeasured = true
   fromStorage((storage) => storage.setItem(key, JSON.stringify(contact)))
@@ -50,7 +50,7 @@ export const readClocks = (): ClockReading => ({
   contact,
 })
 
-/** The time of an event according to the server's clock, in milliseconds. */
+/** Returns the time of an event according to the server's clock, in milliseconds. */
 export function getServerTime(event: ClockReading): number {
   const now = readClocks()
   const measured = now.contact ?? { serverMs: now.wallMs, wallMs: now.wallMs }

@@ -20,7 +20,7 @@ export function syncSessionAcrossTabs() {
   }
   addEventListener('storage', ({ key: changed, newValue }) => {
     const now = session.get()
-    // Any further requests would run as the other user.
+    // The user of the shared session has changed, so further requests would run as that user.
     if (changed === key && now.state === 'signedIn' && newValue !== now.user.id) expireSession()
   })
   session.watch(handleStorage)

@@ -15,7 +15,7 @@ const outage = createStore<Outage | undefined>(undefined)
 
 export const useOutage = () => useStore(outage)
 
-/** Expects a copy of the response, because reading the body consumes it. */
+/** Detects an outage. Requires a copy of the response, because reading the body consumes it. */
 export async function noteOutage(response: Response, healthUrl: string) {
   const body = (await response.json().catch(() => null)) as { code?: string } | null
   const cause = causes[body?.code ?? '']
@@ -32,7 +32,7 @@ function scheduleCheck(healthUrl: string) {
   timer = setTimeout(() => void checkHealth(healthUrl), checkMs)
 }
 
-/** Without a successful response, the outage is assumed to continue. */
+/** Ends the outage after a successful response, and otherwise checks again later. */
 async function checkHealth(healthUrl: string) {
   const signal = AbortSignal.timeout(checkMs)
   const response = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)

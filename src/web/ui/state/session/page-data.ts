@@ -12,22 +12,22 @@ interface Boot {
   offlineFiles?: readonly string[]
 }
 
-/** undefined with hot reload, because Vite serves the page. The server is asked instead. */
+/** Returns undefined with hot reload, because Vite serves the page without this data. */
 export function readBoot(): Boot | undefined {
   const text = document.getElementById('boot')?.textContent
   return text ? (JSON.parse(text) as Boot) : undefined
 }
 
-/** The server was unreachable, so the service worker delivered its copy of the page. */
+/** True if the server was unreachable and the service worker delivered its copy of the page. */
 export const isOfflineStart = () => readBoot()?.offlineFiles !== undefined
 
 let wasSetUp = false
 
-/** An account exists now, even if the page data says otherwise. */
+/** Records that an account now exists, because the page data is older. */
 export const markSetupDone = () => {
   wasSetUp = true
 }
 
-/** undefined with hot reload. */
+/** Returns undefined with hot reload. */
 export const isSetupRequired = (): boolean | undefined =>
   wasSetUp ? false : readBoot()?.setupRequired

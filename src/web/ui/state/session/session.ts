@@ -13,7 +13,7 @@ type Session =
   | { state: 'unknown' }
   | { state: 'signedOut' }
   | { state: 'signedIn'; user: SignedInUser }
-  /** Signing out: the screen stays and no more requests are sent. */
+  /** Signing out: the screen stays, and queries and changes are paused. */
   | { state: 'signingOut'; user: SignedInUser }
   /** The server ended the session; the page is about to reload. */
   | { state: 'reloading'; user: SignedInUser }
@@ -24,10 +24,10 @@ export const session = createStore<Session>({ state: 'unknown' })
 
 export const startSession = (user: SignedInUser) => session.set({ state: 'signedIn', user })
 
-/** Signed out by the user. */
+/** Marks the user as signed out, which opens the sign-in page. */
 export const clearSession = () => session.set({ state: 'signedOut' })
 
-/** Only an existing session can expire. During sign-in, the form shows the error. */
+/** Called on a 401 response, except for sign-in, whose form shows the error. */
 export function expireSession() {
   const current = session.get()
   if (current.state === 'signedIn') session.set({ state: 'expired', user: current.user })
@@ -39,7 +39,7 @@ export function useUser(): SignedInUser | undefined {
   return 'user' in current ? current.user : undefined
 }
 
-/** Hides actions that are not permitted. */
+/** Whether the user has a permission. Only read permissions count while viewing as another user. */
 export function usePermission(permission: Permission): boolean {
   const isOnlyLooking = useViewedUser() !== undefined
   const may = useUser()?.effectivePermissions.includes(permission) ?? false

@@ -11,7 +11,7 @@ import { session, startSession } from './session'
 /** The screen is blocked while signing out, so an unresponsive server must not block it forever. */
 const timeoutMs = 30_000
 
-/** Reloads the page so that no user data stays in memory. No requests are sent until then. */
+/** Signs out with queries paused, then reloads the page so that no user data stays in memory. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient()
   const router = useRouter()
@@ -64,7 +64,7 @@ const removeSavedBooks = async () => {
   await removeAfterSignOut().catch(() => undefined)
 }
 
-/** Sign-out URL at the session's provider. A failed lookup must not keep the user signed in. */
+/** Finds the provider's sign-out URL. A failed lookup must not keep the user signed in. */
 const findEndSession = async (signal: AbortSignal): Promise<string | null> => {
   try {
     const asked = await readResponse(api.POST('/api/v1/auth/oidc/end-session', { signal }))

@@ -13,11 +13,11 @@ export const viewedUser = createStore<ViewedUser | undefined>(undefined)
 
 export const useViewedUser = () => useStore(viewedUser)
 
-/** Requests about the administrator's own account instead of the library. */
+/** True for requests about accounts and administration, which are sent as the administrator. */
 const isOwn = (url: string) =>
   /\/api\/v1\/(auth|user|users|preferences|api-keys|info|admin|access-groups|roles)\b/.test(url)
 
-/** The server shows what that user sees, and rejects changes. */
+/** Marks a request, so that the server responds as it would for that user and rejects changes. */
 export function markViewedRequest(request: Request) {
   const viewed = viewedUser.get()
   if (viewed && !isOwn(request.url)) request.headers.set('x-view-as', viewed.id)

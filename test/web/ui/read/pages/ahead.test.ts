@@ -1,4 +1,4 @@
-/** Which pages are decoded ahead, and in which size they are requested. */
+/** Selection of the pages that are decoded ahead, and the requested image size. */
 import { describe, expect, test } from 'bun:test'
 import type { Page, Spread } from '../../../../../src/web/ui/screens/read/pages/engine/model'
 import { spreadsToDecode } from '../../../../../src/web/ui/screens/read/pages/engine/images/decode-order'

@@ -20,7 +20,7 @@ const rules: SpreadRules = { hasPairs: true, coverAlone: true, shiftedAt: [], di
 const sides = { l: 'left', r: 'right', c: 'center' } as const
 
 /**
- * `w` is a wide page, `p` a portrait one, `?` one of unknown size. `l`, `r` and `c` are portrait
+ * Builds pages: `w` is wide, `p` is portrait, `?` has no known size. `l`, `r` and `c` are portrait
  * pages marked as left, right or center.
  */
 function buildPages(kinds: string): Page[] {

@@ -8,7 +8,7 @@ import {
 
 const size = { width: 100, height: 200 }
 
-/** A page of one shade with a rectangle of another. */
+/** Draws a page in one shade with a rectangle in another shade. */
 function drawPage(
   paper: number,
   ink: number,

@@ -38,7 +38,7 @@ describe('zoom', () => {
   test('keeps the point under the pointer', () => {
     const point = { x: 120, y: 300 }
     const view = zoomAtPoint(unzoomed, 2, point)
-    // The point of the image under the pointer: screen = move + point * scale.
+    // The image point under the pointer stays there: screen = offset + point * scale.
     expect(view.x + 120 * view.scale).toBeCloseTo(120)
     expect(view.y + 300 * view.scale).toBeCloseTo(300)
   })
@@ -96,7 +96,7 @@ describe('zoom', () => {
     ],
   ]
   const point = { x: 480, y: 390 }
-  /** The point of the unzoomed pages under a point of the stage. */
+  /** Returns the point of the unzoomed pages that is displayed at `point` of the stage. */
   const getPointUnder = (view: View, at: Placement) => {
     const corner = getCorner(at)
     return {

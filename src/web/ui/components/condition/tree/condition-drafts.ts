@@ -3,7 +3,7 @@ import { type KnownField, operatorsOf } from './field-kinds'
 
 export interface Draft {
   operator: string
-  /** As typed. In the API, a day is an instant. */
+  /** Text as typed. For a day, the instant that the API uses. */
   value: string
   values: readonly string[]
   min: string
@@ -15,18 +15,18 @@ type Test = Record<string, unknown>
 const withoutValue = new Set(['isNull', 'isNotNull', 'isTrue', 'isFalse'])
 export type Shape = 'none' | 'one' | 'many' | 'range'
 
-/** Which values have to be filled in. */
+/** Returns the inputs that the operator needs. */
 export function getShape(operator: string): Shape {
   if (withoutValue.has(operator)) return 'none'
   if (operator === 'between') return 'range'
   return operator === 'in' || operator === 'notIn' ? 'many' : 'one'
 }
 
-/** The value is a number of days. */
+/** True for operators whose value is a number of days. */
 export const isRelative = (operator: string) =>
   operator === 'inTheLast' || operator === 'notInTheLast'
 
-/** `value` is the field's first possible value, if known. */
+/** Creates a draft. `value` is the field's first possible value, if known. */
 export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft => ({
   operator: operatorsOf[kind][kind === 'text' && value === '' ? 2 : 0]!,
   value,
@@ -35,7 +35,7 @@ export const newDraft = ({ kind }: Pick<KnownField, 'kind'>, value = ''): Draft 
   max: '',
 })
 
-/** Undefined for a test that the editor cannot show. */
+/** Converts an API test to a draft. Returns undefined if the editor cannot show the test. */
 export function readDraft(field: KnownField, test: Test): Draft | undefined {
   const { operator, value, days, values, min, max, start, end } = test
   if (typeof operator !== 'string' || !operatorsOf[field.kind].includes(operator)) return undefined
@@ -54,7 +54,7 @@ function formatGiven({ scale }: KnownField, given: unknown): string {
   return typeof given === 'string' ? given : ''
 }
 
-/** Undefined while a value is missing. */
+/** Converts a draft to an API test. Returns undefined while a value is missing or invalid. */
 export function buildTest(field: KnownField, draft: Draft): Test | undefined {
   const { operator, value, values } = draft
   const shape = getShape(operator)
@@ -95,14 +95,14 @@ function parseNumber({ scale }: KnownField, typed: string): number | undefined {
 
 const pad = (number: number, width = 2) => String(number).padStart(width, '0')
 
-/** A day in local time as `2026-11-26`, or empty for none. */
+/** Formats a day in local time as `2026-11-26`. Returns an empty string for an invalid instant. */
 export function formatDay(instant: string): string {
   const time = new Date(instant)
   if (instant === '' || Number.isNaN(time.getTime())) return ''
   return `${pad(time.getFullYear(), 4)}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`
 }
 
-/** The first or last moment of a day in local time. */
+/** Returns the instant at which a day starts or ends in local time. */
 export function parseDay(day: string, isEnd: boolean): string {
   const time = new Date(`${day}T${isEnd ? '23:59:59.999' : '00:00:00.000'}`)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()

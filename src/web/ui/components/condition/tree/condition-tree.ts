@@ -45,7 +45,7 @@ export const newGroup = (mode: Mode, parts: readonly Part[] = []): Group => ({
   parts,
 })
 
-/** The outermost part is always a group. */
+/** Converts a condition to a tree. The outermost part is always a group. */
 export function readTree(condition: Condition, target: Target): Group {
   if (Object.keys(condition).length === 0) return newGroup('all')
   const part = readPart(condition, target)
@@ -80,7 +80,7 @@ function readNot(inner: unknown, target: Target): Group | undefined {
     : newGroup('none', [readPart(inner, target)])
 }
 
-/** Undefined while a value is missing. */
+/** Converts a part to a condition. Returns undefined while a value is missing or invalid. */
 export function buildTree(part: Part, target: Target): Condition | undefined {
   if (part.kind === 'unknown') return part.condition
   if (part.kind === 'row') {
@@ -95,7 +95,7 @@ export function buildTree(part: Part, target: Target): Condition | undefined {
   return part.mode === 'all' ? { allOf: whole } : { anyOf: whole }
 }
 
-/** Replaces a part; undefined removes it. */
+/** Replaces a part, or removes it if `change` returns undefined. */
 export function changePart<Root extends Part>(
   root: Root,
   key: number,
@@ -123,7 +123,7 @@ export const setMode = (root: Group, groupKey: number, mode: Mode): Group =>
     : changePart(root, groupKey, (group) => ({ ...group, mode }) as Group)
 
 /**
- * Moves a part by one place in reading order: past a row, into an adjacent group, or out of its
+ * Moves a part by one position in reading order: past a row, into an adjacent group, or out of its
  * group. Returns undefined at the start and end.
  */
 export function movePart(root: Group, key: number, by: -1 | 1): Group | undefined {
@@ -162,7 +162,7 @@ const contains = (part: Part, key: number): boolean =>
 
 const levelsOf = (mode: Mode) => (mode === 'none' ? 2 : 1)
 
-/** Number of levels, as the server counts them. */
+/** Returns the number of levels in a part, as the server counts them. */
 const getHeight = (part: Part): number =>
   part.kind === 'group'
     ? levelsOf(part.mode) + Math.max(1, ...part.parts.map(getHeight))
@@ -171,8 +171,8 @@ const getHeight = (part: Part): number =>
       : 2
 
 /**
- * A moved group that contains other groups could still become too deep. The server rejects what
- * this check misses.
+ * Whether the nesting stays within the limit. Groups around `root` are not counted, so the server
+ * may still reject the condition.
  */
 const fits = (root: Group, moved: Part, group: Group) =>
   levelsOf(root.mode) + levelsOf(group.mode) + getHeight(moved) <= maxDepth

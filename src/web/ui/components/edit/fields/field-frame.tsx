@@ -15,7 +15,7 @@ interface FieldFrameProps {
   label: string
   /** Spans both columns. */
   isWide?: boolean
-  /** Whether the field has several controls, whose group the label names. */
+  /** Whether the field has several controls, which the label names as a group. */
   isGroup?: boolean
   isLockable?: boolean
   /** Files do not contain this field, so it cannot be reset to a file value. */

@@ -9,7 +9,7 @@ import styles from '../edit.module.css'
 export type NameKind = 'genres' | 'tags' | 'people' | 'users'
 
 interface SuggestProps {
-  /** undefined for no suggestions. */
+  /** Kind of names to suggest, or undefined for no suggestions. */
   kind: NameKind | undefined
   id?: string
   label?: string | undefined
@@ -67,7 +67,7 @@ export function Suggest({ kind, id, label, placeholder, value, onChange, onPick 
   )
 }
 
-/** Searched on the server, because there may be 100,000 names. */
+/** Searches names on the server, because there may be 100,000 of them. */
 function useNames(kind: NameKind | undefined, typed: string): string[] {
   const words = useDebouncedText(typed.trim())
   const search = { pageSize: most, ...(words && { search: words }) }

@@ -3,7 +3,7 @@
 /** A field as returned by the server. */
 export interface Stored {
   value: unknown
-  /** Source of the value, or null for none. */
+  /** Source of the value, or null if the field has no value. */
   source: string | null
   isLocked: boolean
   /** Values from files and the path, most trusted first. */
@@ -24,15 +24,15 @@ export const emptyDraft: Draft = { values: {}, locks: {}, resets: [] }
 const nothing: Stored = { value: null, source: null, isLocked: false, candidates: [] }
 export const getStored = (stored: StoredFields, field: string): Stored => stored[field] ?? nothing
 
-/** The value currently shown. */
+/** Returns the value currently shown. */
 export function valueIn(stored: StoredFields, draft: Draft, field: string): unknown {
   if (draft.resets.includes(field)) return fileValue(getStored(stored, field))
   return field in draft.values ? draft.values[field] : getStored(stored, field).value
 }
 
 /**
- * Whether the field will be locked after saving: the server locks changed fields unless the lock is
- * set explicitly.
+ * Whether the field will be locked after saving. Unless the lock is set explicitly, the server
+ * locks changed fields that are not empty and unlocks fields that are reset.
  */
 export function isLockedIn(stored: StoredFields, draft: Draft, field: string): boolean {
   const chosen = draft.locks[field]
@@ -42,7 +42,7 @@ export function isLockedIn(stored: StoredFields, draft: Draft, field: string): b
   return getStored(stored, field).isLocked
 }
 
-/** For bulk edits: undefined keeps the values, null clears them. */
+/** Sets a value in a bulk edit: undefined keeps the values of all items, null clears them. */
 export function withManyValue(
   draft: Draft,
   { field, value }: { field: string; value: unknown },
@@ -51,7 +51,7 @@ export function withManyValue(
   return { ...draft, values: value === undefined ? others : { ...others, [field]: value } }
 }
 
-/** Changes a value. If it is the same as the stored one, the field counts as unchanged. */
+/** Changes a value. If it equals the stored one, the field counts as unchanged. */
 export function withValue(
   stored: StoredFields,
   draft: Draft,
@@ -82,11 +82,11 @@ export function withReset(draft: Draft, field: string): Draft {
   return { values, locks, resets: [...draft.resets.filter((name) => name !== field), field] }
 }
 
-/** A field can be reset if it is locked or was set by a person or plugin. */
+/** True if the field is locked or was set by a user or plugin. */
 export const canReset = ({ source, isLocked }: Stored): boolean =>
   isLocked || source === 'edited' || (source?.startsWith('plugin:') ?? false)
 
-/** The value from the most trusted file or from the path, or null if there is none. */
+/** Returns the value from the most trusted file or from the path, or null if there is none. */
 export const fileValue = ({ candidates }: Stored): unknown => candidates[0]?.value ?? null
 
 export const countChanges = ({ values, locks, resets }: Draft): number =>

@@ -11,7 +11,7 @@ interface EditButtonProps {
   children: (close: () => void) => ReactNode
 }
 
-/** The E key opens it too. */
+/** Opens the edit form. The E key does so as well. */
 export function EditButton({ may, children }: EditButtonProps) {
   const [isOpen, setOpen] = useState(false)
   useKeys(useMemo(() => (may ? { e: () => setOpen(true) } : {}), [may]))

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Draft, StoredFields } from './draft'
 
 export interface Editing {
-  /** Bulk edit: fields start empty, and empty means unchanged. */
+  /** Whether this is a bulk edit: fields start empty, and empty means unchanged. */
   isMany: boolean
   stored: StoredFields
   draft: Draft
@@ -11,7 +11,7 @@ export interface Editing {
   problems: Readonly<Record<string, string>>
   change: (field: string, value: unknown) => void
   lock: (field: string, isLocked: boolean) => void
-  /** For bulk edits: goes back to keeping the lock of each item. */
+  /** For bulk edits: discards the choice, so that each item keeps its lock. */
   unlockChoice?: (field: string) => void
   /** undefined if fields cannot be reset to file values. */
   reset: ((field: string) => void) | undefined

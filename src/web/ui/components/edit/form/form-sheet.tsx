@@ -72,7 +72,7 @@ function useProblemTab({ editing }: Form, tabs: readonly EditTab[], show: (tab: 
   }, [shown, show])
 }
 
-/** Works wherever the focus is. */
+/** Saves with Ctrl+Enter, wherever the focus is. */
 function useSaveKey(save: () => void) {
   const last = useRef(save)
   last.current = save
@@ -90,7 +90,7 @@ function Body({ form, children }: { form: Form; children: ReactNode }) {
   )
 }
 
-/** Why saving failed and what to do. */
+/** Shows why saving failed and what to do. */
 function SaveError({ form }: { form: Form }) {
   if (form.isStale) {
     return (

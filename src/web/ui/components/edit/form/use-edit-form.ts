@@ -36,7 +36,7 @@ export interface Form {
   draft: Draft
   /** Load error. */
   failed: unknown
-  /** Another user saved a newer version. */
+  /** Whether someone else has saved a newer version. */
   isStale: boolean
   /** Save error that does not belong to a field. */
   problem: unknown
@@ -116,7 +116,7 @@ const getEditing = ({ stored, draft, problems, setDraft }: Parts): Editing => ({
   reset: (field) => setDraft((now) => withReset(now, field)),
 })
 
-/** Error messages by field: an error in `authors.0.name` is shown next to the people field. */
+/** Returns error messages by field. An error in `authors.0.name` is listed under `authors`. */
 export function findProblems(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(

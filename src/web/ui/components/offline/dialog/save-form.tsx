@@ -1,4 +1,4 @@
-/** Dialog for saving: what to save, whether there is space, and the result of the check. */
+/** Dialog for saving books in this browser: choice of books, available space and error. */
 import type { ReactNode } from 'react'
 import { t } from '../../../i18n/i18n'
 import { Button } from '../../controls/button'

@@ -8,7 +8,7 @@ import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-q
 import { useUser } from '../../../state/session/session'
 import { useStore } from '../../../state/store'
 
-/** undefined while the records of the books are being loaded. */
+/** Returns undefined while the records of the books are being loaded. */
 export function useSavedBooks(): readonly SavedBook[] | undefined {
   const userId = useUser()?.id
   const records = useStore(savedBooks)

@@ -1,4 +1,4 @@
-/** How the file name was parsed, and which rules apply. */
+/** Shows how the file name was parsed, and which rules apply. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../api/mutation'
 import { lazy, Suspense, useState } from 'react'

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client'
 
 export interface Typed {
   /**
-   * Whether the rule applies to this file, to files with the same pattern, or to all files in the
+   * Scope of the rule: this file, files whose names have the same pattern, or all files in the
    * folder.
    */
   about: 'file' | 'alike' | 'folder'
@@ -36,7 +36,7 @@ interface Place {
   libraryId: string
 }
 
-/** undefined as long as the rule would not change anything. */
+/** Returns undefined if the rule would not change anything. */
 export function toRule(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
   const set = {
     ...(typed.series.trim() && { series: typed.series.trim() }),

@@ -2,7 +2,6 @@ import type { Schemas } from '../../../api/client'
 import { formatNumber, t } from '../../../i18n/i18n'
 import styles from './parsing-rule.module.css'
 
-/** Preview of a rule. */
 export function Preview({ previews }: { previews: readonly Schemas['NamingPreview'][] }) {
   const moved = previews.reduce((sum, { booksMoved }) => sum + booksMoved, 0)
   const renamed = previews.reduce((sum, { booksRenamed }) => sum + booksRenamed, 0)

@@ -1,4 +1,4 @@
-/** The condition editor, for what filters cannot express. */
+/** The condition editor, for conditions that filters cannot express. */
 import { ConditionDialog } from '../../../components/condition/lazy-condition'
 import { CloseIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'

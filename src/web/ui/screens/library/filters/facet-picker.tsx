@@ -1,4 +1,4 @@
-/** Values of one filter: include, exclude, any or all. Searched on the server. */
+/** Includes or excludes values of a filter. The server searches the values. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -73,7 +73,7 @@ const formatAge = (value: string) =>
     ? t('ages {ages}', { ages: formatRange(value) ?? value })
     : t('age {age} and up', { age: value })
 
-/** "Mystery or Drama, not Horror". */
+/** Returns text such as "Mystery or Drama, not Horror". */
 export function formatFilter(group: Group, filter: Filter, libraries: Libraries): string {
   const getNames = (isNot: boolean) =>
     filter.values

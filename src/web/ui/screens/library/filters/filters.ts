@@ -203,7 +203,7 @@ function buildTest(group: Group, value: string | null) {
   return { operator: 'is', value }
 }
 
-/** Groups whose values are ordered support ranges. */
+/** Whether the values of a group are numbers, which support ranges. */
 export const isNumber = (group: Group) => group === 'year' || group === 'age'
 
 function numberTest(value: string) {

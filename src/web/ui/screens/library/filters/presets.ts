@@ -18,11 +18,11 @@ interface Saving {
   name: string
   search: LibrarySearch
   tab: PresetTab
-  /** Replaced. */
+  /** Saved filter to replace, if any. */
   known: Preset | undefined
 }
 
-/** If a library is selected, the filter applies only to that library. */
+/** Saves a filter. If a library is selected, the filter applies only to that library. */
 export function savePreset({ name, search, tab, known }: Saving): Promise<Preset> {
   const { library } = search
   const contents = {

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n'
 import { getRange } from './ranges'
 import styles from './facet-picker.module.css'
 
-/** A number range; either end is optional. */
+/** Fields for a number range. Either end is optional. */
 export function RangeFields({ onPick }: { onPick: (range: string) => void }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

@@ -18,7 +18,7 @@ interface SavedFilter {
   libraryId: string | null
 }
 
-/** The URL state for a saved filter. The condition editor shows what filters cannot express. */
+/** Converts a saved filter to URL state. The condition editor shows other conditions. */
 export function toSearch(
   { condition, query, sort, libraryId }: SavedFilter,
   { library, tab, view }: LibrarySearch,
@@ -34,7 +34,7 @@ export function toSearch(
   })
 }
 
-/** Removes the test for the library, which the screen adds itself. */
+/** Removes the library from the condition, because the screen adds it. */
 function withoutLibrary(condition: Condition, libraryId: string | null): Condition {
   const { allOf } = condition
   if (libraryId === null || !Array.isArray(allOf)) return condition
@@ -46,8 +46,8 @@ function withoutLibrary(condition: Condition, libraryId: string | null): Conditi
 }
 
 /**
- * Undefined if these filters cannot express the condition, as may be the case for conditions from
- * other apps.
+ * Returns undefined if these filters cannot express the condition, as may be the case for
+ * conditions from other apps.
  */
 export function readCondition(
   condition: Condition,

@@ -12,7 +12,7 @@ const sizes = { compact: 112, normal: usualCover, comfortable: 196 }
 
 /** Delay between the last slider move and saving. */
 const saveAfterMs = 400
-/** With the setting for which a desktop uses `usualCover`, a phone shows three columns. */
+/** Scale for phones, on which a size of `usualCover` results in three columns. */
 const phoneScale = 96 / usualCover
 const isPhone = () => innerWidth < 700
 
@@ -20,7 +20,7 @@ const isPhone = () => innerWidth < 700
 const moved = createStore<number | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** In pixels on a desktop. Phones show proportionally smaller covers. */
+/** Size of covers on a desktop, in pixels. Phones show proportionally smaller covers. */
 export function useCoverSize() {
   const { values, change } = usePreferences()
   const stored = values['list.coverSize'] ?? sizes[values['list.density'] ?? 'normal']
@@ -43,7 +43,7 @@ export function useCoverMin(): number {
 /** Wheel movement in pixels that changes the size by a factor of e. */
 const wheelScale = 500
 
-/** Ctrl + wheel over the element, or a pinch on a touchpad, changes the size. */
+/** Changes the size on Ctrl + wheel over the element, or on a pinch on a touchpad. */
 export function useSizeByWheel(element: RefObject<HTMLElement | null>, isOn: boolean) {
   const size = useCoverSize()
   const latest = useRef(size)

@@ -23,7 +23,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
   )
 }
 
-/** The library is missing or not accessible. */
+/** Shown if the library is missing or not accessible. */
 export function LibraryNotFound() {
   const title = t('Library not found')
   usePageTitle(title)

@@ -13,7 +13,7 @@ interface LettersProps {
   onGo: (index: number) => void
 }
 
-/** Some scripts have thousands of initial letters, but a finger can distinguish only about 30. */
+/** Maximum number of letters in the strip, because a finger can distinguish only about 30. */
 const mostShown = 30
 
 export function LetterScrubber({ letters, at, onGo }: LettersProps) {
@@ -63,7 +63,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
   )
 }
 
-/** Handles the position in the list, or that of the finger on the strip. */
+/** Finds the current letter, from the list or from the finger on the strip. */
 function useStrip({ letters, at, onGo }: LettersProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)

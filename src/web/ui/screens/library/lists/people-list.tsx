@@ -77,6 +77,6 @@ const columns = (): Column<Person>[] => [
   },
 ]
 
-/** Files may contain custom roles. */
+/** Formats a role. Custom roles from files are shown unchanged. */
 const formatRoleName = (role: string) =>
   formatRole(role as Parameters<typeof formatRole>[0]) ?? role

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type LibrarySearch, usualSort } from '../library-search'
 import { lettersQuery } from '../queries'
 
-/** Lists with fewer entries do not need the strip. */
+/** Minimum number of entries for which the strip is shown. */
 const fewest = 40
 
 const byText = { series: ['name'], books: ['series', 'title'] }
 
 /**
  * Letters for long lists that are sorted by title. Their space is reserved before they are loaded.
- * They are requested together with the list but shown only when its length is known, because a
- * letter cannot be a target before that.
+ * They are requested together with the list but shown only when its length is known, because the
+ * list cannot scroll to a letter before that.
  */
 export function useLetters(
   search: LibrarySearch,

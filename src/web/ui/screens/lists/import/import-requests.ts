@@ -3,7 +3,7 @@ import { api, readResponse, type Schemas } from '../../../api/client'
 export type Review = Schemas['ReadingListImportReview']
 export type ReviewEntry = Review['entries'][number]
 
-/** What the user decided for an entry. Without a decision, an exact match is used. */
+/** The user's decision for an entry. Without a decision, an exact match is used. */
 export type Decision = { bookId: string; label: string } | 'skipped' | 'missing'
 export type Decisions = Readonly<Record<number, Decision>>
 
@@ -14,7 +14,7 @@ export interface Target {
   listId: string
 }
 
-/** In the generated type of an upload, the file is a string. */
+/** Builds a form. The cast is needed because the generated type declares files as strings. */
 const buildForm = <Body>(fields: Record<string, string | File>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -36,7 +36,7 @@ export const importList = (file: File, choices: object, { name, listId }: Target
     ),
   )
 
-/** The book for an entry, unless it is skipped or stays missing. */
+/** Returns undefined if the entry is skipped, has no book, or needs a decision. */
 export function getBookId(entry: ReviewEntry, decisions: Decisions): string | undefined {
   const decision = decisions[entry.index]
   if (decision === undefined)
@@ -62,7 +62,7 @@ export function buildChoices({ entries }: Review, decisions: Decisions) {
   }
 }
 
-/** "Batman (2016) #5". */
+/** Returns text such as "Batman (2016) #5". */
 export function formatEntry(entry: {
   series: string
   number: string

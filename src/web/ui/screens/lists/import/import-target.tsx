@@ -1,4 +1,4 @@
-/** Where the entries go: to a new reading list or one of the user's own lists. */
+/** Chooses the target of an import: a new reading list or one of the user's own lists. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/controls/button'

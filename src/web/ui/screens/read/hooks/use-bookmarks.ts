@@ -29,7 +29,7 @@ export function useBookmarks(book: Schemas['Book']) {
     shown.takeOut(mark)
     changes.remove(mark)
   }
-  /** Deletes the bookmarks at this place. If there are none, creates and announces one. */
+  /** Deletes the bookmarks at this position. If there are none, creates and announces one. */
   const toggle = async (isHere: (mark: Bookmark) => boolean, spot: Spot) => {
     await shown.untilKnown()
     const here = shown.latest().filter(isHere)

@@ -5,8 +5,8 @@ import { isFromCopy } from '../../../state/offline/saved-copies'
 import { useUser } from '../../../state/session/session'
 
 /**
- * This browser's position in a saved book, for when the server is unreachable and the saved copy
- * has only an older one. Stays the same while the book is open.
+ * Position in this browser, if the book comes from a saved copy that has only an older one. Stays
+ * the same while the book is open.
  */
 export function useLocalPosition(
   { id, readProgress }: Pick<Schemas['Book'], 'id' | 'readProgress'>,

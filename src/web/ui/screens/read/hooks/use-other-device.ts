@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** For this many milliseconds after a position was sent, the server may return that position. */
+/** Time in milliseconds during which a sent position is not treated as that of another device. */
 const ownForMs = 10_000
 
 /**

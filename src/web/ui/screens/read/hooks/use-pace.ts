@@ -1,4 +1,4 @@
-/** How long the rest of a book takes at the user's own pace. */
+/** Estimates the time for the rest of a book at the user's own pace. */
 import { useEffect, useRef, useState } from 'react'
 import {
   estimateMinutes,

@@ -50,7 +50,7 @@ export function useSavedProgress(book: string | null, as: NewProgress['as']) {
   )
 }
 
-/** Sends pending positions while the reader is open, and refetches lists that contain them. */
+/** Sends pending positions while the reader is open, and marks lists that contain them as stale. */
 function useProgressRefresh() {
   const client = useQueryClient()
   useEffect(() => {

@@ -90,7 +90,7 @@ interface ScrubberProps {
   onBook(bookId: string): void
 }
 
-/** Follows the reading direction. Shows a thumbnail of the page under the pointer. */
+/** Slider that follows the reading direction and previews the page under the pointer. */
 export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
   const chapter = findChapter(chapters, lastPage)

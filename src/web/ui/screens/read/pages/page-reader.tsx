@@ -55,7 +55,7 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
   )
 }
 
-/** Fallback when the server is unreachable. */
+/** Returns the position saved in this browser, for use when the server is unreachable. */
 function usePageOfThisBrowser(book: Schemas['Book']) {
   const last = useLocalPosition(book, 'progress')
   const currentPage = last?.body['currentPage']
@@ -66,7 +66,7 @@ function usePageOfThisBrowser(book: Schemas['Book']) {
 
 const freshMs = 5_000
 
-/** The position may have been changed by another device since it was loaded. */
+/** Refetches the position unless it is fresh, because another device may have changed it. */
 function useLatestProgress(id: string, isFresh: boolean) {
   const [wasFresh] = useState(isFresh)
   const { data, isFetchedAfterMount } = useQuery({
@@ -78,7 +78,7 @@ function useLatestProgress(id: string, isFresh: boolean) {
   return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
-/** A strip that was cut into pages can be read only as a strip. */
+/** Selects the webtoon mode for a long strip, which cannot be read page by page. */
 function getDefaults(pages: readonly Schemas['BookPage'][]): Change {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}

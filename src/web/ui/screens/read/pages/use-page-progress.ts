@@ -69,16 +69,16 @@ interface PlaceRead {
   readonly held: number
   /** Last page that counts as read. */
   readonly read: number
-  /** Whether the whole book is visible, or the user turned past the end. */
+  /** Whether the whole book is visible, or the user turned past the end of a paged book. */
   readonly isThrough: boolean
-  /** Whether the user has turned from the first half of the same page. */
+  /** Whether the second half of a split page is visible, which requires a page turn. */
   readonly hasTurned: boolean
   readonly total: number
 }
 
 /**
- * Progress is saved only after a move: opening a book is not reading it, and a finished book would
- * start again. A book that fits on the screen counts as read when it is shown.
+ * Saves progress, but only after a move: opening a book is not reading it, and a finished book
+ * would start again. A book that fits on the screen counts as read when it is shown.
  */
 function useKept(
   bookId: string | null,

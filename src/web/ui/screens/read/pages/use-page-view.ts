@@ -17,7 +17,7 @@ interface ViewProps {
 
 export type ReaderView = ReturnType<typeof useView>
 
-/** Open panels, and actions for taps and keys. */
+/** Manages the open panels and the actions for taps and keys. */
 export function useView({ settings, reader, reading, place }: ViewProps) {
   const stage = useRef<StageHandle>(null)
   const strip = useRef<StripHandle>(null)

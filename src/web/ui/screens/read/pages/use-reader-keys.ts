@@ -97,7 +97,7 @@ const commands: Record<Command, (actions: Actions) => void> = {
 const after = <Value>(values: readonly Value[], value: Value): Value =>
   values[(values.indexOf(value) + 1) % values.length] ?? value
 
-/** Fields and menus keep their own keys. Escape leaves the panel that contains the field. */
+/** Whether a field or menu handles the key. Escape leaves the panel that contains the field. */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role="dialog"], [role="menu"]')) return true

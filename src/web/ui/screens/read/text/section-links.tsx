@@ -10,8 +10,7 @@ interface PartEndsProps {
 }
 
 /**
- * A strip ends with its section. With these links in the margins, users can continue without a
- * keyboard.
+ * Links to the adjacent sections for users without a keyboard: a strip contains only one section.
  */
 export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
   const leadsBack = part.isAtStart && !isAtStart

@@ -72,7 +72,7 @@ const goLabel = (place: Locator) => t('Jump to {percent}', { percent: getPercent
 const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
-/** The colors of the reader follow the chosen paper. */
+/** Applies the colors of the text to the reader. */
 const inks = ({ background, text: ink, link }: Colors) =>
   ({
     '--reader-bg': background,

@@ -37,7 +37,7 @@ export function TextStage(props: ReadingPlaceProps) {
   )
 }
 
-/** What following a link in the book shows: a note, or the confirmation for a website. */
+/** Targets of links in the book: a note, or the confirmation dialog for a website. */
 const LinkTargets = ({ view }: { view: View }) => (
   <>
     {view.note && <NotePanel open={view.note} onClose={view.closeNote} onFollow={view.goToHref} />}

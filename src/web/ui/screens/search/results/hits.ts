@@ -18,7 +18,7 @@ export interface Hit {
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon
-  /** What Ctrl+Enter opens. */
+  /** Series or book that Ctrl+Enter opens in the reader. */
   read?: { seriesId: string } | { bookId: string }
 }
 

@@ -14,7 +14,7 @@ export function findMatch(text: string, words: string): { from: number; to: numb
   return { from: getLength(letters, first), to: getLength(letters, last + 1) }
 }
 
-/** Index of the letter that this position in the joined folded text belongs to. */
+/** Returns the index of the letter at a position in the joined folded text. */
 function letterAt(forms: readonly string[], place: number): number {
   let end = 0
   return forms.findIndex((form) => (end += form.length) > place)

@@ -13,8 +13,8 @@ interface Walk {
 }
 
 /**
- * Arrow keys choose a result while the focus stays in the input. New results of the same text keep
- * the chosen one.
+ * Arrow keys choose a result while the focus stays in the input. New results for the same text keep
+ * the choice.
  */
 export function useArrowKeys({ id, hits, words, isCurrent, open, read }: Walk) {
   const [chosen, setChosen] = useState<{ key: string; words: string }>()

@@ -31,7 +31,7 @@ async function save(id: string, draft: Draft, { tag }: Loaded) {
   )
 }
 
-/** Lists replace the stored ones. Empty rows are not sent. */
+/** Builds the request body. Its lists replace the stored ones. Empty rows are omitted. */
 function buildBody(draft: Draft): Schemas['WholeSeriesEdit'] {
   const body: Record<string, unknown> = buildMetadataBody(draft, (field) =>
     field === 'authors' ? 'authorsJsonLock' : field,
@@ -76,7 +76,7 @@ const asRows: Record<string, (field: Stored) => Stored> = {
   externalRatings: withPoints,
 }
 
-/** Users rate on a ten-point scale, and may use a decimal comma. */
+/** Factor between the ten-point scale of the form and the stored ratings from 0 to 100. */
 const ofTen = 10
 
 function withPoints(field: Stored): Stored {

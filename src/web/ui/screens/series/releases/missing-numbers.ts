@@ -60,7 +60,7 @@ function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): 
   ]
 }
 
-/** `4, 7 and 9–12`. */
+/** Returns text such as `4, 7 and 9–12`. */
 function getList(ranges: Missing['volumes']): string {
   const names = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
   return new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(names)

@@ -5,8 +5,8 @@ export type Span = Schemas['NumberSpan']
 export type State = Span['state']
 
 /**
- * Up to this many numbers are shown individually. If there are more, they are shown as spans with
- * the same state.
+ * Maximum count of numbers that are shown individually. If there are more, adjacent numbers with
+ * the same state are shown as spans.
  */
 const mostSingle = 120
 
@@ -24,7 +24,7 @@ export function getMarks(spans: readonly Span[]): Span[] {
 
 const getSize = ({ from, to }: Span) => to - from + 1
 
-/** In the order of the legend. States that do not occur are omitted. */
+/** Counts numbers by state, in the order of the legend. States that do not occur are omitted. */
 export function countStates(spans: readonly Span[]): { state: State; count: number }[] {
   const order: readonly State[] = ['read', 'in_progress', 'unread', 'missing', 'ahead']
   return order

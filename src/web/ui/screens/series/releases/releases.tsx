@@ -77,7 +77,7 @@ function Follow({ series }: { series: Series }) {
   return <Note>{tracked ? t('Tracking new releases.') : t('Not tracking new releases.')}</Note>
 }
 
-/** Requested only when opened. */
+/** Tracking settings, which are requested only when they are opened. */
 function MoreSettings({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** Which releases are announced for a tracked series. */
+/** Settings for the releases that are announced for a tracked series. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

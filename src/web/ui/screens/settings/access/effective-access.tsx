@@ -1,4 +1,4 @@
-/** Everything that limits a user, and which setting or group each limit comes from. */
+/** Limits that apply to a user, with the setting or group that each one comes from. */
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'

@@ -11,7 +11,7 @@ export const modeOf = ({ allowedTagIds, deniedTagIds }: LimitsPatch, id: string)
   return allowedTagIds?.includes(id) ? 'allow' : 'none'
 }
 
-/** Returns both lists, with the tag in the one that its mode requires. */
+/** Moves a tag to the list for its mode, if there is one. Returns both lists. */
 export function withMode(limits: LimitsPatch, id: string, mode: TagMode): LimitsPatch {
   const without = (ids: readonly string[] = []) => ids.filter((one) => one !== id)
   const [allowedTagIds, deniedTagIds] = [

@@ -1,4 +1,4 @@
-/** Part of the user form: limits, groups, and what they result in. */
+/** Part of the user form: limits, groups, and the resulting access. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'

@@ -93,7 +93,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** `Firefox, Android`. Apps send their own name. */
+/** Returns text such as `Firefox, Android`. Apps send their own name. */
 function formatDevice({ userAgent, kind }: Schemas['Session']): string {
   if (!userAgent) return kind === 'browser' ? t('Browser') : t('App')
   const nameIn = (table: readonly (readonly [string, string])[]) =>

@@ -8,7 +8,7 @@ import { isLoopbackAddress } from './server-address'
 
 interface AddressProps {
   address: string
-  /** The address is typed or copied on a computer, so no QR code is shown. */
+  /** Whether users type or copy the address on a computer, so that no QR code is needed. */
   isTyped?: boolean
   children: ReactNode
 }

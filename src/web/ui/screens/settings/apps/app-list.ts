@@ -1,4 +1,4 @@
-/** Reading apps that Quire knows, and how each one connects. */
+/** Supported reading apps, and how each one connects. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { type Permission, readingScopes } from '../permissions/permission-labels'
@@ -87,7 +87,7 @@ const listOtherApps = (): readonly App[] => [
   { id: 'komga', name: t('Another Komga app'), protocol: 'komga', steps: komgaSteps() },
 ]
 
-/** Apps for new releases. */
+/** Apps that show new releases. */
 export const listFeedApps = (): readonly App[] => [
   {
     id: 'calendar',

@@ -18,5 +18,5 @@ export const ConnectionState = ({ app, lastUsedAt }: ConnectionStateProps) => (
   </p>
 )
 
-/** Milliseconds between checks while waiting. */
+/** Milliseconds between checks while waiting for the first request of an app. */
 export const checkEveryMs = 3000

@@ -53,8 +53,8 @@ function TrashLibrary({ library: { id, name }, onClose }: Props) {
     act: () => readResponse(api.DELETE('/api/v1/libraries/{id}', { params: { path: { id } } })),
     done: t('Moved {name} to trash', { name }),
     onDone: () => {
-      // Refreshes only the lists, because the library's scans no longer exist. Events refresh
-      // everything else.
+      // Refetches only the list of libraries, because the library's scans no longer exist. Events
+      // refetch everything else.
       void queries.invalidateQueries({ queryKey: ['/api/v1/libraries'] })
       onClose()
     },

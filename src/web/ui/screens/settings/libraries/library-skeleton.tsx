@@ -1,4 +1,3 @@
-/** Skeleton of a library card. */
 import { t } from '../../../i18n/i18n'
 import styles from './libraries.module.css'
 

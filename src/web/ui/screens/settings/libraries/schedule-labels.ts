@@ -16,7 +16,7 @@ export function formatScanSchedule({
   return cronSchedule ? formatSchedule(cronSchedule) : t('Manual scans only')
 }
 
-/** The interval of the folder that is polled least often. */
+/** Describes how changes are detected in the folder that is polled least often. */
 function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   const minutes = Math.max(0, ...watched.map(({ everyMinutes }) => everyMinutes ?? 0))
   if (minutes === 0) return t('Changes detected immediately')
@@ -25,7 +25,7 @@ function formatWatching(watched: readonly Schemas['RootWatch'][]): string {
   })
 }
 
-/** Text such as `Every day at 03:00`. */
+/** Returns text such as `Every day at 03:00`. */
 function formatSchedule(cron: string): string {
   const schedule = readSchedule(cron)
   if (!schedule) return t('Custom schedule')

@@ -1,4 +1,4 @@
-/** How often a library's metadata is refreshed from its providers. */
+/** Chooses how often a library's metadata is refreshed from its providers. */
 import { useQuery } from '@tanstack/react-query'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
@@ -15,7 +15,7 @@ type Job = Schemas['LibraryJob']
 const jobsPath = '/api/v1/libraries/{id}/jobs'
 const jobPath = '/api/v1/libraries/{id}/jobs/{job_id}'
 
-/** On Sundays and on the first of the month, at night. */
+/** Cron expressions: at night on Sundays, or on the first day of the month. */
 const schedules = { weekly: '0 4 * * 0', monthly: '0 4 1 * *' } as const
 type Period = 'never' | keyof typeof schedules | 'other'
 

@@ -49,7 +49,7 @@ export function ReviewDialog({
   )
 }
 
-/** Titles of books are often just the number of the book. */
+/** Adds the series title, because the title of a book is often just a number. */
 const formatTitle = ({ bookId, title, seriesTitle }: Item) =>
   bookId === null || title === seriesTitle ? title : `${seriesTitle} – ${title}`
 

@@ -5,7 +5,7 @@ type Channel = Schemas['NotificationChannel']
 
 export const channelsPath = '/api/v1/user/notification-channels'
 
-/** The names of services are not translated. */
+/** Lists the kinds of channels. Names of services are not translated. */
 export const channelKinds = (): { value: Channel['kind']; label: string }[] => [
   { value: 'web_push', label: t('Browser') },
   { value: 'ntfy', label: 'ntfy' },
@@ -51,7 +51,7 @@ export const formatAddressHint = (kind: Channel['kind']): string =>
     web_push: '',
   })[kind]
 
-/** Null if this kind of channel has no token. */
+/** Returns null if this kind of channel has no token. */
 export const formatTokenLabel = (kind: Channel['kind']): string | null =>
   ({
     ntfy: t('Access token (if the topic is protected)'),

@@ -1,4 +1,4 @@
-/** Where the user receives notifications. */
+/** Channels through which the user receives notifications. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'

@@ -75,7 +75,7 @@ const serverScopes = (): ScopeGroup => ({
 export const readingScopes = (): Permission[] =>
   scopes()[0]?.scopes.map(({ permission }) => permission) ?? []
 
-/** `View series · Edit books · 4 more`. */
+/** Returns text such as `View series · Edit books · 4 more`. */
 export function scopeSummary(permissions: readonly Permission[]): string {
   const all = scopes().flatMap((group) => group.scopes)
   const words = all.filter(({ permission }) => permissions.includes(permission))

@@ -14,7 +14,7 @@ import { PluginEntry } from './plugin-entry'
 import { pluginsPath } from './plugin-labels'
 import { UnconfinedSystem, Warning } from './warning'
 
-/** The health of plugins changes in the background. */
+/** Polling interval in milliseconds, because the health of plugins changes in the background. */
 const lookMs = 5_000
 
 export function Plugins() {

@@ -19,7 +19,7 @@ interface ConnectButtonProps {
   label?: string
 }
 
-/** Renders nothing if an administrator has to do something first. */
+/** Renders nothing if an administrator has to configure the sign-in first. */
 export function ConnectButton({ service, name, label = t('Connect') }: ConnectButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { pluginId, signIn, oauthConfigured } = service

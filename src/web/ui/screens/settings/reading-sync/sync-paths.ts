@@ -1,7 +1,7 @@
-/** API paths. */
+/** API path of the user's plugins. */
 export const pluginsPath = '/api/v1/user/plugins'
 
-/** Shown on the home page. */
+/** API path of the recommendations, which are shown on the home page. */
 export const recommendationsPath = '/api/v1/user/recommendations'
 
 /** Path parameters of a service. */

@@ -11,7 +11,7 @@ import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
 import { NewSource } from './new-source'
 import { SourceEntry, sourcePaths } from './source-entry'
 
-/** Polls run in the background. */
+/** Polling interval in milliseconds, because sources are checked in the background. */
 const lookMs = 5_000
 
 export function ReleaseSources() {

@@ -1,4 +1,3 @@
-/** Preview of a naming change. */
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import settings from '../settings.module.css'

@@ -10,7 +10,7 @@ import { translate } from '../../../i18n/server-messages'
 import styles from '../settings.module.css'
 import { ConfigField, type FieldDefinition } from './config-field'
 
-/** Typed text, or the position of a switch. */
+/** Typed text, or the state of a switch. */
 export type SchemaDraft = Readonly<Record<string, string | boolean>>
 
 interface SchemaFormProps {

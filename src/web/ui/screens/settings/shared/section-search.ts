@@ -33,7 +33,7 @@ const fitting = (name: keyof Shown, value: unknown, pattern: RegExp): Shown =>
 export const changed = (shown: Shown, change: { [Name in keyof Shown]: Shown[Name] | undefined }) =>
   readSectionSearch({ ...shown, page: undefined, ...change })
 
-/** undefined if the value is unknown. */
+/** Returns undefined if the value is unknown. */
 export const findKnown = <Value extends string>(
   known: readonly Value[],
   given: string | undefined,

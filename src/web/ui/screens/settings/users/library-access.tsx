@@ -1,4 +1,4 @@
-/** Libraries that a user can see. */
+/** Chooses the libraries that a user can see. */
 import { t } from '../../../i18n/i18n'
 import { LibraryChoice, type Reach } from '../libraries/library-choice'
 

@@ -43,7 +43,7 @@ function SignOut({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
   )
 }
 
-/** For users who have lost their phone. */
+/** Disables two-factor authentication for users who have lost their phone. */
 function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
   const [isAsked, setAsked] = useState(false)
   const disable = useChange({

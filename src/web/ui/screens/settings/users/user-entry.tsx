@@ -37,9 +37,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
 
 interface OpenerProps extends Pick<UserEntryProps, 'onOpen'> {
   name: string
-  /**
-   * undefined while loading: a button that changes under the pointer is easily clicked by mistake.
-   */
+  /** undefined while loading. No button is shown then, so that none changes under the pointer. */
   mayEdit: boolean | undefined
 }
 
@@ -69,7 +67,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
   ]
 }
 
-/** False for users with more permissions, who cannot be edited. undefined while loading. */
+/** Returns false for users with more permissions than the viewer, and undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
   const mine = useUser()?.effectivePermissions ?? []
   const theirs = useEffectivePermissions(user)

@@ -11,7 +11,6 @@ type Role = Schemas['User']['role']
 export interface UserFilter {
   search?: string | undefined
   role?: Role | undefined
-  /** Whether the account is active. */
   isActive?: 'true' | 'false' | undefined
 }
 

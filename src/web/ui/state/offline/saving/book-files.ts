@@ -7,7 +7,7 @@ import { buildPageUrl } from '../../../screens/read/pages/images/page-images'
 
 type Page = Schemas['BookPage']
 
-/** A book's data. It is saved last, because it changes. */
+/** Lists the URLs of a book's data, which is saved last, because it can change. */
 export function listDataUrls(id: string, isText: boolean): string[] {
   const base = `api/v1/books/${id}`
   const ofAll = ['', '/pages', '/reader-settings', '/adjacent', '/bookmarks?pageSize=500']
@@ -30,7 +30,7 @@ export interface Device {
   density: number
 }
 
-/** At the size that the reader requests on this device in either orientation. */
+/** Lists the page URLs at the largest size that the reader requests in either orientation. */
 export const listPageUrls = (pages: readonly Page[], settings: PageSettings, device: Device) =>
   pages.map((page) => {
     const { quality, fit, widePages } = settings
@@ -52,7 +52,7 @@ interface ManifestLinks {
   resources?: readonly { href?: string }[]
 }
 
-/** Sections first. */
+/** Lists the URLs of the sections, then those of the other parts. */
 export function listPartUrls(id: string, { readingOrder, resources = [] }: ManifestLinks) {
   const base = buildManifestUrl(id)
   const links = [...readingOrder, ...resources].flatMap(({ href }) => href ?? [])

@@ -2,7 +2,7 @@
 
 /** The browser's storage is full. */
 export class StorageFull extends Error {}
-/** The server is unreachable, or does not let the user read the book right now. */
+/** The server is unreachable, or a request keeps failing with a transient status. */
 export class Interrupted extends Error {}
 
 interface Download {
@@ -16,13 +16,13 @@ interface Download {
 /** More requests would slow down a page that is being read. */
 const parallelRequests = 3
 
-/** Files in the cache are not requested again. */
+/** Downloads the files that are not in the cache. */
 export async function downloadMissing(download: Download) {
   const known = new Set((await download.cache.keys()).map(({ url }) => url))
   await downloadFiles({ ...download, urls: download.urls.filter((url) => !known.has(url)) })
 }
 
-/** Replaces files in the cache. */
+/** Downloads files and replaces those in the cache. */
 export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
   const left = [...urls]
   const failed = new AbortController()
@@ -45,7 +45,7 @@ export async function downloadFiles({ cache, urls, signal, onFile }: Download) {
   failed.signal.throwIfAborted()
 }
 
-/** Transient statuses: the file is not considered missing because of them. */
+/** True for statuses that may be transient, so that the request is repeated. */
 const isPassing = (status: number) =>
   status >= 500 || [401, 403, 404, 408, 425, 429].includes(status)
 const attempts = 4
@@ -65,13 +65,13 @@ async function downloadFile(cache: Cache, url: string, signal: AbortSignal) {
   }
 }
 
-/** A damaged page, or a part that the book references but does not contain. */
+/** True for a damaged page, or a part that the book references but does not contain. */
 const isMissing = (url: string, status: number) =>
   !isPassing(status) || (status === 404 && /\/(resources|pages)\/|thumbnail/.test(url))
 
 /**
- * undefined if the server is unreachable. Not cached by the browser, which would need the space
- * twice.
+ * Returns undefined if the server is unreachable. Bypasses the browser cache, so that the file is
+ * not stored twice.
  */
 async function request(url: string, signal: AbortSignal) {
   try {

@@ -10,9 +10,9 @@ interface Downloaded {
 }
 
 /**
- * False if files were lost, because the book was removed and saved again in the meantime, or if its
- * file changed on the server, so that pages from two files are mixed. A book that was removed stays
- * removed.
+ * Returns false if files are missing because the book was removed and saved again in the meantime,
+ * or if pages of two files are mixed because the book changed on the server. Returns true for a
+ * removed book, so that it is not saved again.
  */
 export async function isWhole({ cacheName, book, urls, missing }: Downloaded): Promise<boolean> {
   if (!(await caches.has(cacheName))) return true

@@ -26,7 +26,7 @@ export interface SavingContext {
 /** The record is stored after this many files. */
 const filesPerRecord = 20
 
-/** Continues where an earlier attempt stopped. */
+/** Saves a book, continuing where an earlier attempt stopped. */
 export async function saveBook(known: SavedBook, { userId, signal, onProgress }: SavingContext) {
   const { bookId } = known
   const book = await askFor(() => loadBook(bookId, signal))
@@ -67,14 +67,14 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
     }
     record = { ...record, savedAt: Date.now(), stopped: null }
   } finally {
-    // Whatever happened, the record shows how much has been saved.
+    // After an error as well, the record shows how much has been saved.
     await storing
     await storePresent()
   }
   return isComplete(record)
 }
 
-/** The saved files are unusable, so everything is downloaded again. */
+/** Deletes the saved files, which are unusable, and throws, so that saving starts again later. */
 async function startAgain(userId: string, record: SavedBook) {
   await caches.delete(getBookCache(userId, record.bookId))
   await storeRecord(userId, record)
@@ -113,9 +113,7 @@ async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
   return { isText: false, urls: [thumbnail, ...listPageUrls(pages, pageSettings, device)] }
 }
 
-/**
- * Sections that the browser cannot show directly: the reader requests them in a different format.
- */
+/** Saves sections that the browser cannot show directly in the format that the reader requests. */
 async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSignal) {
   for (const url of urls) {
     const saved = await cache.match(url)
@@ -126,7 +124,7 @@ async function saveAsHtml(cache: Cache, urls: readonly string[], signal: AbortSi
   }
 }
 
-/** An unreachable server interrupts saving; a permanent rejection is an error. */
+/** Throws `Interrupted` if the server is unreachable. A permanent rejection stays an error. */
 async function askFor<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()

@@ -36,7 +36,7 @@ export interface Shortage {
   available: number
 }
 
-/** Undefined if there is enough space, or if the browser does not report it. */
+/** Returns undefined if there is enough space, or if the browser does not report it. */
 export async function findShortage(
   books: readonly Schemas['Book'][],
 ): Promise<Shortage | undefined> {
@@ -46,7 +46,7 @@ export async function findShortage(
   return { needed, available: space.available }
 }
 
-/** Books that are already saved are left unchanged. */
+/** Adds books to the queue, except those that are already saved. */
 export async function saveBooks(user: OfflineUser, books: readonly Schemas['Book'][]) {
   await askToPersist()
   try {
@@ -175,7 +175,7 @@ async function markStopped(userId: string, bookId: string, stopped: SavedBook['s
   if (record) await storeRecord(userId, { ...record, stopped })
 }
 
-/** What has been saved so far stays, and saving can be resumed. */
+/** Cancels saving. The files saved so far are kept, and saving can be resumed. */
 export async function cancelSaving(userId: string, bookId: string) {
   await stopSaving(bookId)
   // The book may still have been in the queue.
@@ -188,7 +188,7 @@ export async function removeBook(userId: string, bookId: string) {
   await refreshSavedBooks(userId)
 }
 
-/** Stops saving this book, or all books. */
+/** Stops saving the given book, or all books. */
 export async function stopSaving(bookId?: string) {
   if (!current || (bookId !== undefined && current.bookId !== bookId)) return
   const { stop, ended } = current

@@ -1,14 +1,14 @@
 /** Space for saved books in this browser. */
 
 export interface Space {
-  /** In bytes, including everything that Quire stores here. */
+  /** In bytes, including everything that Quire stores in this browser. */
   used: number
   available: number
   /** Whether the browser keeps the data even if the disk is nearly full. */
   isPersistent: boolean
 }
 
-/** undefined if the browser does not report it. */
+/** Returns undefined if the browser does not report its storage. */
 export async function readSpace(): Promise<Space | undefined> {
   if (!('storage' in navigator)) return undefined
   const { storage } = navigator
@@ -18,7 +18,7 @@ export async function readSpace(): Promise<Space | undefined> {
   return { used: usage, available: Math.max(0, quota - usage), isPersistent }
 }
 
-/** The browser may ask the user or refuse; the books are saved either way. */
+/** Requests persistent storage. The browser may refuse it; the books are saved either way. */
 export const askToPersist = async () => {
   if ('storage' in navigator) await navigator.storage.persist().catch(() => false)
 }

@@ -17,6 +17,6 @@ export function findChapters(pages: readonly NamedPage[]): Chapter[] {
   )
 }
 
-/** The chapter that contains a page; none before the first. */
+/** Returns the chapter that contains a page, or undefined before the first chapter. */
 export const findChapter = (chapters: readonly Chapter[], page: number) =>
   chapters.findLast((chapter) => chapter.page <= page)

@@ -25,7 +25,7 @@ interface Shown {
 /** Position of the thumb, which is at the end once the last page is visible. */
 export const thumbAt = ({ page, lastPage, total }: Shown) => (lastPage >= total ? total : page)
 
-/** The page that a movement of the thumb leads to. A single step leads past the visible pages. */
+/** Returns the page for a new thumb position. A single step skips the other visible pages. */
 export function pageMovedTo(moved: number, shown: Shown) {
   const { page, lastPage, total } = shown
   if (moved < page || moved > lastPage) return moved

@@ -86,7 +86,7 @@ export function getLastPage(spread: Spread) {
  */
 const narrowest = 0.4
 
-/** Pairs make sense if the stage is wider than 1.25 pages. */
+/** By default, shows pairs if the stage is wider than 1.25 pages and the book is not a strip. */
 export function showsPairs(pages: readonly Page[], { pagesPerView, stage }: PairRules) {
   if (pagesPerView !== 'auto') return pagesPerView === 'double'
   const shape = getMedianShape(pages)

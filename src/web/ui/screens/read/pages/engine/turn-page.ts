@@ -6,13 +6,13 @@ export type Place =
   | { readonly at: 'end' }
   | { readonly at: 'start' }
 
-/** Result of turning a page: a place in this book, or an adjacent book. */
+/** Result of turning a page: a position in this book, or an adjacent book. */
 export type Turn = Place | { readonly at: 'next-book' } | { readonly at: 'previous-book' }
 
 export type Way = 'forward' | 'back'
 
 /**
- * Each end of the book is a place of its own, where a second gesture opens the adjacent book. Fast
+ * Each end of the book is a separate position, where a second gesture opens the adjacent book. Fast
  * page turns therefore never open it by accident.
  */
 export function turn(place: Place, way: Way, count: number): Turn {

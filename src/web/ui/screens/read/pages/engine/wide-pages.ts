@@ -1,4 +1,4 @@
-/** How a double-width page is displayed on a portrait screen: whole, in halves, or rotated. */
+/** Display of double-width pages on portrait screens: whole, in halves, or rotated. */
 import { fitted } from './zoom'
 import type { Direction, Fit, Size, Spread } from './model'
 import { isWide, getLastPage } from './spreads'

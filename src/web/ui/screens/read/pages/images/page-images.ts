@@ -1,6 +1,6 @@
 /**
  * Images of a book's pages. They are preloaded, decoded before they are displayed, and released
- * when they are far away.
+ * when their pages are far from the current one.
  */
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { decodeImage } from '../engine/images/decode-image'
@@ -26,7 +26,7 @@ export function buildPageUrl(page: BookPage, { quality, screenWidth }: Wanted) {
   const address = buildUrl(`api/v1/books/${page.bookId}/pages/${page.pageNumber}`)
   // If the original is only slightly larger, a resized copy is not worthwhile.
   const isFarLarger = page.width !== null && page.width > screenWidth * 1.6
-  // The resized copy of an animation would not move.
+  // A resized copy of an animation would be a still image.
   const mayShrink = quality === 'fitting' && page.fileFormat !== 'gif'
   if (mayShrink && isFarLarger) return `${address}?width=${Math.ceil(screenWidth)}`
   return drawn.has(page.fileFormat) ? address : toJpegUrl(address)
@@ -59,7 +59,7 @@ export class PageImages {
     return image
   }
 
-  /** Cancels and releases all other pages. */
+  /** Cancels and releases the images of all other pages. */
   keep(numbers: readonly number[]) {
     for (const [number, image] of this.#images) {
       if (numbers.includes(number)) continue

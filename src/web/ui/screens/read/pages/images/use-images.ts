@@ -23,7 +23,7 @@ export interface Shown {
 
 /**
  * Images of the current and adjacent spreads, which are decoded in advance. The last spread is kept
- * until the next one is decoded, to avoid flicker. `isWaiting` is true if that takes long.
+ * until the next one is decoded, to avoid flicker. `isWaiting` is true until then.
  */
 export function useImages(
   pages: readonly Schemas['BookPage'][],

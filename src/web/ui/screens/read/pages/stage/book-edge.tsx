@@ -1,4 +1,4 @@
-/** Cards before the first page and after the last one, which page turns lead to. */
+/** Cards that appear when the user turns past the first or last page. */
 import { useRef } from 'react'
 import { EndCard, type EndCardProps } from '../../end-card'
 import type { Settings } from '../../hooks/use-reader-settings'

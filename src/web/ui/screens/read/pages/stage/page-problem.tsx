@@ -1,4 +1,4 @@
-/** A page that could not be shown, and why. */
+/** Shown for a page that could not be displayed, with the reason. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -60,7 +60,7 @@ function useReason(bookId: string, page: number): string | undefined {
   return reason
 }
 
-/** undefined if the server does send the image, which means that the browser cannot decode it. */
+/** Returns undefined if the server sends the image, which the browser then cannot decode. */
 async function fetchReason(address: string, signal: AbortSignal): Promise<string | undefined> {
   const answer = await fetch(address, { signal })
   if (answer.ok) {

@@ -132,7 +132,7 @@ function useBeginning(
   }, [element, spreadKey, direction])
 }
 
-/** The browser scrolls an overflowing spread. Other gestures are handled here. */
+/** Returns the `touch-action`: the browser scrolls, and the stage handles other gestures. */
 function panning(content: Size, stage: Size, scale: number) {
   if (scale > 1) return 'none'
   const ways = [content.width > stage.width && 'pan-x', content.height > stage.height && 'pan-y']

@@ -10,7 +10,7 @@ import styles from './strip.module.css'
 
 type BookPage = Schemas['BookPage']
 
-/** Pages are mounted in groups, so that scrolling renders only a few groups. */
+/** Number of pages in a group. Scrolling mounts only a few groups. */
 const perBundle = 8
 
 interface StripPagesProps extends Wanted {
@@ -43,7 +43,7 @@ interface BundleProps extends Wanted {
   isNear: boolean
   /** Number of the only page to load, or null for all. */
   only: number | null
-  /** A page was loaded or failed. */
+  /** Called when a page has been loaded or has failed. */
   onEnd(): void
 }
 

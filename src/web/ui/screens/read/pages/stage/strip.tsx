@@ -70,7 +70,7 @@ const getGap = (settings: Settings) =>
 /** In windows narrower than this, in pixels, the width of the strip cannot be set. */
 export const phoneWidth = 700
 
-/** On a phone, the strip fills the screen, whatever width is saved. */
+/** On a phone, the strip fills the screen, regardless of the saved width. */
 function stripWidth(settings: Settings, stage: Size) {
   if (stage.width < phoneWidth) return stage.width
   return Math.round((stage.width * settings['reader.width']) / 100)

@@ -5,8 +5,8 @@ import { type Gestures, type Pressed, useTapsAndSwipes } from './use-taps-and-sw
 import { type Looking, useZoom } from './use-zoom'
 
 /**
- * Taps, swipes, pinches and the wheel. Zoom ends with the spread. Taps at the edges turn pages
- * immediately. A tap in the middle waits for a second one, because a double tap zooms.
+ * Handles taps, swipes, pinches and the wheel. A new spread is not zoomed. Taps at the edges turn
+ * pages immediately. A tap in the middle waits for a second one, because a double tap zooms.
  */
 export function useGestures(
   element: RefObject<HTMLElement | null>,
@@ -91,7 +91,7 @@ function follow(looking: Looking, { before, after, other }: Moved) {
   }
 }
 
-/** The target is a button over the stage, not a page. */
+/** Handles the wheel and pinches. In React's passive listeners, preventDefault has no effect. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button') !== null
 

@@ -1,4 +1,4 @@
-/** Interprets what a finger did when it is lifted: tap, long press or swipe. */
+/** Recognizes taps, long presses and swipes when the finger is lifted. */
 import { type RefObject, useRef } from 'react'
 import type { Direction, Point, Size } from '../engine/model'
 import {
@@ -26,7 +26,7 @@ export interface Gestures {
 
 /** Maximum time in milliseconds between the taps of a double tap. */
 const doubleTapMs = 260
-/** In milliseconds. A long press anywhere shows the controls. */
+/** Duration in milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
 /** Tolerance in pixels, because a finger always moves a little. */
 const stillPixels = 8

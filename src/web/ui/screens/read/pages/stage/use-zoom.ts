@@ -18,8 +18,8 @@ interface Sizes {
 }
 
 /**
- * Zoomed pages are panned here, whereas the browser scrolls unzoomed pages that are too large.
- * Zooming out keeps the position by scrolling.
+ * Zooms and pans pages. The browser scrolls unzoomed pages that are too large. Zooming out keeps
+ * the position by scrolling.
  */
 export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, spreadKey: string) {
   const [zoomed, setZoomed] = useState({ key: spreadKey, view: unzoomed })

@@ -1,4 +1,4 @@
-/** Types of the parts of foliate-js that are used here. It ships without types. */
+/** Types for the parts of foliate-js that Quire uses. The package itself has no types. */
 
 declare module 'foliate-js/paginator.js' {
   export class Paginator extends HTMLElement {

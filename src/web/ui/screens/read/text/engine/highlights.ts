@@ -1,5 +1,5 @@
 /**
- * Highlighted passages in a book. They are located in its documents, painted, and created from a
+ * Finds and paints the highlighted passages in the documents of a book, and creates new ones from a
  * selection.
  */
 import { fromRange } from 'foliate-js/epubcfi.js'
@@ -40,7 +40,7 @@ interface SelectedPlace {
   readonly index: number
   readonly base: string
   readonly chapter: string | null
-  /** The position in the book for a position in a section, both as fractions. */
+  /** Converts a fraction of the section to a fraction of the book. */
   totalAt(progression: number): number
 }
 

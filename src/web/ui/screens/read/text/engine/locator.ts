@@ -81,7 +81,7 @@ function getStart(range: Range) {
 export const getRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
-/** If the file has changed, the CFI may be invalid, and the fraction is used instead. */
+/** Returns null if the CFI is invalid, for example because the file has changed. */
 function rangeAt(doc: Document, cfi: string | undefined): Range | null {
   if (cfi === undefined || !isCFI.test(cfi)) return null
   try {

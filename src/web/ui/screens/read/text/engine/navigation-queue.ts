@@ -10,7 +10,7 @@ export class NavigationQueue {
   #waiting = 0
   #wish = 0
 
-  /** Queues page turns that the user makes in quick succession. */
+  /** Queues a page turn. Turns are dropped if too many are waiting. */
   async turn(turn: () => Promise<void>) {
     if (this.#waiting >= mostWaiting) return
     this.#waiting += 1

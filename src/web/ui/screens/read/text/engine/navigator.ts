@@ -13,12 +13,12 @@ import { type Place, type Relocated, PositionTracker } from './position-tracker'
 
 export interface Listeners {
   onPlace(place: Place): void
-  /** A section was loaded. Events in its document do not reach the page. */
+  /** Called when a section is loaded. Events in its document do not reach the page. */
   onDocument(doc: Document): void
-  /** An internal link was followed. `href` is an absolute URL. */
+  /** Called when an internal link is followed. `href` is an absolute URL. */
   onLink(href: string, link: Element): void
   onExternalLink(address: string): void
-  /** Text was selected or deselected. */
+  /** Called when text is selected or deselected. */
   onSelection(isSelected: boolean): void
   listHighlights(): readonly Painted[]
 }
@@ -180,7 +180,7 @@ export class Navigator {
     this.#renderer.setStyles?.(styles)
   }
 
-  /** A font that is loaded late changes the layout. */
+  /** Loads a font and adds it to the visible documents, which changes the layout. */
   async #applyFont(font: string) {
     await getTypeface(font)
     if (font !== this.#look.font) return

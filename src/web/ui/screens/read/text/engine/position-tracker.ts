@@ -15,7 +15,7 @@ export interface Place {
    */
   readonly fraction: number
   readonly chapter: TocItem | null
-  /** Page number in the print edition, if the book contains a page list. */
+  /** Page number in the print edition, if the book contains a list of these numbers. */
   readonly printedPage: string | null
   readonly minutesLeft: { readonly chapter: number; readonly book: number }
   /** Whether the user moved by touch or wheel rather than by a command. */
@@ -35,7 +35,7 @@ export interface Relocated {
   readonly fraction?: number
 }
 
-/** Sections are measured in positions, so one unit is one position. */
+/** Size units per position, because the sizes of sections are given in positions. */
 const perPlace = 1
 
 /** The renderer's names for moves made by the user. */
@@ -77,12 +77,12 @@ export class PositionTracker {
     return this.#sections.getSection(fraction)
   }
 
-  /** Chapter of a section, as far as it is known without the text of the section. */
+  /** Finds the chapter of a section that may not be loaded. */
   chapterOf(index: number) {
     return this.#chapters.getProgress(index)?.label ?? null
   }
 
-  /** The fraction of the book at a given fraction of a section. */
+  /** Converts a fraction of a section to a fraction of the book. */
   totalAt(index: number, progression: number) {
     return share(this.#sections.getProgress(index, progression).fraction)
   }
@@ -119,7 +119,7 @@ export class PositionTracker {
     }
   }
 
-  /** If two pages are shown side by side, the second one may be the last. */
+  /** Whether the last section is visible, such as on the second of two pages side by side. */
   #showsLast(index: number, renderer: Renderer) {
     const shown = renderer.getContents().map((content) => content.index)
     return Math.max(index, ...shown) >= this.#last && this.#isRead(index)

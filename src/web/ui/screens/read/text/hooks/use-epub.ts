@@ -40,8 +40,8 @@ export function useEpub(bookId: string) {
 }
 
 /**
- * Returns null if the section may be available later. A section that does not exist never will be,
- * so its URL is returned and shows the error.
+ * Returns null if the section may be available later. For a section that does not exist, returns
+ * its own URL, which shows the error.
  */
 async function getShownUrl(address: string) {
   try {

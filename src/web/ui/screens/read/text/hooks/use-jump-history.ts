@@ -19,7 +19,7 @@ export function useJumpHistory(place: Place | undefined) {
     turns.current += 1
     if (turns.current >= turnsUntilForgotten) setOrigins([])
   }, [])
-  /** Takes the most recent position from the history. */
+  /** Removes and returns the most recent position. */
   const takeOrigin = () => {
     setOrigins(elsewhere.slice(0, -1))
     return elsewhere.at(-1)

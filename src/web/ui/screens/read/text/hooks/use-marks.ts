@@ -12,7 +12,7 @@ interface Marks {
   readonly highlights: BookHighlights
 }
 
-/** Bookmarks and highlights in the displayed text. `painting` is used by the navigator. */
+/** Bookmarks and highlights in the displayed text. The navigator uses `painting`. */
 export function useMarks(
   { bookmarks, highlights }: Marks,
   place: Place | undefined,

@@ -38,7 +38,7 @@ export function useNavigation({ place, navigator, open, onMove }: Around) {
   return {
     edge,
     origin,
-    /** Whether a visible position counts as read. */
+    /** Records a move by the user. Returns whether the position counts as read. */
     isRead(next: Place) {
       if (next.isMove) noteTurn()
       hasActed.current ||= next.isMove

@@ -9,13 +9,13 @@ import { useSurroundingTheme } from './use-surrounding-theme'
 
 interface NavigatorEvents {
   onPlace(place: Place): void
-  /** A key was pressed in the frame of the book, where the page does not receive it. */
+  /** Called when a key is pressed in the frame of the book, where the page does not receive it. */
   onKey(event: KeyboardEvent): void
   onLink(href: string, link: Element): void
-  /** A link to a website was followed. */
+  /** Called when a link to a website is followed. */
   onWebsite(address: string): void
   /**
-   * A tap that neither followed a link nor selected text. The coordinates are pixels in the window.
+   * Called for a tap that neither follows a link nor selects text. Coordinates are window pixels.
    */
   onTap(x: number, y: number): void
   onSelection(isSelected: boolean): void

@@ -59,8 +59,8 @@ const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = 
 }
 
 /**
- * Commands that also work in a side panel. There, other keys scroll or activate the control that
- * has the focus.
+ * Commands that also work in a side panel, where other keys scroll or activate the control that has
+ * the focus.
  */
 const panelCommands = new Set(['bookmark', 'page-strip', 'settings', 'search', 'help', 'leave'])
 

@@ -38,6 +38,6 @@ export function useTextProgress({ book, stored }: Known, here: Place | undefined
   return { keep, elsewhere: elsewhere === null ? null : stored, stay }
 }
 
-/** The key is the same for the same position on any device. */
+/** Builds a key that is the same for the same position on any device. */
 const buildPositionKey = ({ href, locations: { partialCfi, totalProgression } }: Locator) =>
   [href, partialCfi, totalProgression].join(' ')

@@ -7,7 +7,7 @@ import type { BookSearch } from './use-book-search'
 
 interface SearchPanelProps {
   search: BookSearch
-  /** The chapter that contains a section. */
+  /** Returns the title of the chapter that contains a section. */
   chapterOf(index: number): string | null | undefined
   onTarget(target: Target): void
 }

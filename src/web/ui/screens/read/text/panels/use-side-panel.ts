@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { TextPanel } from './text-panel'
 
-/** On a phone, panels cover the text. */
+/** Media query for phones, on which panels cover the text. */
 const coversText = '(max-width: 700px)'
 
 /** The open side panel. Closing it restores the focus. */

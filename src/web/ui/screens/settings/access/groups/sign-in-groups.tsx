@@ -9,7 +9,7 @@ interface SignInGroupsProps {
   onChange: (value: string[]) => void
 }
 
-/** Renders nothing if the server has no sign-in providers. */
+/** Renders nothing if there are neither groups nor sign-in providers. */
 export function SignInGroups({ value, onChange }: SignInGroupsProps) {
   const ways = useSignInWays().data
   if (value.length === 0 && !ways?.providers.length) return null

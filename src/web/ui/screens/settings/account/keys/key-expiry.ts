@@ -1,4 +1,3 @@
-/** Expiration of API keys. */
 import { t } from '../../../../i18n/i18n'
 import { endOfDay } from './local-date'
 

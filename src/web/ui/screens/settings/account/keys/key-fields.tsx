@@ -1,4 +1,3 @@
-/** Fields for an API key. */
 import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
@@ -84,7 +83,7 @@ export const common = (some: readonly Permission[], others: readonly Permission[
 export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
   name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
 
-/** Request body for a key. */
+/** Builds the request body for a key. */
 export const getKey = ({ name, life, day, permissions }: KeyDraft) => ({
   name: name.trim(),
   permissions,

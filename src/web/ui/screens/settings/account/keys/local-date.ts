@@ -9,5 +9,5 @@ const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`)
 
-/** While a year is being typed, it starts with zeros, and the day does not count as past. */
+/** A year that starts with 0 is still being typed, so the day does not count as past. */
 export const isPast = (day: string, now = new Date()) => !day.startsWith('0') && endOfDay(day) < now

@@ -10,7 +10,7 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** Shown once. */
+/** Shows new recovery codes, which cannot be shown again. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const actions = (
     <>

@@ -5,7 +5,7 @@ interface Schedule {
   day?: number
 }
 
-/** undefined if the expression is a custom one. */
+/** Returns undefined for custom expressions. */
 export function readSchedule(cron: string): Schedule | undefined {
   const found = /^0 (\d{1,2}) \* \* (\*|[0-6])$/.exec(cron.trim())
   if (!found) return undefined

@@ -1,4 +1,4 @@
-/** How each folder in a library is watched, and why. */
+/** Shows how each folder in a library is watched, and why. */
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'

@@ -1,4 +1,3 @@
-/** Preview of a scan. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readResponse, api, type Schemas } from '../../../../api/client'

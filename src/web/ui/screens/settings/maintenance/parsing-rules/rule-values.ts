@@ -34,8 +34,8 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
 }
 
 /**
- * undefined if the rule has no effect or a number is invalid. The offset, which has no field, is
- * kept.
+ * Returns undefined if the rule has no effect or a number is invalid. Keeps the offset, for which
+ * there is no field.
  */
 export function toRule(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,

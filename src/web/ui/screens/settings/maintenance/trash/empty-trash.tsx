@@ -16,7 +16,7 @@ interface EmptyTrashProps {
   counts: TrashCounts
 }
 
-/** For the selected library, or the only one. Renders nothing if the trash is empty. */
+/** Applies to the selected library, or the only one. Renders nothing if the trash is empty. */
 export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const mayDelete = usePermission('libraries:delete')
   const { data: libraries = [] } = useQuery(apiQuery('/api/v1/libraries'))
@@ -46,7 +46,7 @@ const purgeLibrary = ({ id }: Library, name: string) =>
     api.POST('/api/v1/libraries/{id}/purge', { params: { path: { id } }, body: { name } }),
   )
 
-/** For a library that is itself in the trash. */
+/** Permanently deletes a library that is itself in the trash. */
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
   <Purge
     name={library.name}

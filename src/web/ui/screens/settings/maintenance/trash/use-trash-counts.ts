@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../../api/query'
 
-/** undefined while loading. */
+/** Numbers of items in the trash. Each is undefined while loading. */
 export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
-  /** Books with several copies, one of which a person has to choose. */
+  /** Books with several copies, one of which a user has to choose. */
   undecided: number | undefined
 }
 
-/** Shows the counts on both tabs, so that the trash does not look empty. */
+/** Returns the counts for both tabs, so that the trash does not look empty. */
 export function useTrashCounts(libraryId: string | undefined): TrashCounts {
   const query = { page: 1, pageSize: 1, ...(libraryId && { libraryId }) }
   const series = useQuery({

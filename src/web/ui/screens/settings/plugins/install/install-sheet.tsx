@@ -71,7 +71,7 @@ const Progress = ({ isInstalling }: { isInstalling: boolean }) => (
   </p>
 )
 
-/** Opens the plugin once the sheet has no unsaved changes, which would keep the user here. */
+/** Opens the plugin once the sheet has no unsaved changes, which would block the navigation. */
 function useOpenPlugin(id: string | undefined, onClose: () => void) {
   const navigate = useNavigate()
   useEffect(() => {

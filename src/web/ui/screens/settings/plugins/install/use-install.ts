@@ -54,7 +54,7 @@ export interface InstallProblems {
   file?: string | undefined
   packageName?: string | undefined
   name?: string | undefined
-  /** Shown next to the button. */
+  /** Error that belongs to no field. Shown next to the button. */
   other: unknown
 }
 

@@ -35,7 +35,7 @@ function LastLines({ id }: { id: string }) {
     return <p className={settings.hint}>{t('No log entries since the server started.')}</p>
   }
   return (
-    // It scrolls, so the keyboard must reach it.
+    // Focusable, so that keyboard users can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles.log} tabIndex={0} role="region" aria-label={t('Log')}>
       {lines.join('\n')}

@@ -20,7 +20,7 @@ import { PluginLog } from './plugin-log'
 import { PluginState } from './plugin-state'
 import { PluginVersion } from './plugin-version'
 
-/** Health, failures and requested hosts change in the background. */
+/** Polling interval. Health, failures and requested hosts change in the background. */
 const lookMs = 5_000
 
 export function PluginPage() {

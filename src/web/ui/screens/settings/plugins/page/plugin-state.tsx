@@ -1,4 +1,4 @@
-/** Whether the plugin is on, and whether it works. */
+/** Switch and health of a plugin. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, readResponse } from '../../../../api/client'

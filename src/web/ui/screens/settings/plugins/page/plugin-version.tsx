@@ -28,7 +28,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   const [shown, setShown] = useState<'update' | 'remove'>()
   const close = () => setShown(undefined)
   const { version, packageName, integrity, previousVersion, displayName } = plugin
-  // Empty unless a name was chosen, which then differs from the one in the package.
+  // Empty unless a name was chosen that differs from the one in the manifest.
   const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
     <Card title={t('Version and files')}>

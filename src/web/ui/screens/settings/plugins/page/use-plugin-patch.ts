@@ -5,7 +5,7 @@ import { pluginPath, pluginPaths } from '../plugin-labels'
 
 interface PatchOptions {
   done?: string
-  /** The form shows the error itself. */
+  /** Set if the form shows errors itself, so that no toast is needed. */
   quiet?: boolean
   onDone?: () => void
 }

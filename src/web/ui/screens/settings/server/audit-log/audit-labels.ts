@@ -118,7 +118,7 @@ const signInLabels = () => ({
   remove_passkey: t('Passkey removed'),
 })
 
-/** `Role: reader → maintainer`, or the value alone if there was none before. */
+/** Returns text such as `Role: reader → maintainer`, or `Role: maintainer` for a new value. */
 export function formatAuditChange({ name, before, after }: Change): string {
   const label = changeLabels()[name] ?? name
   if (before === null) return t('{name}: {value}', { name: label, value: formatValue(after) })

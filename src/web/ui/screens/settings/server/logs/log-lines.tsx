@@ -40,7 +40,7 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
   )
 }
 
-/** Shows each part of an object such as an error on its own. Nested objects are shown as JSON. */
+/** Lists the members of an object, such as an error, separately. Nested objects become JSON. */
 function getShown(name: string, value: unknown): [string, string][] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value !== 'object' || Array.isArray(value)) return [[name, written(value)]]

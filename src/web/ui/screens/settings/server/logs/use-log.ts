@@ -43,7 +43,7 @@ export function useLog(question: Question, isLive: boolean): Lines {
 
 type Page = UseQueryResult<Schemas['Logs']>
 
-/** False if the last page is not full. */
+/** Returns false if the last page is not full. */
 const mayBeMore = (pages: readonly Page[]) => {
   const last = pages.at(-1)?.data
   return last === undefined || last.lines.length === pageSize
@@ -104,7 +104,7 @@ function useTail({ level, search }: Question, after: number | undefined): readon
 }
 
 /**
- * Returns nothing on error. The stream continues, and if it fails as well, EventSource reconnects.
+ * Returns no lines on error. The stream continues, and if it fails as well, EventSource reconnects.
  */
 async function missedSince(after: number, question: Question): Promise<readonly Line[]> {
   const query = { ...question, after, limit: keptLive }

@@ -25,7 +25,7 @@ export const toReading = ({ uptimeSeconds, process, requests }: Schemas['Metrics
   requests: requests.count,
 })
 
-/** undefined if the server was restarted between the samples. */
+/** Returns undefined if the server was restarted between the samples. */
 export function computeSample(before: Look, after: Look): Sample | undefined {
   const seconds = after.at - before.at
   if (seconds <= 0 || after.requests < before.requests) return undefined

@@ -7,7 +7,7 @@ import styles from '../../../../components/charts/charts.module.css'
 import { Card } from '../../shared/settings-section'
 import { type Look, toReading, type Sample, computeSample } from './samples'
 
-/** Ten minutes of samples. */
+/** Number of samples in ten minutes. */
 const keptSamples = 120
 
 export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {

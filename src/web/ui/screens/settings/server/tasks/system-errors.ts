@@ -17,6 +17,6 @@ const causes = new Map(
   ),
 )
 
-/** Explains the first known code in an error message, or undefined if there is none. */
+/** Explains the first error code in a message. Returns undefined if the code is unknown. */
 export const findCause = (message: string): Cause | undefined =>
   causes.get(/\bE[A-Z]{2,12}\b/.exec(message)?.[0] ?? '')

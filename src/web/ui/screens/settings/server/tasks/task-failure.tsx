@@ -1,4 +1,4 @@
-/** Why a task failed: the original message, and an explanation if the cause is known. */
+/** Shows why a task failed: the original message, and an explanation if the cause is known. */
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { type Cause, findCause } from './system-errors'

@@ -19,7 +19,7 @@ const tolerance = 22
 /** Margin to keep, so that nothing is cut off because of the blur in the downscaled copy. */
 const left = 0.008
 
-/** `pixels` are RGBA values, row by row. A border consists of lines with a uniform shade. */
+/** Finds borders of uniform shade. `pixels` contains RGBA values, row by row. */
 export function findBorders(pixels: Uint8ClampedArray, { width, height }: Size): Borders {
   const shade = (x: number, y: number) => {
     const at = (y * width + x) * 4

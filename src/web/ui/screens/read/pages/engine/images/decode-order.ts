@@ -1,13 +1,13 @@
 import type { Spread } from '../model'
 import type { Way } from '../turn-page'
 
-/** About 240 MB when decoded: a few pages of any scan. */
+/** Maximum number of pixels to decode. They take about 240 MB: a few pages of any scan. */
 const mostPixels = 60_000_000
 /** Assumed number of pixels of a page whose file does not contain its size. */
 const usualPixels = 4_000_000
 
 /**
- * Spreads to decode, by priority: current, next, previous. Limited to fetched pages and to the
+ * Spreads to decode, by priority: current, next, previous. Limited to pages in `kept`, and to the
  * memory of a small device.
  */
 export function spreadsToDecode(

@@ -12,7 +12,7 @@ export interface Screen {
   readonly density: number
 }
 
-/** Caches store each width as a separate image, so widths are rounded to this step. */
+/** Step to which widths are rounded, because caches store each width as a separate image. */
 const step = 200
 
 /**

@@ -47,7 +47,7 @@ export async function* searchBook(
   }
 }
 
-/** The range belongs to a copy of the document. Its CFI finds the text in the displayed one. */
+/** Finds the range in the displayed document by its CFI, because it belongs to a copy. */
 function getHit(
   index: number,
   range: Range,

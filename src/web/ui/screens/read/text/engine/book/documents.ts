@@ -31,9 +31,9 @@ async function apiQuery(address: string, signal?: AbortSignal) {
 const getType = ({ headers }: Response) => (headers.get('content-type') ?? '').split(';')[0] ?? ''
 
 /**
- * False if a browser could not show the section: XML parsing stops at the first error, sections
- * without a head cannot be laid out, and stylesheets that transform XML (XSLT) are blocked here, so
- * such a section would be empty.
+ * Returns false if a browser could not show the section: XML parsing stops at the first error,
+ * sections without a head cannot be laid out, and stylesheets that transform XML (XSLT) are
+ * blocked, so such a section would be empty.
  */
 function isReadable(text: string, type: string) {
   if (!type.includes('xml')) return true
@@ -48,7 +48,7 @@ const parse = (text: string, type: string) =>
     type.includes('xhtml') ? 'application/xhtml+xml' : 'text/html',
   )
 
-/** For documents that are never shown: the browser would report a CSP violation for each style. */
+/** Prevents CSP violations for inline styles in documents that are never shown. */
 const withoutStyles = (text: string) =>
   text
     .replace(/(<style\b[^>]*>)[\s\S]*?(<\/style>)/gi, '$1$2')

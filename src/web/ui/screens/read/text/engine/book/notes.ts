@@ -7,7 +7,7 @@ export type NotePiece = string | { readonly tag: NoteTag; readonly pieces: reado
 const tags = ['b', 'strong', 'i', 'em', 'cite', 'sub', 'sup'] as const
 type NoteTag = (typeof tags)[number]
 
-/** Paragraphs. */
+/** The paragraphs of a note. */
 export type Note = readonly (readonly NotePiece[])[]
 
 const epubNamespace = 'http://www.idpf.org/2007/ops'
@@ -35,10 +35,10 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
-/** Longer notes are not shown here but opened at their place in the book. */
+/** Maximum length of a note shown in the panel. Longer notes are opened in the book. */
 const mostLetters = 4000
 
-/** null if the target does not exist or is a chapter rather than a note. */
+/** Returns null if the target does not exist, is empty, or is a chapter rather than a note. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
   const [id, fragment] = book.splitTOCHref(href) ?? []
   const section = book.sections.find((each) => each.id === id)

@@ -1,7 +1,7 @@
 import { FixedLayout } from 'foliate-js/fixed-layout.js'
 import type { Content } from './renderer'
 
-/** Fixed-layout pages. Keeps track of which of them are visible. */
+/** Renderer for fixed-layout pages that tracks which pages are visible. */
 export class FixedPages extends FixedLayout {
   readonly #indexes = new WeakMap<Document, number>()
 
@@ -30,7 +30,7 @@ export class FixedPages extends FixedLayout {
     })
   }
 
-  /** Reports a switch within a spread, for which the base class sends no event. */
+  /** Reports a move within a spread, for which the base class sends no event. */
   override async goToSpread(spread: number, side: string, reason?: string) {
     let isTold = false
     const onEvent = () => (isTold = true)

@@ -3,7 +3,7 @@ import { Paginator } from 'foliate-js/paginator.js'
 /** Each section has an empty page at both ends. */
 const emptyPages = 2
 const keptPixels = 56
-/** In milliseconds. The paginator itself reports 250 ms after the last scroll. */
+/** Delay in milliseconds, longer than the paginator's own 250 ms between scrolling and report. */
 const restMs = 400
 
 /** Reflowable text, in pages or as a strip. */
@@ -42,8 +42,8 @@ export class StrictPaginator extends Paginator {
   }
 
   /**
-   * For the paginator, 0 is the first page and 1 the last one, whereas fractions go from the start
-   * to the end of the text.
+   * Converts a fraction of the text to an anchor. The paginator counts pages: 0 is the first one
+   * and 1 is the last one.
    */
   anchorAt(share: number) {
     if (this.scrolled) return share
@@ -64,8 +64,8 @@ export class StrictPaginator extends Paginator {
 }
 
 /**
- * The paginator uses inline styles, which the CSP forbids. A constructed stylesheet does not need
- * an exception.
+ * Moves the paginator's inline styles, which the CSP forbids, to a constructed stylesheet, which
+ * needs no exception.
  */
 function withoutInlineStyles(root: ShadowRoot) {
   const written = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, 'innerHTML')

@@ -16,7 +16,7 @@ export interface Renderer extends HTMLElement {
   getContents(): Content[]
   /** Anchor that the renderer accepts, for a fraction (0 to 1) of a loaded section. */
   anchorAt?(share: number): number
-  /** Distance in pixels that a turn scrolls by. Defaults to one page. */
+  /** Number of pixels that a page turn scrolls. Defaults to one page. */
   readonly step?: number | undefined
   /** Visible fraction of the section, from 0 to 1. */
   readonly shownShare?: number

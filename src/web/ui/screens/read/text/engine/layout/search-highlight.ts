@@ -2,8 +2,8 @@
 export const foundName = 'quire-found'
 
 /**
- * Does not select the text, because a selection would block swipes. Without CSS highlights, only
- * the position is shown.
+ * Highlights a search result. The text is not selected, because a selection would block swipes.
+ * Without CSS highlights, only the position is shown.
  */
 export function markFound(doc: Document, place: unknown) {
   const window = doc.defaultView

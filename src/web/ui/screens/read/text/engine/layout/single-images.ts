@@ -6,7 +6,7 @@ export function markPicture(doc: Document) {
   const [picture] = pictures
   if (!picture || pictures.length > 1) return
   documentElement.dataset['quirePicture'] = ''
-  // SVGs of covers often have an attribute that distorts them.
+  // SVG covers often have an attribute that distorts the image.
   if (picture.localName === 'svg') picture.removeAttribute('preserveAspectRatio')
 }
 

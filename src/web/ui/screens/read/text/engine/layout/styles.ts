@@ -56,7 +56,7 @@ export function buildStyles(
   ]
 }
 
-/** In dark themes, text with a color meant for white paper would be unreadable. */
+/** In dark themes, overrides the book's own colors, which would be unreadable. */
 function colorRules({ background, text, link }: Colors) {
   const isDark = Number.parseInt(background.slice(1, 3), 16) < 128
   const inherit = 'color: inherit !important; background-color: transparent !important;'
@@ -78,7 +78,7 @@ const highlightRules = highlightColors
   )
   .join('\n')
 
-/** Sets only the base size, so that the sizes in the book stay proportional. */
+/** Sets only the base font size, so that the sizes in the book stay proportional. */
 function letterRules(settings: Settings) {
   const family = families[settings['epub.font']]
   const spacing = settings['epub.letterSpacing']

@@ -74,7 +74,7 @@ async function fetchAll(typeface: Typeface) {
   }
 }
 
-/** Adds fonts that have been loaded to the document. Returns true if any were new. */
+/** Adds a loaded font to the document. Returns false if there was nothing to add. */
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
   const files = typeface && ready.get(typeface)
