@@ -61,7 +61,7 @@ async function startQuire(dataDir: string, env: Record<string, string> = {}): Pr
   return server.startedInMs
 }
 
-/** Measures the time to the first API response. The request is sent as soon as possible. */
+/** Measures the time to the first API response. The request follows the first health check. */
 async function startApi(dataDir: string): Promise<number> {
   const begin = performance.now()
   const server = await startServer({ binary, dataDir, port })

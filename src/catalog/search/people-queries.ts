@@ -150,7 +150,7 @@ export const findRoles = (db: Db, viewer: Viewer, ids: readonly string[]) =>
     .where(and(inIds(seriesPeople.personId, ids), isSeriesVisibleTo(viewer)))
     .orderBy(asc(seriesPeople.role))
 
-/** Counts the series of each person that the viewer can see. */
+/** Counts, for each person, the series that the viewer can see. */
 export const countSeries = (db: Db, viewer: Viewer, ids: readonly string[]) =>
   db
     .select({ personId: seriesPeople.personId, total: countDistinct(seriesPeople.seriesId) })

@@ -1,5 +1,5 @@
 /**
- * Sends requests to providers, with stored responses, rate limits shared by all processes, and
+ * Sends requests to providers, with cached responses, rate limits shared by all processes, and
  * retries.
  */
 import type { Config } from '../config/model'

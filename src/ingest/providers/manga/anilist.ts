@@ -191,7 +191,7 @@ function readWork(media: JsonObject): Work {
   })
 }
 
-/** Minimum percentage of users who agree with a tag. */
+/** Minimum relevance of a tag to the work, from 0 to 100. */
 const lowestTagRank = 60
 
 const readTags = ({ tags }: JsonObject) =>

@@ -152,7 +152,7 @@ export async function changeReleases(
   return { affected, action }
 }
 
-/** Marks releases as seen: the given ones, or all announced releases if there are no IDs. */
+/** Marks the given releases as seen, or all announced ones if `ids` is undefined. */
 export async function markReleasesSeen(
   ctx: Context,
   viewer: Viewer,

@@ -41,7 +41,7 @@ interface SevenZipList {
   findings: Finding[]
 }
 
-/** Opens the archive with its ComicInfo file and the headers of its first pages. */
+/** Lists the archive and reads its ComicInfo file and the image headers of its first pages. */
 export async function openSevenZipArchive(path: string): Promise<Archive<SevenZipEntry>> {
   using file = new BookFile(path)
   const { entries, findings } = await listSevenZip(file)

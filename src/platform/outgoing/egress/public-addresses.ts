@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 type Network = readonly [address: string, bits: number]
 
-/** Networks that cannot be reached on the public internet, or that lead to other networks. */
+/** Networks that are not on the public internet, or that are tunnels to other networks. */
 const specialV4: readonly Network[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

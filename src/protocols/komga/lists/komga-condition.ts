@@ -109,7 +109,7 @@ export const translateYear =
     return { year: { operator: operator === 'after' ? 'gt' : 'lt', value: year } }
   }
 
-/** Parses the years from a duration such as `P2Y`, `P30D` or `PT720H`. */
+/** Converts a duration such as `P2Y`, `P30D` or `PT720H` to whole years. */
 function readYears(duration: unknown): number {
   const [, amount = '', unit = ''] = /^PT?(\d{1,6})([YMWDH])/.exec(String(duration)) ?? []
   const perYear: Record<string, number> = { Y: 1, M: 12, W: 52, D: 365, H: 8760 }

@@ -47,7 +47,7 @@ function openQueue(
   return { queue, listMessages, lost, sent }
 }
 
-/** Stores positions as a queue does, because adding a thousand to a queue is slow. */
+/** Returns what a queue stores, because adding a thousand positions to a queue is slow. */
 const store = (places: readonly NewProgress[]) =>
   JSON.stringify(places.map((place, at) => ({ ...place, at, failures: 0 })))
 
