@@ -187,7 +187,7 @@ test(
     await page.unroute('**/thumbnail*')
     await cover.evaluate((image: HTMLImageElement) => {
       image.srcset = ''
-      image.src += '?again'
+      image.src += '?width=240'
     })
     await waitUntil(async () => (await getVisibility()) === 'visible', 'the image is shown')
     await seen.context.close()

@@ -78,7 +78,7 @@ test(
     const page = await settings.open('trash?tab=books', 'Trash')
     const entry = page.getByRole('list', { name: 'Books' }).getByRole('listitem')
     for (;;) {
-      if ((await entry.getByText('were transferred to a copy').count()) > 0) break
+      if ((await entry.getByText('were copied to another copy').count()) > 0) break
       await page.reload()
       await entry.first().waitFor()
     }
