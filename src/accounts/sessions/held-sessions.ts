@@ -119,7 +119,7 @@ async function tryToStore(ctx: Context, session: HeldSession) {
 }
 
 /**
- * Stores a session, which then lasts as long as any other. Stores nothing if the session has ended
+ * Stores a held session, which then expires like any other. Does nothing if the session has ended
  * in the meantime.
  */
 async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {

@@ -59,7 +59,7 @@ class WatchedFolder {
   }
 
   /**
-   * Detects replaced disks and watches that have stopped working, neither of which a watch reports.
+   * Detects replaced disks and watches that have stopped working. The system reports neither.
    */
   checkAll() {
     this.#catchErrors(() => {

@@ -142,7 +142,7 @@ async function runBookAction(
   }))
 }
 
-/** Describes a book of which only the title is known, and perhaps an author and ISBN. */
+/** Describes a book by its title and, if known, its author and ISBN. */
 const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   title,
   subtitle: null,
@@ -160,7 +160,7 @@ const describeBook = ({ title, author, isbn }: BookQuery): LocalBook => ({
   language: null,
 })
 
-/** Describes a series of which only the title is known. */
+/** Describes a series by its title alone. */
 const describeTitle = (title: string): LocalSeries => ({
   title,
   year: null,

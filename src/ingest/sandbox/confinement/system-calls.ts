@@ -86,7 +86,7 @@ export const tkill: Numbers = [200, 130]
 /** clone may only create threads. */
 export const clone: Numbers = [56, 220]
 
-/** Calls reported as not implemented. The C library and Bun have fallbacks for them. */
+/** System calls reported as not implemented. The C library and Bun fall back to others. */
 export const missingCalls = {
   io_uring_setup: [425, 425],
   clone3: [435, 435],

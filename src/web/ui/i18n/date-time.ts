@@ -56,7 +56,7 @@ export function formatDuration(milliseconds: number): string {
 }
 
 /** Formats a duration rounded to minutes: `2 hr 5 min`. Less than a minute is `1 min`. */
-export function formatTimeSpent(milliseconds: number): string {
+export function formatInMinutes(milliseconds: number): string {
   if (milliseconds <= 0) return formatUnit('minute', 0)
   return formatDuration(Math.max(1, Math.round(milliseconds / 60_000)) * 60_000)
 }

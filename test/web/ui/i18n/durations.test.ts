@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
-import { formatDuration, formatTimeSpent } from '../../../../src/web/ui/i18n/date-time'
+import { formatDuration, formatInMinutes } from '../../../../src/web/ui/i18n/date-time'
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
@@ -25,6 +25,6 @@ test.each([
   [42_000, '1 min'],
   [125_000, '2 min'],
   [7_530_000, '2 hr 6 min'],
-])('formats %d milliseconds that were spent as %s', (milliseconds, words) => {
-  expect(formatTimeSpent(milliseconds)).toBe(words)
+])('formats %d milliseconds in minutes as %s', (milliseconds, words) => {
+  expect(formatInMinutes(milliseconds)).toBe(words)
 })

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../api/client'
 import { Card } from '../../components/card/card'
 import { BarTable } from '../../components/charts/bar-table'
-import { formatTimeSpent } from '../../i18n/date-time'
+import { formatInMinutes } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import { formatFileFormat } from '../../labels/metadata-labels'
 import styles from './statistics.module.css'
@@ -69,7 +69,7 @@ function Lines({ title, first, lines }: { title: string; first: string; lines: L
           name,
           value: duration.totalMs || pagesRead,
           cells: [
-            duration.totalMs > 0 ? formatTimeSpent(duration.totalMs) : '–',
+            duration.totalMs > 0 ? formatInMinutes(duration.totalMs) : '–',
             formatNumber(pagesRead),
             formatNumber(booksFinished),
           ],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { Card, Note } from '../../components/card/card'
-import { formatTimeSpent } from '../../i18n/date-time'
+import { formatInMinutes } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import styles from './statistics.module.css'
 
@@ -23,7 +23,7 @@ export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['Rea
             </Link>
             <span>
               {t('{count, plural, one {# page left} other {# pages left}}', { count: pagesLeft })}
-              {minutesLeft !== null && ` · ${formatTimeSpent(minutesLeft * 60_000)}`}
+              {minutesLeft !== null && ` · ${formatInMinutes(minutesLeft * 60_000)}`}
             </span>
           </li>
         ))}

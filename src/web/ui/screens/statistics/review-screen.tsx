@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../components/controls/button'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { toast } from '../../components/feedback/toast'
 import { BackIcon, ClockIcon, DownloadIcon } from '../../components/icons'
-import { formatTimeSpent } from '../../i18n/date-time'
+import { formatInMinutes } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { useUser } from '../../state/session/session'
@@ -96,7 +96,7 @@ function buildWords({ year, statistics }: ReviewProps, name: string): ReviewWord
   return {
     title: t('{name}’s {year} in books', { name, year: String(year) }),
     figures: [
-      { name: t('Reading time'), value: formatTimeSpent(summary.duration.totalMs) },
+      { name: t('Reading time'), value: formatInMinutes(summary.duration.totalMs) },
       { name: t('Pages'), value: formatNumber(summary.pagesRead) },
       { name: t('Books finished'), value: formatNumber(summary.booksFinished) },
       { name: t('Series finished'), value: formatNumber(summary.seriesFinished) },

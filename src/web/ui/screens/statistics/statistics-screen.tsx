@@ -9,7 +9,7 @@ import { buttonClass } from '../../components/controls/button'
 import { ErrorState, Loading } from '../../components/feedback/states'
 import { StarIcon } from '../../components/icons'
 import { ReadingNavigation } from '../../components/reading-life/reading-navigation'
-import { formatTimeSpent } from '../../i18n/date-time'
+import { formatInMinutes } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { Breakdown } from './breakdown'
@@ -64,7 +64,7 @@ function Year({ year, statistics }: YearProps) {
       <Card title={String(year)}>
         <Figures
           figures={[
-            [t('Reading time'), formatTimeSpent(summary.duration.totalMs)],
+            [t('Reading time'), formatInMinutes(summary.duration.totalMs)],
             [t('Pages'), formatNumber(summary.pagesRead)],
             [t('Books finished'), formatNumber(summary.booksFinished)],
             [t('Series finished'), formatNumber(summary.seriesFinished)],

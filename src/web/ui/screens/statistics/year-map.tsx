@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
-import { formatTimeSpent } from '../../i18n/date-time'
+import { formatInMinutes } from '../../i18n/date-time'
 import { formatDate, t } from '../../i18n/i18n'
 import { buildHeatMap, type HeatDay } from './heat-map'
 import styles from './statistics.module.css'
@@ -70,7 +70,7 @@ function describe({ date, totalMs, pages }: HeatDay) {
 
 const formatTimeAndPages = (totalMs: number, pages: number) =>
   [
-    totalMs > 0 ? formatTimeSpent(totalMs) : '',
+    totalMs > 0 ? formatInMinutes(totalMs) : '',
     t('{count, plural, one {# page} other {# pages}}', { count: pages }),
   ]
     .filter(Boolean)

@@ -47,7 +47,7 @@ const comeBackMs = 5_000
 
 /**
  * Reopens the stream after an error response, such as from a server that is shutting down or for an
- * expired session. EventSource reconnects by itself only after a lost connection.
+ * expired session. EventSource reconnects on its own only after a lost connection.
  */
 function keepOpen(handleEvent: Listener): () => void {
   let source: EventSource

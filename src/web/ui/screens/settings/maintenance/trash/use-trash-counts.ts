@@ -6,7 +6,7 @@ export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
-  /** Books with several copies, one of which a user has to choose. */
+  /** Number of books with several copies, one of which must be chosen. */
   undecided: number | undefined
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../../api/query'
 import { Figures } from '../../../../components/charts/figures'
-import { formatTimeSpent } from '../../../../i18n/date-time'
+import { formatInMinutes } from '../../../../i18n/date-time'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
 import { Card } from '../../shared/settings-section'
@@ -19,7 +19,7 @@ export function ReadingSums() {
       <Figures
         figures={[
           [t('Readers'), formatNumber(data.readers)],
-          [t('Reading time'), formatTimeSpent(data.duration.totalMs)],
+          [t('Reading time'), formatInMinutes(data.duration.totalMs)],
           [t('Pages'), formatNumber(data.pagesRead)],
           [t('Books finished'), formatNumber(data.booksFinished)],
         ]}
