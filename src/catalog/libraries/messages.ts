@@ -38,6 +38,7 @@ export const watchMessages = defineMessages('libraries.watch', {
 
 export const libraryLogMessages = defineMessages('libraries.log', {
   add_failed: 'failed to add first library',
+  not_first: 'ignored the folder for the first library: a library already exists',
   created: 'library {library} was created by {user}',
   changed: 'library {library} was changed by {user}',
   trashed: 'library {library} was moved to the trash by {user}',

@@ -273,7 +273,11 @@ const unscheduled = {
 /** Adds and scans a folder if no library exists, not even in the trash. */
 export async function addFirstLibrary(ctx: Context, folder: string) {
   const present = await Promise.all([true, false].map((t) => listLibraries(ctx, system, t)))
-  if (present.flat().length > 0) return
+  if (present.flat().length > 0) {
+    const isAdded = present.flat().some(({ paths }) => paths?.includes(folder))
+    if (!isAdded) ctx.log.warn({ folder }, libraryLogMessages.not_first())
+    return
+  }
   const name = basename(folder) || 'Library'
   try {
     await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })

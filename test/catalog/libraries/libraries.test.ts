@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test, spyOn } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -392,7 +392,12 @@ test('the first library is added once, and a wrong folder does not stop the serv
   await addFirstLibrary(empty.ctx, '/nowhere/at/all')
   expect(await listLibraries()).toEqual([])
   await addFirstLibrary(empty.ctx, folder)
-  await addFirstLibrary(empty.ctx, makeFolder())
+  const warn = spyOn(empty.ctx.log, 'warn')
+  await addFirstLibrary(empty.ctx, folder)
+  expect(warn).not.toHaveBeenCalled()
+  const other = makeFolder()
+  await addFirstLibrary(empty.ctx, other)
+  expect(warn).toHaveBeenCalledWith({ folder: other }, expect.anything())
   expect(await listLibraries()).toMatchObject([{ path: folder }])
   await empty.close()
 })
