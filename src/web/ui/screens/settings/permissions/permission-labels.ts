@@ -66,7 +66,6 @@ const serverScopes = (): ScopeGroup => ({
     { permission: 'tasks:read', words: t('View tasks') },
     { permission: 'tasks:write', words: t('Cancel and retry tasks') },
     { permission: 'metrics:read', words: t('View statistics') },
-    { permission: 'system:health', words: t('View server health') },
     { permission: 'system:admin', words: t('Full server administration') },
   ],
 })
