@@ -224,6 +224,7 @@ test(
   async () => {
     const nas = { ...world.quire, url: world.quire.url.replace('127.0.0.1', 'nas.test') }
     const here = await world.signedIn()
+    await world.deleteProgress(here)
     const cookies = await here.context.cookies()
     await here.context.close()
     const seen = await visit(world.browser, nas)

@@ -74,6 +74,18 @@ async function bookIds({ context }: Visit): Promise<string[]> {
   return titles.map((title) => data.find((book) => book.title === title)!.id)
 }
 
+/** Waits until the scan has made the thumbnail, from which the color comes. */
+async function waitForCoverColor({ context }: Visit, id: string): Promise<string> {
+  let color: string | null = null
+  const isKnown = async () => {
+    const answer = await context.request.get(`${world.quire.url}/api/v1/books/${id}`)
+    color = ((await answer.json()) as { book: { coverColor: string | null } }).book.coverColor
+    return color !== null
+  }
+  await waitUntil(isKnown, 'the color of the cover')
+  return color!
+}
+
 test(
   'I1: cards and the reader show the volume before the title',
   async () => {
@@ -115,18 +127,17 @@ test(
     const { page } = seen
     const home = `${world.quire.url}/`
     const row = page.getByRole('region', { name: 'Continue reading' })
+    const color = await waitForCoverColor(seen, first)
     await page.goto(home)
     const link = row.getByRole('link', {
       name: 'Continue reading Lantern Reef, Vol. 1 · The Low Tide Map',
     })
     await link.waitFor()
-    const answer = await seen.context.request.get(`${world.quire.url}/api/v1/books/${first}`)
-    const { book } = (await answer.json()) as { book: { coverColor: string } }
     const tint = await row
       .locator('[style*="--tint"]')
       .first()
       .evaluate((it) => it.style.getPropertyValue('--tint'))
-    expect(tint).toBe(book.coverColor)
+    expect(tint).toBe(color)
     await row.getByRole('link', { name: 'Lantern Reef', exact: true }).click()
     await page.waitForURL('**/series/*')
     await page.goto(home)
