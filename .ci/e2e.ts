@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { findChromium } from '../test/e2e/chromium'
 import {
   check,
   countTests,
@@ -13,7 +14,6 @@ import {
   type Stage,
 } from './steps'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const folder = 'test/e2e'
 /** Tests wait for a fifth of the time, so one more process than cores keeps all cores busy. */
 const filesAtOnce = availableParallelism() + 1
@@ -21,12 +21,10 @@ const filesAtOnce = availableParallelism() + 1
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
-  const chromium =
-    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean)
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
-    if (!chromium) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    return runFiles(only.length > 0 ? only : listFiles(), chromium)
+    if (!findChromium()) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
+    return runFiles(only.length > 0 ? only : listFiles())
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
@@ -44,11 +42,11 @@ const rank = (name: string) => {
 }
 
 /** Runs each file in its own process, with its own program, library and browser. */
-async function runFiles(paths: readonly string[], chromium: string): Promise<Outcome> {
+async function runFiles(paths: readonly string[]): Promise<Outcome> {
   const runFile = async (path: string) => {
     const started = performance.now()
     const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
-    const outcome = await countTests(command, { QUIRE_CHROMIUM: chromium })
+    const outcome = await countTests(command)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const counts = `${outcome.passed} passed, ${outcome.failed} failed`
     process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)

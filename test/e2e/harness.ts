@@ -14,12 +14,12 @@ import {
   type Page,
 } from 'playwright-core'
 import type { AxeResults } from 'axe-core'
+import { findChromium } from './chromium'
 import { slowDownIfRequested } from './network'
 import { switches } from './switches'
 import { finishTransitions } from './themes'
 
 const program = resolve(import.meta.dir, '../../dist/quire')
-const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 export const admin = { username: 'ada', email: 'ada@example.org', password: 'correct horse' }
 
@@ -124,12 +124,19 @@ async function drainOutput(reader: { read(): Promise<{ done: boolean }> }) {
 interface BrowserOptions {
   /** Enables the back/forward cache, as in a real browser. */
   keepsPages?: boolean
+  /** Starts the full browser, for what the headless shell cannot do. */
+  isFull?: boolean
 }
 
-export async function openBrowser({ keepsPages = false }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath =
-    process.env['QUIRE_CHROMIUM'] ?? chromiumNames.map((name) => Bun.which(name)).find(Boolean)
-  if (!executablePath) throw new Error('no Chromium was found; name one in QUIRE_CHROMIUM')
+export async function openBrowser({
+  keepsPages = false,
+  isFull = false,
+}: BrowserOptions = {}): Promise<Browser> {
+  const executablePath = findChromium(isFull ? 'full' : 'any')
+  if (!executablePath) {
+    const what = isFull ? 'full Chromium' : 'Chromium'
+    throw new Error(`no ${what} was found; name one in QUIRE_CHROMIUM`)
+  }
   const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []
   return chromium.launch({ executablePath, args: switches, ignoreDefaultArgs })
 }

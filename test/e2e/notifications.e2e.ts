@@ -20,6 +20,7 @@ afterAll(async () => {
 })
 
 const world = startWorld({
+  fullBrowser: true,
   write: (folder) => writeVolumes(folder, 'Harbor', 1),
   series: 1,
   environment: {

@@ -20,6 +20,8 @@ interface Contents {
   series: number
   /** Each visit signs in separately, for tests that end sessions. */
   ownSessions?: boolean
+  /** Starts the full browser, for what the headless shell cannot do. */
+  fullBrowser?: boolean
   /** Additional environment variables of the program. */
   environment?: Record<string, string>
 }
@@ -35,11 +37,17 @@ export class World {
 
   signedIn!: (screen?: Screen) => Promise<Visit>
 
-  async open({ write, series, ownSessions = false, environment = {} }: Contents) {
+  async open({
+    write,
+    series,
+    ownSessions = false,
+    fullBrowser = false,
+    environment = {},
+  }: Contents) {
     mkdirSync(this.library)
     await write(this.library)
     this.quire = await startQuire({ library: this.library, environment })
-    this.browser = await openBrowser()
+    this.browser = await openBrowser({ isFull: fullBrowser })
     this.signedIn = createSignedInVisits(this.browser, this.quire, { ownSessions })
     const first = await this.signedIn()
     await waitUntilScanned(first, this.quire, series)

@@ -1,0 +1,16 @@
+/** The installed Chromium. */
+
+/** It needs 15 to 30 percent less CPU time than the full browser. */
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
+const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * Finds the path of Chromium, preferably of its headless shell. The full browser is needed for
+ * notifications and for mocked redirects.
+ */
+export function findChromium(kind: 'any' | 'full' = 'any'): string | undefined {
+  const names = kind === 'full' ? fullNames : [...shellNames, ...fullNames]
+  return (
+    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean) ?? undefined
+  )
+}
