@@ -172,49 +172,61 @@ export interface Relocation {
   isVisible?: boolean | undefined
 }
 
+/** Books that move together, because they may swap paths. */
+export interface RelocationGroup {
+  relocations: readonly Relocation[]
+  /** Rows to delete: files that were never read and have no user data. */
+  displaced: readonly number[]
+}
+
 /**
- * Moves all of these books, or none if one is not at its expected path. Books may swap paths.
- * Deletes the `displaced` rows of files that were never read and have no user data.
+ * Moves all books of a group, or none if one is not at its expected path. No book is in two groups.
+ * Returns whether each group was moved.
  */
 export async function storeRelocations(
   tx: Tx,
-  relocations: readonly Relocation[],
-  { displaced, now }: { displaced: readonly number[]; now: Date },
-): Promise<boolean> {
-  const ns = relocations.map(({ n }) => n)
-  const rows = await tx
-    .select({ n: books.n, rootId: books.rootId, path: books.relativePath, scannedSeriesId })
-    .from(books)
-    .where(inNumbers(books.n, ns))
-  const rowOf = new Map(rows.map((row) => [row.n, row]))
+  groups: readonly RelocationGroup[],
+  now: Date,
+): Promise<boolean[]> {
+  const rowOf = await findCurrentPlaces(tx, groups)
   const isThere = ({ n, from }: Relocation) =>
     rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
-  if (!relocations.every(isThere)) return false
+  const areStored = groups.map(({ relocations }) => relocations.every(isThere))
+  const stored = groups.filter((_, index) => areStored[index])
+  const relocations = stored.flatMap((group) => group.relocations)
+  if (relocations.length === 0) return areStored
+  const displaced = stored.flatMap((group) => group.displaced)
   if (displaced.length > 0) await tx.delete(books).where(inNumbers(books.n, displaced))
-  const past = relocations.filter(({ from }) => !from.path.includes('//'))
-  if (past.length > 0) {
-    await tx.insert(bookPaths).values(
-      past.map(({ n, from }) => ({
-        n,
-        rootId: from.rootId,
-        relativePath: from.path,
-        until: now,
-      })),
-    )
-  }
+  await storeFormerPaths(tx, relocations, now)
   // Temporary paths avoid unique constraint conflicts. No file can have such a path.
-  if (ns.length > 1) {
+  if (relocations.length > 1) {
+    const ns = relocations.map(({ n }) => n)
     const displacedPath = sql`'//' || cast(${books.n} as text)`
     await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
   }
   for (const relocation of relocations) await applyRelocation(tx, relocation, now)
-  const scannedOf = new Map(rows.map((row) => [row.n, row.scannedSeriesId]))
   const found = relocations.map(({ n, seriesId }) => ({
     n,
-    seriesId: seriesId ?? scannedOf.get(n)!,
+    seriesId: seriesId ?? rowOf.get(n)!.scannedSeriesId,
   }))
   await assignSeries(tx, found, now)
-  return true
+  return areStored
+}
+
+async function findCurrentPlaces(tx: Tx, groups: readonly RelocationGroup[]) {
+  const ns = groups.flatMap(({ relocations }) => relocations.map(({ n }) => n))
+  const rows = await tx
+    .select({ n: books.n, rootId: books.rootId, path: books.relativePath, scannedSeriesId })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+  return new Map(rows.map((row) => [row.n, row]))
+}
+
+async function storeFormerPaths(tx: Tx, relocations: readonly Relocation[], now: Date) {
+  const past = relocations
+    .filter(({ from }) => !from.path.includes('//'))
+    .map(({ n, from }) => ({ n, rootId: from.rootId, relativePath: from.path, until: now }))
+  if (past.length > 0) await tx.insert(bookPaths).values(past)
 }
 
 async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, now: Date) {

@@ -3,7 +3,7 @@ import { and, lt } from 'drizzle-orm'
 import {
   listBooksInSeries,
   storeRelocations,
-  type Relocation,
+  type RelocationGroup,
 } from '../../../catalog/books/scanned/book-moves'
 import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
@@ -35,19 +35,18 @@ export async function recordBooks(
   await recordChanges(tx, ns, () => ({ scanId, kind }))
 }
 
-/**
- * Moves books and records their old locations. Returns false if one of them is no longer at its old
- * location.
- */
+/** Moves groups of books as `storeRelocations` does, and records their old locations. */
 export async function relocateBooks(
   tx: Tx,
   { id: scanId }: Scan,
-  relocations: readonly Relocation[],
-  options: Parameters<typeof storeRelocations>[2],
-): Promise<boolean> {
-  const ns = relocations.map(({ n }) => n)
-  const before = await loadPlacesBefore(tx, ns)
-  if (!(await storeRelocations(tx, relocations, options))) return false
+  groups: readonly RelocationGroup[],
+  now: Date,
+): Promise<boolean[]> {
+  const listBooks = (some: readonly RelocationGroup[]) =>
+    some.flatMap(({ relocations }) => relocations.map(({ n }) => n))
+  const before = await loadPlacesBefore(tx, listBooks(groups))
+  const areStored = await storeRelocations(tx, groups, now)
+  const ns = listBooks(groups.filter((_, index) => areStored[index]))
   const redirected = await redirectMoves(
     tx,
     scanId,
@@ -55,7 +54,7 @@ export async function relocateBooks(
   )
   const others = ns.filter((n) => !redirected.has(n))
   await recordChanges(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
-  return true
+  return areStored
 }
 
 /** Moves series and records their old keys and folders. */

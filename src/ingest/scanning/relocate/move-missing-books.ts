@@ -27,8 +27,8 @@ export async function moveMissingBooks(
       ...(await choosePlace(tx, book, { roots, pathOf: rootPathById })),
     }
     const relocation = { n, from: { libraryId, rootId, path }, to, seriesId: undefined }
-    const options = { displaced: [], now: ctx.now() }
-    await relocateBooks(tx, scan, [{ ...relocation, file: undefined }], options)
+    const group = { relocations: [{ ...relocation, file: undefined }], displaced: [] }
+    await relocateBooks(tx, scan, [group], ctx.now())
   }
 }
 

@@ -1,5 +1,9 @@
 /** Stores moves of books, one transaction per slice. */
-import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
+import {
+  type BookByContent,
+  findBookIdsByNumber,
+  type RelocationGroup,
+} from '../../../catalog/books/scanned/book-moves'
 import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-scanned-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
@@ -63,14 +67,8 @@ export async function storeMoves(
     const displaced = remaining.flatMap(({ piece }) => piece.displaced?.n ?? [])
     const unreadRows = await findUnreadBooks(tx, displaced)
     for (const chain of await findClaimedChains(tx, remaining)) failed.add(chain)
-    const done: Chain<BookByContent>[] = []
     const getSeriesId = (file: Arrival) => placed.get(buildDraft(file).groupKey)!.id
-    for (const { piece, chain } of remaining) {
-      if (failed.has(chain)) continue
-      const stored = await storeChain(tx, piece, { run, unreadRows, getSeriesId })
-      if (stored) done.push(stored)
-      else failed.add(chain)
-    }
+    const done = await storePieces(tx, run, remaining, { unreadRows, getSeriesId, failed })
     const moved = done.flatMap((chain) => chain.moves)
     await progress.addCounts(tx, { moved: moved.length })
     await refreshMoved(run, tx, moved, { placed: [...placed.values()], publishesEach, copied })
@@ -156,19 +154,47 @@ function publishMoves(
   for (const place of places) ctx.bus.publish(bookUpdated, { libraryId, ...place })
 }
 
-async function storeChain(
+interface GroupOptions {
+  unreadRows: ReadonlySet<number>
+  getSeriesId: (file: Arrival) => string
+}
+
+/** Stores the first piece of each chain at once, then the second ones. */
+async function storePieces(
   tx: Tx,
-  chain: Chain<BookByContent>,
-  {
-    run: { ctx, scan, library },
-    unreadRows,
-    getSeriesId,
-  }: { run: Run; unreadRows: ReadonlySet<number>; getSeriesId: (file: Arrival) => string },
-): Promise<Chain<BookByContent> | undefined> {
-  const libraryId = library.id
-  const isUnread = chain.displaced !== undefined && unreadRows.has(chain.displaced.n)
-  const displaced = isUnread ? undefined : chain.displaced
-  const relocations = chain.moves.map(({ file, book, from, isVisible }) => ({
+  run: Run,
+  pieces: readonly ChainPiece[],
+  { failed, ...options }: GroupOptions & Pick<StoreOptions, 'failed'>,
+): Promise<Chain<BookByContent>[]> {
+  const done: Chain<BookByContent>[] = []
+  const now = run.ctx.now()
+  let waiting = pieces
+  while ((waiting = waiting.filter(({ chain }) => !failed.has(chain))).length > 0) {
+    const firstOfChain = new Map(waiting.toReversed().map((piece) => [piece.chain, piece]))
+    const together = [...firstOfChain.values()]
+    const groups = together.map(({ piece }) => buildGroup(run, piece, options))
+    const areStored = await relocateBooks(tx, run.scan, groups, now)
+    for (const [index, { piece, chain }] of together.entries()) {
+      if (areStored[index]) done.push(withoutDeleted(piece, options.unreadRows))
+      else failed.add(chain)
+    }
+    waiting = waiting.filter((piece) => firstOfChain.get(piece.chain) !== piece)
+  }
+  return done
+}
+
+/** Omits the displaced book if its row was deleted. */
+const withoutDeleted = (
+  { displaced, ...chain }: Chain<BookByContent>,
+  unreadRows: ReadonlySet<number>,
+) => ({ ...chain, displaced: displaced && !unreadRows.has(displaced.n) ? displaced : undefined })
+
+function buildGroup(
+  { library: { id: libraryId } }: Run,
+  piece: Chain<BookByContent>,
+  { unreadRows, getSeriesId }: GroupOptions,
+): RelocationGroup {
+  const relocations = piece.moves.map(({ file, book, from, isVisible }) => ({
     n: book.n,
     from: { libraryId: book.libraryId, ...(from ?? book) },
     to: { libraryId, rootId: file.rootId, path: file.path },
@@ -176,18 +202,14 @@ async function storeChain(
     file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
     isVisible,
   }))
-  const asideMoves = [displaced ?? [], chain.aside ?? []].flat().map(({ n, from, to }) => ({
+  const { displaced } = withoutDeleted(piece, unreadRows)
+  const asideMoves = [displaced ?? [], piece.aside ?? []].flat().map(({ n, from, to }) => ({
     n,
     from: { libraryId, ...from },
     to: { libraryId, ...to },
     seriesId: undefined,
     file: undefined,
   }))
-  const deletedRows = isUnread ? [chain.displaced!.n] : []
-  const now = ctx.now()
-  const isStored = await relocateBooks(tx, scan, [...relocations, ...asideMoves], {
-    displaced: deletedRows,
-    now,
-  })
-  return isStored ? { ...chain, displaced } : undefined
+  const deletedRows = piece.displaced && !displaced ? [piece.displaced.n] : []
+  return { relocations: [...relocations, ...asideMoves], displaced: deletedRows }
 }

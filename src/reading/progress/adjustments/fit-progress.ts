@@ -1,5 +1,6 @@
 /** Adjusts reading positions when a file is replaced by one with a different page count. */
 import { and, eq, gt, isNotNull, or } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { bookProgress } from '../schema'
 
@@ -17,34 +18,44 @@ interface ChangedLength {
  * file was temporarily damaged, only pages past the end are moved.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
-  for (const { bookId, before, after } of changed) {
-    if (after === 0 || before === after) continue
-    const isOfBook = eq(bookProgress.bookId, bookId)
-    const isAffected = or(
-      isNotNull(bookProgress.movedFrom),
-      gt(bookProgress.page, before === 0 ? after : 0),
+  const lengthOf = new Map(
+    changed
+      .filter(({ before, after }) => after !== 0 && before !== after)
+      .map((length) => [length.bookId, length]),
+  )
+  if (lengthOf.size === 0) return
+  const lastUnaffectedPage = Math.min(...[...lengthOf.values()].map(getLastUnaffectedPage))
+  const rows = await tx
+    .select({
+      bookId: bookProgress.bookId,
+      userId: bookProgress.userId,
+      page: bookProgress.page,
+      fraction: bookProgress.fraction,
+      movedFrom: bookProgress.movedFrom,
+    })
+    .from(bookProgress)
+    .where(
+      and(
+        inIds(bookProgress.bookId, [...lengthOf.keys()]),
+        or(isNotNull(bookProgress.movedFrom), gt(bookProgress.page, lastUnaffectedPage)),
+      ),
     )
-    const rows = await tx
-      .select({
-        userId: bookProgress.userId,
-        page: bookProgress.page,
-        fraction: bookProgress.fraction,
-        movedFrom: bookProgress.movedFrom,
-      })
-      .from(bookProgress)
-      .where(and(isOfBook, isAffected))
-    for (const { userId, ...position } of rows) {
-      await tx
-        .update(bookProgress)
-        .set({ ...fitPosition(position, before, after), updatedAt: now })
-        .where(and(isOfBook, eq(bookProgress.userId, userId)))
-    }
+  for (const { bookId, userId, ...position } of rows) {
+    const length = lengthOf.get(bookId)!
+    const { page, movedFrom } = position
+    if (movedFrom === null && page <= getLastUnaffectedPage(length)) continue
+    await tx
+      .update(bookProgress)
+      .set({ ...fitPosition(position, length), updatedAt: now })
+      .where(and(eq(bookProgress.bookId, bookId), eq(bookProgress.userId, userId)))
   }
 }
 
+const getLastUnaffectedPage = ({ before, after }: ChangedLength) => (before === 0 ? after : 0)
+
 type Position = Pick<typeof bookProgress.$inferSelect, 'page' | 'fraction' | 'movedFrom'>
 
-function fitPosition({ page, fraction, movedFrom }: Position, before: number, after: number) {
+function fitPosition({ page, fraction, movedFrom }: Position, { before, after }: ChangedLength) {
   const pageCount = before === 0 ? Math.max(page, Math.round(page / (fraction || 1))) : before
   const chosen = movedFrom ?? { currentPage: page, pageCount }
   if (chosen.pageCount === after) return { page: chosen.currentPage, movedFrom: null }
