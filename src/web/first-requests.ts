@@ -10,16 +10,15 @@ const always = [buildAddress(requests.libraries)]
 export const preferencesOfUser = buildAddress(requests.userPreferences)
 const ofLists = [preferencesOfUser, ...always]
 
-export const booksInProgress = buildAddress(requests.booksInProgress)
 export const firstOfLibrary = buildAddress(requests.firstSeries)
 
-/** The first rows of the home screen. Rows below them are requested later. */
-const home = [
-  booksInProgress,
-  buildAddress(requests.booksOnDeck),
-  buildAddress(requests.wantToRead),
-  buildAddress(requests.recentBooks),
-]
+/** The first rows of the home screen, in order. Rows below them are requested later. */
+export const homeRows = {
+  booksInProgress: buildAddress(requests.booksInProgress),
+  booksOnDeck: buildAddress(requests.booksOnDeck),
+  wantToRead: buildAddress(requests.wantToRead),
+  recentBooks: buildAddress(requests.recentBooks),
+}
 
 /**
  * Requests of both readers. The image reader also needs the pages. Page images are not included,
@@ -31,7 +30,7 @@ const readers = [requests.book, requests.pagesOfBook, requests.readerSettings]
 export function findFirstRequests({ pathname, search }: URL): readonly string[] {
   const [, screen, id, ...more] = pathname.split('/')
   if (more.length > 0) return []
-  if (pathname === '/') return [...home, ...ofLists]
+  if (pathname === '/') return [...Object.values(homeRows), ...ofLists]
   if (pathname === '/library') return search === '' ? [firstOfLibrary, ...ofLists] : ofLists
   if (!id || !/^[0-9a-f-]{36}$/.test(id)) return []
   if (screen === 'series') {

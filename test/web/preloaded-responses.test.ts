@@ -122,6 +122,20 @@ test('the covers that are visible first are preloaded', async () => {
   expect((await openPage('/')).covers).toHaveLength(1)
 })
 
+test('the covers of the first row of the home screen are preloaded', async () => {
+  const library = await seedLibrary(server)
+  const shelf = await seedSeries(server, library)
+  const [older, newest] = [await seedBook(server, shelf), await seedBook(server, shelf)]
+  const as = 'max'
+  const { covers } = await openPage('/', { as })
+  expect(covers[0]).toBe(`api/v1/books/${newest.id}/thumbnail`)
+  // Books of one series share a card.
+  expect(covers).not.toContain(`api/v1/books/${older.id}/thumbnail`)
+  const body = { seriesId: shelf.id }
+  expect((await server.call('POST', '/want-to-read', { as, body })).status).toBe(201)
+  expect((await openPage('/', { as })).covers).toEqual([`api/v1/series/${shelf.id}/thumbnail`])
+})
+
 test('no cover is preloaded where others may be visible', async () => {
   const reload = { headers: { 'cache-control': 'max-age=0' } }
   expect((await openPage('/library', reload)).covers).toEqual([])
