@@ -179,6 +179,9 @@ export interface RelocationGroup {
   displaced: readonly number[]
 }
 
+export const listMovedBooks = (groups: readonly RelocationGroup[]) =>
+  groups.flatMap(({ relocations }) => relocations.map(({ n }) => n))
+
 /**
  * Moves all books of a group, or none if one is not at its expected path. No book is in two groups.
  * Returns whether each group was moved.
@@ -214,11 +217,10 @@ export async function storeRelocations(
 }
 
 async function findCurrentPlaces(tx: Tx, groups: readonly RelocationGroup[]) {
-  const ns = groups.flatMap(({ relocations }) => relocations.map(({ n }) => n))
   const rows = await tx
     .select({ n: books.n, rootId: books.rootId, path: books.relativePath, scannedSeriesId })
     .from(books)
-    .where(inNumbers(books.n, ns))
+    .where(inNumbers(books.n, listMovedBooks(groups)))
   return new Map(rows.map((row) => [row.n, row]))
 }
 

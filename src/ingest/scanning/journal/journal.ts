@@ -2,6 +2,7 @@
 import { and, lt } from 'drizzle-orm'
 import {
   listBooksInSeries,
+  listMovedBooks,
   storeRelocations,
   type RelocationGroup,
 } from '../../../catalog/books/scanned/book-moves'
@@ -42,11 +43,9 @@ export async function relocateBooks(
   groups: readonly RelocationGroup[],
   now: Date,
 ): Promise<boolean[]> {
-  const listBooks = (some: readonly RelocationGroup[]) =>
-    some.flatMap(({ relocations }) => relocations.map(({ n }) => n))
-  const before = await loadPlacesBefore(tx, listBooks(groups))
+  const before = await loadPlacesBefore(tx, listMovedBooks(groups))
   const areStored = await storeRelocations(tx, groups, now)
-  const ns = listBooks(groups.filter((_, index) => areStored[index]))
+  const ns = listMovedBooks(groups.filter((_, index) => areStored[index]))
   const redirected = await redirectMoves(
     tx,
     scanId,
