@@ -15,7 +15,7 @@ import {
 } from './steps'
 
 const folder = 'test/e2e'
-/** Tests often wait: with four files at once, two cores are busy (docs/measurements.md). */
+/** Tests often wait, so two files for each core keep all cores busy (docs/measurements.md). */
 const filesAtOnce = availableParallelism() * 2
 /** The slowest tests start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
@@ -23,7 +23,8 @@ const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', '
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
-    if (!findChromium()) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
+    // Two files need the full browser, and it can run all of them.
+    if (!findChromium('full')) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
     return runFiles(only.length > 0 ? only : listFiles())
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]

@@ -1,9 +1,10 @@
 /** The covers that are visible first. The page preloads them before its scripts run. */
 import { firstOfLibrary, homeRows, preferencesOfUser } from './first-requests'
+import { isReadable } from './shared/is-readable'
 
 /** Number of covers: one row on a wide screen, two rows on a phone. */
 const ofLibrary = 6
-/** Number of covers in the first row. */
+/** Maximum number of covers in the first row. */
 const ofHome = 5
 
 type Preferences = Record<string, unknown>
@@ -14,6 +15,7 @@ type Answers = ReadonlyMap<string, string>
 interface ListedBook {
   id: string
   seriesId: string
+  pageCount: number
   finding: string | null
 }
 
@@ -34,30 +36,34 @@ export function listFirstCovers(request: Request, answers: Answers): string[] {
   return pathname === '/' && !isArranged(kept) ? listHomeCovers(answers).slice(0, ofHome) : []
 }
 
-/** Lists the covers of the first row that is not empty. */
+/** Lists the covers of the first row that is not empty. Must match ui/components/shelves. */
 function listHomeCovers(answers: Answers): string[] {
-  const { wantToRead, recentBooks } = homeRows
   for (const row of Object.values(homeRows)) {
     const list = read<{ data: ListedBook[] | WantedEntry[] }>(answers, row)?.data
     if (!list) return []
-    if (list.length === 0) continue
-    if (row === wantToRead) return (list as WantedEntry[]).flatMap(buildEntryCover)
-    const books = (list as ListedBook[]).filter(({ finding }) => finding === null)
-    // The new books of a series share a card, which shows the first one.
-    const first = new Map(books.toReversed().map((book) => [book.seriesId, book.id]))
-    const isShown = ({ id, seriesId }: ListedBook) =>
-      row !== recentBooks || first.get(seriesId) === id
-    return books.filter(isShown).map(({ id }) => buildBookCover(id))
+    const covers =
+      row === homeRows.wantToRead
+        ? (list as WantedEntry[]).flatMap(buildEntryCover)
+        : listBookCovers(list as ListedBook[], { onePerSeries: row === homeRows.recentBooks })
+    if (covers.length > 0) return covers
   }
   return []
+}
+
+function listBookCovers(books: readonly ListedBook[], { onePerSeries }: { onePerSeries: boolean }) {
+  const readable = books.filter(isReadable)
+  const newestOfSeries = new Map(readable.toReversed().map(({ id, seriesId }) => [seriesId, id]))
+  return readable
+    .filter(({ id, seriesId }) => !onePerSeries || newestOfSeries.get(seriesId) === id)
+    .map(({ id }) => buildBookCover(id))
 }
 
 const buildBookCover = (id: string) => `api/v1/books/${id}/thumbnail`
 const buildSeriesCover = (id: string) => `api/v1/series/${id}/thumbnail`
 
 function buildEntryCover({ bookId, seriesId }: WantedEntry): string[] {
-  if (bookId) return [buildBookCover(bookId)]
-  return seriesId ? [buildSeriesCover(seriesId)] : []
+  if (seriesId) return [buildSeriesCover(seriesId)]
+  return bookId ? [buildBookCover(bookId)] : []
 }
 
 function read<Answer>(answers: Answers, address: string): Answer | undefined {

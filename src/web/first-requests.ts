@@ -12,7 +12,10 @@ const ofLists = [preferencesOfUser, ...always]
 
 export const firstOfLibrary = buildAddress(requests.firstSeries)
 
-/** The first rows of the home screen, in order. Rows below them are requested later. */
+/**
+ * The first rows of the home screen, in the order of ui/components/shelves/shelves.ts. Rows below
+ * them are requested later.
+ */
 export const homeRows = {
   booksInProgress: buildAddress(requests.booksInProgress),
   booksOnDeck: buildAddress(requests.booksOnDeck),

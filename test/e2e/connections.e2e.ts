@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 const world = startWorld({
-  fullBrowser: true,
+  needsFullBrowser: true,
   write: async (folder) => {
     for (const name of ['Harbor', 'Island']) await writeVolumes(folder, name, 1)
   },

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const world = startWorld({
-  fullBrowser: true,
+  needsFullBrowser: true,
   write: (folder) => writeVolumes(folder, 'Harbor', 1),
   series: 1,
   environment: {

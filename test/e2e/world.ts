@@ -21,7 +21,7 @@ interface Contents {
   /** Each visit signs in separately, for tests that end sessions. */
   ownSessions?: boolean
   /** Starts the full browser, for what the headless shell cannot do. */
-  fullBrowser?: boolean
+  needsFullBrowser?: boolean
   /** Additional environment variables of the program. */
   environment?: Record<string, string>
 }
@@ -41,13 +41,13 @@ export class World {
     write,
     series,
     ownSessions = false,
-    fullBrowser = false,
+    needsFullBrowser = false,
     environment = {},
   }: Contents) {
     mkdirSync(this.library)
     await write(this.library)
     this.quire = await startQuire({ library: this.library, environment })
-    this.browser = await openBrowser({ isFull: fullBrowser })
+    this.browser = await openBrowser({ isFull: needsFullBrowser })
     this.signedIn = createSignedInVisits(this.browser, this.quire, { ownSessions })
     const first = await this.signedIn()
     await waitUntilScanned(first, this.quire, series)

@@ -1,6 +1,8 @@
 /** The page contains responses to its first requests and preloads the covers. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { Elysia } from 'elysia'
+import { books } from '../../src/catalog/books/schema'
 import type { Bundle } from '../../src/web/assets-model'
 import type { FirstResponseOptions } from '../../src/web/first-responses'
 import { findFirstRequests } from '../../src/web/first-requests'
@@ -122,15 +124,31 @@ test('the covers that are visible first are preloaded', async () => {
   expect((await openPage('/')).covers).toHaveLength(1)
 })
 
+async function setFindings(findings: Record<string, string | null>) {
+  for (const [id, finding] of Object.entries(findings))
+    await server.ctx.write((tx) => tx.update(books).set({ finding }).where(eq(books.id, id)))
+}
+
 test('the covers of the first row of the home screen are preloaded', async () => {
   const library = await seedLibrary(server)
   const shelf = await seedSeries(server, library)
-  const [older, newest] = [await seedBook(server, shelf), await seedBook(server, shelf)]
+  const [older, newest] = [
+    await seedBook(server, shelf, { pageCount: 10 }),
+    await seedBook(server, shelf, { pageCount: 10 }),
+  ]
   const as = 'max'
   const { covers } = await openPage('/', { as })
   expect(covers[0]).toBe(`api/v1/books/${newest.id}/thumbnail`)
   // Books of one series share a card.
   expect(covers).not.toContain(`api/v1/books/${older.id}/thumbnail`)
+  // A book with a problem is shown if it has pages, and a row without books that can be read is not.
+  await setFindings({ [newest.id]: 'broken_metadata' })
+  expect((await openPage('/', { as })).covers).toEqual(covers)
+  await server.call('PUT', `/books/${older.id}/progress`, { as, body: { currentPage: 2 } })
+  await setFindings({ [older.id]: 'drm' })
+  expect((await openPage('/', { as })).covers).toEqual(covers)
+  await setFindings({ [newest.id]: null, [older.id]: null })
+  await server.call('DELETE', `/books/${older.id}/progress`, { as })
   const body = { seriesId: shelf.id }
   expect((await server.call('POST', '/want-to-read', { as, body })).status).toBe(201)
   expect((await openPage('/', { as })).covers).toEqual([`api/v1/series/${shelf.id}/thumbnail`])

@@ -1,14 +1,10 @@
-/**
- * Moves book rows, with all related data, to files that were found at a different path. Also finds
- * books that had the given content when they were last read.
- */
-import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
+/** Queries that recognize moved books by their content, former paths and series. */
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { getWholeFileHash } from '../../../media/reader/fingerprint'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { bookMetadata, bookPaths, books } from '../schema'
-import { assignSeries, scannedSeriesId } from './assign-scanned-series'
+import { scannedSeriesId } from './assign-scanned-series'
 
 export type BookByContent = Awaited<ReturnType<typeof findByContent>>[number]
 
@@ -147,115 +143,6 @@ export async function isAnyContentKnown(db: Db): Promise<boolean> {
     .where(isNotNull(books.contentHash))
     .limit(1)
   return found.length > 0
-}
-
-interface Place {
-  libraryId: string
-  rootId: string
-  path: string
-}
-
-export interface Relocation {
-  n: number
-  from: Place
-  to: Place
-  /**
-   * Series at the new path; undefined keeps the current one. A chosen series stays in its library.
-   */
-  seriesId: string | undefined
-  /** The file at the new path, or undefined if it is missing or has different content. */
-  file: { size: number; modifiedAtMs: number } | undefined
-  /**
-   * True if the replaced book was not in the trash. This book is then restored from the trash as
-   * well.
-   */
-  isVisible?: boolean | undefined
-}
-
-/** Books that move together, because they may swap paths. */
-export interface RelocationGroup {
-  relocations: readonly Relocation[]
-  /** Rows to delete: files that were never read and have no user data. */
-  displaced: readonly number[]
-}
-
-export const listMovedBooks = (groups: readonly RelocationGroup[]) =>
-  groups.flatMap(({ relocations }) => relocations.map(({ n }) => n))
-
-/**
- * Moves all books of a group, or none if one is not at its expected path. No book is in two groups.
- * Returns whether each group was moved.
- */
-export async function storeRelocations(
-  tx: Tx,
-  groups: readonly RelocationGroup[],
-  now: Date,
-): Promise<boolean[]> {
-  const rowOf = await findCurrentPlaces(tx, groups)
-  const isThere = ({ n, from }: Relocation) =>
-    rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
-  const areStored = groups.map(({ relocations }) => relocations.every(isThere))
-  const stored = groups.filter((_, index) => areStored[index])
-  const relocations = stored.flatMap((group) => group.relocations)
-  if (relocations.length === 0) return areStored
-  const displaced = stored.flatMap((group) => group.displaced)
-  if (displaced.length > 0) await tx.delete(books).where(inNumbers(books.n, displaced))
-  await storeFormerPaths(tx, relocations, now)
-  // Temporary paths avoid unique constraint conflicts. No file can have such a path.
-  if (relocations.length > 1) {
-    const ns = relocations.map(({ n }) => n)
-    const displacedPath = sql`'//' || cast(${books.n} as text)`
-    await tx.update(books).set({ relativePath: displacedPath }).where(inNumbers(books.n, ns))
-  }
-  for (const relocation of relocations) await applyRelocation(tx, relocation, now)
-  const found = relocations.map(({ n, seriesId }) => ({
-    n,
-    seriesId: seriesId ?? rowOf.get(n)!.scannedSeriesId,
-  }))
-  await assignSeries(tx, found, now)
-  return areStored
-}
-
-async function findCurrentPlaces(tx: Tx, groups: readonly RelocationGroup[]) {
-  const rows = await tx
-    .select({ n: books.n, rootId: books.rootId, path: books.relativePath, scannedSeriesId })
-    .from(books)
-    .where(inNumbers(books.n, listMovedBooks(groups)))
-  return new Map(rows.map((row) => [row.n, row]))
-}
-
-async function storeFormerPaths(tx: Tx, relocations: readonly Relocation[], now: Date) {
-  const past = relocations
-    .filter(({ from }) => !from.path.includes('//'))
-    .map(({ n, from }) => ({ n, rootId: from.rootId, relativePath: from.path, until: now }))
-  if (past.length > 0) await tx.insert(bookPaths).values(past)
-}
-
-async function applyRelocation(tx: Tx, { n, to, file, isVisible }: Relocation, now: Date) {
-  const place = {
-    libraryId: to.libraryId,
-    rootId: to.rootId,
-    relativePath: to.path,
-    fileNameMd5: computeFileNameMd5(to.path),
-  }
-  const arrived = file
-    ? {
-        ...file,
-        analyzedAt: null,
-        attempts: 0,
-        missingSince: null,
-        // If a user trashed the book before its file went missing, it stays in the trash.
-        trashedAt: isVisible
-          ? null
-          : sql`case when ${books.missingSince} is null or ${books.trashedAt} <> ${books.missingSince}
-          then ${books.trashedAt} end`,
-      }
-    : // The file at the new path is a different one, so it must be read.
-      { modifiedAtMs: -1 }
-  await tx
-    .update(books)
-    .set({ ...place, ...arrived, updatedAt: now })
-    .where(eq(books.n, n))
 }
 
 /** Finds the given books that were never read completely and have no metadata. */

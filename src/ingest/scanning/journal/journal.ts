@@ -1,11 +1,11 @@
 /** Records the changes of a scan in the transaction that makes them. */
 import { and, lt } from 'drizzle-orm'
+import { listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
 import {
-  listBooksInSeries,
-  listMovedBooks,
-  storeRelocations,
+  listMovingNumbers,
   type RelocationGroup,
-} from '../../../catalog/books/scanned/book-moves'
+  storeRelocations,
+} from '../../../catalog/books/scanned/relocations'
 import { assignSeries, scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { regroupBooks, type WantedSeries } from '../../../catalog/books/scanned/regroup-books'
 import { books } from '../../../catalog/books/schema'
@@ -36,16 +36,19 @@ export async function recordBooks(
   await recordChanges(tx, ns, () => ({ scanId, kind }))
 }
 
-/** Moves groups of books as `storeRelocations` does, and records their old locations. */
+/**
+ * Moves groups of books and records their old locations. Returns whether each group was moved, as
+ * `storeRelocations` does.
+ */
 export async function relocateBooks(
   tx: Tx,
   { id: scanId }: Scan,
   groups: readonly RelocationGroup[],
   now: Date,
 ): Promise<boolean[]> {
-  const before = await loadPlacesBefore(tx, listMovedBooks(groups))
-  const areStored = await storeRelocations(tx, groups, now)
-  const ns = listMovedBooks(groups.filter((_, index) => areStored[index]))
+  const before = await loadPlacesBefore(tx, listMovingNumbers(groups))
+  const wereMoved = await storeRelocations(tx, groups, now)
+  const ns = listMovingNumbers(groups.filter((_, index) => wereMoved[index]))
   const redirected = await redirectMoves(
     tx,
     scanId,
@@ -53,7 +56,7 @@ export async function relocateBooks(
   )
   const others = ns.filter((n) => !redirected.has(n))
   await recordChanges(tx, others, (n) => ({ scanId, kind: 'moved', ...before.get(n) }))
-  return areStored
+  return wereMoved
 }
 
 /** Moves series and records their old keys and folders. */

@@ -27,7 +27,7 @@ export async function moveMissingBooks(
       ...(await choosePlace(tx, book, { roots, pathOf: rootPathById })),
     }
     const relocation = { n, from: { libraryId, rootId, path }, to, seriesId: undefined }
-    const group = { relocations: [{ ...relocation, file: undefined }], displaced: [] }
+    const group = { relocations: [{ ...relocation, file: undefined }], deletedRows: [] }
     await relocateBooks(tx, scan, [group], ctx.now())
   }
 }

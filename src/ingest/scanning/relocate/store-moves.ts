@@ -1,9 +1,6 @@
 /** Stores moves of books, one transaction per slice. */
-import {
-  type BookByContent,
-  findBookIdsByNumber,
-  type RelocationGroup,
-} from '../../../catalog/books/scanned/book-moves'
+import { type BookByContent, findBookIdsByNumber } from '../../../catalog/books/scanned/book-moves'
+import type { RelocationGroup } from '../../../catalog/books/scanned/relocations'
 import { findSeriesOfBooks } from '../../../catalog/books/scanned/assign-scanned-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
@@ -28,7 +25,7 @@ interface StoreOptions {
   rootScans: readonly RootScan[]
   /** Publishes an event for each book. */
   publishesEach: boolean
-  /** Chains containing a book that has moved elsewhere. Their remaining pieces are skipped. */
+  /** Chains with a piece that could not be stored. Their remaining pieces are skipped. */
   failed: Set<Chain>
   /**
    * Counts of books that moved to copies, keyed by their previous series and then by their new
@@ -159,32 +156,26 @@ interface GroupOptions {
   getSeriesId: (file: Arrival) => string
 }
 
-/** Stores the first piece of each chain at once, then the second ones. */
+/** Stores all pieces together. They belong to different chains. */
 async function storePieces(
   tx: Tx,
   run: Run,
   pieces: readonly ChainPiece[],
   { failed, ...options }: GroupOptions & Pick<StoreOptions, 'failed'>,
 ): Promise<Chain<BookByContent>[]> {
+  const waiting = pieces.filter(({ chain }) => !failed.has(chain))
+  const groups = waiting.map(({ piece }) => buildGroup(run, piece, options))
+  const wereMoved = await relocateBooks(tx, run.scan, groups, run.ctx.now())
   const done: Chain<BookByContent>[] = []
-  const now = run.ctx.now()
-  let waiting = pieces
-  while ((waiting = waiting.filter(({ chain }) => !failed.has(chain))).length > 0) {
-    const firstOfChain = new Map(waiting.toReversed().map((piece) => [piece.chain, piece]))
-    const together = [...firstOfChain.values()]
-    const groups = together.map(({ piece }) => buildGroup(run, piece, options))
-    const areStored = await relocateBooks(tx, run.scan, groups, now)
-    for (const [index, { piece, chain }] of together.entries()) {
-      if (areStored[index]) done.push(withoutDeleted(piece, options.unreadRows))
-      else failed.add(chain)
-    }
-    waiting = waiting.filter((piece) => firstOfChain.get(piece.chain) !== piece)
+  for (const [index, { piece, chain }] of waiting.entries()) {
+    if (wereMoved[index]) done.push(omitUnreadBook(piece, options.unreadRows))
+    else failed.add(chain)
   }
   return done
 }
 
-/** Omits the displaced book if its row was deleted. */
-const withoutDeleted = (
+/** Omits the displaced book if its row is deleted instead of moved. */
+const omitUnreadBook = (
   { displaced, ...chain }: Chain<BookByContent>,
   unreadRows: ReadonlySet<number>,
 ) => ({ ...chain, displaced: displaced && !unreadRows.has(displaced.n) ? displaced : undefined })
@@ -202,7 +193,7 @@ function buildGroup(
     file: { size: file.size, modifiedAtMs: file.modifiedAtMs },
     isVisible,
   }))
-  const { displaced } = withoutDeleted(piece, unreadRows)
+  const { displaced } = omitUnreadBook(piece, unreadRows)
   const asideMoves = [displaced ?? [], piece.aside ?? []].flat().map(({ n, from, to }) => ({
     n,
     from: { libraryId, ...from },
@@ -211,5 +202,5 @@ function buildGroup(
     file: undefined,
   }))
   const deletedRows = piece.displaced && !displaced ? [piece.displaced.n] : []
-  return { relocations: [...relocations, ...asideMoves], displaced: deletedRows }
+  return { relocations: [...relocations, ...asideMoves], deletedRows }
 }

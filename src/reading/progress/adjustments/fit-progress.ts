@@ -18,13 +18,13 @@ interface ChangedLength {
  * file was temporarily damaged, only pages past the end are moved.
  */
 export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now: Date) {
-  const lengthOf = new Map(
+  const changeOf = new Map(
     changed
       .filter(({ before, after }) => after !== 0 && before !== after)
-      .map((length) => [length.bookId, length]),
+      .map((change) => [change.bookId, change]),
   )
-  if (lengthOf.size === 0) return
-  const lastUnaffectedPage = Math.min(...[...lengthOf.values()].map(getLastUnaffectedPage))
+  if (changeOf.size === 0) return
+  const lastUnaffectedPage = Math.min(...[...changeOf.values()].map(getLastUnaffectedPage))
   const rows = await tx
     .select({
       bookId: bookProgress.bookId,
@@ -36,17 +36,17 @@ export async function fitProgress(tx: Tx, changed: readonly ChangedLength[], now
     .from(bookProgress)
     .where(
       and(
-        inIds(bookProgress.bookId, [...lengthOf.keys()]),
+        inIds(bookProgress.bookId, [...changeOf.keys()]),
         or(isNotNull(bookProgress.movedFrom), gt(bookProgress.page, lastUnaffectedPage)),
       ),
     )
   for (const { bookId, userId, ...position } of rows) {
-    const length = lengthOf.get(bookId)!
+    const change = changeOf.get(bookId)!
     const { page, movedFrom } = position
-    if (movedFrom === null && page <= getLastUnaffectedPage(length)) continue
+    if (movedFrom === null && page <= getLastUnaffectedPage(change)) continue
     await tx
       .update(bookProgress)
-      .set({ ...fitPosition(position, length), updatedAt: now })
+      .set({ ...fitPosition(position, change), updatedAt: now })
       .where(and(eq(bookProgress.bookId, bookId), eq(bookProgress.userId, userId)))
   }
 }

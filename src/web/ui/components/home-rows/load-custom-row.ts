@@ -1,7 +1,7 @@
 /** Loads a home page row added by the user. */
 import { shelfSize } from '../../../shared/requests'
 import { ApiError, api, readResponse, type Schemas } from '../../api/client'
-import { isReadable } from '../is-readable'
+import { isReadable } from '../../../shared/is-readable'
 import { parseCondition } from '../condition/tree/condition-shape'
 import type { HomeRow } from './home-row'
 import type { ShelfItem } from '../shelves/shelves'

@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests, shelfSize } from '../../../shared/requests'
 import { grouped } from '../map-group-by'
-import { isReadable } from '../is-readable'
+import { isReadable } from '../../../shared/is-readable'
 import { t } from '../../i18n/i18n'
 
 const bookShelves = {

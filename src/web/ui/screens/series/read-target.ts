@@ -1,7 +1,7 @@
 /** The book with which to continue reading a series. */
 import type { Schemas } from '../../api/client'
 import { hasPageNumbers } from '../../labels/book-length'
-import { isReadable } from '../../components/is-readable'
+import { isReadable } from '../../../shared/is-readable'
 import { readLink } from '../../components/read-link'
 import { formatNumber, t } from '../../i18n/i18n'
 import { bookLabel } from '../../labels/metadata-labels'

@@ -12,7 +12,7 @@ import {
   LayersIcon,
   UserIcon,
 } from '../../components/icons'
-import { isReadable } from '../../components/is-readable'
+import { isReadable } from '../../../shared/is-readable'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'

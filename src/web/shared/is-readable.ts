@@ -1,6 +1,7 @@
-import type { Schemas } from '../api/client'
-
-type Book = Pick<Schemas['Book'], 'pageCount' | 'finding'>
+interface Book {
+  pageCount: number
+  finding: string | null
+}
 
 /** Findings that make a book's pages inaccessible, even if the file lists them. */
 const locked = new Set(['encrypted', 'drm'])
