@@ -23,7 +23,7 @@ const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', '
 export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
-    // Two files need the full browser, and it can run all of them.
+    // Some files need the full browser, and it can run all of them.
     if (!findChromium('full')) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
     return runFiles(only.length > 0 ? only : listFiles())
   }

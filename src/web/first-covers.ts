@@ -44,18 +44,17 @@ function listHomeCovers(answers: Answers): string[] {
     const covers =
       row === homeRows.wantToRead
         ? (list as WantedEntry[]).flatMap(buildEntryCover)
-        : listBookCovers(list as ListedBook[], { onePerSeries: row === homeRows.recentBooks })
+        : listShownBooks(row, list as ListedBook[]).map(({ id }) => buildBookCover(id))
     if (covers.length > 0) return covers
   }
   return []
 }
 
-function listBookCovers(books: readonly ListedBook[], { onePerSeries }: { onePerSeries: boolean }) {
+function listShownBooks(row: string, books: readonly ListedBook[]): ListedBook[] {
   const readable = books.filter(isReadable)
-  const newestOfSeries = new Map(readable.toReversed().map(({ id, seriesId }) => [seriesId, id]))
-  return readable
-    .filter(({ id, seriesId }) => !onePerSeries || newestOfSeries.get(seriesId) === id)
-    .map(({ id }) => buildBookCover(id))
+  if (row !== homeRows.recentBooks) return readable
+  // The new books of a series share a card, which shows the first one.
+  return [...Map.groupBy(readable, ({ seriesId }) => seriesId).values()].map(([first]) => first!)
 }
 
 const buildBookCover = (id: string) => `api/v1/books/${id}/thumbnail`

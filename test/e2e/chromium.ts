@@ -6,11 +6,10 @@ const fullNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chro
 
 /**
  * Finds the path of Chromium: the one in QUIRE_CHROMIUM or, if `kind` permits, the headless shell.
- * The full browser is needed for notifications and for mocked redirects.
+ * The full browser is needed for notifications, mocked redirects and the back/forward cache.
  */
 export function findChromium(kind: 'any' | 'full' = 'any'): string | undefined {
   const names = kind === 'full' ? fullNames : [...shellNames, ...fullNames]
-  return (
-    process.env['QUIRE_CHROMIUM'] ?? names.map((name) => Bun.which(name)).find(Boolean) ?? undefined
-  )
+  const paths = names.map((name) => Bun.which(name))
+  return process.env['QUIRE_CHROMIUM'] ?? paths.find((path) => path !== null)
 }

@@ -125,16 +125,16 @@ interface BrowserOptions {
   /** Enables the back/forward cache, as in a real browser. */
   keepsPages?: boolean
   /** Starts the full browser, for what the headless shell cannot do. */
-  isFull?: boolean
+  needsFullBrowser?: boolean
 }
 
 export async function openBrowser({
   keepsPages = false,
-  isFull = false,
+  needsFullBrowser = keepsPages,
 }: BrowserOptions = {}): Promise<Browser> {
-  const executablePath = findChromium(isFull ? 'full' : 'any')
+  const executablePath = findChromium(needsFullBrowser ? 'full' : 'any')
   if (!executablePath) {
-    const what = isFull ? 'full Chromium' : 'Chromium'
+    const what = needsFullBrowser ? 'full Chromium' : 'Chromium'
     throw new Error(`no ${what} was found; name one in QUIRE_CHROMIUM`)
   }
   const ignoreDefaultArgs = keepsPages ? ['--disable-back-forward-cache'] : []

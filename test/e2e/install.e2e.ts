@@ -16,7 +16,7 @@ let browser: Browser
 
 beforeAll(async () => {
   quire = await startQuire({ basePath: '/shelf' })
-  browser = await openBrowser()
+  browser = await openBrowser({ needsFullBrowser: true })
 }, 60_000)
 
 afterAll(async () => {

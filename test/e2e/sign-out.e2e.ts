@@ -86,6 +86,25 @@ async function goBack(page: Page) {
 }
 
 test(
+  'the browser of these tests keeps pages for Back, as real ones do',
+  async () => {
+    const script = 'addEventListener("pageshow", (event) => (document.title = event.persisted))'
+    const headers = { 'content-type': 'text/html' }
+    const site = Bun.serve({
+      port: 0,
+      fetch: () => new Response(`<script>${script}</script>`, { headers }),
+    })
+    const page = await browser.newPage()
+    for (const path of ['first', 'second']) await page.goto(site.url + path)
+    await goBack(page)
+    await waitUntil(async () => (await page.title()) === 'true', 'the kept page')
+    await page.context().close()
+    await site.stop(true)
+  },
+  timeoutMs,
+)
+
+test(
   'Back after signing out shows nothing of the previous user',
   async () => {
     const seen = await visit(browser, world.quire, { mayBreakRules: true })

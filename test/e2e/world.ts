@@ -47,7 +47,7 @@ export class World {
     mkdirSync(this.library)
     await write(this.library)
     this.quire = await startQuire({ library: this.library, environment })
-    this.browser = await openBrowser({ isFull: needsFullBrowser })
+    this.browser = await openBrowser({ needsFullBrowser })
     this.signedIn = createSignedInVisits(this.browser, this.quire, { ownSessions })
     const first = await this.signedIn()
     await waitUntilScanned(first, this.quire, series)

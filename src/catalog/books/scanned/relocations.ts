@@ -50,10 +50,8 @@ export async function storeRelocations(
 ): Promise<boolean[]> {
   const rowOf = await findCurrentPlaces(tx, groups)
   const movable = findMovableGroups(groups, rowOf)
-  const moving = groups.filter((group) => movable.has(group))
-  const relocations = moving.flatMap((group) => group.relocations)
-  if (relocations.length === 0) return groups.map(() => false)
-  const deletedRows = moving.flatMap((group) => group.deletedRows)
+  const relocations = movable.flatMap((group) => group.relocations)
+  const deletedRows = movable.flatMap((group) => group.deletedRows)
   if (deletedRows.length > 0) await tx.delete(books).where(inNumbers(books.n, deletedRows))
   await storeFormerPaths(tx, relocations, now)
   // Temporary paths avoid unique constraint conflicts. No file can have such a path.
@@ -62,7 +60,7 @@ export async function storeRelocations(
     await tx
       .update(books)
       .set({ relativePath: temporaryPath })
-      .where(inNumbers(books.n, listMovingNumbers(moving)))
+      .where(inNumbers(books.n, listMovingNumbers(movable)))
   }
   for (const relocation of relocations) await applyRelocation(tx, relocation, now)
   const found = relocations.map(({ n, seriesId }) => ({
@@ -70,7 +68,7 @@ export async function storeRelocations(
     seriesId: seriesId ?? rowOf.get(n)!.scannedSeriesId,
   }))
   await assignSeries(tx, found, now)
-  return groups.map((group) => movable.has(group))
+  return groups.map((group) => movable.includes(group))
 }
 
 type CurrentPlaces = Awaited<ReturnType<typeof findCurrentPlaces>>
@@ -79,13 +77,11 @@ function findMovableGroups(groups: readonly RelocationGroup[], rowOf: CurrentPla
   const taken = new Set<number>()
   const isFree = ({ n, from }: Relocation) =>
     !taken.has(n) && rowOf.get(n)?.rootId === from.rootId && rowOf.get(n)?.path === from.path
-  const movable = new Set<RelocationGroup>()
-  for (const group of groups) {
-    if (!group.relocations.every(isFree)) continue
-    movable.add(group)
+  return groups.filter((group) => {
+    if (!group.relocations.every(isFree)) return false
     for (const n of [...listMovingNumbers([group]), ...group.deletedRows]) taken.add(n)
-  }
-  return movable
+    return true
+  })
 }
 
 async function findCurrentPlaces(tx: Tx, groups: readonly RelocationGroup[]) {

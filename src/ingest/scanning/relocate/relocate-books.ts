@@ -127,7 +127,7 @@ async function storeAllMoves(
   const failed = new Set<Chain>()
   const copied = new Map<string, Map<string, number>>()
   for (let from = 0; from < pieces.length;) {
-    // Each piece but the last one of a chain fills a slice, so a slice has one piece of each chain.
+    // All pieces of a chain but the last fill a slice, so no slice has two pieces of one chain.
     const slice: typeof pieces = []
     for (let size = 0; from < pieces.length && size < movesPerSlice; from++) {
       slice.push(pieces[from]!)

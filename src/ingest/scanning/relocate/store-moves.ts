@@ -156,7 +156,7 @@ interface GroupOptions {
   getSeriesId: (file: Arrival) => string
 }
 
-/** Stores all pieces together. They belong to different chains. */
+/** Stores the pieces, which belong to different chains, together. */
 async function storePieces(
   tx: Tx,
   run: Run,

@@ -6,7 +6,7 @@ export interface TrashCounts {
   series: number | undefined
   /** Includes the books of trashed series. */
   books: number | undefined
-  /** Number of books with several copies, one of which must be chosen. */
+  /** Number of books with several copies, of which a user must choose one. */
   undecided: number | undefined
 }
 
