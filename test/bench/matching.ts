@@ -8,7 +8,7 @@ import { createFigures, type Figures, measure } from '../ingest/matching/unseen/
 import { measureCases } from '../ingest/matching/cases'
 import { createVariant, toLocal } from '../ingest/matching/unseen/variants'
 import { searchWorks, works } from '../ingest/matching/unseen/works'
-import { Dice, randomSeed } from '../storm/dice'
+import { Dice, randomSeed } from '../support/dice'
 
 const { values } = parseArgs({
   options: { list: { type: 'boolean' }, count: { type: 'string', default: '3000' } },

@@ -9,7 +9,7 @@ import { libraries } from '../../src/catalog/libraries/schema'
 import { series } from '../../src/catalog/series/schema'
 import { type TestServer, startTestServer } from '../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../support/seed'
-import { listApiRoutes, type Ids, buildPath, type Route, buildSample } from './routes'
+import { listApiRoutes, type Ids, buildPath, type Route, buildSample } from '../support/routes'
 
 let server: TestServer
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type {
 } from '../../../src/platform/query/compile-comparison'
 import { foldText } from '../../../src/platform/lib/text/fold-text'
 import type { SeriesCondition } from '../../../src/catalog/series/lists/model'
-import type { Dice } from '../../storm/dice'
+import type { Dice } from '../../support/dice'
 
 export interface Subject {
   id: string

@@ -15,7 +15,7 @@ import {
   listSeries,
   undoScan,
 } from '../scanning/scan-server'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { startGroupingServer, patchLibrary, waitUntilRegrouped } from './grouping-server'
 
 setDefaultTimeout(60_000)

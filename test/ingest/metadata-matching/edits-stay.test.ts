@@ -9,7 +9,7 @@ import { seriesEntity } from '../../../src/catalog/series/metadata/series-fields
 import { applyMatch } from '../../../src/ingest/metadata-matching/targets/apply-work'
 import { seriesTarget } from '../../../src/ingest/metadata-matching/series/series-target'
 import type { Work } from '../../../src/ingest/providers/model'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 import { type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
 

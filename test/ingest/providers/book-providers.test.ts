@@ -8,7 +8,7 @@ import { normalizeIsbn } from '../../../src/media/metadata/isbn'
 import type { BuiltInBooks } from '../../../src/ingest/providers/provider'
 import { hardcoverBooks } from '../../../src/ingest/providers/books/hardcover-books'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
 import { startProviderServers } from './servers/all'
 

@@ -2,7 +2,7 @@
 import type { SendRequest } from '../../../src/ingest/providers/model'
 import type { BuiltInProvider } from '../../../src/ingest/providers/provider'
 import { createProviderError, ProviderError } from '../../../src/platform/outgoing/provider-error'
-import type { Dice } from '../../storm/dice'
+import type { Dice } from '../../support/dice'
 import type { ProviderServers } from './servers/all'
 import { comicvineKey } from './servers/comicvine'
 import { googlebooksKey } from './servers/googlebooks'

@@ -4,7 +4,7 @@ import type { SendRequest } from '../../../src/ingest/providers/model'
 import type { BuiltInProvider } from '../../../src/ingest/providers/provider'
 import { findBuiltInByName, providers } from '../../../src/ingest/providers/providers'
 import { ProviderError } from '../../../src/platform/outgoing/provider-error'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 import { createSend, damage, recordResponses, requireProviderError } from './provider-client'
 import { startProviderServers } from './servers/all'
 

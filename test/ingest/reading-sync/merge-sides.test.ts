@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { countRead, isPulled } from '../../../src/ingest/reading-sync/rules/count-progress'
 import { mergeSides } from '../../../src/ingest/reading-sync/rules/merge-sides'
 import type { Base, Here, There } from '../../../src/ingest/reading-sync/rules/model'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 
 const book = (number: number, isRead: boolean, last = number) => ({
   first: number,

@@ -1,7 +1,7 @@
 /** Copies of books in another library take over user data when the original is deleted. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { makeComic, makeComics, expectUserData, addUserData } from './user-data'
 import {
   addLibrary,

@@ -1,7 +1,7 @@
 /** The choice between two equal files, and books whose path is taken by another file. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { makeComic, makeComics, expectUserData, moveFile, addUserData } from './user-data'
 import {
   addLibrary,

@@ -11,7 +11,7 @@ import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
 import { makeTar } from '../../support/make/tar'
 import { makeComic, expectUserData, moveFile, makePages, addUserData } from './user-data'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import {
   addLibrary,
   listBooks,

@@ -1,7 +1,7 @@
 /** A deleted library that is added again: user data is found again. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, rmSync } from 'node:fs'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { makePdf } from '../../support/make/pdf'
 import { makeComics, expectUserData, addUserData } from './user-data'
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { makePictures } from '../../support/make/pictures'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { makeComic, makeComics, moveFile } from './user-data'
 import {
   addLibrary,

@@ -20,7 +20,7 @@ import {
   scanLibrary,
   type ScanServer,
 } from '../scanning/scan-server'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { startTrashServer } from './trash-server'
 
 let server: ScanServer

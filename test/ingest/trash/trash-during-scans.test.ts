@@ -15,7 +15,7 @@ import {
   listSeries,
   undoScan,
 } from '../scanning/scan-server'
-import { findWrongDerivedData } from '../../storm/derived'
+import { findWrongDerivedData } from '../../support/derived'
 import { startTrashServer, waitUntilPurged } from './trash-server'
 import { waitUntil } from '../../support/wait-until'
 

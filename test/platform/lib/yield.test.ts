@@ -1,6 +1,6 @@
 import { iterateYielding, sortYielding, yieldToEventLoop } from '../../../src/platform/lib/yield'
 import { expect, test } from 'bun:test'
-import { Dice } from '../../storm/dice'
+import { Dice } from '../../support/dice'
 
 const dice = new Dice(7)
 const rollNumbers = (count: number, sides: number) =>

@@ -7,7 +7,7 @@ import { addKoboSpans } from '../../../src/protocols/kobo/files/kobo-spans'
 import { makeEpub } from '../../support/make/epub'
 import { makePicture } from '../../support/make/pictures'
 import { openShelf, type Shelf } from '../../reading/pages/shelf'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 import { unpack } from './unpack'
 
 const page = (body: string, head = '<title>A page.</title>') =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
-import { findWrongDerivedData } from '../../../storm/derived'
+import { findWrongDerivedData } from '../../../support/derived'
 import {
   addLibrary,
   makeDifferentComics,

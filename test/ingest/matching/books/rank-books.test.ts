@@ -8,7 +8,7 @@ import {
 import { readBookTitle } from '../../../../src/ingest/matching/books/read-book-title'
 import type { LocalBook } from '../../../../src/ingest/matching/model'
 import type { BookCandidate } from '../../../../src/ingest/providers/model'
-import { Dice, randomSeed } from '../../../storm/dice'
+import { Dice, randomSeed } from '../../../support/dice'
 import { toCandidate, toLocalBook } from './local-books'
 
 /** Ranking takes seconds on a busy machine. */

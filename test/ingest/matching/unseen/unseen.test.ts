@@ -2,7 +2,7 @@
  * Works that the rules were not written for. Each is searched for among related and similar works.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { Dice, randomSeed } from '../../../storm/dice'
+import { Dice, randomSeed } from '../../../support/dice'
 import { createFigures, type Figures, measure } from './measure'
 import { createVariant, toLocal } from './variants'
 import { works } from './works'

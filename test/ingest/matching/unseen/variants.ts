@@ -1,6 +1,6 @@
 /** Names that people use for a work, derived from one of its titles. */
 import type { LocalSeries } from '../../../../src/ingest/matching/model'
-import type { Dice } from '../../../storm/dice'
+import type { Dice } from '../../../support/dice'
 import { mediumOf, shareTitle, type Work, works } from './works'
 
 export interface Variant {

@@ -8,7 +8,7 @@ import {
   applyReadingEvent,
   type ReadingEvent,
 } from '../../../../src/reading/progress/apply-reading-events'
-import { Dice, randomSeed } from '../../../storm/dice'
+import { Dice, randomSeed } from '../../../support/dice'
 
 const at = (minute: number) => new Date(1_700_000_000_000 + minute * 60_000)
 

@@ -24,7 +24,7 @@ import {
   type Part,
   readTree,
 } from '../../../../src/web/ui/components/condition/tree/condition-tree'
-import { Dice, randomSeed } from '../../../storm/dice'
+import { Dice, randomSeed } from '../../../support/dice'
 
 const { SeriesListRequest, BookListRequest } = openapi.components.schemas
 type Described = Record<string, { description: string }>

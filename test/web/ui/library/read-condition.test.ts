@@ -8,7 +8,7 @@ import {
   isNumber,
 } from '../../../../src/web/ui/screens/library/filters/filters'
 import { readCondition } from '../../../../src/web/ui/screens/library/filters/read-condition'
-import { randomSeed, Dice } from '../../../storm/dice'
+import { randomSeed, Dice } from '../../../support/dice'
 
 const library = '0198c0de-0000-7000-8000-000000000001'
 

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDecoder } from '../../src/media/decoding/decoder'
-import { readBook } from '../../src/media/reader/reader'
-import { openShelf, type Shelf } from '../reading/pages/shelf'
-import { makeEpub } from '../support/make/epub'
-import { makePictures } from '../support/make/pictures'
-import { makeZip } from '../support/make/zip'
-import { seedBook, seedSeries } from '../support/seed'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { readBook } from '../../../src/media/reader/reader'
+import { openShelf, type Shelf } from '../../reading/pages/shelf'
+import { makeEpub } from '../../support/make/epub'
+import { makePictures } from '../../support/make/pictures'
+import { makeZip } from '../../support/make/zip'
+import { seedBook, seedSeries } from '../../support/seed'
 import {
   type Book,
   completions,
@@ -18,7 +18,7 @@ import {
   type Protocol,
   resets,
   type Send,
-} from './reading-protocols'
+} from '../../protocols/reading-protocols'
 
 let shelf: Shelf
 const files = new Map<Kind, Uint8Array>()

@@ -2,7 +2,7 @@
  * Describes the subject of each route. A new route needs an entry only if no pattern covers it. A
  * path below a known one with known parameters, such as `/series/:id/rating`, is already covered.
  */
-import type { Schema } from '../hostile/routes'
+import type { Schema } from '../../support/routes'
 
 /**
  * `items`: routes of series, books and what belongs to them. `own`: routes of the viewer's account.

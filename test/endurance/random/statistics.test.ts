@@ -6,8 +6,8 @@ import { readingEvents } from '../../../src/reading/progress/schema'
 import { readingSessions } from '../../../src/reading/statistics/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { type SeededBook, seedBook, seedLibrary, seedSeries } from '../../support/seed'
-import { Dice, randomSeed } from '../../storm/dice'
-import { computeModel, type Model } from './plain-model'
+import { Dice, randomSeed } from '../../support/dice'
+import { computeModel, type Model } from '../../reading/statistics/plain-model'
 
 let server: TestServer
 beforeAll(async () => {

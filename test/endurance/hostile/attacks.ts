@@ -1,5 +1,5 @@
 /** Malicious requests that every route must handle. */
-import { type Ids, buildPath, type Route, buildSample, type Schema } from './routes'
+import { type Ids, buildPath, type Route, buildSample, type Schema } from '../../support/routes'
 
 export interface Attack {
   what: string

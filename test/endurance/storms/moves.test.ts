@@ -1,7 +1,7 @@
 /** Thousands of files are moved at once, and the following scan is interrupted repeatedly. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { jobs } from '../../src/platform/jobs/schema'
-import { scanningJobs } from '../../src/ingest/scanning/jobs'
+import { jobs } from '../../../src/platform/jobs/schema'
+import { scanningJobs } from '../../../src/ingest/scanning/jobs'
 import { eq } from 'drizzle-orm'
 import {
   addLibrary,
@@ -11,12 +11,12 @@ import {
   scanLibrary,
   type ScanServer,
   listSeries,
-} from '../ingest/scanning/scan-server'
-import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
-import { findWrongDerivedData } from './derived'
-import { Dice } from './dice'
-import { findJobHandler } from '../support/jobs'
-import { scanLibraryJob } from '../../src/ingest/scanning/model'
+} from '../../ingest/scanning/scan-server'
+import { makeShelf, renameChildren, shuffleFiles } from '../../support/make/shelves'
+import { findWrongDerivedData } from '../../support/derived'
+import { Dice } from '../../support/dice'
+import { findJobHandler } from '../../support/jobs'
+import { scanLibraryJob } from '../../../src/ingest/scanning/model'
 
 setDefaultTimeout(300_000)
 

@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, renameSync, utimesSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { bookProgress } from '../../../../src/reading/progress/schema'
-import { closeDecoder } from '../../../../src/media/decoding/decoder'
-import { findWrongDerivedData } from '../../../storm/derived'
-import { Dice, randomSeed } from '../../../storm/dice'
+import { bookProgress } from '../../../src/reading/progress/schema'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { findWrongDerivedData } from '../../support/derived'
+import { Dice, randomSeed } from '../../support/dice'
 import {
   addLibrary,
   listBooks,
@@ -18,8 +18,8 @@ import {
   scanLibrary,
   type ScanServer,
   writeFiles,
-} from '../../scanning/scan-server'
-import { patchLibrary, startGroupingServer } from '../grouping-server'
+} from '../../ingest/scanning/scan-server'
+import { patchLibrary, startGroupingServer } from '../../ingest/grouping/grouping-server'
 
 let server: ScanServer
 beforeAll(async () => {

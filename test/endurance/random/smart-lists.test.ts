@@ -3,10 +3,10 @@
  * viewer.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { Dice, randomSeed } from '../../storm/dice'
+import { Dice, randomSeed } from '../../support/dice'
 import { type SeededLibrary, seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
-import { createList, kinds, limitTo } from './two-kinds'
+import { createList, kinds, limitTo } from '../../catalog/item-lists/two-kinds'
 
 const trees = 40
 const viewers = ['ada', 'ann', 'kid', 'pip']

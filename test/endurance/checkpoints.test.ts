@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import { sql } from 'drizzle-orm'
-import { dialect } from '../../../src/platform/db/dialect'
-import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
-import type { Store, Tx } from '../../../src/platform/db/store'
+import { dialect } from '../../src/platform/db/dialect'
+import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
+import type { Store, Tx } from '../../src/platform/db/store'
 
 const megabyte = 1 << 20
 

@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { findWrongDerivedData } from '../../storm/derived'
-import { Dice, randomSeed } from '../../storm/dice'
-import { startTrashServer } from '../trash/trash-server'
-import { Shelf } from './copies-model'
-import type { ScanServer } from './scan-server'
+import { findWrongDerivedData } from '../../support/derived'
+import { Dice, randomSeed } from '../../support/dice'
+import { startTrashServer } from '../../ingest/trash/trash-server'
+import { Shelf } from '../../ingest/scanning/copies-model'
+import type { ScanServer } from '../../ingest/scanning/scan-server'
 
 setDefaultTimeout(240_000)
 

@@ -4,12 +4,12 @@
  * response contains its name.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { bookProgress } from '../../src/reading/progress/schema'
-import { books } from '../../src/catalog/books/schema'
-import { series } from '../../src/catalog/series/schema'
+import { bookProgress } from '../../../src/reading/progress/schema'
+import { books } from '../../../src/catalog/books/schema'
+import { series } from '../../../src/catalog/series/schema'
 import { eq } from 'drizzle-orm'
-import { buildSample } from '../hostile/routes'
-import { startTestServer, type TestServer } from '../support/server'
+import { buildSample } from '../../support/routes'
+import { startTestServer, type TestServer } from '../../support/server'
 import {
   fillParameters,
   findFirstThing,

@@ -10,7 +10,12 @@ import {
   scanLibrary,
   type ScanServer,
 } from '../../ingest/scanning/scan-server'
-import { type Generated, generateLibrary, generateTorture, hasGenerator } from './generate-library'
+import {
+  type Generated,
+  generateLibrary,
+  generateTorture,
+  hasGenerator,
+} from '../../reading/pages/generate-library'
 
 setDefaultTimeout(120_000)
 const reason = hasGenerator ? '' : ' (skipped: QUIRE_GEN is not there)'

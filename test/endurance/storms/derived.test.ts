@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { books } from '../../src/catalog/books/schema'
-import { labelJobs } from '../../src/catalog/labels/jobs'
-import { series } from '../../src/catalog/series/schema'
+import { books } from '../../../src/catalog/books/schema'
+import { labelJobs } from '../../../src/catalog/labels/jobs'
+import { series } from '../../../src/catalog/series/schema'
 import {
   addLibrary,
   makeFolder,
@@ -14,11 +14,11 @@ import {
   writeFiles,
   scanLibrary,
   type ScanServer,
-} from '../ingest/scanning/scan-server'
-import { makeCbz } from '../support/make/cbz'
-import { findWrongDerivedData } from './derived'
-import { Dice } from './dice'
-import { waitUntil } from '../support/wait-until'
+} from '../../ingest/scanning/scan-server'
+import { makeCbz } from '../../support/make/cbz'
+import { findWrongDerivedData } from '../../support/derived'
+import { Dice } from '../../support/dice'
+import { waitUntil } from '../../support/wait-until'
 
 const seed = Number(process.env['QUIRE_STORM_SEED'] ?? 7)
 const acts = Number(process.env['QUIRE_STORM_ACTS'] ?? 300)

@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDecoder } from '../../src/media/decoding/decoder'
-import { enqueueWatchScan } from '../../src/ingest/scanning/lifecycle/automatic-scans'
+import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { enqueueWatchScan } from '../../../src/ingest/scanning/lifecycle/automatic-scans'
 import {
   startGroupingServer,
   patchLibrary,
   waitUntilRegrouped,
-} from '../ingest/grouping/grouping-server'
+} from '../../ingest/grouping/grouping-server'
 import {
   makeComic,
   makeComics,
   expectUserData,
   moveFile,
   addUserData,
-} from '../ingest/scanning/user-data'
+} from '../../ingest/scanning/user-data'
 import {
   addLibrary,
   listBooks,
@@ -25,9 +25,9 @@ import {
   scanLibrary,
   type ScanServer,
   listSeries,
-} from '../ingest/scanning/scan-server'
-import { makeShelf, renameChildren } from '../support/make/shelves'
-import { findWrongDerivedData } from './derived'
+} from '../../ingest/scanning/scan-server'
+import { makeShelf, renameChildren } from '../../support/make/shelves'
+import { findWrongDerivedData } from '../../support/derived'
 
 setDefaultTimeout(300_000)
 

@@ -1,5 +1,5 @@
 /** The routes in the API document, and valid requests for them. */
-import type { TestServer } from '../support/server'
+import type { TestServer } from './server'
 
 /** The part of a JSON schema that is used here. */
 export interface Schema {

@@ -7,18 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dialect } from '../../src/platform/db/dialect'
-import { randomSeed } from '../storm/dice'
-import { seedBook, seedLibrary, seedSeries } from '../support/seed'
-import { type TestServer, startTestServer } from '../support/server'
-import {
-  type Components,
-  createDice,
-  findBreak,
-  generate,
-  pick,
-  type Schema,
-} from './generated/schema'
+import { dialect } from '../../../src/platform/db/dialect'
+import { randomSeed } from '../../support/dice'
+import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
+import { type TestServer, startTestServer } from '../../support/server'
+import { type Components, createDice, findBreak, generate, pick, type Schema } from './schema'
 
 interface Operation {
   method: string
@@ -36,7 +29,7 @@ interface Document {
 }
 
 const { paths, components } = JSON.parse(
-  readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
 ) as Document
 const perOperation = Number(process.env['QUIRE_GENERATED_REQUESTS'] ?? 8)
 /** Each database gets different requests. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SeededLibrary, seedLibrary } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
-import { type Kind, kinds, limitTo, setTrashed } from './two-kinds'
+import { type Kind, kinds, limitTo, setTrashed } from '../../catalog/item-lists/two-kinds'
 
 const seed = Number(process.env['SEED'] ?? 7)
 const steps = 200

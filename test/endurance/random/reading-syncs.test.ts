@@ -1,8 +1,8 @@
 /** Reading sync: random changes on two sides, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { Dice, randomSeed } from '../../storm/dice'
-import { entry } from './list-servers'
-import { startSyncServer } from './sync-server'
+import { Dice, randomSeed } from '../../support/dice'
+import { entry } from '../../ingest/reading-sync/list-servers'
+import { startSyncServer } from '../../ingest/reading-sync/sync-server'
 
 let home: Awaited<ReturnType<typeof startSyncServer>>
 beforeAll(async () => {

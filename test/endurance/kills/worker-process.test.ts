@@ -13,7 +13,7 @@ import {
   newInstallation,
   remove,
   start,
-} from './processes'
+} from '../../cli/worker/processes'
 
 setDefaultTimeout(90_000)
 

@@ -17,7 +17,7 @@ import {
   newInstallation,
   remove,
   start,
-} from './processes'
+} from '../../cli/worker/processes'
 
 setDefaultTimeout(120_000)
 

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { startGroupingServer, patchLibrary, waitUntilRegrouped } from '../grouping/grouping-server'
-import { Dice } from '../../storm/dice'
-import { findWrongDerivedData } from '../../storm/derived'
+import {
+  startGroupingServer,
+  patchLibrary,
+  waitUntilRegrouped,
+} from '../../ingest/grouping/grouping-server'
+import { Dice } from '../../support/dice'
+import { findWrongDerivedData } from '../../support/derived'
 import {
   addLibrary,
   listBooks,
@@ -17,7 +21,7 @@ import {
   listSeries,
   undoScan,
   waitUntilEnded,
-} from './scan-server'
+} from '../../ingest/scanning/scan-server'
 
 let server: ScanServer
 beforeAll(async () => {
