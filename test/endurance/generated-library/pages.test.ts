@@ -16,6 +16,7 @@ import {
   generateTorture,
   hasGenerator,
 } from '../../reading/pages/generate-library'
+import { takeShare } from '../../support/share'
 
 setDefaultTimeout(120_000)
 const reason = hasGenerator ? '' : ' (skipped: QUIRE_GEN is not there)'
@@ -75,7 +76,8 @@ describe.skipIf(!hasGenerator)(`a generated library${reason}`, () => {
     expect(new Set(made.books.map(({ format }) => format)).size).toBe(9)
   })
 
-  test.each(['cbz', 'cbt', 'cbr4', 'cbr5', 'dir', 'pdf', 'epubfx'])(
+  const formats = ['cbz', 'cbt', 'cbr4', 'cbr5', 'dir', 'pdf', 'epubfx']
+  test.each(takeShare(formats, String, ['media', 'reading/pages']))(
     'every page of %s equals the generated image',
     async (format) => {
       for (const { path, pages: pictures } of pickBooks(format)) {

@@ -1,5 +1,5 @@
 /** A worker process that stops responding must not block the server forever, on either database. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
 import { Database } from 'bun:sqlite'
 import postgres from 'postgres'
@@ -17,6 +17,9 @@ import {
   remove,
   start,
 } from '../../cli/worker/processes'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest(['platform/jobs', 'cli/server', 'cli/worker'])
 
 setDefaultTimeout(120_000)
 

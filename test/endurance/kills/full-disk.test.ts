@@ -2,7 +2,7 @@
  * A server whose data folder is on a full disk. This is a small disk in memory, which only root can
  * mount.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,9 @@ import { dialect } from '../../../src/platform/db/dialect'
 import { makeShelf } from '../../support/make/shelves'
 import { waitUntil } from '../../support/wait-until'
 import { builtProgram } from '../../support/program'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest(['platform/db', 'artwork/thumbnails'])
 
 setDefaultTimeout(90_000)
 

@@ -2,7 +2,7 @@
  * A matching run whose processes are killed. Every series is matched once, and the run can be
  * undone.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { Client, findWorker, isRunning, type Server } from '../../bench/support/server'
 import { type ProviderServers, startProviderServers } from '../../ingest/providers/servers/all'
 import { dialect } from '../../../src/platform/db/dialect'
@@ -18,6 +18,14 @@ import {
   remove,
   start,
 } from '../../cli/worker/processes'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest([
+  'platform/jobs',
+  'cli/server',
+  'cli/worker',
+  'ingest/metadata-matching',
+])
 
 setDefaultTimeout(120_000)
 

@@ -1,5 +1,5 @@
 /** The server and its worker as two real processes, on both databases. */
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout } from 'bun:test'
 import { Client, listFamily, isRunning, type Server, findWorker } from '../../bench/support/server'
 import { dialect } from '../../../src/platform/db/dialect'
 import { waitUntil } from '../../support/wait-until'
@@ -14,6 +14,9 @@ import {
   remove,
   start,
 } from '../../cli/worker/processes'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest(['platform/jobs', 'cli/server', 'cli/worker'])
 
 setDefaultTimeout(90_000)
 

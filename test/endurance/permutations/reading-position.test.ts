@@ -19,6 +19,7 @@ import {
   resets,
   type Send,
 } from '../../protocols/reading-protocols'
+import { takeShare } from '../../support/share'
 
 let shelf: Shelf
 const files = new Map<Kind, Uint8Array>()
@@ -127,127 +128,157 @@ async function countCompletions({ id }: Book) {
 }
 
 const kinds: Kind[] = ['comic', 'EPUB']
+/** Protocols of this run for one rule. Each rule gets its own, so that a run has all kinds. */
+const takeProtocols = <Item extends readonly [string, ...unknown[]]>(
+  rule: string,
+  items: readonly Item[],
+) => takeShare(items, ([name]) => `${rule} ${name}`, ['protocols', 'reading/progress'])
 const writersOf = (kind: Kind) => protocols.filter((one) => one[1].kinds.includes(kind))
 
 describe.each(kinds)('in a book of the kind %s', (kind) => {
   const writers = writersOf(kind)
 
-  test.each(writers)('what %s writes, all read', async (_, writer) => {
-    const book = await addBook(kind)
-    await expectPage(book, undefined)
-    for (const page of [2, 7]) {
-      await write(writer, book, page)
-      await expectPage(book, page)
-      passMinutes(1)
-    }
-  })
-
-  test.each(writers)('%s goes on where any other stopped', async (_, writer) => {
-    const book = await addBook(kind)
-    let page = 2
-    for (const [, other] of writers) {
-      for (const one of [other, writer]) {
-        // No book has enough pages for all combinations.
-        if (page > 10) {
-          await ann('POST', `/api/v1/books/${book.id}/unread`)
-          page = 2
-        }
-        passMinutes(1)
-        await write(one, book, page)
-        await expectPage(book, page)
-        page++
-      }
-    }
-  })
-
-  test.each(writers)('%s goes back only if its reader chose to', async (_, writer) => {
-    const book = await addBook(kind)
-    await write(writers[0]![1], book, 9)
-    passMinutes(1)
-    await write(writer, book, 4)
-    await expectPage(book, writer.goesBack ? 4 : 9)
-  })
-
-  test.each(writers.filter(([, { hasTime }]) => hasTime))(
-    'a position that %s sends late does not replace a newer one',
+  test.each(takeProtocols(`read by all ${kind}`, writers))(
+    'what %s writes, all read',
     async (_, writer) => {
-      for (const [, other] of writers) {
-        const book = await addBook(kind)
-        await write(other, book, 5)
-        await writer.write(ann, book, { page: 9, happenedAt: new Date(now - 3_600_000) })
-        await expectPage(book, 5)
+      const book = await addBook(kind)
+      await expectPage(book, undefined)
+      for (const page of [2, 7]) {
+        await write(writer, book, page)
+        await expectPage(book, page)
+        passMinutes(1)
       }
     },
   )
+
+  test.each(takeProtocols(`goes on ${kind}`, writers))(
+    '%s goes on where any other stopped',
+    async (_, writer) => {
+      const book = await addBook(kind)
+      let page = 2
+      for (const [, other] of writers) {
+        for (const one of [other, writer]) {
+          // No book has enough pages for all combinations.
+          if (page > 10) {
+            await ann('POST', `/api/v1/books/${book.id}/unread`)
+            page = 2
+          }
+          passMinutes(1)
+          await write(one, book, page)
+          await expectPage(book, page)
+          page++
+        }
+      }
+    },
+  )
+
+  test.each(takeProtocols(`goes back ${kind}`, writers))(
+    '%s goes back only if its reader chose to',
+    async (_, writer) => {
+      const book = await addBook(kind)
+      await write(writers[0]![1], book, 9)
+      passMinutes(1)
+      await write(writer, book, 4)
+      await expectPage(book, writer.goesBack ? 4 : 9)
+    },
+  )
+
+  test.each(
+    takeProtocols(
+      `late ${kind}`,
+      writers.filter(([, { hasTime }]) => hasTime),
+    ),
+  )('a position that %s sends late does not replace a newer one', async (_, writer) => {
+    for (const [, other] of writers) {
+      const book = await addBook(kind)
+      await write(other, book, 5)
+      await writer.write(ann, book, { page: 9, happenedAt: new Date(now - 3_600_000) })
+      await expectPage(book, 5)
+    }
+  })
 
   describe.each([
     ['three hours', 3],
     ['two years', 2 * 365 * 24],
   ])('a clock that is %s fast', (_hours, hours) => {
-    test.each(writers.filter(([, { hasTime }]) => hasTime))(
-      'of a device with %s stops nobody',
-      async (_, writer) => {
-        for (const [, other] of writers) {
-          const book = await addBook(kind)
-          const happenedAt = new Date(now + hours * 3_600_000)
-          await writer.write(ann, book, { page: 5, happenedAt })
-          await expectPage(book, 5)
-          passMinutes(1)
-          await write(other, book, 8)
-          await expectPage(book, 8)
-        }
-      },
-    )
+    test.each(
+      takeProtocols(
+        `fast clock ${kind}`,
+        writers.filter(([, { hasTime }]) => hasTime),
+      ),
+    )('of a device with %s stops nobody', async (_, writer) => {
+      for (const [, other] of writers) {
+        const book = await addBook(kind)
+        const happenedAt = new Date(now + hours * 3_600_000)
+        await writer.write(ann, book, { page: 5, happenedAt })
+        await expectPage(book, 5)
+        passMinutes(1)
+        await write(other, book, 8)
+        await expectPage(book, 8)
+      }
+    })
   })
 
-  test.each(resets)('after marking it unread by %s, nobody has a position', async (_, reset) => {
-    for (const [, writer] of writers) {
+  test.each(takeProtocols(`unread ${kind}`, resets))(
+    'after marking it unread by %s, nobody has a position',
+    async (_, reset) => {
+      for (const [, writer] of writers) {
+        const book = await addBook(kind)
+        await write(writer, book, 9)
+        passMinutes(1)
+        await reset(ann, book)
+        await expectPage(book, undefined)
+        passMinutes(1)
+        await write(writer, book, 3)
+        await expectPage(book, 3)
+      }
+    },
+  )
+
+  test.each(takeProtocols(`again ${kind}`, writers))(
+    '%s begins a finished book again with the first page',
+    async (_, writer) => {
+      for (const [, complete] of completions) {
+        const book = await addBook(kind)
+        await complete(ann, book)
+        expect(await countCompletions(book)).toBe(1)
+        expect((await ann('GET', `/api/v1/books/${book.id}/progress`)).body.completed).toBe(true)
+        passMinutes(1)
+        await write(writer, book, 1)
+        await expectPage(book, 1)
+        passMinutes(1)
+        await write(writer, book, 6)
+        await expectPage(book, 6)
+        expect(await countCompletions(book)).toBe(1)
+      }
+    },
+  )
+
+  test.each(takeProtocols(`other readers ${kind}`, writers))(
+    '%s moves no other reader of the book',
+    async (_, writer) => {
       const book = await addBook(kind)
-      await write(writer, book, 9)
-      passMinutes(1)
-      await reset(ann, book)
-      await expectPage(book, undefined)
-      passMinutes(1)
-      await write(writer, book, 3)
-      await expectPage(book, 3)
-    }
-  })
-
-  test.each(writers)('%s begins a finished book again with the first page', async (_, writer) => {
-    for (const [, complete] of completions) {
-      const book = await addBook(kind)
-      await complete(ann, book)
-      expect(await countCompletions(book)).toBe(1)
-      expect((await ann('GET', `/api/v1/books/${book.id}/progress`)).body.completed).toBe(true)
-      passMinutes(1)
-      await write(writer, book, 1)
-      await expectPage(book, 1)
-      passMinutes(1)
-      await write(writer, book, 6)
-      await expectPage(book, 6)
-      expect(await countCompletions(book)).toBe(1)
-    }
-  })
-
-  test.each(writers)('%s moves no other reader of the book', async (_, writer) => {
-    const book = await addBook(kind)
-    await write(writer, book, 8)
-    await expectPage(book, undefined, max)
-    await write(writer, book, 3, max)
-    await expectPage(book, 3, max)
-    await expectPage(book, 8)
-  })
+      await write(writer, book, 8)
+      await expectPage(book, undefined, max)
+      await write(writer, book, 3, max)
+      await expectPage(book, 3, max)
+      await expectPage(book, 8)
+    },
+  )
 })
 
-test.each(writersOf('comic'))('%s finishes a comic with its last page', async (_, writer) => {
-  const book = await addBook('comic')
-  await write(writer, book, 19)
-  passMinutes(1)
-  await write(writer, book, 20)
-  expect(await countCompletions(book)).toBe(1)
-  const places = await Promise.all(protocols.map(([, protocol]) => protocol.read(ann, book)))
-  const states = places.map((place) => place?.completed)
-  expect(states.filter((completed) => completed === true).length).toBeGreaterThan(1)
-  // Page streaming does not report a position in a completed book.
-  expect(states.filter((completed) => completed === false)).toEqual([])
-})
+test.each(takeProtocols('comic', writersOf('comic')))(
+  '%s finishes a comic with its last page',
+  async (_, writer) => {
+    const book = await addBook('comic')
+    await write(writer, book, 19)
+    passMinutes(1)
+    await write(writer, book, 20)
+    expect(await countCompletions(book)).toBe(1)
+    const places = await Promise.all(protocols.map(([, protocol]) => protocol.read(ann, book)))
+    const states = places.map((place) => place?.completed)
+    expect(states.filter((completed) => completed === true).length).toBeGreaterThan(1)
+    // Page streaming does not report a position in a completed book.
+    expect(states.filter((completed) => completed === false)).toEqual([])
+  },
+)

@@ -9,6 +9,7 @@ import { bookProgress } from '../../../src/reading/progress/schema'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { findWrongDerivedData } from '../../support/derived'
 import { Dice, randomSeed } from '../../support/dice'
+import { takeShare } from '../../support/share'
 import {
   addLibrary,
   listBooks,
@@ -181,7 +182,8 @@ async function makeWorld(seed: number): Promise<World> {
 
 const acts = [moveBooks, mergeSeries, splitBook, undoNewest, changeFiles, changeFiles, changeFiles]
 
-for (const seed of [randomSeed, randomSeed + 1]) {
+const seeds = [randomSeed, randomSeed + 1]
+for (const seed of takeShare(seeds, (one) => `seed ${one - randomSeed}`, ['ingest/grouping'])) {
   test(`with seed ${seed}`, async () => {
     const world = await makeWorld(seed)
     for (world.n = 0; world.n < 16; world.n++) {

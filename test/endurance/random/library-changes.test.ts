@@ -8,7 +8,8 @@ import {
   patchLibrary,
   waitUntilRegrouped,
 } from '../../ingest/grouping/grouping-server'
-import { Dice } from '../../support/dice'
+import { Dice, randomSeed } from '../../support/dice'
+import { takeShare } from '../../support/share'
 import { findWrongDerivedData } from '../../support/derived'
 import {
   addLibrary,
@@ -158,7 +159,8 @@ const strategies = [
 ]
 
 for (const { name, settings } of strategies) {
-  for (const seed of (process.env['QUIRE_SEEDS'] ?? '1,2').split(',').map(Number)) {
+  const seeds = [randomSeed, randomSeed + 1]
+  for (const seed of takeShare(seeds, (one) => `${name} ${one - randomSeed}`, ['ingest'])) {
     test(`with ${name}, seed ${seed}`, async () => {
       const dice = new Dice(seed)
       const folder = makeFolder()

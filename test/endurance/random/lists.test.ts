@@ -2,10 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type SeededLibrary, seedLibrary } from '../../support/seed'
 import { type TestServer, startTestServer } from '../../support/server'
+import { randomSeed } from '../../support/dice'
+import { countRounds, sharePart } from '../../support/share'
 import { type Kind, kinds, limitTo, setTrashed } from '../../catalog/item-lists/two-kinds'
 
-const seed = Number(process.env['SEED'] ?? 7)
-const steps = 200
+const seed = randomSeed + sharePart
+const modules = ['catalog/item-lists', 'catalog/collections', 'catalog/reading-lists']
+const steps = countRounds(200, modules)
 const names = ['ann', 'kid', 'max', 'ada']
 const publishers = new Set(['max', 'ada'])
 

@@ -7,6 +7,7 @@ import { readingSessions } from '../../../src/reading/statistics/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { type SeededBook, seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { Dice, randomSeed } from '../../support/dice'
+import { takeShare } from '../../support/share'
 import { computeModel, type Model } from '../../reading/statistics/plain-model'
 
 let server: TestServer
@@ -170,7 +171,7 @@ const flatten = (model: Model, books: readonly SeededBook[]) => ({
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC']
 
-test.each([0, 1, 2, 3])(
+test.each(takeShare([0, 1, 2, 3], (number) => `random log ${number}`, ['reading/statistics']))(
   'random log %i',
   async (number) => {
     const as = `random${number}`

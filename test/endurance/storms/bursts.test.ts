@@ -1,5 +1,5 @@
 /** Folders that change during scans, undos and naming changes. No book may be lost. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
@@ -28,6 +28,9 @@ import {
 } from '../../ingest/scanning/scan-server'
 import { makeShelf, renameChildren } from '../../support/make/shelves'
 import { findWrongDerivedData } from '../../support/derived'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest(['ingest/scanning', 'ingest/watching', 'ingest/trash'])
 
 setDefaultTimeout(300_000)
 

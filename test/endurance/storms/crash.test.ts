@@ -1,6 +1,6 @@
 /**
  * Scans killed at random points and resumed, compared with an uninterrupted scan: books, series,
- * labels, counters and tasks must be equal. `QUIRE_CRASHES=50` runs more of them.
+ * labels, counters and tasks must be equal. `QUIRE_CRASHES=50` runs more of them, SEED others.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -17,12 +17,13 @@ import { addLibrary, makeFolder, writeFiles } from '../../ingest/scanning/scan-s
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeCbz } from '../../support/make/cbz'
 import { findWrongDerivedData } from '../../support/derived'
-import { Dice } from '../../support/dice'
+import { Dice, randomSeed } from '../../support/dice'
+import { takeShare } from '../../support/share'
 import { findJobHandler } from '../../support/jobs'
 import { scanLibraryJob } from '../../../src/ingest/scanning/model'
 
 const crashes = Number(process.env['QUIRE_CRASHES'] ?? 8)
-const firstSeed = Number(process.env['QUIRE_CRASH_SEED'] ?? 1)
+const seeds = Array.from({ length: crashes }, (_, number) => randomSeed + number)
 
 let server: TestServer
 beforeAll(async () => {
@@ -216,7 +217,7 @@ async function expectSame(disturbed: string, quiet: string) {
   expect(await leftBehind(disturbed)).toEqual(await leftBehind(quiet))
 }
 
-for (let seed = firstSeed; seed < firstSeed + crashes; seed++) {
+for (const seed of takeShare(seeds, String, ['ingest/scanning', 'platform/jobs'])) {
   test(`a scan that crashes repeatedly has the same result as an undisturbed one (${seed})`, async () => {
     const dice = new Dice(seed)
     const tree = await treeOf(dice, 100)

@@ -1,6 +1,6 @@
 /**
  * Random operations of every kind, with a check of all derived data after each group.
- * `QUIRE_STORM_SEED` and `QUIRE_STORM_ACTS` select another run.
+ * SEED selects other operations.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
@@ -17,11 +17,12 @@ import {
 } from '../../ingest/scanning/scan-server'
 import { makeCbz } from '../../support/make/cbz'
 import { findWrongDerivedData } from '../../support/derived'
-import { Dice } from '../../support/dice'
+import { Dice, randomSeed } from '../../support/dice'
+import { countRounds, sharePart } from '../../support/share'
 import { waitUntil } from '../../support/wait-until'
 
-const seed = Number(process.env['QUIRE_STORM_SEED'] ?? 7)
-const acts = Number(process.env['QUIRE_STORM_ACTS'] ?? 300)
+const modules = ['ingest/scanning', 'ingest/trash', 'catalog', 'reading/progress']
+const acts = Math.max(100, countRounds(300, modules))
 const checkEvery = 25
 const readers = ['ann', 'max', 'bob']
 const names = ['Drama', 'Comedy', 'Noir', 'Sport', 'Science Fiction']
@@ -37,7 +38,7 @@ interface Shelf {
 
 let server: ScanServer
 let shelves: Shelf[]
-const dice = new Dice(seed)
+const dice = new Dice(randomSeed + sharePart)
 
 beforeAll(async () => {
   server = await startScanServer()

@@ -1,5 +1,5 @@
 /** Thousands of files are moved at once, and the following scan is interrupted repeatedly. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { scanningJobs } from '../../../src/ingest/scanning/jobs'
 import { eq } from 'drizzle-orm'
@@ -17,6 +17,9 @@ import { findWrongDerivedData } from '../../support/derived'
 import { Dice } from '../../support/dice'
 import { findJobHandler } from '../../support/jobs'
 import { scanLibraryJob } from '../../../src/ingest/scanning/model'
+import { createSharedTest } from '../../support/share'
+
+const test = createSharedTest(['ingest/scanning'])
 
 setDefaultTimeout(300_000)
 
