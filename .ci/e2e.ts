@@ -20,7 +20,14 @@ const filesAtOnce = availableParallelism() * 2
 /** The slowest tests start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
-export function e2eStages({ isBuilt, only = [] }: { isBuilt: boolean; only?: string[] }): Stage[] {
+interface Options {
+  isBuilt: boolean
+  /** `all` by default. */
+  ring?: 'gate' | 'all'
+  only?: string[]
+}
+
+export function e2eStages({ isBuilt, only = [] }: Options): Stage[] {
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     // Some files need the full browser, and it can run all of them.

@@ -10,6 +10,11 @@ export type Outcome = {
   output?: string
   /** Output of each failed test, repeated above the summary. */
   failures?: readonly string[]
+  /** Files that failed first and passed alone, a line each. */
+  flaky?: readonly string[]
+  /** Failures of quarantined tests, a line each. They do not count. */
+  quarantined?: readonly string[]
+  cpuSeconds?: number
 }
 export type Step = { name: string; run: () => Promise<Outcome> }
 /** Steps that do not depend on each other. */
@@ -20,24 +25,39 @@ export const root = resolve(import.meta.dir, '..')
 const longestLine = 400
 /** Number of output lines per failed test, enough for message, code excerpt and stack. */
 const mostLines = 40
-/** Only a hanging step reaches this limit, even on a slow machine. */
-const stepTimeoutMs = 50 * 60 * 1000
+/** Only a hanging command reaches this limit, even on a slow machine. */
+const usualLimitMinutes = 20
+/** A run with more flaky files fails. */
+const maxFlaky = 2
+
+let limitMs = usualLimitMinutes * 60_000
+
+/** Sets the time limit of each command. */
+export function setLimit(minutes: number): void {
+  limitMs = minutes * 60_000
+}
 
 /**
  * Runs every step, whether or not previous steps passed. The last line, `N passed, N failed`,
- * counts tests, and each failed step without tests as one failure.
+ * counts tests, and each failed step without tests as one failure. Returns whether all passed.
  */
-export async function runStages(stages: readonly Stage[]): Promise<void> {
+export async function runStages(stages: readonly Stage[]): Promise<boolean> {
   const results: Result[] = []
   for (const stage of stages) results.push(...(await forEachAtOnce(stage, runStep)))
   const outcomes = results.map(({ outcome }) => outcome)
   const failures = outcomes.flatMap(({ failures: found = [] }) => found)
   if (failures.length > 0) print(`\n=== Failures\n${failures.join('\n')}`)
   print(`\n=== Summary\n${results.map(({ line }) => line).join('\n')}\n`)
+  for (const line of outcomes.flatMap(({ quarantined = [] }) => quarantined)) print(line)
+  const flaky = outcomes.flatMap((outcome) => outcome.flaky ?? [])
+  for (const line of flaky) print(line)
+  const isTooFlaky = flaky.length > maxFlaky
+  if (isTooFlaky) print(`More than ${maxFlaky} files are flaky, so the run fails.`)
   const passed = sum(outcomes.map((outcome) => outcome.passed))
-  const failed = sum(outcomes.map((outcome) => outcome.failed))
+  const failed = sum(outcomes.map((outcome) => outcome.failed)) + (isTooFlaky ? flaky.length : 0)
   print(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
+  return failed === 0
 }
 
 type Result = { outcome: Outcome; line: string }
@@ -45,7 +65,8 @@ type Result = { outcome: Outcome; line: string }
 async function runStep(step: Step): Promise<Result> {
   const started = performance.now()
   const outcome = await attempt(step)
-  const line = `${formatVerdict(outcome)}  ${step.name} (${formatSeconds(started)} s)${formatDetails(outcome)}`
+  const time = `${formatSeconds(started)} s${formatCpu(outcome)}`
+  const line = `${formatVerdict(outcome)}  ${step.name} (${time})${formatDetails(outcome)}`
   print(`\n=== ${step.name}`)
   if (outcome.output) print(limitLines(outcome.output))
   print(line)
@@ -74,9 +95,12 @@ export const skip = (skipped: string): Outcome => ({ passed: 0, failed: 0, skipp
 export async function check(
   command: readonly string[],
   env: Record<string, string> = {},
+  cwd = root,
 ): Promise<Outcome> {
-  const { code, output } = await execute(command, env)
-  return code === 0 ? { passed: 0, failed: 0 } : { passed: 0, failed: 1, output }
+  const { code, output, cpuSeconds } = await execute(command, env, cwd)
+  return code === 0
+    ? { passed: 0, failed: 0, cpuSeconds }
+    : { passed: 0, failed: 1, output, cpuSeconds }
 }
 
 /**
@@ -86,22 +110,27 @@ export async function countTests(
   command: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Outcome> {
-  const { code, output } = await execute(command, env)
+  const { code, output, cpuSeconds } = await execute(command, env)
   const plain = Bun.stripANSI(output)
   const passed = findLastNumber(plain, /^\s*(\d+) pass$/gm)
   const failed = findLastNumber(plain, /^\s*(\d+) fail$/gm)
   if (code === 0) {
-    return { passed, failed, output: plain.trim().split('\n').slice(-4).join('\n') }
+    return { passed, failed, cpuSeconds, output: summarize(plain) }
   }
   // A run that fails outside of any test counts as one failure.
-  return { passed, failed: Math.max(failed, 1), output, failures: listFailures(plain) }
+  const failures = listFailures(plain)
+  return { passed, failed: Math.max(failed, 1), cpuSeconds, output, failures }
 }
 
+/** Returns the last lines of `bun test`, with the numbers of tests. */
+export const summarize = (output: string): string =>
+  Bun.stripANSI(output).trim().split('\n').slice(-4).join('\n')
+
 /** Lists the output of failed tests. Bun prints the output of a test before its name. */
-function listFailures(plain: string) {
+export function listFailures(output: string): string[] {
   const failures: string[] = []
   let since: string[] = []
-  for (const line of plain.split('\n')) {
+  for (const line of Bun.stripANSI(output).split('\n')) {
     if (/^\d+ tests? failed:$/.test(line)) break
     since.push(line.slice(0, longestLine))
     if (!/^\((pass|fail|skip)\)/.test(line)) continue
@@ -130,15 +159,18 @@ async function attempt(step: Step): Promise<Outcome> {
   }
 }
 
-/** Runs a command. Combines both output streams in the order of arrival. */
-async function execute(command: readonly string[], env: Record<string, string>) {
+/**
+ * Runs a command. Combines both output streams in the order of arrival. The processor time includes
+ * child processes.
+ */
+export async function execute(command: readonly string[], env: Record<string, string>, cwd = root) {
   const started = Bun.spawn([...command], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: stepTimeoutMs,
+    timeout: limitMs,
     killSignal: 'SIGKILL',
   })
   let output = ''
@@ -148,7 +180,8 @@ async function execute(command: readonly string[], env: Record<string, string>) 
   }
   await Promise.all([collectOutput(started.stdout), collectOutput(started.stderr), started.exited])
   if (started.signalCode) output += `\nended by ${started.signalCode}`
-  return { code: started.exitCode ?? 1, output }
+  const cpuSeconds = Number(started.resourceUsage()?.cpuTime.total ?? 0) / 1e6
+  return { code: started.exitCode ?? 1, output, cpuSeconds }
 }
 
 function findLastNumber(text: string, pattern: RegExp) {
@@ -159,6 +192,9 @@ function formatVerdict({ failed, skipped }: Outcome) {
   if (failed > 0) return 'FAIL'
   return skipped === undefined ? 'ok  ' : 'SKIP'
 }
+
+const formatCpu = ({ cpuSeconds }: Outcome) =>
+  cpuSeconds === undefined ? '' : `, ${cpuSeconds.toFixed(0)} s of processor time`
 
 function formatDetails({ passed, failed, skipped }: Outcome) {
   if (skipped !== undefined) return `: ${skipped}`

@@ -1,42 +1,40 @@
 /**
- * `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: runs the tests of test/ on one database, in
- * parallel processes.
+ * `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: runs the tests of test/ on one database, in as
+ * many processes as there are cores.
  */
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres'
-import { countTests, type Outcome } from './steps'
+import { randomSeed } from '../test/support/dice'
+import type { TestShare } from '../test/support/share'
+import { retryFailures } from './retry'
+import { execute, listFailures, type Outcome, root, summarize } from './steps'
+import { type FileReport, parseReports } from './test-reports'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Some tests wait for disks and timers, so one more process than cores keeps all cores busy. */
-const processes = availableParallelism() + 1
-
 /** Only a hanging test reaches this limit, even on a busy machine. */
 const timeoutMs = 60_000
+/** Durations of an earlier run, so that the slowest files start first. */
+const timings = join(root, 'test', 'timings.json')
 
-const command = [
-  process.execPath,
-  'test',
-  `--parallel=${processes}`,
-  // Each process loads a module once instead of once per file.
-  '--no-isolate',
-  '--only-failures',
-  `--timeout=${timeoutMs}`,
-]
-
-interface TestOptions {
+export interface TestOptions {
   /** All files by default. */
   files?: readonly string[]
   /** A built program that tests run in a separate process, instead of the source. */
   program?: string
+  /** The share of the generated cases. All of them by default. */
+  share?: TestShare | undefined
+  /** Seed of random tests. */
+  seed?: number
+  /** Folder for the statements that each file sends to PostgreSQL. */
+  recordStatements?: string
+  /** Stores how long each file took. */
+  updateTimings?: boolean
 }
 
-export async function runTests(
-  dialect: Dialect,
-  { files = [], program }: TestOptions = {},
-): Promise<Outcome> {
+export async function runTests(dialect: Dialect, options: TestOptions = {}): Promise<Outcome> {
   const folder = createFolder(tmpdir())
   const databases = createFolder(hasMemoryFolder() ? memoryFolder : folder)
   const removeFolders = () => {
@@ -44,22 +42,119 @@ export async function runTests(
   }
   process.once('exit', removeFolders).once('SIGINT', exit).once('SIGTERM', exit)
   const server = dialect === 'postgres' ? await startPostgres(databases) : undefined
+  const env = {
+    ...buildEnvironment(dialect, options),
+    TMPDIR: folder,
+    QUIRE_TEST_DATABASES: databases,
+    ...(server && { QUIRE_TEST_POSTGRES: server.url('postgres') }),
+  }
   try {
-    return await countTests([...command, ...files.map((file) => `./${file}`)], {
-      TMPDIR: folder,
-      // Returning memory to the system and requesting it again took 5 to 10 percent of the CPU time.
-      MIMALLOC_PURGE_DELAY: '10000',
-      QUIRE_DIALECT: dialect,
-      QUIRE_TEST_DATABASES: databases,
-      ...(program && existsSync(program) && { QUIRE_TEST_PROGRAM: program }),
-      ...(server && { QUIRE_TEST_POSTGRES: server.url('postgres') }),
-    })
+    return await runAndRetry(dialect, options, { env, folder })
   } finally {
     await server?.stop()
     removeFolders()
     process.off('exit', removeFolders).off('SIGINT', exit).off('SIGTERM', exit)
   }
 }
+
+function buildEnvironment(dialect: Dialect, options: TestOptions): Record<string, string> {
+  const { program, share, seed, recordStatements } = options
+  return {
+    // Returning memory to the system and requesting it again took 5 to 10 percent of the CPU time.
+    MIMALLOC_PURGE_DELAY: '10000',
+    QUIRE_DIALECT: dialect,
+    ...(program && existsSync(program) && { QUIRE_TEST_PROGRAM: program }),
+    ...(share && { QUIRE_TEST_SHARE: JSON.stringify(share) }),
+    ...(seed !== undefined && { SEED: `${seed}` }),
+    ...(recordStatements && { QUIRE_TEST_STATEMENTS: recordStatements }),
+  }
+}
+
+interface Place {
+  env: Record<string, string>
+  /** Folder for temporary files. */
+  folder: string
+}
+
+async function runAndRetry(
+  dialect: Dialect,
+  { files = listTestFiles(), seed = randomSeed, updateTimings = false }: TestOptions,
+  place: Place,
+): Promise<Outcome> {
+  const switches = [
+    `--parallel=${availableParallelism()}`,
+    // Each process loads a module once instead of once per file.
+    '--no-isolate',
+    ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),
+    ...(updateTimings ? ['--update-timings'] : []),
+  ]
+  const run = await runBunTest(switches, files, place)
+  const database = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  const verdict = await retryFailures(run.reports, {
+    where: `${database}, seed ${seed}`,
+    rerun: (file) => runAlone(file, place),
+  })
+  return {
+    ...verdict,
+    cpuSeconds: run.cpuSeconds,
+    output: verdict.failed > 0 ? run.output : summarize(run.output),
+    failures: verdict.failed > 0 ? listFailures(run.output) : [],
+  }
+}
+
+async function runAlone(file: string, place: Place): Promise<FileReport> {
+  const { reports } = await runBunTest([], [file], place)
+  return reports.find((report) => report.file === file) ?? createFailure(file, 'has no report')
+}
+
+interface Run {
+  reports: FileReport[]
+  output: string
+  cpuSeconds: number
+}
+
+/** Runs files and reads the report. A file that is missing from it did not run to its end. */
+async function runBunTest(
+  switches: readonly string[],
+  files: readonly string[],
+  { env, folder }: Place,
+): Promise<Run> {
+  const report = join(folder, `report-${Bun.randomUUIDv7()}.xml`)
+  const reporter = ['--reporter=junit', `--reporter-outfile=${report}`]
+  const command = [process.execPath, 'test', '--only-failures', `--timeout=${timeoutMs}`]
+  const paths = files.map((file) => `./${file}`)
+  const { code, output, cpuSeconds } = await execute(
+    [...command, ...switches, ...reporter, ...paths],
+    env,
+  )
+  const reports = existsSync(report) ? parseReports(readFileSync(report, 'utf8')) : []
+  rmSync(report, { force: true })
+  return { reports: completeReports(reports, files, code), output, cpuSeconds }
+}
+
+/** Adds failures that the report does not contain, such as those of files that cannot be loaded. */
+export function completeReports(
+  reports: readonly FileReport[],
+  files: readonly string[],
+  code: number,
+): FileReport[] {
+  if (code === 0) return [...reports]
+  const known = new Set(reports.map(({ file }) => file))
+  const missing = files.filter((file) => !known.has(file) && file.endsWith('.ts'))
+  const complete = [...reports, ...missing.map((file) => createFailure(file, 'has no report'))]
+  const isExplained = complete.some(({ failed }) => failed.length > 0)
+  return isExplained ? complete : [...complete, createFailure('test', `exit code ${code}`)]
+}
+
+const createFailure = (file: string, message: string): FileReport => ({
+  file,
+  passed: 0,
+  skipped: 0,
+  failed: [{ name: 'the whole file', message }],
+})
+
+const listTestFiles = (): string[] =>
+  [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].toSorted()
 
 /** Exits on a signal through the exit handler, which removes the folders and frees memory. */
 const exit = () => process.exit(1)
@@ -84,10 +179,20 @@ function hasMemoryFolder() {
   return bavail * bsize >= leastMemory
 }
 
+/** Replaces folders by the test files in them. */
+const expandFolders = (paths: readonly string[]) =>
+  paths.flatMap((path) => {
+    const plain = path.replace(/^\.\//, '').replace(/\/$/, '')
+    return plain.endsWith('.ts')
+      ? [plain]
+      : listTestFiles().filter((file) => file.startsWith(`${plain}/`))
+  })
+
 if (import.meta.main) {
-  const [dialect = 'sqlite', ...files] = process.argv.slice(2)
+  const [dialect = 'sqlite', ...paths] = process.argv.slice(2)
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
-  const { failed, output = '' } = await runTests(dialect, { files })
-  process.stdout.write(`${output}\n`)
+  const files = paths.length > 0 ? { files: expandFolders(paths) } : {}
+  const { failed, flaky = [], output = '' } = await runTests(dialect, files)
+  process.stdout.write([output, ...flaky, ''].join('\n'))
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -21,6 +21,7 @@ import {
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import type { Store } from '../../src/platform/db/store'
+import { recordStatement } from './statement-records'
 import { usePostgresServer, type PostgresServer, startPostgres } from './postgres'
 
 type DatabaseServer = Omit<PostgresServer, 'stop'>
@@ -46,7 +47,8 @@ async function openSqliteStore(): Promise<Store> {
 
 async function openPostgresStore(): Promise<Store> {
   const url = await createMigratedPostgresDatabase()
-  const store = openPostgres(connectPostgres(parsePostgresUrl(url)))
+  const options = { ...parsePostgresUrl(url), onStatement: recordStatement }
+  const store = openPostgres(connectPostgres(options))
   const close = async () => {
     await store.close()
     await (await getPostgresServer()).dropDatabase(url)

@@ -7,6 +7,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeTestDatabases } from './database'
+import { writeStatementRecords } from './statement-records'
 
 process.env.TZ = 'UTC'
 
@@ -38,6 +39,7 @@ const isWorker = process.env['BUN_TEST_WORKER_ID'] !== undefined
 
 afterAll(async () => {
   await closeTestDatabases()
+  writeStatementRecords()
   // A worker has no exit hook. .ci/tests.ts deletes the parent folder of all these folders.
   if (!isWorker) rmSync(scratch, { recursive: true, force: true })
 }, cleanupTimeoutMs)

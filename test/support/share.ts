@@ -4,6 +4,7 @@
  * `npm run test:all`. Without QUIRE_TEST_SHARE, as in `npm run test:all`, everything is tested.
  */
 import { test } from 'bun:test'
+import { relative, resolve } from 'node:path'
 
 export interface TestShare {
   /** From 0 to `parts` - 1. */
@@ -13,10 +14,15 @@ export interface TestShare {
   modules: readonly string[]
   /** Changed routes, such as `GET /api/v1/series/:id`. */
   routes: readonly string[]
+  /** Ends of the paths of all routes in changed modules, such as `/series/:id`. */
+  paths: readonly string[]
+  /** Changed files of test/, relative to the project. */
+  tests: readonly string[]
 }
 
 const text = process.env['QUIRE_TEST_SHARE']
 const share: TestShare | undefined = text ? (JSON.parse(text) as TestShare) : undefined
+const root = resolve(import.meta.dir, '../..')
 
 /** The part of this run, which random tests add to their seed. */
 export const sharePart: number = share?.part ?? 0
@@ -27,7 +33,9 @@ function isInShare(name: string, modules: readonly string[]): boolean {
   return Bun.hash.crc32(name) % share.parts === share.part
 }
 
-const hasChanged = ({ modules: changed }: TestShare, modules: readonly string[]) =>
+/** A changed test file is run as a whole, too. */
+const hasChanged = ({ modules: changed, tests }: TestShare, modules: readonly string[]) =>
+  tests.includes(relative(root, Bun.main)) ||
   changed.some((folder) => modules.some((one) => `${folder}/`.startsWith(`${one}/`)))
 
 /** Selects the cases of this run. All of them if one of the modules under test changed. */
@@ -51,9 +59,11 @@ export const takeRoutes = <R extends Route>(
   modules: readonly string[],
 ): R[] => {
   const changed = new Set(share?.routes)
-  return routes.filter(({ method, path }) => {
-    const name = `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    return changed.has(name) || isInShare(name, modules)
+  return routes.filter(({ method, path: given }) => {
+    const path = given.replaceAll(/\{(\w+)\}/g, ':$1')
+    const name = `${method} ${path}`
+    const isChanged = changed.has(name) || share?.paths.some((end) => path.endsWith(end))
+    return isChanged || isInShare(name, modules)
   })
 }
 
@@ -67,13 +77,17 @@ export const countRounds = (all: number, modules: readonly string[]): number =>
 type Run = () => Promise<void>
 type SharedTest = (name: string, run: Run, timeoutMs?: number) => void
 
-/** Like `test`, but skips tests that do not belong to the share of this run. */
+/**
+ * Like `test`, but skips tests that do not belong to the share of this run. Tests that depend on
+ * each other are one `group`, which is tested as a whole.
+ */
 export function createSharedTest(
   modules: readonly string[],
+  group?: string,
 ): SharedTest & { if: (holds: boolean) => SharedTest } {
   const testIf =
     (holds: boolean): SharedTest =>
     (name, run, timeoutMs) =>
-      void test.if(holds && isInShare(name, modules))(name, run, timeoutMs)
+      test.if(holds && isInShare(group ?? name, modules))(name, run, timeoutMs)
   return Object.assign(testIf(true), { if: testIf })
 }

@@ -19,7 +19,7 @@ import { waitUntil } from '../../support/wait-until'
 import { builtProgram } from '../../support/program'
 import { createSharedTest } from '../../support/share'
 
-const test = createSharedTest(['platform/db', 'artwork/thumbnails'])
+const test = createSharedTest(['platform/db', 'artwork/thumbnails'], 'full disk')
 
 setDefaultTimeout(90_000)
 

@@ -17,6 +17,8 @@ export interface PostgresOptions {
   database: string
   sslMode?: 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
   maxConnections: number
+  /** Called with the text of each statement, for tests. */
+  onStatement?: ((text: string) => void) | undefined
 }
 
 /**
@@ -43,6 +45,9 @@ export function connectPostgres(options: PostgresOptions): Sql {
     connect_timeout: 10,
     fetch_types: false,
     onnotice: () => undefined,
+    ...(options.onStatement && {
+      debug: (_connection: number, text: string) => options.onStatement?.(text),
+    }),
     // JSON remains text until a column parses it. Parsing it twice would also parse the contents of
     // JSON strings.
     types: {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endPrograms, patient, startProgram } from './support'
+import { endPrograms, patient, startProgram } from '../ingest/sandbox/support'
 
 const names = ['metadata-openlibrary', 'release-mangaupdates'] as const
 const folder = mkdtempSync(join(tmpdir(), 'published-'))

@@ -1,0 +1,57 @@
+/**
+ * Runs test files that failed again, one at a time. A file that passes then is flaky: that is
+ * reported, and a run tolerates only a few.
+ */
+import { applyQuarantine, firstLine } from './quarantine'
+import type { FailedTest, FileReport } from './test-reports'
+
+/** With more failed files, the cause is hardly chance, and the run is red anyway. */
+const maxRetried = 8
+
+export interface RetryOptions {
+  /** Runs one file alone. */
+  rerun: (file: string) => Promise<FileReport>
+  /** What the tests ran on, such as `SQLite, seed 7`. */
+  where: string
+}
+
+export interface Verdict {
+  passed: number
+  failed: number
+  /** A line for each flaky file: test, database, seed and message. */
+  flaky: string[]
+  quarantined: string[]
+}
+
+export async function retryFailures(
+  reports: readonly FileReport[],
+  { rerun, where }: RetryOptions,
+): Promise<Verdict> {
+  const judged = reports.map((report) => applyQuarantine(report))
+  const failing = judged.map(({ report }) => report).filter(({ failed }) => failed.length > 0)
+  const retries = failing.length > maxRetried ? [] : failing
+  const flaky: string[] = []
+  const passedAlone = new Map<string, FileReport>()
+  for (const { file, failed } of retries) {
+    const { report } = applyQuarantine(await rerun(file))
+    if (report.failed.length > 0) continue
+    passedAlone.set(file, report)
+    flaky.push(describeFlaky(file, failed, where))
+  }
+  const final = judged.map(({ report }) => passedAlone.get(report.file) ?? report)
+  return {
+    passed: sum(final.map(({ passed }) => passed)),
+    failed: sum(final.map(({ failed }) => failed.length)),
+    flaky,
+    quarantined: judged.flatMap(({ quarantined }) => quarantined),
+  }
+}
+
+function describeFlaky(file: string, failed: readonly FailedTest[], where: string) {
+  const names = failed.map(({ name }) => name)
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : ''
+  const message = firstLine(failed.map((one) => one.message).join('\n'))
+  return `FLAKY ${file}: ${names[0]}${more} (${where}): ${message}`
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
