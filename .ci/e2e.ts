@@ -1,22 +1,25 @@
-/** `bun run e2e [FILE...]`: tests the built program in a real Chromium. */
-import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+/** `npm run e2e [FILE...]`: tests the built program in a real Chromium. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../test/e2e/chromium'
+import { isInGate } from './browser-gate'
+import { retryFailures } from './retry'
 import {
   check,
-  countTests,
   forEachAtOnce,
+  listFailures,
   type Outcome,
   root,
   runStages,
   skip,
   type Stage,
 } from './steps'
+import { findReport, runBunTest } from './tests'
 
 const folder = 'test/e2e'
-/** Tests often wait, so two files for each core keep all cores busy (docs/measurements.md). */
-const filesAtOnce = availableParallelism() * 2
+/** One file with its browser and its program keeps one core busy. */
+const filesAtOnce = availableParallelism()
 /** The slowest tests start first, so that none of them runs alone at the end. */
 const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
@@ -27,12 +30,13 @@ interface Options {
   only?: string[]
 }
 
-export function e2eStages({ isBuilt, only = [] }: Options): Stage[] {
+export function e2eStages({ isBuilt, ring = 'all', only = [] }: Options): Stage[] {
   const build: Stage = [{ name: 'Build', run: () => check([process.execPath, '.ci/build.ts']) }]
   const run = async (): Promise<Outcome> => {
     // Some files need the full browser, and it can run all of them.
     if (!findChromium('full')) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    return runFiles(only.length > 0 ? only : listFiles())
+    const files = listFiles().filter((file) => ring === 'all' || isInGate(file))
+    return runFiles(only.length > 0 ? only : files)
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
 }
@@ -49,25 +53,35 @@ const rank = (name: string) => {
   return place < 0 ? slowest.length : place
 }
 
-/** Runs a file in its own process, with its own program, library and browser. */
-async function runFile(path: string): Promise<Outcome> {
-  const started = performance.now()
-  const command = [process.execPath, 'test', '--timeout=60000', `./${path}`]
-  const outcome = await countTests(command)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const counts = `${outcome.passed} passed, ${outcome.failed} failed`
-  process.stdout.write(`${path}: ${counts} (${seconds} s)\n`)
-  return outcome
-}
-
 async function runFiles(paths: readonly string[]): Promise<Outcome> {
-  const outcomes = await forEachAtOnce(paths, runFile, filesAtOnce)
-  const failed = outcomes.filter((outcome) => outcome.failed > 0)
-  return {
-    passed: outcomes.reduce((total, { passed }) => total + passed, 0),
-    failed: failed.reduce((total, outcome) => total + outcome.failed, 0),
-    output: failed.map(({ output }) => output).join('\n'),
-    failures: failed.flatMap(({ failures = [] }) => failures),
+  const scratch = mkdtempSync(join(tmpdir(), 'quire-browser-'))
+  /** Runs a file in its own process, with its own program, library and browser. */
+  const run = async (path: string) => {
+    const started = performance.now()
+    const place = { env: {}, folder: scratch }
+    const { reports, output, cpuSeconds } = await runBunTest([], [path], place)
+    const report = findReport({ reports }, path)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const counts = `${report.passed} passed, ${report.failed.length} failed`
+    const time = `${seconds} s, ${cpuSeconds.toFixed(0)} s of processor time`
+    process.stdout.write(`${path}: ${counts} (${time})\n`)
+    return { reports, output, cpuSeconds }
+  }
+  try {
+    const runs = await forEachAtOnce(paths, run, filesAtOnce)
+    const verdict = await retryFailures(
+      runs.flatMap(({ reports }) => reports),
+      { where: 'browser', rerun: async (file) => findReport(await run(file), file) },
+    )
+    const failed = runs.filter(({ reports }) => reports.some((one) => one.failed.length > 0))
+    return {
+      ...verdict,
+      cpuSeconds: runs.reduce((total, one) => total + one.cpuSeconds, 0),
+      output: verdict.failed > 0 ? failed.map(({ output }) => output).join('\n') : '',
+      failures: verdict.failed > 0 ? failed.flatMap(({ output }) => listFailures(output)) : [],
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

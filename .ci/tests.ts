@@ -1,6 +1,7 @@
 /**
- * `bun .ci/tests.ts [sqlite|postgres] [FILE...]`: runs the tests of test/ on one database, in as
- * many processes as there are cores.
+ * `bun .ci/tests.ts [sqlite|postgres] [--gate] [FILE...]`: runs the tests of test/ on one database,
+ * in as many processes as there are cores. With --gate, only the share of generated cases that
+ * `npm test` runs.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres'
 import { randomSeed } from '../test/support/dice'
 import type { TestShare } from '../test/support/share'
+import { chooseShare } from './choose-share'
 import { retryFailures } from './retry'
 import { execute, listFailures, type Outcome, root, summarize } from './steps'
 import { type FileReport, parseReports } from './test-reports'
@@ -92,7 +94,7 @@ async function runAndRetry(
   const database = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const verdict = await retryFailures(run.reports, {
     where: `${database}, seed ${seed}`,
-    rerun: (file) => runAlone(file, place),
+    rerun: async (file) => findReport(await runBunTest([], [file], place), file),
   })
   return {
     ...verdict,
@@ -102,10 +104,9 @@ async function runAndRetry(
   }
 }
 
-async function runAlone(file: string, place: Place): Promise<FileReport> {
-  const { reports } = await runBunTest([], [file], place)
-  return reports.find((report) => report.file === file) ?? createFailure(file, 'has no report')
-}
+/** Returns the report of a file, or a failure if the run has none. */
+export const findReport = ({ reports }: Pick<Run, 'reports'>, file: string): FileReport =>
+  reports.find((report) => report.file === file) ?? createFailure(file, 'has no report')
 
 interface Run {
   reports: FileReport[]
@@ -114,7 +115,7 @@ interface Run {
 }
 
 /** Runs files and reads the report. A file that is missing from it did not run to its end. */
-async function runBunTest(
+export async function runBunTest(
   switches: readonly string[],
   files: readonly string[],
   { env, folder }: Place,
@@ -189,10 +190,17 @@ const expandFolders = (paths: readonly string[]) =>
   })
 
 if (import.meta.main) {
-  const [dialect = 'sqlite', ...paths] = process.argv.slice(2)
+  const isGate = process.argv.includes('--gate')
+  const [dialect = 'sqlite', ...paths] = process.argv.slice(2).filter((word) => word !== '--gate')
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
-  const files = paths.length > 0 ? { files: expandFolders(paths) } : {}
-  const { failed, flaky = [], output = '' } = await runTests(dialect, files)
+  const {
+    failed,
+    flaky = [],
+    output = '',
+  } = await runTests(dialect, {
+    ...(paths.length > 0 && { files: expandFolders(paths) }),
+    ...(isGate && { share: await chooseShare() }),
+  })
   process.stdout.write([output, ...flaky, ''].join('\n'))
   process.exitCode = failed === 0 ? 0 : 1
 }

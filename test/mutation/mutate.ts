@@ -1,0 +1,105 @@
+/**
+ * `bun test/mutation/mutate.ts [--seed N] [--count 30] [--all]`: puts small random faults into the
+ * server, one at a time, in a copy of the last commit, and counts how many `npm test` finds: types,
+ * the tests on SQLite, and those of the PostgreSQL ring. With --all, faults that it does not find
+ * are tried with the files and cases that only `npm run test:all` tests. Whether an unfound fault
+ * changes any behavior must be judged by a person.
+ */
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findAffectedTests, readCode } from '../../.ci/affected-tests'
+import { listRingFiles } from '../../.ci/postgres-ring'
+import { Dice } from '../support/dice'
+import { applyFault, type Fault, faultKinds, listFaults } from './faults'
+
+const root = resolve(import.meta.dir, '../..')
+const { values: given } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '30' },
+    all: { type: 'boolean', default: false },
+  },
+})
+const dice = new Dice(Number(given.seed))
+
+interface Drawn extends Fault {
+  file: string
+}
+
+/** Draws files by their number of lines. The kinds of faults take turns. */
+function drawFaults(count: number): Drawn[] {
+  const files = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })]
+    .filter((file) => !/^src\/web\/ui\/|embedded\.ts$|messages\.ts$|\.d\.ts$/.test(file))
+    .toSorted()
+  const lines = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .map(() => file),
+  )
+  const drawn: Drawn[] = []
+  while (drawn.length < count) {
+    const file = dice.one(lines)
+    const kind = faultKinds[drawn.length % faultKinds.length]!
+    const faults = listFaults(file, readFileSync(join(root, file), 'utf8'), kind)
+    if (faults.length > 0) drawn.push({ ...dice.one(faults), file })
+  }
+  return drawn
+}
+
+function prepareCopy(): string {
+  const copy = join(mkdtempSync(join(tmpdir(), 'quire-mutation-')), 'copy')
+  run(root, ['git', 'clone', '--quiet', root, copy])
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+function run(cwd: string, command: readonly string[]): boolean {
+  const { exitCode } = Bun.spawnSync([...command], {
+    cwd,
+    env: { ...process.env, PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  return exitCode === 0
+}
+
+/** Returns which step of the gate fails, or undefined if all pass. The quickest come first. */
+async function findFault(copy: string, file: string): Promise<string | undefined> {
+  const bun = process.execPath
+  if (!run(copy, [bun, 'check', '--no-script'])) return 'types'
+  const code = await readCode()
+  const affected = findAffectedTests([file], code).tests
+  const runTests = (...rest: string[]) => run(copy, [bun, '.ci/tests.ts', ...rest])
+  if (affected.length > 0 && !runTests('sqlite', '--gate', ...affected))
+    return 'tests of its module'
+  const others = code.files.filter((one) => one.endsWith('.test.ts') && !affected.includes(one))
+  if (!runTests('sqlite', '--gate', ...others)) return 'other tests'
+  if (!runTests('postgres', ...(await listRingFiles()))) return 'tests on PostgreSQL'
+  if (given.all && !runTests('sqlite')) return 'only test:all'
+  if (given.all && !runTests('postgres')) return 'only test:all, on PostgreSQL'
+  return undefined
+}
+
+const copy = prepareCopy()
+try {
+  let found = 0
+  for (const fault of drawFaults(Number(given.count))) {
+    const path = join(copy, fault.file)
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(path, applyFault(text, fault))
+    const by = await findFault(copy, fault.file)
+    writeFileSync(path, text)
+    if (by !== undefined) found++
+    const what = `${text.slice(fault.start, fault.end)} -> ${fault.replacement}`
+      .replaceAll(/\s+/g, ' ')
+      .slice(0, 120)
+    process.stdout.write(
+      `${by === undefined ? 'NOT FOUND' : `found by ${by}`}: ${fault.file}:${fault.line}, ${fault.kind}: ${what}\n`,
+    )
+  }
+  process.stdout.write(`Seed ${given.seed}: ${found} of ${given.count} found\n`)
+} finally {
+  rmSync(resolve(copy, '..'), { recursive: true, force: true })
+}
