@@ -11,6 +11,7 @@ import { dialect } from '../../src/platform/db/dialect'
 import { Bus } from '../../src/platform/events/bus'
 import { overStore } from '../../src/platform/events/transport'
 import type { DomainEvent } from '../../src/platform/events/event'
+import { systemClock } from '../../src/platform/lib/clock'
 import { JobEngine } from '../../src/platform/jobs/job-engine'
 import { closeEventStreams } from '../../src/admin/live/event-streams'
 import type { Permission, Role } from '../../src/accounts/permissions/model'
@@ -70,7 +71,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const events: DomainEvent[] = []
   bus.subscribeToAll(({ event }) => void events.push(event))
   const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
-  const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
+  const ctx: Context = { ...store, config, log, bus, queue: engine, clock: { ...systemClock } }
   // Variables of finished test files stay in memory, so `close` releases the app (30,000 objects).
   let app: App | undefined = createApp(ctx)
   const getApp = () => {

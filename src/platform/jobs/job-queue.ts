@@ -2,6 +2,7 @@
 import type { SQL } from 'drizzle-orm'
 import { getViolation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
+import type { Clock } from '../lib/clock'
 import type { Log } from '../log/log'
 import type { JobRegistration, JobType } from './job'
 import { JobRegistry } from './job-registry'
@@ -107,8 +108,8 @@ const retentionMs = 7 * 24 * 3_600_000
 const perTransaction = 1000
 
 /** Deletes jobs that ended more than 7 days ago. Returns their number. */
-export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { now: () => Date }) {
-  const before = new Date(ctx.now().getTime() - retentionMs)
+export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { clock: Pick<Clock, 'now'> }) {
+  const before = new Date(ctx.clock.now().getTime() - retentionMs)
   let total = 0
   for (;;) {
     const deleted = await ctx.writeBulk((tx) => queries.deleteFinished(tx, before, perTransaction))

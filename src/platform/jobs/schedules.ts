@@ -4,6 +4,7 @@
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
+import type { Clock } from '../lib/clock'
 import type { Log } from '../log/log'
 import { nextRun } from './cron'
 import { schedules } from './schema'
@@ -40,7 +41,7 @@ export async function removeSchedule(tx: Tx, name: string) {
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
-type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; now: () => Date }
+type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; clock: Clock }
 
 export class Scheduler {
   readonly #ctx: Dependencies
@@ -74,7 +75,7 @@ export class Scheduler {
 
   /** Fires all due schedules. If one fails, it stays due, and the others still fire. */
   async tick() {
-    const now = this.#ctx.now()
+    const now = this.#ctx.clock.now()
     const due = await this.#ctx.db.select().from(schedules).where(lte(schedules.nextAt, now))
     for (const schedule of due) {
       const onDue = this.#findHandler(schedule.name)

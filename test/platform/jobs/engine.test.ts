@@ -375,7 +375,7 @@ test('finished jobs are kept for seven days', async () => {
       .values([add(8, 'done'), add(8, 'failed'), add(8, 'cancelled'), add(6, 'done')])
   })
   const live = await idle.add('mark')
-  expect(await deleteOldJobs({ ...store, now: () => now })).toBe(3)
+  expect(await deleteOldJobs({ ...store, clock: { now: () => now } })).toBe(3)
   expect(await store.db.$count(jobs)).toBe(2)
   expect((await findJob(live)).state).toBe('ready')
 })
