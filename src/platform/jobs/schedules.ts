@@ -4,7 +4,7 @@
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
-import type { Clock } from '../lib/clock'
+import { type CancelTimer, type Clock, repeat } from '../lib/clock'
 import type { Log } from '../log/log'
 import { nextRun } from './cron'
 import { schedules } from './schema'
@@ -46,9 +46,8 @@ type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; clock: Clock }
 export class Scheduler {
   readonly #ctx: Dependencies
   readonly #handlers = new Map<string, OnDue>()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancelTimer: CancelTimer | undefined
   #ticking: Promise<void> | undefined
-  #stopped = false
 
   constructor(ctx: Dependencies) {
     this.#ctx = ctx
@@ -60,16 +59,15 @@ export class Scheduler {
   }
 
   start(everyMs = 5_000) {
-    this.#timer = setTimeout(async () => {
-      this.#ticking = this.#guardedTick()
-      await this.#ticking
-      if (!this.#stopped) this.start(everyMs)
-    }, everyMs)
+    this.#cancelTimer = repeat(
+      this.#ctx.clock,
+      everyMs,
+      () => (this.#ticking = this.#guardedTick()),
+    )
   }
 
   async stop() {
-    this.#stopped = true
-    clearTimeout(this.#timer)
+    this.#cancelTimer?.()
     await this.#ticking
   }
 

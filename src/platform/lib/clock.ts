@@ -11,8 +11,8 @@ export interface Clock {
   /** Keeps the process running. Rejects with the reason of the signal when it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /**
-   * Runs the task once and does not keep the process running until then. Returns a function that
-   * cancels the timer. The task must not reject.
+   * Runs the task once and keeps the process running until then. Returns a function that cancels
+   * the timer. The task must not reject.
    */
   after(ms: number, task: () => unknown): CancelTimer
 }
@@ -29,7 +29,7 @@ export const systemClock: Clock = {
   },
 
   after(ms, task) {
-    const timer = setTimeout(task, ms).unref()
+    const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)
   },
 }
@@ -52,4 +52,12 @@ export function repeat(clock: Clock, everyMs: number, task: () => unknown): Canc
     isStopped = true
     cancel?.()
   }
+}
+
+/** Waits for the promise, but at most `limitMs`. */
+export async function waitAtMost(clock: Clock, task: Promise<unknown>, limitMs: number) {
+  const { promise: limit, resolve } = Promise.withResolvers<void>()
+  const cancel = clock.after(limitMs, resolve)
+  await Promise.race([task, limit])
+  cancel()
 }
