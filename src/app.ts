@@ -135,7 +135,7 @@ interface Protocol {
  */
 function listProtocols(ctx: Context): Protocol[] {
   const { opds, komga_api: komga, koreader, kobo } = ctx.config
-  const startedAt = ctx.now()
+  const startedAt = ctx.clock.now()
   const loadOpds = async () => {
     const { opdsRoutes } = await import('./protocols/opds/routes')
     return opdsRoutes(ctx, startedAt)

@@ -2,6 +2,7 @@ import type { Config } from './platform/config/model'
 import type { Store } from './platform/db/store'
 import type { Bus } from './platform/events/bus'
 import type { Queue } from './platform/jobs/queue-types'
+import type { Clock } from './platform/lib/clock'
 import type { Log } from './platform/log/log'
 
 /**
@@ -13,5 +14,5 @@ export interface Context extends Store {
   readonly log: Log
   readonly bus: Bus
   readonly queue: Queue
-  readonly now: () => Date
+  readonly clock: Clock
 }

@@ -5,6 +5,7 @@ import { parseCommandArgs } from './arguments'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
 import { loadConfig } from '../platform/config/load'
+import { systemClock } from '../platform/lib/clock'
 import { specPath } from '../platform/http/openapi/openapi'
 import { createApp } from '../app'
 
@@ -18,7 +19,7 @@ export async function runOpenapi(args: readonly string[], io: CommandIo): Promis
   if ('exit' in parsed) return parsed.exit
   const { config } = loadConfig({ env: {}, cwd: io.cwd, systemFile: '/nonexistent' })
   const app = createApp(
-    withoutStore({ config, log: pino({ level: 'silent' }), now: () => new Date() }),
+    withoutStore({ config, log: pino({ level: 'silent' }), clock: systemClock }),
   )
   const response = await app.handle(new Request(`http://localhost${specPath}`))
   io.out(`${JSON.stringify(await response.json(), null, 2)}\n`)
@@ -26,7 +27,7 @@ export async function runOpenapi(args: readonly string[], io: CommandIo): Promis
 }
 
 /** Creates a context without a database. Routes are registered but not called. */
-function withoutStore(known: Pick<Context, 'config' | 'log' | 'now'>): Context {
+function withoutStore(known: Pick<Context, 'config' | 'log' | 'clock'>): Context {
   return new Proxy(known as Context, {
     get(target, member) {
       if (member in target) return Reflect.get(target, member)

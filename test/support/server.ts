@@ -17,6 +17,7 @@ import type { Permission, Role } from '../../src/accounts/permissions/model'
 import { sessions } from '../../src/accounts/sessions/schema'
 import { users } from '../../src/accounts/users/schema'
 import { signAccessToken } from '../../src/accounts/sessions/tokens/access-tokens'
+import { TestClock } from './clock'
 import { openTestStore } from './database'
 import { findUndocumented } from './documented'
 import { messageHooks } from '../../src/platform/log/log'
@@ -26,6 +27,8 @@ type App = ReturnType<typeof createApp>
 export interface TestServer {
   ctx: Context
   app: App
+  /** The same as `ctx.clock`. */
+  clock: TestClock
   /** The same as `ctx.queue`. Register jobs and start it in tests that run jobs. */
   engine: JobEngine
   /** All events published so far. */
@@ -69,8 +72,9 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   await bus.open()
   const events: DomainEvent[] = []
   bus.subscribeToAll(({ event }) => void events.push(event))
-  const engine = new JobEngine(store, log, { leaseMs: 2_000, pollMs: 100, firstWaitMs: 10 })
-  const ctx: Context = { ...store, config, log, bus, queue: engine, now: () => new Date() }
+  const clock = new TestClock()
+  const engine = new JobEngine(store, log, { clock, firstWaitMs: 10 })
+  const ctx: Context = { ...store, config, log, bus, queue: engine, clock }
   // Variables of finished test files stay in memory, so `close` releases the app (30,000 objects).
   let app: App | undefined = createApp(ctx)
   const getApp = () => {
@@ -125,6 +129,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
       return getApp()
     },
     engine,
+    clock,
     events,
     call,
     fetch,

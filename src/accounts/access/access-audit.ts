@@ -7,7 +7,7 @@ import type { Viewer } from '../permissions/model'
 import { auditUser, compareLibraries } from '../users/user-audit'
 import { findGroupSettings, listTagNames, listNamesOfUsers } from './queries'
 
-type Clock = Pick<Context, 'now'>
+type ClockContext = Pick<Context, 'clock'>
 
 interface Settings {
   libraryIds: readonly string[] | null
@@ -46,7 +46,7 @@ interface Compared {
 
 /** Records changes to a user's own settings. Writes nothing if nothing changed. */
 export async function auditRestrictions(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   viewer: Viewer,
   { user, before, after }: Compared,
@@ -68,7 +68,7 @@ interface ComparedGroup {
 
 /** Records changes compared with the group's current settings. */
 export async function auditGroupSettings(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   viewer: Viewer,
   { group, before }: ComparedGroup,
@@ -90,7 +90,7 @@ interface AuditedGroup {
 }
 
 export const auditGroup = (
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   viewer: Viewer,
   { group: { id, name }, ...change }: AuditedGroup,
@@ -105,7 +105,7 @@ interface Membership {
 
 /** One entry for each user, so that each user's log shows it. */
 export async function auditMembers(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   viewer: Viewer,
   { userIds, groups, isMember }: Membership,

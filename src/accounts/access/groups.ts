@@ -133,7 +133,7 @@ export async function editAccessGroup(
     const names = name ? await checkName(tx, name, id) : {}
     await tx
       .update(accessGroups)
-      .set({ ...more, ...names, updatedAt: ctx.now() })
+      .set({ ...more, ...names, updatedAt: ctx.clock.now() })
       .where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, await listMemberIds(tx, id))
     await auditGroupSettings(ctx, tx, viewer, { group: before, before })

@@ -75,7 +75,7 @@ async function storeMembers(tx: Tx, { groupIds, userIds, source }: Memberships) 
  * transaction. Skips groups that no longer exist.
  */
 export async function addToGroups(
-  ctx: Pick<Context, 'now'>,
+  ctx: Pick<Context, 'clock'>,
   tx: Tx,
   userId: string,
   groupIds: readonly string[],
@@ -93,7 +93,7 @@ export async function addToGroups(
  * stay. If this returns true, publish `accessChanged` after the transaction.
  */
 export async function setMappedGroups(
-  ctx: Pick<Context, 'now' | 'bus'>,
+  ctx: Pick<Context, 'clock' | 'bus'>,
   tx: Tx,
   userId: string,
   { oidcGroupNames, source }: { oidcGroupNames: readonly string[]; source: string },

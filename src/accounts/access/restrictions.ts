@@ -159,7 +159,7 @@ export async function applyRestrictions(
     allowedTagIds: allowedTagIds ?? before.allowedTagIds,
   }
   await refuseWrongTags(tx, tags)
-  await storeOwnSettings(tx, userId, { ...own, updatedAt: ctx.now() })
+  await storeOwnSettings(tx, userId, { ...own, updatedAt: ctx.clock.now() })
   await replaceUserGrants(tx, userId, tags)
   const isNew = await refreshRestrictions(tx, [userId])
   const after = await readRestrictions(tx, userId)

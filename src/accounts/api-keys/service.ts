@@ -102,7 +102,7 @@ export async function editApiKey(
     ...(patch.permissions && { permissions: patch.permissions }),
     ...(typeof patch.isActive === 'boolean' && { isActive: patch.isActive }),
     ...(patch.expiresAt !== undefined && { expiresAt: parseExpiry(ctx, patch.expiresAt) }),
-    updatedAt: ctx.now(),
+    updatedAt: ctx.clock.now(),
   }
   await ctx.write(async (tx) => {
     await tx.update(apiKeys).set(changes).where(isOwnKey(viewer, id))
@@ -162,7 +162,7 @@ export async function deleteUserApiKeys(tx: Tx, userId: string): Promise<number>
 function parseExpiry(ctx: Context, given: string | null | undefined): Date | null {
   if (!given) return null
   const expiresAt = new Date(given)
-  if (expiresAt > ctx.now()) return expiresAt
+  if (expiresAt > ctx.clock.now()) return expiresAt
   throw invalid(requestMessages.body_invalid(), [
     { path: 'expiresAt', message: valueMessages.in_future() },
   ])
@@ -172,7 +172,7 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date | nul
 export async function findViewerByApiKey(ctx: Context, key: string) {
   const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
   if (!prefix || !secret) return undefined
-  const holder = await findKeyHolder(ctx.db, prefix, ctx.now())
+  const holder = await findKeyHolder(ctx.db, prefix, ctx.clock.now())
   if (!holder || !matchesHash(secret, holder.key.secretHash)) return undefined
   const { user, key: row } = holder
   recordKeyUse(ctx, row)

@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 /** Maximum number of distinct failed sign-ins per hour that are stored in rows of their own. */
 const maxFailuresPerHour = 200
 
-type Clock = Pick<Context, 'now'>
+type ClockContext = Pick<Context, 'clock'>
 
 interface Actor {
   userId: string | null
@@ -37,7 +37,12 @@ export interface AuditedChange {
   changes?: readonly AuditChange[] | undefined
 }
 
-export async function recordAudit(ctx: Clock, tx: Tx, viewer: Viewer, change: AuditedChange) {
+export async function recordAudit(
+  ctx: ClockContext,
+  tx: Tx,
+  viewer: Viewer,
+  change: AuditedChange,
+) {
   await insertEntry(ctx, tx, toActor(viewer), change)
 }
 
@@ -59,7 +64,7 @@ interface Person {
 
 /** Records an action of a person who is still signing in. */
 export async function recordAuditOfPerson(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   { address, ...person }: Person,
   change: AuditedChange,
@@ -68,14 +73,14 @@ export async function recordAuditOfPerson(
 }
 
 async function insertEntry(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   actor: Actor,
   { action, target, changes = [] }: AuditedChange,
 ) {
   await tx.insert(auditEntries).values({
     ...actor,
-    at: ctx.now(),
+    at: ctx.clock.now(),
     action,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,
@@ -134,11 +139,11 @@ export async function recordFailedSignIn(ctx: Context, failed: FailedSignIn) {
 }
 
 async function countFailedSignIn(
-  ctx: Clock,
+  ctx: ClockContext,
   tx: Tx,
   { userId, username, address, method }: FailedSignIn,
 ) {
-  const at = ctx.now()
+  const at = ctx.clock.now()
   const hour = Math.floor(at.getTime() / hourMs)
   const group = address ? getAddressGroup(address) : ''
   const known = [`${hour}`, method, userId ?? '', group].join(' ')
@@ -169,7 +174,7 @@ async function hasManyFailures(tx: Tx, since: Date, foldKey: string): Promise<bo
 }
 
 export async function deleteOldAuditEntries(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - keptMs)
+  const before = new Date(ctx.clock.now().getTime() - keptMs)
   await ctx.writeBulk(async (tx) => {
     await tx.delete(auditEntries).where(lt(auditEntries.at, before))
   })

@@ -27,7 +27,7 @@ interface AuditFile {
 export function exportAuditEntries(ctx: Context, query: AuditExportQuery): AuditFile {
   const isCsv = query.format !== 'json'
   const parts = isCsv ? writeCsv(ctx, toFilter(query)) : writeJson(ctx, toFilter(query))
-  const day = ctx.now().toISOString().slice(0, 10)
+  const day = ctx.clock.now().toISOString().slice(0, 10)
   return {
     type: isCsv ? 'text/csv; charset=utf-8' : 'application/json',
     name: `quire-audit-log-${day}.${isCsv ? 'csv' : 'json'}`,

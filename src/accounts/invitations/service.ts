@@ -113,7 +113,7 @@ function checkGroups(viewer: Viewer, holder: { role: Role }, ids: readonly strin
 }
 
 function parseExpiry(ctx: Context, given: string | null | undefined): Date {
-  const now = ctx.now().getTime()
+  const now = ctx.clock.now().getTime()
   const expiresAt = given ? new Date(given) : new Date(now + defaultDays * dayMs)
   const leftMs = expiresAt.getTime() - now
   if (leftMs > 0 && leftMs <= maxDays * dayMs) return expiresAt
@@ -150,7 +150,7 @@ async function requireInvitation(ctx: Context, { address }: Client, token: strin
 
 /** New users get no permissions that the inviting user no longer has. */
 async function findValidInvitation(ctx: Context, db: Db, tokenHash: string) {
-  const found = await findUsableInvitation(db, tokenHash, ctx.now())
+  const found = await findUsableInvitation(db, tokenHash, ctx.clock.now())
   const host = found && (await findViewerOfUser(db, found.createdById))
   if (!host?.permissions.has('users:write')) throw invalidInvitation()
   try {
@@ -191,7 +191,10 @@ interface Use {
 async function useInvitation(ctx: Context, tx: Tx, { account, client, invitation }: Use) {
   const tokenHash = hashSecret(invitation)
   const valid = await findValidInvitation(ctx, tx, tokenHash)
-  await tx.update(invitations).set({ usedCount: oneMoreUse }).where(isUsable(tokenHash, ctx.now()))
+  await tx
+    .update(invitations)
+    .set({ usedCount: oneMoreUse })
+    .where(isUsable(tokenHash, ctx.clock.now()))
   const { id, username } = await createInvitedUser(ctx, tx, account, valid)
   const changes = [tell('name', valid.note), tell('role', valid.role)]
   const person = { userId: id, username, address: client.address }
@@ -215,7 +218,7 @@ async function createInvitedUser(
 }
 
 export async function deleteOldInvitations(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - listedMs)
+  const before = new Date(ctx.clock.now().getTime() - listedMs)
   await ctx.writeBulk(async (tx) => {
     await tx.delete(invitations).where(lt(invitations.expiresAt, before))
   })

@@ -125,7 +125,7 @@ async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider
     const label = person.username ?? person.email ?? null
     await tx
       .update(userIdentities)
-      .set({ lastUsedAt: ctx.now(), label })
+      .set({ lastUsedAt: ctx.clock.now(), label })
       .where(eq(userIdentities.id, holder.id))
     return holder.userId
   }

@@ -29,7 +29,7 @@ export async function getProviderClient(
   ctx: Context,
   provider: OidcProvider,
 ): Promise<oidc.Configuration> {
-  const nowMs = ctx.now().getTime()
+  const nowMs = ctx.clock.now().getTime()
   const remembered = known.get(provider)
   if (remembered && remembered.untilMs > nowMs) return remembered.configuration
   const configuration = discover(ctx, provider)

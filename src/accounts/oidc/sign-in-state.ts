@@ -36,7 +36,7 @@ const sign = ({ config }: Context, payload: string) =>
 
 /** Returns the value of `Set-Cookie`. */
 export function formatStateCookie(ctx: Context, request: Request, given: SignInState): string {
-  const stored: Stored = { ...given, untilMs: ctx.now().getTime() + lifetimeMs }
+  const stored: Stored = { ...given, untilMs: ctx.clock.now().getTime() + lifetimeMs }
   const payload = Buffer.from(JSON.stringify(stored)).toString('base64url')
   const value = `${payload}.${sign(ctx, payload)}`
   return formatCookie(ctx, request, { name: nameOf(given.state), value, ageMs: lifetimeMs })
@@ -77,6 +77,6 @@ export function readSignInState(
   const [payload = '', signature = ''] = value.split('.')
   if (!matchesSecret(signature, sign(ctx, payload))) return undefined
   const stored = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Stored
-  const isValid = stored.state === state && stored.untilMs > ctx.now().getTime()
+  const isValid = stored.state === state && stored.untilMs > ctx.clock.now().getTime()
   return isValid ? stored : undefined
 }

@@ -75,7 +75,7 @@ export async function endSessionsByProvider(ctx: Context, providerName: string, 
   const ended = await ctx.write(async (tx) => {
     const found = await findSessionsOfProvider(tx, { provider: providerName, subject, sid, until })
     const ids = found.map(({ sessionId }) => sessionId)
-    await endSessionsById(tx, ids, ctx.now())
+    await endSessionsById(tx, ids, ctx.clock.now())
     return found
   })
   for (const userId of new Set(ended.map((one) => one.userId))) {

@@ -29,7 +29,7 @@ const sign = ({ config }: Context, payload: string) =>
 
 /** Returns the value of `Set-Cookie`. */
 export function formatChallengeCookie(ctx: Context, request: Request, given: Challenge): string {
-  const stored: Stored = { ...given, untilMs: ctx.now().getTime() + lifetimeMs }
+  const stored: Stored = { ...given, untilMs: ctx.clock.now().getTime() + lifetimeMs }
   const payload = Buffer.from(JSON.stringify(stored)).toString('base64url')
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server
   return new Bun.Cookie(name, `${payload}.${sign(ctx, payload)}`, {
@@ -50,7 +50,7 @@ export function takeChallenge(ctx: Context, request: Request, purpose: string): 
   const [payload = '', signature = ''] = (value ?? '').split('.')
   if (!value || !matchesSecret(signature, sign(ctx, payload))) throw expired()
   const stored = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Stored
-  const nowMs = ctx.now().getTime()
+  const nowMs = ctx.clock.now().getTime()
   const key = hashSecret(stored.challenge)
   if (stored.purpose !== purpose || stored.untilMs <= nowMs || used.has(key)) throw expired()
   used.set(key, stored.untilMs)

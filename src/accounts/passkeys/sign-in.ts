@@ -91,5 +91,5 @@ async function verify(ctx: Context, request: Request, { challenge, holder, crede
  */
 async function recordUse(ctx: Context, tx: Tx, { id, credentialId }: Holder, counter: number) {
   if (!(await findPasskeyHolder(tx, credentialId))) throw unknownPasskey()
-  await tx.update(passkeys).set({ counter, lastUsedAt: ctx.now() }).where(eq(passkeys.id, id))
+  await tx.update(passkeys).set({ counter, lastUsedAt: ctx.clock.now() }).where(eq(passkeys.id, id))
 }

@@ -129,7 +129,7 @@ export async function findViewer(ctx: Context, request: Request): Promise<Viewer
  * requests, which have no connection, are not counted. Mount this before the routes.
  */
 export const limitRequestRate = (ctx: Context) => {
-  const throttle = createThrottle(ctx.config.api.rate_limit, ctx.now)
+  const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)
   return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
     const address = getClientAddress(ctx, request)
     if (!address || isUnlimited(new URL(request.url).pathname)) return

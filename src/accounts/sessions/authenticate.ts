@@ -11,7 +11,7 @@ import { hashSecret } from './secrets'
 export async function findViewerByAccessToken(ctx: Context, token: string) {
   const claims = await readAccessToken(ctx.config.auth.jwt_secret!, token)
   if (!claims) return undefined
-  const holder = await findSessionHolder(ctx.db, claims.sessionId, ctx.now())
+  const holder = await findSessionHolder(ctx.db, claims.sessionId, ctx.clock.now())
   const viewer = holder
     ? getSessionViewer(ctx, holder)
     : await findHeldViewer(ctx, { id: claims.sessionId })
@@ -20,7 +20,7 @@ export async function findViewerByAccessToken(ctx: Context, token: string) {
 
 export async function findViewerByCookie(ctx: Context, cookie: string) {
   const cookieHash = hashSecret(cookie)
-  const holder = await findSessionHolderByCookie(ctx.db, cookieHash, ctx.now())
+  const holder = await findSessionHolderByCookie(ctx.db, cookieHash, ctx.clock.now())
   return holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { cookieHash })
 }
 

@@ -49,7 +49,7 @@ export function holdSession(
   { userId, passwordHash }: { userId: string; passwordHash: string },
   { kind, userAgent, address }: Client,
 ) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const [cookie, refreshToken] = [newSecret(), newSecret()]
   const session: HeldSession = {
     id: Bun.randomUUIDv7(),
@@ -87,7 +87,7 @@ export async function findHeldHolder(ctx: Context, proof: Proof) {
   const session = held.size > 0 ? findHeld(proof) : undefined
   if (!session) return undefined
   const found = await findValidUser(ctx.db, session)
-  if (!found || session.expiresAt <= ctx.now()) {
+  if (!found || session.expiresAt <= ctx.clock.now()) {
     held.delete(session.id)
     return undefined
   }
@@ -102,7 +102,7 @@ async function findValidUser(db: Db, { userId, passwordHash }: HeldSession) {
 }
 
 function storeWhenDue(ctx: Context, session: HeldSession) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (now.getTime() - session.triedAt.getTime() < retryMs) return
   session.triedAt = now
   session.storing = tryToStore(ctx, session)
@@ -126,8 +126,8 @@ async function storeSession(ctx: Context, tx: Tx, session: HeldSession) {
   if (!held.has(session.id) || !(await findValidUser(tx, session))) return
   const { id, userId, kind, userAgent, address, cookieHash, refreshHash, createdAt } = session
   const { session_days: browserDays, refresh_token_days: appDays } = ctx.config.auth
-  const addDays = (days: number) => new Date(ctx.now().getTime() + days * 86_400_000)
-  const times = { createdAt, lastUsedAt: ctx.now() }
+  const addDays = (days: number) => new Date(ctx.clock.now().getTime() + days * 86_400_000)
+  const times = { createdAt, lastUsedAt: ctx.clock.now() }
   const expiresAt = addDays(kind === 'browser' ? browserDays : appDays)
   await tx
     .insert(sessions)

@@ -25,7 +25,7 @@ export function recordUse(
   { id, lastUsedAt }: Used,
   write: (tx: Tx, now: Date) => Promise<void>,
 ) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const isRecent = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= intervalMs
   if (isRecent || pending.has(id)) return
   pending.add(id)

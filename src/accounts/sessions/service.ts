@@ -46,7 +46,7 @@ export async function createSession(
   userId: string,
   client: Client,
 ): Promise<NewSession> {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const [cookie, refreshToken] = [newSecret(), newSecret()]
   await endOldestSessions(tx, userId, now)
   const [row] = await tx
@@ -79,7 +79,7 @@ export function computeExpiry(ctx: Context, kind: 'browser' | 'app', now: Date) 
 }
 
 export async function insertRefreshToken(ctx: Context, tx: Tx, sessionId: string, token: string) {
-  const expiresAt = new Date(ctx.now().getTime() + ctx.config.auth.refresh_token_days * dayMs)
+  const expiresAt = new Date(ctx.clock.now().getTime() + ctx.config.auth.refresh_token_days * dayMs)
   await tx.insert(refreshTokens).values({ hash: hashSecret(token), sessionId, expiresAt })
 }
 
@@ -88,7 +88,7 @@ export async function issueTokens(
   { userId, sessionId, refreshToken }: Omit<NewSession, 'cookie'>,
 ): Promise<Tokens> {
   const expiresIn = ctx.config.auth.access_token_minutes * 60
-  const expiresAt = new Date(ctx.now().getTime() + expiresIn * 1000)
+  const expiresAt = new Date(ctx.clock.now().getTime() + expiresIn * 1000)
   const claims = { userId, sessionId }
   const accessToken = await signAccessToken(ctx.config.auth.jwt_secret!, claims, expiresAt)
   return { accessToken, refreshToken, tokenType: 'Bearer', expiresIn }
@@ -129,7 +129,7 @@ const endStoredSession = (
   refreshToken: string | null | undefined,
 ) =>
   ctx.write(async (tx) => {
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const byToken =
       !own && refreshToken ? await findRefreshToken(tx, hashSecret(refreshToken), now) : undefined
     const ended = own ?? byToken
@@ -144,7 +144,7 @@ export const listSessionAddresses = (ctx: Context, userId: string) =>
 
 export async function listSessions(ctx: Context, viewer: Viewer) {
   const current = viewer.proof.kind === 'session' ? viewer.proof.sessionId : undefined
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const stored = await findSessions(ctx.db, viewer.userId, now)
   const found = [...listHeldSessions(viewer.userId, now), ...stored]
   return found.map((session) => ({ ...session, isCurrent: session.id === current }))
@@ -154,7 +154,7 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
   const isOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   const isHeld = await dropHeldSession(id, viewer.userId)
-  const ended = isHeld ? 1 : await ctx.write((tx) => endSessions(tx, isOwn, ctx.now()))
+  const ended = isHeld ? 1 : await ctx.write((tx) => endSessions(tx, isOwn, ctx.clock.now()))
   if (ended === 0) throw notFound(userMessages.session_not_found())
   ctx.bus.publish(userChanged, { userId: viewer.userId })
 }
@@ -166,7 +166,7 @@ export async function endAllSessions(
   { includeCurrent }: { includeCurrent: boolean },
 ) {
   const current = requireSession(viewer)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const exceptId = includeCurrent ? undefined : current
   const endedCount = await ctx.write(async (tx) => {
     await recordAudit(ctx, tx, viewer, { action: 'end_sessions' })
@@ -187,7 +187,7 @@ export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptI
 }
 
 export async function deleteEndedSessions(ctx: Context) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await ctx.writeBulk(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
     const isRevokedLongAgo = lt(sessions.revokedAt, new Date(now.getTime() - revokedMs))

@@ -46,7 +46,10 @@ export async function applyDirectoryRights(
     ...(await compareLibraries(tx, before, libraryIds)),
   ]
   if (changes.length === 0) return !isLast
-  await tx.update(users).set({ role, libraryIds, updatedAt: ctx.now() }).where(eq(users.id, userId))
+  await tx
+    .update(users)
+    .set({ role, libraryIds, updatedAt: ctx.clock.now() })
+    .where(eq(users.id, userId))
   await auditUser(ctx, tx, system, { user, action: 'change_user', changes })
   tx.afterCommit(() => ctx.bus.publish(userChanged, { userId }))
   return !isLast

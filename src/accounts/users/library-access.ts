@@ -41,7 +41,7 @@ export async function setUserLibraries(
 ): Promise<UserLibraries> {
   const user = await getUser(ctx, id)
   refuseHigherPermissions(viewer, user)
-  await ctx.write((tx) => grantLibraries(tx, viewer, user, { libraryIds, now: ctx.now() }))
+  await ctx.write((tx) => grantLibraries(tx, viewer, user, { libraryIds, clock: ctx.clock }))
   ctx.bus.publish(userChanged, { userId: id })
   return { libraryIds }
 }

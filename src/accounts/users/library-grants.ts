@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { invalid, Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
+import type { Clock } from '../../platform/lib/clock'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import { userMessages } from '../permissions/messages'
 import type { Viewer } from '../permissions/model'
@@ -14,7 +15,7 @@ import { auditUser, compareLibraries } from './user-audit'
 interface Grant {
   /** `null` stands for all libraries. */
   libraryIds: string[] | null
-  now: Date
+  clock: Clock
 }
 
 /** The user keeps access to libraries that the viewer cannot see. */
@@ -22,7 +23,7 @@ export async function grantLibraries(
   tx: Tx,
   viewer: Viewer,
   user: User,
-  { libraryIds, now }: Grant,
+  { libraryIds, clock }: Grant,
 ) {
   refuseHiddenLibraries(viewer, libraryIds)
   if (libraryIds && isAdmin(user)) throw new Refusal('conflict', userMessages.admin_sees_all())
@@ -30,10 +31,13 @@ export async function grantLibraries(
   const hidden = await findHiddenGrants(tx, viewer, user.id)
   const after = libraryIds && [...libraryIds, ...hidden]
   const before = (await findUserLibraryIds(tx, user.id)) ?? null
-  await tx.update(users).set({ libraryIds: after, updatedAt: now }).where(eq(users.id, user.id))
+  await tx
+    .update(users)
+    .set({ libraryIds: after, updatedAt: clock.now() })
+    .where(eq(users.id, user.id))
   const changes = await compareLibraries(tx, before, after)
   if (changes.length === 0) return
-  await auditUser({ now: () => now }, tx, viewer, { user, action: 'change_user', changes })
+  await auditUser({ clock }, tx, viewer, { user, action: 'change_user', changes })
 }
 
 /**

@@ -104,7 +104,7 @@ async function applyAccess(
   { user, access: { libraryIds } }: { user: User; access: Access },
 ) {
   if (libraryIds === undefined) return
-  await grantLibraries(tx, viewer, user, { libraryIds, now: ctx.now() })
+  await grantLibraries(tx, viewer, user, { libraryIds, clock: ctx.clock })
 }
 
 type NewUser = Pick<
@@ -181,7 +181,7 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, pas
   refuseAdminChangeByKey(viewer, before, after)
   if (after.role !== 'admin' || !after.isActive) await refuseLastAdmin(tx, before)
   const keys = await requireFreeNames(tx, after, before)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await tx
     .update(users)
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
@@ -224,7 +224,7 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
   refuseAdminChangeByKey(viewer, user)
   const endedCount = await ctx.write(async (tx) => {
     await auditUser(ctx, tx, viewer, { user, action: 'end_sessions' })
-    return endUserSessions(tx, id, ctx.now())
+    return endUserSessions(tx, id, ctx.clock.now())
   })
   ctx.bus.publish(userChanged, { userId: id })
   return { endedCount }
@@ -270,7 +270,7 @@ export async function editSelf(
     const keys = await requireFreeNames(tx, names, before)
     await tx
       .update(users)
-      .set({ ...names, ...keys, updatedAt: ctx.now() })
+      .set({ ...names, ...keys, updatedAt: ctx.clock.now() })
       .where(eq(users.id, viewer.userId))
     const changes = compareForAudit({ ...before }, names)
     await auditUser(ctx, tx, viewer, { user: before, action: 'change_profile', changes })

@@ -12,7 +12,7 @@ interface AuditedUser extends Omit<AuditedChange, 'target'> {
 }
 
 export const auditUser = (
-  ctx: Pick<Context, 'now'>,
+  ctx: Pick<Context, 'clock'>,
   tx: Tx,
   viewer: Viewer,
   { user: { id, username: name }, ...change }: AuditedUser,

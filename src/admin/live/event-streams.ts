@@ -174,7 +174,7 @@ export class EventStreams {
    */
   #sendResync(stream: ClientConnection) {
     if (this.#streams.get(stream) !== nativeFormat) return
-    const resync = { type: 'resync' as const, timestamp: this.#ctx.now().toISOString() }
+    const resync = { type: 'resync' as const, timestamp: this.#ctx.clock.now().toISOString() }
     stream.send(buildEventFrame(this.#encryptLatestId(), resync))
   }
 

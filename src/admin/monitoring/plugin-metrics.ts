@@ -20,7 +20,7 @@ export async function getPluginMetrics(ctx: Context): Promise<PluginMetricsView>
   const countHealth = (status: string) =>
     rows.filter(({ healthStatus }) => healthStatus === status).length
   return {
-    updatedAt: ctx.now(),
+    updatedAt: ctx.clock.now(),
     summary: {
       totalPlugins: rows.length,
       healthyPlugins: countHealth('healthy'),

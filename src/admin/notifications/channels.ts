@@ -94,7 +94,7 @@ export async function createChannel(
         frequency: frequency ?? 'soon',
         quietFrom,
         quietUntil,
-        sentUntil: ctx.now(),
+        sentUntil: ctx.clock.now(),
       })
       .returning()
     await applySchedule(ctx, tx, row!)
@@ -117,7 +117,7 @@ async function prepareTarget(
 ) {
   if (kind !== 'email') {
     const sealedTarget = await sealTarget(ctx, id, target)
-    return { sealedTarget, confirmedAt: ctx.now() }
+    return { sealedTarget, confirmedAt: ctx.clock.now() }
   }
   const { address } = target
   const { code: token, codeUntil } = await sendCode(ctx, viewer, address, signal)
@@ -152,7 +152,7 @@ export async function updateChannel(
         ...changes,
         enabled,
         ...((target || isBack) && recovery),
-        ...(isBack && { sentUntil: ctx.now() }),
+        ...(isBack && { sentUntil: ctx.clock.now() }),
       })
       .where(isOwn(viewer.userId, id))
       .returning()
@@ -216,7 +216,7 @@ export async function getChannel(ctx: Context, { userId }: Viewer, id: string) {
 export async function applySchedule(ctx: Context, tx: Tx, row: ChannelRow) {
   const name = schedulePrefix + row.id
   if (!row.enabled || !row.confirmedAt) return removeSchedule(tx, name)
-  await setSchedule(tx, name, { cron: buildSendSchedule(row), timezone: null }, ctx.now())
+  await setSchedule(tx, name, { cron: buildSendSchedule(row), timezone: null }, ctx.clock.now())
 }
 
 function checkQuietTime(from: number | null | undefined, until: number | null | undefined) {

@@ -55,7 +55,7 @@ export async function confirmChannel(
     throw refuseField('code', notificationMessages.code_wrong())
   }
   const sealedTarget = await sealTarget(ctx, id, { address, token: null })
-  const now = ctx.now()
+  const now = ctx.clock.now()
   return ctx.write(async (tx) => {
     const [confirmed] = await tx
       .update(notificationChannels)
@@ -83,7 +83,7 @@ async function countAttempt(ctx: Context, row: ChannelRow) {
     tx
       .update(notificationChannels)
       .set({ wrongCodes: sql`${wrongCodes} + 1` })
-      .where(and(isSame(row), lt(wrongCodes, maxWrongCodes), gt(codeUntil, ctx.now())))
+      .where(and(isSame(row), lt(wrongCodes, maxWrongCodes), gt(codeUntil, ctx.clock.now())))
       .returning({ id: notificationChannels.id }),
   )
   if (counted.length === 0) throw expired()

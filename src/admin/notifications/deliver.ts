@@ -58,7 +58,7 @@ export async function sendDueNews(
     .select()
     .from(notificationChannels)
     .where(eq(notificationChannels.id, channelId))
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (!row?.enabled || !row.confirmedAt || (row.notBefore && row.notBefore > now)) return
   // After downtime, the server runs overdue jobs, possibly during quiet hours.
   if (isQuietHour(row, now.getHours())) return
@@ -115,7 +115,7 @@ const updateSameTarget = (tx: Tx, { id, sealedTarget }: ChannelRow, change: Part
  * its browser subscription has ended.
  */
 const storeFailure = (ctx: Context, row: ChannelRow, failure: Message) => async (tx: Tx) => {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const failures = row.failures + 1
   const since = row.failingSince ?? now
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 20), longestWaitMs)
@@ -168,7 +168,7 @@ function buildNotification(ctx: Context, news: readonly News[]): Notification {
     link: link(path),
     path,
     news: news.map((one) => ({ kind: one.kind, title: one.title, link: link(one.path) })),
-    sentAt: ctx.now(),
+    sentAt: ctx.clock.now(),
   }
 }
 
@@ -188,6 +188,6 @@ export async function sendTest(ctx: SendContext, viewer: Viewer, id: string, sig
     path: '/',
     news: [news],
   }
-  await send(ctx, row, { ...notification, sentAt: ctx.now() }, signal)
+  await send(ctx, row, { ...notification, sentAt: ctx.clock.now() }, signal)
   return withText(notificationMessages.sent())
 }

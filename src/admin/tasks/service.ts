@@ -81,7 +81,7 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
   for (const { kind, state, count, stale } of await countVisibleJobs(
     ctx.heavy,
     viewer,
-    ctx.now(),
+    ctx.clock.now(),
   )) {
     const ofKind = byType.get(kind) ?? buildEmptyCounts()
     byType.set(kind, ofKind)
@@ -96,7 +96,7 @@ export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStat
 
 /** Counts tasks that are running or could run now, in total and by type. */
 export async function countOpenTasks(ctx: Context, viewer: Viewer) {
-  const rows = await countOpenJobs(ctx.db, viewer, ctx.now())
+  const rows = await countOpenJobs(ctx.db, viewer, ctx.clock.now())
   const byType = Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
   return { count: rows.reduce((sum, row) => sum + row.count, 0), byType }
 }

@@ -136,8 +136,8 @@ export async function uploadCover(
   await getSeriesForCover(ctx, viewer, seriesId)
   const picture = { source: 'custom', file }
   const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
-    if (select) await chooseCover(tx, seriesId, added, { lock: true, now: ctx.now() })
-    else await saveCoverChoice(tx, seriesId, { hasCustomCover: true }, ctx.now())
+    if (select) await chooseCover(tx, seriesId, added, { lock: true, now: ctx.clock.now() })
+    else await saveCoverChoice(tx, seriesId, { hasCustomCover: true }, ctx.clock.now())
     return []
   })
   await publishSeriesUpdate(ctx, seriesId)
@@ -189,7 +189,7 @@ export async function selectSeriesCover(
   const cover = await ctx.write(async (tx) => {
     const found = await findOwnedCover(tx, toSeriesOwner(seriesId), coverId)
     if (!found) throw notFound(coverMessages.not_found())
-    await chooseCover(tx, seriesId, found, { lock: true, now: ctx.now() })
+    await chooseCover(tx, seriesId, found, { lock: true, now: ctx.clock.now() })
     return found
   })
   await publishSeriesUpdate(ctx, seriesId)
@@ -217,7 +217,7 @@ export async function selectCoverSource(
     // Returning to the first book does not lock the cover, unless it overrides an image in the
     // folder.
     const lock = source !== 'first_book' || local.length > 0
-    await saveCoverChoice(tx, seriesId, { source, lock }, ctx.now())
+    await saveCoverChoice(tx, seriesId, { source, lock }, ctx.clock.now())
   })
   await publishSeriesUpdate(ctx, seriesId)
   return { selectedCoverSource: source, hasCustomCover: await hasCustom(ctx, seriesId) }
@@ -266,7 +266,7 @@ export async function deleteSeriesCover(
       ...(source !== undefined && { source }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),
     }
-    await saveCoverChoice(tx, seriesId, choice, ctx.now())
+    await saveCoverChoice(tx, seriesId, choice, ctx.clock.now())
     return cover
   })
   await removeUpload(ctx, deleted.fileName)

@@ -35,7 +35,7 @@ export async function suggestCover(
     selected = isReplaceable && !(await isCoverLocked(tx, seriesId))
     if (selected) {
       if (!added.isSelected) await setReplacedSource(tx, added.id, shown)
-      await chooseCover(tx, seriesId, added, { lock: false, now: ctx.now() })
+      await chooseCover(tx, seriesId, added, { lock: false, now: ctx.clock.now() })
     }
     return []
   })

@@ -45,7 +45,7 @@ async function cleanUpUploads(
   const folder = getUploadedCoversFolder(ctx.config)
   const names = await listNames(folder)
   // The row of a recent upload may not have been stored yet.
-  const until = ctx.now().getTime() - staleAgeMs
+  const until = ctx.clock.now().getTime() - staleAgeMs
   for (let start = 0; start < names.length; start += slice) {
     const some = names.slice(start, start + slice)
     const ids = some.map((name) => name.split('.')[0]!)
@@ -70,7 +70,7 @@ async function cleanUpSlice(
     const owner = parseOwnerId(name)
     if (owner ? existing.has(owner) : !name.endsWith('.part')) continue
     // A decoder may still be writing a recent temporary file.
-    const until = owner ? Infinity : ctx.now().getTime() - staleAgeMs
+    const until = owner ? Infinity : ctx.clock.now().getTime() - staleAgeMs
     await removeFile(join(folder, name), until, { dryRun, result })
   }
   const gone = ids.filter((id) => !existing.has(id))

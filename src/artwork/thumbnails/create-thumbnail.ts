@@ -79,7 +79,7 @@ const createFailedRow = (ctx: Context, { id, kind }: Owner): Row => ({
   width: 0,
   height: 0,
   bytes: 0,
-  madeAt: ctx.now(),
+  madeAt: ctx.clock.now(),
 })
 
 const isMissing = ({ code }: DecodeFailed) =>

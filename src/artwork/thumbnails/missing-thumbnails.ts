@@ -27,7 +27,7 @@ export async function deleteRowsWithoutFile(ctx: Context, signal: AbortSignal) {
     const mtimeMs = mtimes[number]
     if (mtimeMs !== undefined && checked.get(shard) === mtimeMs) continue
     await checkShard(ctx, folder, shard)
-    if (mtimeMs !== undefined && Math.abs(ctx.now().getTime() - mtimeMs) > settledAfterMs) {
+    if (mtimeMs !== undefined && Math.abs(ctx.clock.now().getTime() - mtimeMs) > settledAfterMs) {
       settled.push({ shard, checkedMtimeMs: mtimeMs })
     }
   }

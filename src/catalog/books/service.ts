@@ -125,7 +125,7 @@ export const listIdsOfBooksMatching = async (
   findBookIds(ctx.heavy, viewer, await prepareFilter(ctx, viewer, body), {
     sort: parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' }),
     paging: { page: 1, pageSize: limit, offset: 0 },
-    seed: shuffleSeed(viewer.userId, ctx.now()),
+    seed: shuffleSeed(viewer.userId, ctx.clock.now()),
   })
 
 export async function listBooksOfPerson(
@@ -158,7 +158,7 @@ async function listFiltered(
   page: { sort: Sort<BookSortKey>; paging: Paging },
 ): Promise<Found<BookView>> {
   const db = isQuick(filter, page) ? ctx.db : ctx.heavy
-  const seed = shuffleSeed(viewer.userId, ctx.now())
+  const seed = shuffleSeed(viewer.userId, ctx.clock.now())
   const [ids, total] = await Promise.all([
     findBookIds(db, viewer, filter, { ...page, seed }),
     countBooks(db, viewer, filter),

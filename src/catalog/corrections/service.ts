@@ -80,7 +80,7 @@ export async function editRule(
   return ctx.write(async (tx) => {
     const present = await readRule(tx, viewer, id)
     const { match, pattern, on, change } = { ...present, ...patch }
-    const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.now() })
+    const row = await updateRule(tx, id, { match, pattern, on, change, updatedAt: ctx.clock.now() })
     // The books that matched the rule before the change are parsed again as well.
     await applyToLibraries(ctx, tx, present.libraryId, [present, row])
     return row

@@ -49,7 +49,9 @@ export async function listDuplicates(
 export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
   const contentHash = await requireGroup(ctx, viewer, bookId)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
-  await ctx.write((tx) => insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.now() }))
+  await ctx.write((tx) =>
+    insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.clock.now() }),
+  )
 }
 
 export async function restoreDuplicates(ctx: Context, viewer: Viewer, bookId: string) {

@@ -50,7 +50,7 @@ export async function createPreset(
   { scope, target, ...contents }: PresetCreation,
 ): Promise<PresetView> {
   const checked = await checkContents(ctx, viewer, { scope, target, contents })
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const { userId } = viewer
   const row = { id: Bun.randomUUIDv7(), userId, target, ...checked, createdAt: now, updatedAt: now }
   await ctx.write(async (tx) => {
@@ -75,7 +75,7 @@ export async function replacePreset(
     const scope = libraryId === null ? 'global' : 'library'
     const given = { ...contents, libraryId: contents.libraryId ?? libraryId }
     const checked = await checkContents(ctx, viewer, { scope, target, contents: given })
-    const row = { ...found, ...checked, updatedAt: ctx.now() }
+    const row = { ...found, ...checked, updatedAt: ctx.clock.now() }
     await refuseTakenName(tx, row)
     await updatePreset(tx, row)
     publishAfter(ctx, tx, viewer)

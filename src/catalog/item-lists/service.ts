@@ -123,7 +123,7 @@ export async function storeNewList(
   const { name, summary = null, sort = null, condition = null, ...shared } = creation
   const ordered = condition === null && (creation.ordered ?? true)
   const id = Bun.randomUUIDv7()
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if ((await countOwned(tx, kind.tables, viewer.userId)) >= maxListsOfOwner) {
     throw new Refusal('conflict', listMessages.too_many({ max: maxListsOfOwner }))
   }
@@ -173,7 +173,12 @@ export async function storeChange(
   // Another request may have converted the list in the meantime.
   const isSmart = list.condition !== null
   const filled = isSmart && present && (await fillByHand(ctx, tx, kind, { id, present, viewer }))
-  const values = { ...buildValues(kind, list, patch), ...filled, ...owner, updatedAt: ctx.now() }
+  const values = {
+    ...buildValues(kind, list, patch),
+    ...filled,
+    ...owner,
+    updatedAt: ctx.clock.now(),
+  }
   const changed = { ...list, ...values }
   await refuseTakenName(tx, kind, changed)
   await updateListRow(tx, kind.tables, id, values)

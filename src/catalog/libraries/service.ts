@@ -127,7 +127,7 @@ export async function createLibrary(
       folders.map(({ path }, position) => ({ path, position })),
     )
     await grantLibraryToCreator(tx, viewer, row.id)
-    await updateSchedule(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.clock.now())
     await recordAudit(ctx, tx, viewer, { action: 'create_library', target: toTarget(row) })
     const order = { libraryId: row.id, mode: 'normal', trigger: 'created' } as const
     const options = { key: `scan:${row.id}`, priority: 10 }
@@ -156,7 +156,7 @@ export async function editLibrary(
     const changes = buildChanges(present, patch)
     const row = { ...present, ...changes }
     if (row.nameKey !== present.nameKey) await requireFreeName(tx, viewer, row.nameKey)
-    await updateLibrary(tx, id, { ...changes, updatedAt: ctx.now() })
+    await updateLibrary(tx, id, { ...changes, updatedAt: ctx.clock.now() })
     const compared = compareForAudit(present, changes)
     const moved = folders ? [tell('folders', folders.map(({ path }) => path).join(', '))] : []
     await recordAudit(ctx, tx, viewer, {
@@ -168,7 +168,7 @@ export async function editLibrary(
     if (!Bun.deepEquals(pickStrategies(present), pickStrategies(row))) {
       await applyNames(ctx, tx, id, pickStrategies(present))
     }
-    await updateSchedule(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.clock.now())
   }
   await (folders
     ? writeSeparately(ctx, { viewer, folders, libraryId: id }, store)
@@ -201,7 +201,7 @@ async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: Namin
 export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
   const { name, nameKey } = await requireLibrary(ctx, viewer, id)
   await ctx.write(async (tx) => {
-    const trashedAt = ctx.now()
+    const trashedAt = ctx.clock.now()
     // From now on, another library may use the name.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
     await removeSchedule(tx, `scan:${id}`)
@@ -228,9 +228,9 @@ export async function restoreLibrary(ctx: Context, viewer: Viewer, id: string) {
     if (!row) throw notFound(libraryMessages.not_found())
     const nameKey = buildLibraryNameKey(row.name)
     await requireFreeName(tx, viewer, nameKey, id)
-    await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.now() })
+    await updateLibrary(tx, id, { trashedAt: null, nameKey, updatedAt: ctx.clock.now() })
     await recordAudit(ctx, tx, viewer, { action: 'restore_library', target: toTarget(row) })
-    await updateSchedule(tx, row, ctx.now())
+    await updateSchedule(tx, row, ctx.clock.now())
     await ctx.queue.enqueue(tx, recountLabelsJob, {})
     await enqueueMerge(ctx, tx)
   })

@@ -156,7 +156,7 @@ export class MetadataDraft<Row> {
     if (fields.length === 0 && !areLocksChanged && isSame(before.sources, state.sources)) {
       return false
     }
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const columns: Record<string, unknown> = {}
     for (const name of fields) {
       const field = entity.fields[name]!

@@ -79,7 +79,11 @@ export const editSharingTag = (
     const names = name ? await checkName(tx, name, id) : {}
     await tx
       .update(sharingTags)
-      .set({ ...names, ...(description !== undefined && { description }), updatedAt: ctx.now() })
+      .set({
+        ...names,
+        ...(description !== undefined && { description }),
+        updatedAt: ctx.clock.now(),
+      })
       .where(eq(sharingTags.id, id))
     const tag = await requireSharingTag(tx, id)
     const changes = compareForAudit(pickNames(before), pickNames(tag))

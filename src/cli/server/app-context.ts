@@ -20,6 +20,7 @@ import { removeLeftovers } from '../../platform/db/backups/leftovers'
 import type { Store } from '../../platform/db/store'
 import { Bus } from '../../platform/events/bus'
 import { type EventTransport, overPipe, overStore } from '../../platform/events/transport'
+import { systemClock } from '../../platform/lib/clock'
 import { JobEngine } from '../../platform/jobs/job-engine'
 import type { Queue } from '../../platform/jobs/queue-types'
 import type { ServerPipe } from '../../platform/jobs/worker/worker-messages'
@@ -180,7 +181,7 @@ async function openBus(
   try {
     const bus = new Bus(transport, log)
     await bus.open()
-    const ctx: Context = { ...store, config, log, bus, queue, now: () => new Date() }
+    const ctx: Context = { ...store, config, log, bus, queue, clock: systemClock }
     const close = async () => {
       await queue.stop()
       await bus.close()

@@ -1,4 +1,5 @@
 /** Runs the background services of the server: worker process, schedules, watching and cleanup. */
+import { repeat } from '../../platform/lib/clock'
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
@@ -100,7 +101,6 @@ export async function startBackgroundServices({
   const stopMatching = startMatchingNewSeries(ctx)
   const stopUpdatingAcquired = startUpdatingAcquired(ctx)
   const stopSyncing = startSyncingAfterReading(ctx)
-  const cleanupTimer = setInterval(() => void cleanUp(), cleanupIntervalMs)
   const cleanUp = async () => {
     try {
       await cleanUpData(ctx)
@@ -108,6 +108,7 @@ export async function startBackgroundServices({
       ctx.log.error({ err: error }, serverLogMessages.cleanup_failed())
     }
   }
+  const stopCleaning = repeat(ctx.clock, cleanupIntervalMs, cleanUp)
   // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
@@ -118,7 +119,7 @@ export async function startBackgroundServices({
       return live.close()
     },
     shutdown: async (limitMs) => {
-      clearInterval(cleanupTimer)
+      stopCleaning()
       stopHashing()
       stopMatching()
       stopUpdatingAcquired()

@@ -29,8 +29,8 @@ export async function importList(ctx: Context, viewer: Viewer, form: ImportForm)
   const listId = await ctx.write(async (tx) => {
     const id = await openList(ctx, tx, viewer, form)
     await replaceItems(ctx, tx, viewer, { kind: readingListKind, id, itemIds: plan.bookIds })
-    await replaceMissingEntries(tx, id, { entries: plan.missing, now: ctx.now() })
-    await storeChoices(tx, viewer.userId, { choices: learned, now: ctx.now() })
+    await replaceMissingEntries(tx, id, { entries: plan.missing, now: ctx.clock.now() })
+    await storeChoices(tx, viewer.userId, { choices: learned, now: ctx.clock.now() })
     return id
   })
   return {

@@ -69,7 +69,7 @@ async function addFound(
     const bookIds = await listItemIds(handles, viewer, readingListKind, page)
     const { order, missing } = placeFound(bookIds, await findMissingEntries(tx, listId), found)
     await replaceItems(ctx, tx, viewer, { kind: readingListKind, id: listId, itemIds: order })
-    await replaceMissingEntries(tx, listId, { entries: missing, now: ctx.now() })
+    await replaceMissingEntries(tx, listId, { entries: missing, now: ctx.clock.now() })
   })
 }
 

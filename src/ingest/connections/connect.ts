@@ -112,7 +112,7 @@ export async function storeConnection(
         // Keeps the user's settings, such as exclusions.
         config: current?.config ?? {},
         ...values,
-        createdAt: ctx.now(),
+        createdAt: ctx.clock.now(),
       })
       .onConflictDoUpdate({ target: connections.id, set: values })
       .returning()

@@ -121,7 +121,7 @@ export async function scheduleSync(
   if (!enabled || !autoSync || !syncsReading(service)) return removeSchedule(tx, name)
   const place = Number(Bun.hash.crc32(id)) % 360
   const cron = `${place % 60} ${Math.floor(place / 60)}-23/6 * * *`
-  await setSchedule(tx, name, { cron, timezone: null }, ctx.now())
+  await setSchedule(tx, name, { cron, timezone: null }, ctx.clock.now())
 }
 
 /** Deletes the connection. Reading progress is kept on both sides. */

@@ -67,7 +67,7 @@ async function renewUnlessDone(ctx: Context, connection: BuiltInConnection, sign
 function isFresh(ctx: Context, { row: { expiresAt }, service }: BuiltInConnection): boolean {
   const { lists } = service
   if (!expiresAt || !canRenew(ctx, lists)) return true
-  return expiresAt.getTime() - ctx.now().getTime() > lists.renewBeforeMs
+  return expiresAt.getTime() - ctx.clock.now().getTime() > lists.renewBeforeMs
 }
 
 const canRenew = (ctx: Context, lists: ListService) =>
@@ -106,7 +106,7 @@ async function requestTokens(
   const oauth = findOauth(ctx, lists)
   const send: SendPrivate = (request) => sendPrivateRequest(ctx, lists, request, { signal })
   try {
-    if (lists.refresh) return await lists.refresh(send, refreshToken, ctx.now())
+    if (lists.refresh) return await lists.refresh(send, refreshToken, ctx.clock.now())
     if (!oauth) throw createSignInError(connection)
     return await refreshTokens(ctx, oauth, refreshToken, signal)
   } catch (error) {

@@ -47,7 +47,7 @@ async function obtainTokens(ctx: Context, service: ListService, given: Credentia
   }
   const send: SendPrivate = (request) =>
     sendPrivateRequest(ctx, service, request, { isUrgent: true })
-  return service.signIn(send, { username, password }, ctx.now())
+  return service.signIn(send, { username, password }, ctx.clock.now())
 }
 
 /** Reads the expiry of a JSON Web Token, which some services use as the access token. */

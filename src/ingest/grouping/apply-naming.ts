@@ -65,7 +65,7 @@ async function enqueueRegroup(ctx: Context, tx: Tx, request: ApplyNamesOrder) {
   const order: NamingOrder = { ...request, mode: 'normal', trigger: 'names' }
   const scan = await enqueueScan(ctx, tx, order, regroupLibraryJob)
   if (scan) return request.before && storePreviousNaming(tx, scan.id, request.before)
-  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  const runAt = new Date(ctx.clock.now().getTime() + busyWaitMs)
   // Requests for all books share a key, so that only one of them is pending.
   const key = request.about || request.ifAstray ? {} : { key: `names-later:${request.libraryId}` }
   await ctx.queue.enqueue(tx, applyNamesJob, request, { ...key, priority: 5, runAt })
@@ -82,7 +82,7 @@ export const runRegroup = (ctx: Context, job: Job<NamingOrder>, signal: AbortSig
     await recomputeBooks(run, survey)
     await recountAfterScan({ ctx, library })
     return async (tx) => {
-      const ended = { completedAt: ctx.now() }
+      const ended = { completedAt: ctx.clock.now() }
       if (!(await completeScan(tx, scan.id, { ...progress.columns, ...ended }))) return
       tx.afterCommit(() => {
         progress.publish('completed')
@@ -119,14 +119,14 @@ async function applyPlan({ ctx, scan, progress, signal }: RegroupRun, plan: Plan
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
-      await rekeySlice(tx, scan, slice, ctx.now())
+      await rekeySlice(tx, scan, slice, ctx.clock.now())
     })
   }
   const publishesEach = plan.moves.length <= maxSingleEvents
   for (const slice of splitIntoSlices(plan.moves, rowsPerSlice)) {
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
-      const done = await regroupAndRecord(tx, scan, slice, ctx.now())
+      const done = await regroupAndRecord(tx, scan, slice, ctx.clock.now())
       const { left, joined, added, moved } = done
       await progress.addCounts(tx, { moved })
       await refreshSeries(ctx, tx, [...new Set([...left, ...joined])])
@@ -170,7 +170,7 @@ async function recomputeBooks(
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       const naming = await loadNaming(tx, libraryId)
-      const changed = await recomputeBookMetadata(tx, slice, { naming, now: ctx.now() })
+      const changed = await recomputeBookMetadata(tx, slice, { naming, now: ctx.clock.now() })
       await refreshSeriesAndProgress(tx, [...new Set(changed.map(({ seriesId }) => seriesId))])
       await progress.addCounts(tx, { changed: changed.length })
       const changedNs = changed.map(({ n }) => n)
@@ -188,11 +188,11 @@ async function recomputeBooks(
   const seriesIds = [...wanted.keys()].flatMap((key) => plan.seriesOf.get(key) ?? [])
   for (const slice of splitIntoSlices(seriesIds, rowsPerSlice)) {
     signal.throwIfAborted()
-    await ctx.writeBulk((tx) => recomputeSeriesMetadata(tx, slice, ctx.now()))
+    await ctx.writeBulk((tx) => recomputeSeriesMetadata(tx, slice, ctx.clock.now()))
   }
 }
 
 async function refreshSeries(ctx: Context, tx: Tx, seriesIds: string[]) {
   await refreshSeriesAndProgress(tx, seriesIds)
-  await recomputeSeriesMetadata(tx, seriesIds, ctx.now())
+  await recomputeSeriesMetadata(tx, seriesIds, ctx.clock.now())
 }

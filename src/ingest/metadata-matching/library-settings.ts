@@ -61,7 +61,7 @@ export async function setLibraryProviders(
       libraryId,
       ...(names !== undefined && { providers: names }),
       ...settings,
-      updatedAt: ctx.now(),
+      updatedAt: ctx.clock.now(),
     }),
   )
   return buildSettingsView(ctx, libraryId)

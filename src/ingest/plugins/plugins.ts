@@ -68,7 +68,7 @@ async function buildViews(ctx: Context, rows: readonly PluginRow[]): Promise<Plu
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const libraryIds = await listLibrariesOfPlugins(ctx.db, ids)
-  const failures = await countRecentFailures(ctx.db, new Date(ctx.now().getTime() - windowMs))
+  const failures = await countRecentFailures(ctx.db, new Date(ctx.clock.now().getTime() - windowMs))
   const { isAvailable: canConfine } = await detectConfinement()
   return Promise.all(
     rows.map(async (row) =>
@@ -150,7 +150,7 @@ async function storePatch(ctx: Context, tx: Tx, { before, patch, credentials }: 
     ...readSimpleMembers(patch, current),
     ...credentials,
     ...(libraryIds !== undefined && { isForAllLibraries: !libraryIds?.length }),
-    updatedAt: ctx.now(),
+    updatedAt: ctx.clock.now(),
   })
 }
 
@@ -192,7 +192,7 @@ export async function disablePlugin(ctx: Context, viewer: Viewer, id: string) {
   const row = await ctx.write(async (tx) => {
     const changes = [tell('enabled', false)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
-    const off = { enabled: false, disabledReason: null, updatedAt: ctx.now() }
+    const off = { enabled: false, disabledReason: null, updatedAt: ctx.clock.now() }
     return changePluginRow(tx, id, off)
   })
   if (!row) throw notFound(pluginMessages.not_found())

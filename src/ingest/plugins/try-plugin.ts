@@ -88,7 +88,7 @@ export async function enablePlugin(
     if (plugin.disabledReason) await deleteFailures(tx, id)
     const changes = [tell('enabled', true)]
     await auditPlugin(ctx, tx, viewer, { plugin, action: 'change_plugin', changes })
-    const updatedAt = ctx.now()
+    const updatedAt = ctx.clock.now()
     return changePluginRow(tx, id, { enabled: true, disabledReason: null, manifest, updatedAt })
   })
   if (!row) throw notFound(pluginMessages.not_found())
@@ -122,7 +122,7 @@ export async function listPluginFailures(
   await requirePlugin(ctx, id)
   const paging = { limit: Math.min(Math.max(Number(limit), 1), maxLimit), offset: Number(offset) }
   const rows = await listFailureRows(ctx.db, id, paging)
-  const since = new Date(ctx.now().getTime() - windowMs)
+  const since = new Date(ctx.clock.now().getTime() - windowMs)
   return {
     failures: rows.map(({ message, code, createdAt, ...row }) => {
       const problem = withText(message)

@@ -47,7 +47,7 @@ export function startSyncingAfterReading(ctx: Context): () => void {
   // Time of the last request, keyed by user. It is needed because each page turn is an event.
   const askedAtMs = new Map<string, number>()
   return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
-    const nowMs = ctx.now().getTime()
+    const nowMs = ctx.clock.now().getTime()
     if (nowMs - (askedAtMs.get(userId) ?? 0) < pauseMs) return
     if (askedAtMs.size >= maxUsers) askedAtMs.clear()
     askedAtMs.set(userId, nowMs)
@@ -58,7 +58,7 @@ export function startSyncingAfterReading(ctx: Context): () => void {
 async function enqueueLater(ctx: Context, userId: string): Promise<void> {
   const rows = await listAutomatic(ctx.db, userId)
   if (rows.length === 0) return
-  const runAt = new Date(ctx.now().getTime() + waitAfterReadingMs)
+  const runAt = new Date(ctx.clock.now().getTime() + waitAfterReadingMs)
   await ctx.write(async (tx) => {
     for (const { id: connectionId } of rows) {
       const key = `sync-later:${connectionId}`

@@ -24,7 +24,7 @@ export async function storeRun(
       state,
       pulled: plans.filter(isPull).length,
       pushed: plans.filter(isPush).length,
-      createdAt: ctx.now(),
+      createdAt: ctx.clock.now(),
     })
     // Pulls come first, so that books are marked as read without waiting for a slow service.
     const pulls = plans.filter(isPull).map((plan) => buildPullChange(run.id, plan))

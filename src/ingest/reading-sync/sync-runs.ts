@@ -51,7 +51,8 @@ export async function enqueueSync(ctx: Context, tx: Tx, payload: SyncPayload) {
   const taskId = await ctx.queue.enqueue(tx, syncReadingJob, payload, {
     key: getSyncKey(connectionId),
   })
-  if (taskId !== undefined) await updateConnection(tx, connectionId, { syncRequestedAt: ctx.now() })
+  if (taskId !== undefined)
+    await updateConnection(tx, connectionId, { syncRequestedAt: ctx.clock.now() })
   return taskId
 }
 
@@ -78,7 +79,7 @@ export async function getSyncStatus(
 }
 
 const isSyncing = (ctx: Context, requestedAt: Date | null) =>
-  requestedAt !== null && ctx.now().getTime() - requestedAt.getTime() < maxWaitMs
+  requestedAt !== null && ctx.clock.now().getTime() - requestedAt.getTime() < maxWaitMs
 
 export async function listSyncRuns(
   ctx: Context,

@@ -146,7 +146,7 @@ async function endSync(
   { row }: Connection,
   { run, state, isComplete }: Outcome,
 ): Promise<void> {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (run) {
     await updateSyncRun(tx, run.id, { state: state ?? 'done', finishedAt: now, error: null })
     await refreshSyncCounts(tx, run.id)
@@ -161,7 +161,7 @@ async function endSync(
 }
 
 async function failSync(ctx: Context, tx: Tx, { row }: Connection, error: Message) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const begun = await findRunIn(tx, row.id, ['running', 'undoing'])
   if (begun) {
     // Changes that could not be undone now can be undone later.
@@ -180,7 +180,7 @@ export async function abandonSync(ctx: Context, tx: Tx, connectionId: string): P
   const begun = row && (await findRunIn(tx, connectionId, ['running', 'undoing']))
   if (!row || !begun) return
   const state = begun.state === 'undoing' ? 'done' : 'failed'
-  await updateSyncRun(tx, begun.id, { state, finishedAt: ctx.now() })
+  await updateSyncRun(tx, begun.id, { state, finishedAt: ctx.clock.now() })
   tell(ctx, tx, row.userId)
 }
 

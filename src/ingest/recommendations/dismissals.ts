@@ -38,7 +38,7 @@ export async function dismissRecommendation(
   ]
   if (found.length === 0) throw notFound(recommendationMessages.not_found())
   await ctx.write(async (tx) => {
-    const createdAt = ctx.now()
+    const createdAt = ctx.clock.now()
     for (const { source, title } of found) {
       const titleKey = foldText(title)
       const values = { userId, source, externalId, titleKey, createdAt }

@@ -13,7 +13,7 @@ export const recommendationJobs = (ctx: Context): JobRegistration[] => [
   }),
   handleJob(fetchRecommendationsJob, (job, signal) => fetchRecommendations(ctx, job, signal), {
     onFailed: async (tx, { payload }) => {
-      const change = { requestedAt: null, triedAt: ctx.now() }
+      const change = { requestedAt: null, triedAt: ctx.clock.now() }
       await updateOutsideRow(tx, payload.connectionId, change)
     },
   }),

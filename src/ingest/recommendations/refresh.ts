@@ -32,7 +32,12 @@ export async function refreshRecommendations(
   if (!viewer) return undefined
   const items = await recommendFromLibrary(ctx, viewer, signal)
   return async (tx: Tx) => {
-    await upsertRecommendations(tx, { userId, items, generatedAt: ctx.now(), requestedAt: null })
+    await upsertRecommendations(tx, {
+      userId,
+      items,
+      generatedAt: ctx.clock.now(),
+      requestedAt: null,
+    })
     tx.afterCommit(() => ctx.bus.publish(recommendationsUpdated, { userId }))
   }
 }
@@ -50,7 +55,7 @@ async function recommendFromLibrary(
     seeds.map(({ seriesId }) => seriesId),
   )
   const totalSeries = await countAllSeries(db)
-  const taste = buildTaste(seeds, features, { totalSeries, now: ctx.now() })
+  const taste = buildTaste(seeds, features, { totalSeries, now: ctx.clock.now() })
   signal.throwIfAborted()
   const wanted = parseFeatures(taste)
   const found = new Set<string>()

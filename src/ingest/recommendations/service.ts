@@ -40,7 +40,7 @@ export async function getRecommendations(
 ): Promise<RecommendationsView> {
   const { userId } = viewer
   let stored = await findRecommendations(ctx.db, userId)
-  if (isOutdated(stored, ctx.now())) {
+  if (isOutdated(stored, ctx.clock.now())) {
     await ctx.write((tx) => requestRefresh(ctx, tx, userId))
     stored = await findRecommendations(ctx.db, userId)
   }
@@ -60,7 +60,7 @@ export async function getRecommendations(
         source: librarySource,
         cached: generatedAt !== null,
         generatedAt,
-        taskStatus: isPending(stored, ctx.now()) ? 'pending' : null,
+        taskStatus: isPending(stored, ctx.clock.now()) ? 'pending' : null,
         problem: null,
       },
       ...outside.sources,
@@ -82,7 +82,7 @@ function isOutdated(stored: Awaited<ReturnType<typeof findRecommendations>>, now
 async function requestRefresh(ctx: Context, tx: Tx, userId: string) {
   const key = `recommendations:${userId}`
   const jobId = await ctx.queue.enqueue(tx, refreshRecommendationsJob, { userId }, { key })
-  if (jobId !== undefined) await setRequestedAt(tx, userId, ctx.now())
+  if (jobId !== undefined) await setRequestedAt(tx, userId, ctx.clock.now())
   return jobId
 }
 

@@ -132,7 +132,7 @@ async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootS
       await updateRootDevices(tx, root.id, summary)
     }
     const worst = findWorstAssessment(rootScans.map(({ assessment }) => assessment))
-    return updateAccessState(tx, library.id, { ...worst, now: ctx.now() })
+    return updateAccessState(tx, library.id, { ...worst, now: ctx.clock.now() })
   })
   if (changed) ctx.bus.publish(libraryUpdated, { libraryId: library.id })
 }
@@ -148,7 +148,7 @@ async function restoreReturnedBooks(
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       await requireUnchangedRoot(tx, root)
-      await restoreFoundBooks(tx, slice, ctx.now())
+      await restoreFoundBooks(tx, slice, ctx.clock.now())
       await recordBooks(tx, scan, 'returned', slice)
       const seriesIds = await findSeriesIdsByBooks(tx, slice)
       await refreshSeriesProgressAndSearch(tx, seriesIds)
@@ -162,7 +162,7 @@ export async function finishScan(
   { ctx, library, scan }: Pick<Run, 'ctx' | 'library' | 'scan'>,
   { signatures, librariesWithCopies }: ScanOutcome,
 ) {
-  await updateLastScan(tx, library.id, ctx.now())
+  await updateLastScan(tx, library.id, ctx.clock.now())
   for (const [rootId, signature] of signatures) await updateRootSignature(tx, rootId, signature)
   const isDeep = scan.mode === 'deep'
   // Uses a key of its own, because a thumbnail job enqueued by a slice may be about to end.

@@ -95,7 +95,7 @@ export async function getScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promi
  */
 export async function cancelScan(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<ScanView> {
   await getScan(ctx, viewer, ids)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const ended = { status: 'cancelled', cancelRequestedAt: now, completedAt: now } as const
   const wasLive = await ctx.write((tx) => updateLiveScan(tx, ids.scanId, ended))
   if (!wasLive) throw new Refusal('conflict', scanMessages.already_ended())
@@ -138,7 +138,7 @@ const statisticsThreshold = 500
 /** Called by the job queue after the last failed attempt. */
 export const failScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) => {
   const messages = [scanResultMessages.failed()]
-  const changes = { status: 'failed' as const, phase: null, messages, completedAt: ctx.now() }
+  const changes = { status: 'failed' as const, phase: null, messages, completedAt: ctx.clock.now() }
   if (!(await updateLiveScan(tx, job.id, changes))) return
   const { libraryId } = job.payload
   const scan = await findScan(tx, libraryId, job.id)
@@ -147,7 +147,7 @@ export const failScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
 
 /** Called by the job queue when a user retries a canceled or failed scan. */
 export const retryScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =>
-  resetScanForRetry(tx, job.id, ctx.now())
+  resetScanForRetry(tx, job.id, ctx.clock.now())
 
 function logScanEnd(
   { log }: Context,
@@ -174,7 +174,13 @@ async function storeScanEnd(
 ) {
   const { status, progress } = outcome
   const messages = outcome.messages.length > 0 ? outcome.messages : null
-  const changes = { ...progress.columns, phase: null, status, messages, completedAt: ctx.now() }
+  const changes = {
+    ...progress.columns,
+    phase: null,
+    status,
+    messages,
+    completedAt: ctx.clock.now(),
+  }
   if (!(await updateLiveScan(tx, scan.id, changes))) return false
   await finishScan(tx, { ctx, library, scan }, outcome)
   tx.afterCommit(() => {

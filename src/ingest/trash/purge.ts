@@ -106,7 +106,7 @@ async function requestPurge(
     const options = { key: `purge:${libraryId}`, priority: 10 }
     const id = await ctx.queue.enqueue(tx, purgeTrash, { libraryId }, options)
     if (id === undefined) return undefined
-    const values = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.now() }
+    const values = { id, kind, targetId, libraryId, name, requestedBy, createdAt: ctx.clock.now() }
     const row = await insertPurge(tx, values)
     const audited = { kind, id: targetId, name } as const
     await recordAudit(ctx, tx, viewer, { action: 'purge', target: audited })
@@ -142,7 +142,7 @@ export async function getPurge(ctx: Context, viewer: Viewer, id: string): Promis
 }
 
 export async function deleteExpiredPurges(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - retentionDays * dayMs)
+  const before = new Date(ctx.clock.now().getTime() - retentionDays * dayMs)
   await ctx.writeBulk((tx) => deleteOldPurges(tx, before))
 }
 
@@ -175,7 +175,7 @@ export async function runPurge(
   const isLibrary = purge.kind === 'library'
   return async (tx: Tx) => {
     const isDeleted = isLibrary && (await deleteTrashedLibrary(tx, purge.targetId))
-    await updateLivePurge(tx, id, { status: 'completed', completedAt: ctx.now() })
+    await updateLivePurge(tx, id, { status: 'completed', completedAt: ctx.clock.now() })
     ctx.log.info(
       { purgeId: id, libraryId: purge.libraryId },
       trashLogMessages.purged({ name: purge.name }),
@@ -203,7 +203,7 @@ export const failPurge =
   (ctx: Context) =>
   async (tx: Tx, { id }: Job) => {
     const message = trashMessages.failed()
-    await updateLivePurge(tx, id, { status: 'failed', message, completedAt: ctx.now() })
+    await updateLivePurge(tx, id, { status: 'failed', message, completedAt: ctx.clock.now() })
   }
 
 /**
@@ -216,7 +216,7 @@ async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
   if (known.status === 'running') return known
   try {
     const backup = await backUp(ctx)
-    const startedAt = ctx.now()
+    const startedAt = ctx.clock.now()
     const started = { status: 'running', backup, startedAt } as const
     const isLive = await ctx.write((tx) => updateLivePurge(tx, id, started))
     return isLive ? { ...known, ...started } : undefined
@@ -224,7 +224,7 @@ async function startPurge(ctx: Context, id: string, backUp: BackUpDatabase) {
     if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     ctx.log.error({ err: error }, trashLogMessages.backup_failed())
     const message = trashMessages.backup_failed({ detail: error.message })
-    const failed = { status: 'failed' as const, message, completedAt: ctx.now() }
+    const failed = { status: 'failed' as const, message, completedAt: ctx.clock.now() }
     await ctx.write((tx) => updateLivePurge(tx, id, failed))
     return undefined
   }

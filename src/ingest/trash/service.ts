@@ -101,7 +101,7 @@ function logChange(
 export async function trashBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await getVisibleBook({ db: tx }, viewer, id)
-    await trashBooks(tx, [book.n], ctx.now())
+    await trashBooks(tx, [book.n], ctx.clock.now())
     const target = { kind: 'book', id, name: book.title } as const
     await recordAudit(ctx, tx, viewer, { action: 'delete_book', target })
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
@@ -120,7 +120,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
     if (book.missingSince !== null) {
       throw new Refusal('conflict', trashMessages.file_missing())
     }
-    await restoreBooks(tx, [book.n], ctx.now())
+    await restoreBooks(tx, [book.n], ctx.clock.now())
     const target = { kind: 'book', id, name: book.title } as const
     await recordAudit(ctx, tx, viewer, { action: 'restore_book', target })
     await refreshSeriesProgressAndSearch(tx, [book.seriesId])
@@ -193,7 +193,7 @@ async function changeInSlices(
     const ns = await ctx.write(async (tx) => {
       const slice = await listNextBooks(tx, seriesId, { trashed, after, limit: booksPerSlice })
       if (slice.length === 0) return slice
-      await change(tx, slice, ctx.now())
+      await change(tx, slice, ctx.clock.now())
       await refreshSeriesProgressAndSearch(tx, [seriesId])
       await enqueueMerge(ctx, tx)
       return slice

@@ -50,7 +50,7 @@ export class Lease {
   }
 
   async #renew() {
-    const now = this.#ctx.now()
+    const now = this.#ctx.clock.now()
     const heldUntil = new Date(now.getTime() + this.#timing.heldMs)
     const order = { owner: this.#owner, now, heldUntil }
     try {
@@ -59,7 +59,7 @@ export class Lease {
       this.#setHeld(isTaken)
     } catch (error) {
       this.#ctx.log.error({ err: error }, watchingLogMessages.renew_failed())
-      if (this.#ctx.now().getTime() > this.#heldUntil) this.#setHeld(false)
+      if (this.#ctx.clock.now().getTime() > this.#heldUntil) this.#setHeld(false)
     }
   }
 

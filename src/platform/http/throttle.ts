@@ -1,6 +1,7 @@
 /** Rate limiting with a token bucket for each user or address, per process. */
 import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
+import type { Clock } from '../lib/clock'
 import { getAddressGroup } from './requests/client-address'
 import { requestMessages } from '../messages/common'
 
@@ -29,7 +30,7 @@ const imageRateFactor = 5
 /**
  * Returns a function that takes a token for each request, and rejects the request if there is none.
  */
-export function createThrottle(limits: Config['api']['rate_limit'], now: () => Date) {
+export function createThrottle(limits: Config['api']['rate_limit'], clock: Pick<Clock, 'now'>) {
   const buckets = new Map<string, Bucket>()
   const identity = { perSecond: limits.identity_per_second, burst: limits.identity_burst }
   const address = { perSecond: limits.address_per_second, burst: limits.address_burst }
@@ -43,7 +44,7 @@ export function createThrottle(limits: Config['api']['rate_limit'], now: () => D
       buckets,
       `${isImage ? 'picture' : 'api'} ${clientKey}`,
       rate,
-      now().getTime(),
+      clock.now().getTime(),
     )
     if (waitMs === 0) return
     throw new Refusal('too_many_requests', requestMessages.rate_limited(), {

@@ -3,6 +3,7 @@
  * the same table, and only the process that holds the lease of a job can finish it.
  */
 import type { Store } from '../db/store'
+import { type CancelTimer, type Clock, repeat, waitAtMost } from '../lib/clock'
 import type { Log } from '../log/log'
 import { timings } from '../metrics/registry'
 import type { Job, JobHandler } from './job'
@@ -16,6 +17,7 @@ import { jobLogMessages } from './messages'
 export const suspicionMs = 60_000
 
 export interface EngineOptions {
+  clock?: Clock
   /** Maximum number of concurrent jobs, across all kinds that have no slots of their own. */
   slots?: number
   /**
@@ -48,33 +50,31 @@ export class JobEngine extends JobQueue {
   #aloneUntil = 0
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
-  #heartbeatTimer: ReturnType<typeof setInterval> | undefined
+  #stopHeartbeat: CancelTimer | undefined
   #isRenewing = false
   #stopping = false
   /** Undefined while jobs are running or may be waiting. */
   #idleSince: number | undefined
   #woken = false
+  #idleWaiters: (() => void)[] = []
+  /** When failed jobs may run again. */
+  #retriesAtMs: number[] = []
   #wake: () => void = () => undefined
 
   constructor(store: Store, log: Log, options: EngineOptions = {}) {
     const { slots = 2, leaseMs = 30_000, pollMs = 5_000, firstWaitMs = 2_000 } = options
-    super(store, log, slots)
+    super(store, log, { clock: options.clock, sharedSlots: slots })
     this.#isAlone = options.alone ?? false
     this.#suspects = [...(options.suspects ?? [])]
     this.#leaseMs = leaseMs
     this.#pollMs = pollMs
-    this.#outcomes = new Outcomes({
-      store,
-      log,
-      registry: this.registry,
-      owner: this.owner,
-      firstWaitMs,
-    })
+    const { registry, clock, owner } = this
+    this.#outcomes = new Outcomes({ store, log, clock, registry, owner, firstWaitMs })
   }
 
   /** Number of milliseconds for which there have been no jobs to run. */
   get idleMs(): number {
-    return this.#idleSince === undefined ? 0 : Date.now() - this.#idleSince
+    return this.#idleSince === undefined ? 0 : this.#nowMs() - this.#idleSince
   }
 
   /** Starts claiming jobs. */
@@ -83,7 +83,7 @@ export class JobEngine extends JobQueue {
       this.#handleNotification(payload),
     )
     if (this.#isAlone) await this.store.writeBulk(queries.endLeases)
-    this.#heartbeatTimer = setInterval(() => void this.#renew(), this.#leaseMs / 3)
+    this.#stopHeartbeat = repeat(this.clock, this.#leaseMs / 3, () => this.#renew())
     this.#loop = this.#claimJobs()
     await this.#renew()
   }
@@ -95,14 +95,28 @@ export class JobEngine extends JobQueue {
   async stop(limitMs = 10_000) {
     if (this.#stopping) return
     this.#stopping = true
-    clearInterval(this.#heartbeatTimer)
+    this.#stopHeartbeat?.()
     this.#wakeUp()
     await this.#unlisten?.()
     for (const { controller } of this.#runs.values())
       controller.abort(new Error('Quire is stopping'))
     const settled = Promise.allSettled([this.#loop, ...[...this.#runs.values()].map((r) => r.done)])
-    await waitAtMost(settled, limitMs)
+    await waitAtMost(this.clock, settled, limitMs)
     await this.#release([...this.#runs.keys()])
+  }
+
+  /** Resolves when no job runs and none is due, or when the engine stops. */
+  async idle() {
+    if (!this.#loop) throw new Error('the job engine has not been started')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#idleWaiters.push(resolve)
+    // A search that has begun may not see the jobs that were just added.
+    this.#wakeUp()
+    await promise
+  }
+
+  #reportIdle() {
+    for (const resolve of this.#idleWaiters.splice(0)) resolve()
   }
 
   // Claiming jobs
@@ -112,9 +126,12 @@ export class JobEngine extends JobQueue {
       this.#woken = false
       const more = await this.guard(jobLogMessages.claim_failed(), () => this.#claim())
       if (more || this.#runs.size > 0) this.#idleSince = undefined
-      else this.#idleSince ??= Date.now()
-      if (!more && !this.#woken) await this.#pause()
+      else this.#idleSince ??= this.#nowMs()
+      if (more || this.#woken) continue
+      if (this.#runs.size === 0) this.#reportIdle()
+      await this.#pause()
     }
+    this.#reportIdle()
   }
 
   /**
@@ -130,7 +147,7 @@ export class JobEngine extends JobQueue {
   }
 
   async #claimIds(ids: string[]) {
-    const startedAt = new Date()
+    const startedAt = this.clock.now()
     const lease = { owner: this.owner, leaseUntil: this.#leaseEnd(), startedAt }
     const claimed = await this.store.writeBulk((tx) => queries.claimJobs(tx, ids, lease))
     if (this.#stopping) await this.#release(claimed.map(({ id }) => id))
@@ -142,16 +159,16 @@ export class JobEngine extends JobQueue {
    * alone.
    */
   async #claimSuspect(): Promise<boolean | undefined> {
-    if (this.#runs.size > 0 && Date.now() < this.#aloneUntil) return false
+    if (this.#runs.size > 0 && this.#nowMs() < this.#aloneUntil) return false
     const suspect = this.#suspects.shift()
     if (suspect === undefined) return undefined
-    this.#aloneUntil = Date.now() + suspicionMs
+    this.#aloneUntil = this.#nowMs() + suspicionMs
     await this.#claimIds([suspect])
     return true
   }
 
   async #findNext() {
-    const now = new Date()
+    const now = this.clock.now()
     const ids: string[] = []
     const pools = this.registry.findFreePools()
     const waiting = new Set(
@@ -166,7 +183,7 @@ export class JobEngine extends JobQueue {
       for (const kind of kinds.filter((one) => waiting.has(one))) {
         ready.push(...(await queries.findReady(this.store.db, kind, now, free)))
       }
-      ready.sort(byPriority)
+      ready.sort(queries.byPriority)
       ids.push(...ready.slice(0, free).map(({ id }) => id))
     }
     return ids
@@ -214,7 +231,7 @@ export class JobEngine extends JobQueue {
       return
     }
     this.log.warn({ err: error, task }, jobLogMessages.retrying())
-    if (waitMs < this.#pollMs) setTimeout(() => this.#wakeUp(), waitMs + 1).unref()
+    this.#retriesAtMs.push(this.#nowMs() + waitMs + 1)
   }
 
   async #release(ids: string[]) {
@@ -247,7 +264,11 @@ export class JobEngine extends JobQueue {
     for (const id of ids) if (!held.has(id)) this.abort(id)
   }
 
-  readonly #leaseEnd = () => new Date(Date.now() + this.#leaseMs)
+  readonly #leaseEnd = () => new Date(this.#nowMs() + this.#leaseMs)
+
+  #nowMs() {
+    return this.clock.now().getTime()
+  }
 
   // Waking
 
@@ -262,26 +283,16 @@ export class JobEngine extends JobQueue {
   }
 
   async #pause() {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#pollMs)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    const nowMs = this.#nowMs()
+    const later = this.#retriesAtMs.filter((atMs) => atMs > nowMs)
+    const isDue = later.length < this.#retriesAtMs.length
+    this.#retriesAtMs = later
+    if (isDue) return
+    const waitMs = Math.min(this.#pollMs, ...later.map((atMs) => atMs - nowMs))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const cancelTimer = this.clock.after(waitMs, resolve)
+    this.#wake = resolve
+    await promise
+    cancelTimer()
   }
-}
-
-const byPriority = (a: queries.Ready, b: queries.Ready) =>
-  b.priority - a.priority ||
-  a.runAt.getTime() - b.runAt.getTime() ||
-  (a.id < b.id ? -1 : Number(a.id > b.id))
-
-async function waitAtMost(task: Promise<unknown>, limitMs: number) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
-  })
-  await Promise.race([task, limit])
-  clearTimeout(timer)
 }

@@ -2,6 +2,7 @@
 import type { SQL } from 'drizzle-orm'
 import { getViolation } from '../db/sql'
 import type { Store, Tx } from '../db/store'
+import { type Clock, systemClock } from '../lib/clock'
 import type { Log } from '../log/log'
 import type { JobRegistration, JobType } from './job'
 import { JobRegistry } from './job-registry'
@@ -18,16 +19,23 @@ export const jobChannel = 'quire_jobs'
 export const cancelPrefix = 'cancel '
 const maxPayloadBytes = 65_536
 
+interface QueueOptions {
+  clock?: Clock | undefined
+  sharedSlots?: number
+}
+
 export class JobQueue implements Queue {
   protected readonly store: Store
   protected readonly log: Log
+  protected readonly clock: Clock
   protected readonly registry: JobRegistry
   /** Transactions that will notify the other processes when they are committed. */
   readonly #notifying = new WeakSet<Tx>()
 
-  constructor(store: Store, log: Log, sharedSlots = 0) {
+  constructor(store: Store, log: Log, { clock = systemClock, sharedSlots = 0 }: QueueOptions = {}) {
     this.store = store
     this.log = log
+    this.clock = clock
     this.registry = new JobRegistry(sharedSlots)
   }
 
@@ -44,7 +52,7 @@ export class JobQueue implements Queue {
     if (Buffer.byteLength(JSON.stringify(payload)) > maxPayloadBytes) {
       throw new Error(`the payload of a ${kind} job is too large`)
     }
-    const values = { runAt: new Date(), ...options, kind, maxAttempts, payload }
+    const values = { runAt: this.clock.now(), ...options, kind, maxAttempts, payload }
     const id = await queries.insertJob(tx, values)
     if (!id && again && options.key) await queries.requestRepeat(tx, options.key)
     if (id && !this.#notifying.has(tx)) {
@@ -61,7 +69,7 @@ export class JobQueue implements Queue {
   async retryJob(id: string) {
     try {
       const job = await this.store.write(async (tx) => {
-        const reset = await queries.resetJob(tx, id, new Date())
+        const reset = await queries.resetJob(tx, id, this.clock.now())
         if (reset) await this.registry.find(reset.kind)?.onRetried?.(tx, reset)
         return reset
       })
@@ -75,7 +83,7 @@ export class JobQueue implements Queue {
 
   async #cancel(which: SQL) {
     const canceled = await this.store.write(async (tx) => {
-      const live = await queries.cancelLive(tx, which, new Date())
+      const live = await queries.cancelLive(tx, which, this.clock.now())
       for (const job of live) await this.registry.find(job.kind)?.onCanceled?.(tx, job)
       return live
     })
@@ -107,8 +115,8 @@ const retentionMs = 7 * 24 * 3_600_000
 const perTransaction = 1000
 
 /** Deletes jobs that ended more than 7 days ago. Returns their number. */
-export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { now: () => Date }) {
-  const before = new Date(ctx.now().getTime() - retentionMs)
+export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { clock: Pick<Clock, 'now'> }) {
+  const before = new Date(ctx.clock.now().getTime() - retentionMs)
   let total = 0
   for (;;) {
     const deleted = await ctx.writeBulk((tx) => queries.deleteFinished(tx, before, perTransaction))

@@ -2,6 +2,7 @@
  * Outcomes of an attempt to run a job. They are written only while this process holds the attempt.
  */
 import type { Store, Tx } from '../db/store'
+import type { Clock } from '../lib/clock'
 import type { Log } from '../log/log'
 import type { JobRegistry } from './job-registry'
 import * as queries from './queries'
@@ -22,6 +23,7 @@ export class LeaseLost extends Error {
 interface Dependencies {
   store: Store
   log: Log
+  clock: Clock
   registry: JobRegistry
   owner: string
   firstWaitMs: number
@@ -39,12 +41,12 @@ export class Outcomes {
   }
 
   async complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
-    const { store, owner } = this.#dependencies
+    const { store, owner, clock } = this.#dependencies
     await store.writeBulk(async (tx) => {
       const repeat = await queries.findRepeat(tx, job)
-      if (!(await queries.markDone(tx, job, owner, new Date()))) throw new LeaseLost()
+      if (!(await queries.markDone(tx, job, owner, clock.now()))) throw new LeaseLost()
       await effect?.(tx)
-      if (repeat) await queries.insertJob(tx, { ...repeat, runAt: new Date() })
+      if (repeat) await queries.insertJob(tx, { ...repeat, runAt: clock.now() })
     })
   }
 
@@ -53,7 +55,7 @@ export class Outcomes {
    * one.
    */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
-    const { store, owner, firstWaitMs } = this.#dependencies
+    const { store, owner, clock, firstWaitMs } = this.#dependencies
     const error = describeFailure(cause)
     const isOutage = findOutage(cause) !== undefined
     if (!isOutage && job.attempts >= job.maxAttempts) {
@@ -65,15 +67,15 @@ export class Outcomes {
     const waitMs = isOutage
       ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
       : waitBeforeRetry(job.attempts, firstWaitMs)
-    const values = { error, runAt: new Date(Date.now() + waitMs), isCounted: !isOutage }
+    const values = { error, runAt: new Date(clock.now().getTime() + waitMs), isCounted: !isOutage }
     await store.writeBulk((tx) => queries.requeue(tx, job, owner, values))
     return waitMs
   }
 
   /** Requeues jobs with expired leases, or marks them as failed. Returns their number. */
   async recoverExpired(): Promise<number> {
-    const { store, log } = this.#dependencies
-    const now = new Date()
+    const { store, log, clock } = this.#dependencies
+    const now = clock.now()
     const expired = await queries.findExpired(store.db, now, maxExpired)
     for (const job of expired) {
       const task = { kind: job.kind, id: job.id, attempts: job.attempts }
@@ -88,7 +90,7 @@ export class Outcomes {
    * hopeless, because it has crashed its process too often.
    */
   async recoverLost(job: queries.HeldJob, { isHopeless }: { isHopeless: boolean }) {
-    const { store } = this.#dependencies
+    const { store, clock } = this.#dependencies
     if (isHopeless || job.attempts >= job.maxAttempts) {
       const error = isHopeless
         ? jobMessages.process_ended_repeatedly()
@@ -96,7 +98,7 @@ export class Outcomes {
       await store.writeBulk((tx) => this.#markFailed(tx, job, job.owner, error))
       return
     }
-    const values = { error: jobMessages.process_ended(), runAt: new Date() }
+    const values = { error: jobMessages.process_ended(), runAt: clock.now() }
     await store.writeBulk((tx) => queries.requeue(tx, job, job.owner, values))
   }
 
@@ -108,7 +110,7 @@ export class Outcomes {
   }
 
   async #markFailed(tx: Tx, job: Job, owner: string, error: Message) {
-    const finishedAt = new Date()
+    const finishedAt = this.#dependencies.clock.now()
     if (!(await queries.markFailed(tx, job, owner, { error, finishedAt }))) return
     await this.#dependencies.registry.find(job.kind)?.onFailed?.(tx, job)
   }

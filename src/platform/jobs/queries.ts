@@ -24,6 +24,11 @@ export interface Ready {
   runAt: Date
 }
 
+export const byPriority = (a: Ready, b: Ready) =>
+  b.priority - a.priority ||
+  a.runAt.getTime() - b.runAt.getTime() ||
+  (a.id < b.id ? -1 : Number(a.id > b.id))
+
 /** Returns undefined if another live job has the key. */
 export async function insertJob(
   tx: Tx,

@@ -4,6 +4,7 @@
  */
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
+import { type CancelTimer, type Clock, repeat } from '../lib/clock'
 import type { Log } from '../log/log'
 import { nextRun } from './cron'
 import { schedules } from './schema'
@@ -40,14 +41,13 @@ export async function removeSchedule(tx: Tx, name: string) {
 export const findSchedule = async (db: Db, name: string) =>
   (await db.select().from(schedules).where(eq(schedules.name, name)))[0]
 
-type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; now: () => Date }
+type Dependencies = Pick<Store, 'db' | 'write'> & { log: Log; clock: Clock }
 
 export class Scheduler {
   readonly #ctx: Dependencies
   readonly #handlers = new Map<string, OnDue>()
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancelTimer: CancelTimer | undefined
   #ticking: Promise<void> | undefined
-  #stopped = false
 
   constructor(ctx: Dependencies) {
     this.#ctx = ctx
@@ -59,22 +59,21 @@ export class Scheduler {
   }
 
   start(everyMs = 5_000) {
-    this.#timer = setTimeout(async () => {
-      this.#ticking = this.#guardedTick()
-      await this.#ticking
-      if (!this.#stopped) this.start(everyMs)
-    }, everyMs)
+    this.#cancelTimer = repeat(
+      this.#ctx.clock,
+      everyMs,
+      () => (this.#ticking = this.#guardedTick()),
+    )
   }
 
   async stop() {
-    this.#stopped = true
-    clearTimeout(this.#timer)
+    this.#cancelTimer?.()
     await this.#ticking
   }
 
   /** Fires all due schedules. If one fails, it stays due, and the others still fire. */
   async tick() {
-    const now = this.#ctx.now()
+    const now = this.#ctx.clock.now()
     const due = await this.#ctx.db.select().from(schedules).where(lte(schedules.nextAt, now))
     for (const schedule of due) {
       const onDue = this.#findHandler(schedule.name)

@@ -117,7 +117,7 @@ export async function fetchProviderFeed(
 ): Promise<FeedResponse> {
   if (ctx.config.providers.offline) throw createProviderError(rules.name, 'offline')
   const base = ctx.config.providers[rules.name].base ?? rules.base
-  const budget = { isUrgent: false, endsAtMs: ctx.now().getTime() + jobWaitMs, signal }
+  const budget = { isUrgent: false, endsAtMs: ctx.clock.now().getTime() + jobWaitMs, signal }
   const response = await send(ctx, {
     rules,
     base,
@@ -136,7 +136,7 @@ export async function fetchProviderFeed(
   const { status, headers } = response
   if (status === 429 || status === 503) {
     await response.body?.cancel()
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const untilMs =
       parseRetryAfter(headers.get('retry-after'), now.getTime()) ?? now.getTime() + usualBlockMs
     await blockProvider(ctx, rules, untilMs)

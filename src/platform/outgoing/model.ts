@@ -77,10 +77,8 @@ export interface SendOptions {
 
 export interface OutgoingContext extends Pick<
   Context,
-  'config' | 'db' | 'writeBulk' | 'now' | 'log'
+  'config' | 'db' | 'writeBulk' | 'clock' | 'log'
 > {
-  /** Tests replace this function. */
-  readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly timeoutMs?: number
 }
 

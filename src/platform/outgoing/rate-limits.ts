@@ -35,7 +35,7 @@ export async function waitForSlot(
   const name = bucket === undefined ? rules.name : `${rules.name}:${bucket}`
   const allowed = budget.isUrgent ? limit.burst : Math.max(limit.burst - reserved, 1)
   for (;;) {
-    const now = ctx.now().getTime()
+    const now = ctx.clock.now().getTime()
     const slot = { provider: rules.name, name, limit, allowed, now }
     const freeAtMs = await ctx.writeBulk((tx) => takeSlot(tx, slot))
     if (freeAtMs <= now) return
@@ -49,25 +49,11 @@ export async function waitUntil(
   { name }: Pick<LimitedProvider, 'name'>,
   { atMs, budget }: { atMs: number; budget: WaitBudget },
 ) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (atMs > budget.endsAtMs) throw createBusyError(name, atMs, now)
   const ms = Math.max(atMs - now.getTime(), 0)
   timings.providerWaits.observe({ provider: name }, ms / 1000)
-  await (ctx.sleep ?? sleep)(ms, budget.signal)
-}
-
-async function sleep(ms: number, signal?: AbortSignal) {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const stop = () => reject(signal?.reason as Error)
-  signal?.throwIfAborted()
-  signal?.addEventListener('abort', stop, { once: true })
-  const timer = setTimeout(resolve, ms)
-  try {
-    await promise
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
-  }
+  await ctx.clock.sleep(ms, budget.signal)
 }
 
 interface Slot {
@@ -135,7 +121,7 @@ export async function blockProvider(
   { name }: Pick<ProviderRules, 'name'>,
   untilMs: number,
 ) {
-  const impossible = ctx.now().getTime() + maxBlockMs
+  const impossible = ctx.clock.now().getTime() + maxBlockMs
   await ctx.writeBulk((tx) =>
     tx
       .insert(providerRateLimits)

@@ -38,7 +38,7 @@ export async function findCachedResponse(
     .from(cachedResponses)
     .where(eq(cachedResponses.key, key))
   if (!row) return undefined
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (now.getTime() - row.usedAt.getTime() > dayMs) {
     await ctx.writeBulk((tx) =>
       tx.update(cachedResponses).set({ usedAt: now }).where(eq(cachedResponses.key, key)),
@@ -80,7 +80,7 @@ let storedSinceTrim = 0
 
 export async function storeResponse(ctx: OutgoingContext, response: StorableResponse) {
   const { key, provider, kind, body, etag } = response
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const freshUntil = new Date(now.getTime() + freshMs[kind])
   const size = Buffer.byteLength(body)
   const values = { provider, etag, body, size, freshUntil, usedAt: now }
@@ -101,7 +101,7 @@ export async function renewResponse(
   key: string,
   kind: OutgoingRequest['kind'],
 ) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const values = { freshUntil: new Date(now.getTime() + freshMs[kind]), usedAt: now }
   await ctx.writeBulk((tx) =>
     tx.update(cachedResponses).set(values).where(eq(cachedResponses.key, key)),

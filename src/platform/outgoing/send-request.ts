@@ -52,7 +52,7 @@ export async function sendRequest(
   const base = ctx.config.providers[rules.name].base ?? rules.base
   const key = computeCacheKey(rules, base, request)
   const cached = await findCachedResponse(ctx, key)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   countLookup(cached, now)
   const age = { kind: request.kind, maxAgeMs }
   if (cached && isFreshEnough(cached, now, age)) return JSON.parse(cached.body)
@@ -81,7 +81,7 @@ export async function sendPrivateRequest(
   const base = ctx.config.providers[rules.name].base ?? rules.base
   const obstacle = findObstacle(ctx.config, rules)
   if (obstacle) throw obstacle
-  const endsAtMs = ctx.now().getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
+  const endsAtMs = ctx.clock.now().getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
   const budget = { isUrgent, endsAtMs, signal }
   return sendWithRetries(ctx, { rules, base, request, storage: undefined, budget })
 }
@@ -177,7 +177,8 @@ async function tryOnce(
 
 /** Exponential, with jitter, so that processes do not all retry at the same time. */
 const computeRetryTime = (ctx: OutgoingContext, attempt: number) =>
-  ctx.now().getTime() + Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
+  ctx.clock.now().getTime() +
+  Math.round(firstBackoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
 
 async function handleResponse(
   ctx: OutgoingContext,
@@ -191,7 +192,7 @@ async function handleResponse(
     await response.body?.cancel()
     return refuse(ctx, rules, refusedUntilMs)
   }
-  const exhaustedUntilMs = parseExhausted(headers, ctx.now().getTime())
+  const exhaustedUntilMs = parseExhausted(headers, ctx.clock.now().getTime())
   if (exhaustedUntilMs !== undefined) await blockProvider(ctx, rules, exhaustedUntilMs)
   if (status === 204) return { json: null }
   if (ok) return readAndStore(ctx, sending, response)
@@ -209,7 +210,7 @@ async function handleResponse(
  * Returns when the next request may be sent, or undefined if the response does not require a wait.
  */
 function findRefusal(ctx: OutgoingContext, rules: ProviderRules, { status, headers }: Response) {
-  const now = ctx.now().getTime()
+  const now = ctx.clock.now().getTime()
   const asked = parseRetryAfter(headers.get('retry-after'), now)
   if (status === 503) return asked
   const isBusy = status === 429 || rules.busyStatuses?.includes(status)
@@ -220,7 +221,7 @@ async function refuse(ctx: OutgoingContext, rules: ProviderRules, untilMs: numbe
   const retryAt = new Date(untilMs)
   ctx.log.warn({ provider: rules.name, retryAt }, outgoingLogMessages.blocked())
   await blockProvider(ctx, rules, untilMs)
-  return { retryAtMs: untilMs, error: createBusyError(rules.name, untilMs, ctx.now()) }
+  return { retryAtMs: untilMs, error: createBusyError(rules.name, untilMs, ctx.clock.now()) }
 }
 
 function createStatusError(
@@ -245,7 +246,7 @@ async function readAndStore(
   const body = await readJsonText({ rules, signal: budget.signal }, response)
   const json = parseJson(rules, body)
   const code = rules.findBodyError?.(json)
-  if (code === 'busy') return refuse(ctx, rules, ctx.now().getTime() + usualBlockMs)
+  if (code === 'busy') return refuse(ctx, rules, ctx.clock.now().getTime() + usualBlockMs)
   if (code !== undefined) throw createBodyError(rules, code, response.status)
   if (storage) {
     const { key, kind } = storage

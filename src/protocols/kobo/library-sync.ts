@@ -117,7 +117,7 @@ function buildChange(book: DeviceBook, isKnown: boolean): object[] {
 const buildMove = ({ state }: DeviceBook) => ({ ChangedReadingState: { ReadingState: state } })
 
 function buildRemoval(ctx: Context, id: string) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const book = { id, createdAt: now, updatedAt: now }
   return { ChangedEntitlement: { BookEntitlement: buildEntitlement(book, true) } }
 }

@@ -29,7 +29,7 @@ export async function savePosition(
   sent: SentPosition,
 ): Promise<number> {
   const { userId } = viewer
-  const received = { ...sent, receivedAt: ctx.now() }
+  const received = { ...sent, receivedAt: ctx.clock.now() }
   await ctx.write(async (tx) => {
     // Looks up the book within the transaction, because a scan may just have added it.
     const book = await findBookByDocument(tx, viewer, sent.document)

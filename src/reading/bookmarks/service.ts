@@ -63,7 +63,7 @@ export async function addBookmark(
   const { pageCount } = await getVisibleBook(ctx, viewer, bookId)
   const { userId } = viewer
   const place = await checkPart(ctx, viewer, bookId, validatePosition(given, pageCount))
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const { id, isNew } = await ctx.write(async (tx) => {
     const { page } = place
     const present = page === null ? undefined : await findBookmarkOnPage(tx, userId, bookId, page)
@@ -95,7 +95,7 @@ export async function updateBookmark(
 ): Promise<BookmarkView> {
   await getBookmark(ctx, viewer, bookId, id)
   if (note !== undefined) {
-    await ctx.write((tx) => updateNote(tx, id, note, ctx.now()))
+    await ctx.write((tx) => updateNote(tx, id, note, ctx.clock.now()))
     publishUpdate(ctx, viewer, bookId)
   }
   return getBookmark(ctx, viewer, bookId, id)

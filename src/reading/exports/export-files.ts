@@ -38,7 +38,7 @@ export async function listOldFiles(ctx: Context): Promise<string[]> {
   const old: string[] = []
   for (const name of names) {
     const found = await stat(join(getFolder(ctx), name)).catch(() => undefined)
-    if (found && ctx.now().getTime() - found.mtimeMs > graceMs) old.push(name)
+    if (found && ctx.clock.now().getTime() - found.mtimeMs > graceMs) old.push(name)
   }
   return old
 }

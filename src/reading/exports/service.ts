@@ -69,7 +69,7 @@ export async function createExport(
   }
   requireKnown('fields', fields, seriesFields)
   requireKnown('bookFields', ofBooks, bookFields)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   return ctx.write(async (tx) => {
     const { all, open } = await countExports(tx, userId)
     if (open >= maxAtOnce) {
@@ -119,7 +119,7 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string, r
     throw new Refusal('conflict', exportMessages.rights_changed())
   }
   const path = getExportPath(ctx, row)
-  if (row.expiresAt <= ctx.now() || !(await Bun.file(path).exists())) {
+  if (row.expiresAt <= ctx.clock.now() || !(await Bun.file(path).exists())) {
     throw notFound(exportMessages.not_found())
   }
   const day = row.createdAt.toISOString().slice(0, 10)
@@ -148,7 +148,7 @@ const rowsAtOnce = 100
 
 /** Deletes expired exports, and files of deleted users. Part of the hourly cleanup. */
 export async function deleteExpiredExports(ctx: Context) {
-  for (const row of await listExpired(ctx.db, ctx.now(), rowsAtOnce)) {
+  for (const row of await listExpired(ctx.db, ctx.clock.now(), rowsAtOnce)) {
     await ctx.write((tx) => deleteExportRow(tx, row.id))
     await deleteExportFile(ctx, row)
   }

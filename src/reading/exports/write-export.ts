@@ -30,7 +30,7 @@ export async function writeExport(
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
   // In the meantime, the export or its user was deleted, or the export was completed.
   if (!row || !viewer || row.status === 'completed') return undefined
-  const startedAt = ctx.now()
+  const startedAt = ctx.clock.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
   ctx.bus.publish(exportsUpdated, { userId: row.userId })
   const rights = hashRights(viewer)
@@ -50,7 +50,7 @@ async function endExport(
   { id, userId }: ExportRecord,
   changes: Parameters<typeof storeExportChanges>[2],
 ) {
-  await storeExportChanges(tx, id, { ...changes, completedAt: ctx.now() })
+  await storeExportChanges(tx, id, { ...changes, completedAt: ctx.clock.now() })
   tx.afterCommit(() => ctx.bus.publish(exportsUpdated, { userId }))
 }
 

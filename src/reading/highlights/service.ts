@@ -60,7 +60,7 @@ export async function addHighlight(
   const { passage, fraction } = validateLocator(locator)
   const href = await checkPartHref(ctx, viewer, bookId, locator.href)
   const { userId } = viewer
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const id = await ctx.write(async (tx) => {
     if ((await countHighlightsInBook(tx, userId, bookId)) >= maxInBook) {
       throw new Refusal('conflict', highlightMessages.too_many({ max: maxInBook }))
@@ -98,7 +98,9 @@ export async function updateHighlight(
     ...(note !== undefined && { note: note?.trim() || null }),
   }
   if (Object.keys(changes).length > 0) {
-    await ctx.write((tx) => storeHighlightChanges(tx, id, { ...changes, updatedAt: ctx.now() }))
+    await ctx.write((tx) =>
+      storeHighlightChanges(tx, id, { ...changes, updatedAt: ctx.clock.now() }),
+    )
     publishUpdate(ctx, viewer, bookId)
   }
   return getHighlight(ctx, viewer, bookId, id)

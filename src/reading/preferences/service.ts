@@ -141,7 +141,7 @@ async function storeAndPublish(
   const { userId } = viewer
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const taken = given.flatMap(([key, value]) => (value === null ? [key] : []))
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await ctx.write(async (tx) => {
     await deletePreferences(tx, { userId, target: target.target }, taken)
     for (const [key, value] of given) {

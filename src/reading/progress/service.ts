@@ -126,7 +126,7 @@ export async function recordForBooks(
   viewer: Viewer,
   { books: targets, event }: { books: BookWithProgress[]; event: ReadingEvent },
 ): Promise<ProgressRow[]> {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const folded = targets.flatMap((book) => {
     const step = applyReadingEvent(book.progress ?? undefined, event, {
       pageCount: book.pageCount,

@@ -113,7 +113,7 @@ async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given
     const values = applyChanges(known, given)
     const isEmpty = values.rating === null && values.note === null && !values.favorite
     if (!isEmpty) {
-      await storeRating(tx, known, { ...owner, ...values, userId, updatedAt: ctx.now() })
+      await storeRating(tx, known, { ...owner, ...values, userId, updatedAt: ctx.clock.now() })
     } else if (known) await deleteRating(tx, known.id)
     const event = { userId, seriesId, ...(item.kind === 'book' && { bookId: item.id }) }
     tx.afterCommit(() => ctx.bus.publish(ratingsUpdated, event))

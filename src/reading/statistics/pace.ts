@@ -25,7 +25,7 @@ export async function getPace(
   viewer: Viewer,
   { timeZone }: { timeZone?: string },
 ): Promise<Pace> {
-  const nowMs = ctx.now().getTime()
+  const nowMs = ctx.clock.now().getTime()
   const span = { fromMs: nowMs - daysOfStreaks * dayMs, toMs: nowMs + 1 }
   const days = new LocalDays(timeZone, span)
   await updateSessions(ctx, viewer.userId)

@@ -33,7 +33,7 @@ export async function getStatistics(
   query: StatisticsQuery,
 ): Promise<StatisticsView> {
   const { granularity = 'day', sort = 'time', seriesLimit = '10' } = query
-  const span = parseSpan(query, ctx.now(), maxDays)
+  const span = parseSpan(query, ctx.clock.now(), maxDays)
   const days = new LocalDays(query.timeZone, span)
   const isComplete = await updateSessions(ctx, viewer.userId)
   const list = (grouping: Grouping) => ({ grouping, order: sort, limit: Number(seriesLimit) })
@@ -83,7 +83,7 @@ export async function getServerStatistics(
   ctx: Context,
   query: { from?: string; to?: string },
 ): Promise<ServerStatistics> {
-  const span = parseSpan(query, ctx.now(), maxDaysOfServer)
+  const span = parseSpan(query, ctx.clock.now(), maxDaysOfServer)
   const days = new LocalDays(undefined, span)
   const row = await findServerFigures(ctx.heavy, { ...span, days })
   const { fromMs, toMs } = span

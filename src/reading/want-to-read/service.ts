@@ -83,7 +83,7 @@ async function appendItems(ctx: Context, tx: Tx, viewer: Viewer, fresh: WantedIt
   if ((await countWanted(tx, viewer.userId)) + fresh.length > maxWanted) {
     throw new Refusal('conflict', wantToReadMessages.full({ max: maxWanted }))
   }
-  await insertWanted(tx, viewer.userId, fresh, ctx.now())
+  await insertWanted(tx, viewer.userId, fresh, ctx.clock.now())
   tx.afterCommit(() => publishUpdate(ctx, viewer))
 }
 

@@ -14,7 +14,7 @@ let now: Date | undefined
 
 beforeAll(async () => {
   server = await startTestServer()
-  Object.assign(server.ctx, { now: () => now ?? new Date() })
+  Object.assign(server.ctx.clock, { now: () => now ?? new Date() })
   await givePasswords(server, 'ann', 'max', 'ada')
 })
 afterAll(() => server.close())

@@ -13,7 +13,7 @@ let now: Date | undefined
 
 beforeAll(async () => {
   server = await startTestServer()
-  Object.assign(server.ctx, { now: () => now ?? new Date() })
+  Object.assign(server.ctx.clock, { now: () => now ?? new Date() })
   open = await seedLibrary(server, { name: 'Open shelf', path: '/open' })
   closed = await seedLibrary(server, { name: 'Closed shelf', path: '/closed' })
 })

@@ -19,7 +19,7 @@ let storedBefore: number
 
 beforeAll(async () => {
   server = await startTestServer()
-  Object.assign(server.ctx, { now: () => new Date(nowMs) })
+  Object.assign(server.ctx.clock, { now: () => new Date(nowMs) })
 })
 afterAll(() => server.close())
 beforeEach(async () => {

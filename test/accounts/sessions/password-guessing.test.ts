@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer()
   // Stops the clock, so that no waiting period ends while a busy machine is guessing.
   const now = new Date()
-  Object.assign(server.ctx, { now: () => now })
+  Object.assign(server.ctx.clock, { now: () => now })
   await givePasswords(server, 'ann', 'max')
 })
 afterAll(() => server.close())

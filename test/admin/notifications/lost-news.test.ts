@@ -48,7 +48,7 @@ test('a release that is accepted after the rules changed is told', async () => {
   const { ctx } = home.server
   const record = (trackChapters: boolean, now: Date) => {
     const found = [findRelease(home.series, 'c.7000', { rules: { trackChapters } })]
-    const at = { ...ctx, now: () => now }
+    const at = { ...ctx, clock: { ...ctx.clock, now: () => now } }
     return ctx.write((tx) => recordReleases(at, tx, { sourceId: home.sourceId, found, now }))
   }
   await record(false, minutesAgo(40))

@@ -262,7 +262,7 @@ describe('change sets of one run', () => {
 })
 
 test('change sets are deleted after 90 days', async () => {
-  const daysAgo = (days: number) => new Date(server.ctx.now().getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => new Date(server.ctx.clock.now().getTime() - days * 86_400_000)
   const { id: expired } = await apply('plugin:a', { publisher: 'A' })
   const { id: recent } = await apply('plugin:a', { year: 2000 })
   const age = (id: string, days: number) =>

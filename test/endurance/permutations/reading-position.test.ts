@@ -31,8 +31,8 @@ const passMinutes = (minutes: number) => (now += minutes * 60_000)
 
 beforeAll(async () => {
   shelf = await openShelf()
-  const { ctx } = shelf.server as { ctx: { now: () => Date } }
-  ctx.now = () => new Date(now)
+  const { clock } = shelf.server.ctx
+  clock.now = () => new Date(now)
   const pictures = await makePictures(20, { format: 'png', width: 8, height: 8 })
   const pages = pictures.map((data, n) => ({ name: `${n + 10}.png`, data, method: 0 }))
   files.set('comic', makeZip(pages))

@@ -279,7 +279,7 @@ test('what a plugin kept for a deleted user goes with the next sync', async () =
   await ctx.write(async (tx) => {
     await tx
       .insert(pluginValues)
-      .values({ ...kept, pluginId, createdAt: ctx.now(), updatedAt: ctx.now() })
+      .values({ ...kept, pluginId, createdAt: ctx.clock.now(), updatedAt: ctx.clock.now() })
   })
   const folder = join(ctx.config.data_dir, 'plugins', 'sync-example', 'users', old)
   mkdirSync(folder, { recursive: true })

@@ -89,7 +89,8 @@ test('a release that a scan brought during the poll is not announced', async () 
 test('a person can poll while a scheduled poll waits for its turn', async () => {
   await home.addTracked([], [{ title: 'c.1' }])
   const { ctx } = home.server
-  const later = { ...ctx, now: () => new Date(Date.now() + 3_600_000) }
+  const now = () => new Date(Date.now() + 3_600_000)
+  const later = { ...ctx, clock: { ...ctx.clock, now } }
   await ctx.write((tx) => enqueueScheduledPoll(later, tx, `releases:${home.sourceId}`))
   await home.poll()
   await ctx.write((tx) => tx.delete(jobs))

@@ -90,7 +90,7 @@ export async function startReleaseServer() {
 
   const record = (found: FoundRelease[], given: { sourceId?: string; isWhole?: boolean } = {}) =>
     server.ctx.write((tx) =>
-      recordReleases(server.ctx, tx, { sourceId, ...given, found, now: server.ctx.now() }),
+      recordReleases(server.ctx, tx, { sourceId, ...given, found, now: server.ctx.clock.now() }),
     )
 
   async function addFeedSource(sourceKey: string, address?: string): Promise<string> {

@@ -21,7 +21,7 @@ const limits = {
   address_burst: 2,
 }
 let nowMs = 0
-const now = () => new Date(nowMs)
+const clock = { now: () => new Date(nowMs) }
 const list = new Request('http://localhost/api/v1/series')
 const picture = new Request('http://localhost/api/v1/books/1/thumbnail')
 
@@ -47,7 +47,7 @@ function countAllowed(run: () => void, attempts: number) {
 
 describe('a bucket', () => {
   test('allows a burst, then as many requests as it refills', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     const send = () => throttle({ identity: 'ann', address: '10.0.0.1' }, list)
     expect(countAllowed(send, 10)).toBe(4)
     nowMs += 1000
@@ -57,7 +57,7 @@ describe('a bucket', () => {
   })
 
   test('belongs to a user, whatever the address', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, list), 9)).toBe(4)
     expect(countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.2' }, list), 9)).toBe(0)
     expect(countAllowed(() => throttle({ identity: 'max', address: '10.0.0.1' }, list), 9)).toBe(4)
@@ -65,14 +65,14 @@ describe('a bucket', () => {
   })
 
   test('is shared by an IPv6 /64', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     expect(countAllowed(() => throttle({ address: '2001:db8::1' }, list), 9)).toBe(2)
     expect(countAllowed(() => throttle({ address: '2001:db8::2' }, list), 9)).toBe(0)
     expect(countAllowed(() => throttle({ address: '2001:db8:0:1::1' }, list), 9)).toBe(2)
   })
 
   test('for images is separate and larger', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     expect(
       countAllowed(() => throttle({ identity: 'ann', address: '10.0.0.1' }, picture), 99),
     ).toBe(20)
@@ -80,13 +80,13 @@ describe('a bucket', () => {
   })
 
   test('counts the covers of Kobo devices as images', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     const cover = new Request('http://localhost/kobo/key/v1/books/1/thumbnail/9/9/false/image.jpg')
     expect(countAllowed(() => throttle({ address: '10.0.0.1' }, cover), 99)).toBe(10)
   })
 
   test('returns when to retry', () => {
-    const throttle = createThrottle({ ...limits, address_per_second: 1 }, now)
+    const throttle = createThrottle({ ...limits, address_per_second: 1 }, clock)
     countAllowed(() => throttle({ address: '10.0.0.1' }, list), 2)
     let refusal: unknown
     try {
@@ -98,14 +98,14 @@ describe('a bucket', () => {
   })
 
   test('is skipped when limits are off and for internal requests', () => {
-    const off = createThrottle({ ...limits, enabled: false }, now)
+    const off = createThrottle({ ...limits, enabled: false }, clock)
     expect(countAllowed(() => off({ address: '10.0.0.1' }, list), 50)).toBe(50)
-    const on = createThrottle(limits, now)
+    const on = createThrottle(limits, clock)
     expect(countAllowed(() => on({ address: undefined }, list), 50)).toBe(50)
   })
 
   test('in use survives a flood of new addresses', () => {
-    const throttle = createThrottle(limits, now)
+    const throttle = createThrottle(limits, clock)
     const ann = { identity: 'ann', address: '10.0.0.1' }
     expect(countAllowed(() => throttle(ann, list), 9)).toBe(4)
     for (let number = 0; number < maxBuckets * 2; number += 1) {

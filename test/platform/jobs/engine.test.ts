@@ -13,6 +13,7 @@ import type { JobOptions } from '../../../src/platform/jobs/queue-types'
 import { jobs, schedules } from '../../../src/platform/jobs/schema'
 import { deleteOldJobs } from '../../../src/platform/jobs/job-queue'
 import { insertMark, listMarks, createDatabase, openDatabase, silentLog } from './support'
+import { TestClock } from '../../support/clock'
 import { waitUntil } from '../../support/wait-until'
 import { jobMessages } from '../../../src/platform/jobs/messages'
 
@@ -69,6 +70,9 @@ function engineFor() {
     },
   }
 }
+
+const waitForAbort = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
 const findJob = async (id: string | undefined) =>
   (await store.db.select().from(jobs).where(eq(jobs.id, id!)))[0]!
@@ -161,8 +165,9 @@ describe('a job', () => {
 
   test('of an unknown type is left to other processes', async () => {
     const id = await idle.add('foreign')
-    await createEngine({ mark: async () => undefined }).start()
-    await Bun.sleep(150)
+    const engine = createEngine({ mark: async () => undefined })
+    await engine.start()
+    await engine.idle()
     expect(await findJob(id)).toMatchObject({ state: 'ready', attempts: 0 })
   })
 })
@@ -197,8 +202,9 @@ test('an idle engine writes nothing', async () => {
     write: (work) => (writes++, store.write(work)),
     writeBulk: (work) => (writes++, store.writeBulk(work)),
   }
-  await createEngine({ mark: async () => undefined }, { pollMs: 5, leaseMs: 30 }, counting).start()
-  await Bun.sleep(200)
+  const clock = new TestClock(new Date())
+  await createEngine({ mark: async () => undefined }, { clock }, counting).start()
+  await clock.advance(2_000)
   expect(writes).toBe(0)
 })
 
@@ -208,7 +214,7 @@ describe('cancelling', () => {
     const engine = createEngine({ mark: async () => insertMark('no') })
     await engine.cancel('k')
     await engine.start()
-    await Bun.sleep(100)
+    await engine.idle()
     expect(await findJob(id)).toMatchObject({ state: 'cancelled', attempts: 0 })
     expect(await listMarks(store)).toEqual([])
     expect(await engine.cancelJob(id!)).toBe(false)
@@ -220,7 +226,7 @@ describe('cancelling', () => {
     const running = Promise.withResolvers<void>()
     const work: JobHandler = async (_, signal) => {
       running.resolve()
-      while (!signal.aborted) await Bun.sleep(5)
+      await waitForAbort(signal)
       signalled = true
       return insertMark('no')
     }
@@ -256,7 +262,7 @@ describe('stopping', () => {
     const engine = createEngine({
       long: async (_, signal) => {
         running.resolve()
-        while (!signal.aborted) await Bun.sleep(5)
+        await waitForAbort(signal)
         signal.throwIfAborted()
       },
     })
@@ -344,17 +350,19 @@ describe('several processes', () => {
 
 test('a heartbeat keeps a long job from being taken over by another engine', async () => {
   let runs = 0
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const work: JobHandler = async () => {
     runs++
-    await Bun.sleep(700)
+    await gate
   }
-  const options = { leaseMs: 200 }
-  await Promise.all(
-    [createEngine({ long: work }, options), createEngine({ long: work }, options)].map((e) =>
-      e.start(),
-    ),
-  )
-  const id = await idle.add('long')
+  const clock = new TestClock(new Date())
+  const both = [createEngine({ long: work }, { clock }), createEngine({ long: work }, { clock })]
+  await Promise.all(both.map((engine) => engine.start()))
+  const id = await idle.add('long', {}, { runAt: clock.now() })
+  await waitUntil(() => runs > 0)
+  await clock.advance(2_000)
+  open()
+  await Promise.all(both.map((engine) => engine.idle()))
   await waitUntil(async () => (await findJob(id)).state === 'done')
   expect(runs).toBe(1)
 })
@@ -375,7 +383,7 @@ test('finished jobs are kept for seven days', async () => {
       .values([add(8, 'done'), add(8, 'failed'), add(8, 'cancelled'), add(6, 'done')])
   })
   const live = await idle.add('mark')
-  expect(await deleteOldJobs({ ...store, now: () => now })).toBe(3)
+  expect(await deleteOldJobs({ ...store, clock: { now: () => now } })).toBe(3)
   expect(await store.db.$count(jobs)).toBe(2)
   expect((await findJob(live)).state).toBe('ready')
 })
@@ -422,6 +430,6 @@ test('a job that is requested while it runs, runs exactly once more', async () =
   await enqueue()
   open()
   await waitUntil(() => started.length === 2)
-  await Bun.sleep(100)
+  await engine.idle()
   expect(started).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Store } from '../../../src/platform/db/store'
 import { renderMessage } from '../../../src/platform/messages/message'
 import { checkCron } from '../../../src/platform/jobs/cron'
+import { systemClock } from '../../../src/platform/lib/clock'
 import { JobEngine } from '../../../src/platform/jobs/job-engine'
 import {
   findSchedule,
@@ -30,7 +31,11 @@ beforeEach(() =>
 const at = (time: string) => new Date(`2026-03-${time}Z`)
 
 function createScheduler(now: Date, over = store) {
-  const scheduler = new Scheduler({ ...over, log: silentLog, now: () => now })
+  const scheduler = new Scheduler({
+    ...over,
+    log: silentLog,
+    clock: { ...systemClock, now: () => now },
+  })
   const engine = new JobEngine(over, silentLog)
   scheduler.register(
     'scan:',

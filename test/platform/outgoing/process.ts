@@ -9,7 +9,8 @@ import { createOutgoingContext, createRules } from './support'
 
 const [location = '', base = '', nowMs = ''] = process.argv.slice(2)
 const store = openDatabase(location)
-const ctx = { ...createOutgoingContext(store), now: () => new Date(Number(nowMs)) }
+const ctx = createOutgoingContext(store)
+ctx.clock.nowMs = Number(nowMs)
 const rules = createRules({ base }, { everyMs: 3_600_000, burst: 10 })
 const counts = { sent: 0, busy: 0 }
 for (let count = 0; count < 20; count++) {

@@ -47,7 +47,7 @@ test('the least recently used responses are deleted when there are too many', as
 
 test('a smaller limit applies with the next cleanup', async () => {
   const large = createOutgoingContext(store, { 'providers.cache_mb': '10' })
-  ctx = { ...large, clock: ctx.clock, now: ctx.now }
+  ctx = { ...large, clock: ctx.clock }
   for (let number = 0; number < 9; number++) {
     await add(String(number))
     ctx.clock.nowMs += 1000

@@ -1,4 +1,5 @@
 /** A provider on a real HTTP server, and a context whose clock only moves when it sleeps. */
+import { type Clock, systemClock } from '../../../src/platform/lib/clock'
 import type { Store } from '../../../src/platform/db/store'
 import type {
   OutgoingContext,
@@ -10,30 +11,34 @@ import { silentLog } from '../jobs/support'
 
 export const startMs = Date.UTC(2026, 5, 1, 12)
 
-interface Clock {
+interface TestClock extends Clock {
   nowMs: number
   /** Durations of all sleeps in milliseconds. */
   sleeps: number[]
 }
 
 export interface TestContext extends OutgoingContext {
-  readonly clock: Clock
+  readonly clock: TestClock
 }
 
 export function createOutgoingContext(
   store: Store,
   settings: Record<string, string> = {},
 ): TestContext {
-  const clock: Clock = { nowMs: startMs, sleeps: [] }
-  return {
-    ...store,
-    config: createTestConfig({ 'providers.offline': 'false', ...settings }),
-    log: silentLog,
+  const clock: TestClock = {
+    ...systemClock,
+    nowMs: startMs,
+    sleeps: [],
     now: () => new Date(clock.nowMs),
     sleep: async (ms) => {
       clock.sleeps.push(ms)
       clock.nowMs += ms
     },
+  }
+  return {
+    ...store,
+    config: createTestConfig({ 'providers.offline': 'false', ...settings }),
+    log: silentLog,
     clock,
   }
 }

@@ -64,8 +64,8 @@ test('signing out ends a session that is in a header', async () => {
 
 test('an extended session ends with the one that it came from', async () => {
   const cookie = await signIn('ann')
-  const { now } = server.ctx
-  Object.assign(server.ctx, { now: () => new Date(now().getTime() + 5 * 86_400_000) })
+  const { now } = server.ctx.clock
+  Object.assign(server.ctx.clock, { now: () => new Date(now().getTime() + 5 * 86_400_000) })
   try {
     const extended = readCookie(await getMe({ cookie }))
     expect(extended).toStartWith('KOMGA-SESSION=')
@@ -74,7 +74,7 @@ test('an extended session ends with the one that it came from', async () => {
       expect((await getMe({ cookie: ended })).status).toBe(401)
     }
   } finally {
-    Object.assign(server.ctx, { now })
+    Object.assign(server.ctx.clock, { now })
   }
 })
 

@@ -8,12 +8,11 @@ import { openShelf, type Shelf } from '../../reading/pages/shelf'
 
 const pageCount = 5
 let shelf: Shelf
-let clock: Date | undefined
+let time: Date | undefined
 
 beforeAll(async () => {
   shelf = await openShelf()
-  const { ctx } = shelf.server as { ctx: { now: () => Date } }
-  ctx.now = () => clock ?? new Date()
+  shelf.server.ctx.clock.now = () => time ?? new Date()
 })
 afterAll(() => shelf.close())
 
@@ -44,7 +43,7 @@ async function getProgress({ id }: SeededBook) {
 
 const begin = new Date('2026-03-01T12:00:00Z')
 const waitSeconds = (seconds: number) => {
-  clock = new Date((clock ?? begin).getTime() + seconds * 1000)
+  time = new Date((time ?? begin).getTime() + seconds * 1000)
 }
 
 describe('the picture', () => {
@@ -96,7 +95,7 @@ describe('the position', () => {
   })
 
   test('at the end completes nothing when all pages are loaded at once', async () => {
-    clock = begin
+    time = begin
     const book = await addBook()
     for (let index = 0; index < pageCount; index++) await getPage(book, index)
     expect(await getProgress(book)).toEqual({ page: pageCount, completed: false })
@@ -106,7 +105,7 @@ describe('the position', () => {
     [9, false],
     [10, true],
   ])('at the end, %d s after the page before, completes: %p', async (seconds, completed) => {
-    clock = begin
+    time = begin
     const book = await addBook()
     await getPage(book, pageCount - 2)
     waitSeconds(seconds)
@@ -115,7 +114,7 @@ describe('the position', () => {
   })
 
   test('at the end completes when the last page is requested again later', async () => {
-    clock = begin
+    time = begin
     const book = await addBook()
     for (let index = 0; index < pageCount; index++) await getPage(book, index)
     waitSeconds(60)
@@ -124,7 +123,7 @@ describe('the position', () => {
   })
 
   test('of a completed book starts again with its first page, and with no other', async () => {
-    clock = begin
+    time = begin
     const book = await addBook()
     await getPage(book, pageCount - 2)
     waitSeconds(30)

@@ -190,7 +190,8 @@ test('expired exports and files of deleted users are removed', async () => {
   await deleteExpiredExports(server.ctx)
   expect([existsSync(pathOf(one)), existsSync(pathOf(two))]).toEqual([false, true])
   await server.ctx.write((tx) => tx.delete(users).where(eq(users.id, server.getUserId(as))))
-  const later = { ...server.ctx, now: () => new Date(Date.now() + 2 * 24 * 3_600_000) }
+  const now = () => new Date(Date.now() + 2 * 24 * 3_600_000)
+  const later = { ...server.ctx, clock: { ...server.ctx.clock, now } }
   await deleteExpiredExports(later)
   expect(existsSync(pathOf(two))).toBe(false)
 })

@@ -130,13 +130,13 @@ describe('access ends immediately for', () => {
   })
 
   test('an expired session, even without a write', async () => {
-    const { ctx } = shelf.server as { ctx: { now: () => Date } }
-    const { now } = ctx
-    ctx.now = () => new Date(Date.now() + 100 * 86_400_000)
+    const { clock } = shelf.server.ctx
+    const { now } = clock
+    clock.now = () => new Date(Date.now() + 100 * 86_400_000)
     try {
       expect(await getStatus()).toBe(401)
     } finally {
-      ctx.now = now
+      clock.now = now
     }
   })
 

@@ -46,7 +46,7 @@ export async function exchangeRefreshToken(ctx: Context, token: string): Promise
  * token.
  */
 async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const found = await findRefreshToken(tx, hashSecret(token), now)
   if (!found) return undefined
   const { replacedAt, successorSalt, sessionId, userId } = found

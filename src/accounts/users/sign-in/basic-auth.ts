@@ -57,7 +57,7 @@ export async function findAccountByPassword(
   const isCached =
     cached !== undefined &&
     cached.passwordHash === account?.passwordHash &&
-    cached.untilMs > ctx.now().getTime()
+    cached.untilMs > ctx.clock.now().getTime()
   metrics.cacheLookups.inc({ cache: 'passwords', result: isCached ? 'hit' : 'miss' })
   const isRight =
     isCached ||
@@ -65,7 +65,7 @@ export async function findAccountByPassword(
   if (!isRight || !account?.isActive) return undefined
   // Otherwise, a password alone would be enough. API keys can still be used as passwords.
   if (account.hasTwoFactor) return undefined
-  if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.now().getTime() + cacheMs)
+  if (!isCached) cacheCredentials(proof, account.passwordHash, ctx.clock.now().getTime() + cacheMs)
   return account
 }
 

@@ -46,7 +46,7 @@ async function replacePassword(
 ) {
   const confirmedHash = await verifyOwnPassword(ctx, viewer, currentPassword)
   const passwordHash = await hashPassword(newPassword)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await ctx.write(async (tx) => {
     const account = await findAccount(tx, viewer.userId)
     if (account?.passwordHash !== confirmedHash) {

@@ -31,7 +31,7 @@ export async function createLoginLink(
   user: Pick<User, 'id' | 'username'>,
 ): Promise<string> {
   const token = newSecret()
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   await ctx.write(async (tx) => {
     const isOld = or(eq(loginLinks.userId, user.id), lte(loginLinks.expiresAt, now))
@@ -60,7 +60,10 @@ export async function signInByLink(
 
 /** Each link works once. */
 async function takeLink(ctx: Context, tx: Tx, token: string): Promise<string | undefined> {
-  const isValid = and(eq(loginLinks.hash, hashSecret(token)), gt(loginLinks.expiresAt, ctx.now()))
+  const isValid = and(
+    eq(loginLinks.hash, hashSecret(token)),
+    gt(loginLinks.expiresAt, ctx.clock.now()),
+  )
   const [row] = await tx.delete(loginLinks).where(isValid).returning({ userId: loginLinks.userId })
   const account = row && (await findAccount(tx, row.userId))
   return account?.isActive ? account.id : undefined

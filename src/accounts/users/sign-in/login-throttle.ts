@@ -110,7 +110,7 @@ export async function selectAccountCounters(
 export async function countAttempt(ctx: Context, counters: readonly Counter[]) {
   if (counters.length === 0) return
   const keys = counters.map(({ key }) => key)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   // Attempts during a wait are rejected without a write.
   refuseDuringWait([...(await findLoginFailures(ctx.db, keys)), ...listUnstored(keys)], now)
   try {
@@ -247,7 +247,7 @@ const computeWaitMs = (rows: readonly Row[], now: Date) =>
   Math.max(0, ...rows.map(({ blockedUntil }) => (blockedUntil?.getTime() ?? 0) - now.getTime()))
 
 export async function deleteOldLoginFailures(ctx: Context) {
-  const limit = new Date(ctx.now().getTime() - storedMs)
+  const limit = new Date(ctx.clock.now().getTime() - storedMs)
   await ctx.writeBulk(async (tx) => {
     await tx.delete(loginFailures).where(lt(loginFailures.lastFailedAt, limit))
   })

@@ -143,7 +143,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const { session, user } = await ctx.write(async (tx) => {
     await before(tx)
-    await tx.update(users).set({ lastLoginAt: ctx.now() }).where(eq(users.id, userId))
+    await tx.update(users).set({ lastLoginAt: ctx.clock.now() }).where(eq(users.id, userId))
     const created = await createSession(ctx, tx, userId, client)
     await after?.(tx, created.sessionId)
     const info = toUserInfo((await findAccount(tx, userId))!)

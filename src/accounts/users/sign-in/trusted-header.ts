@@ -50,7 +50,7 @@ async function recordSignIn(
 ) {
   const address = getClientAddress(ctx, request)
   const key = `${userId} ${address ?? ''}`
-  const now = ctx.now().getTime()
+  const now = ctx.clock.now().getTime()
   if (now - (recorded.get(key) ?? -Infinity) < recordedMs) return
   recorded.delete(key)
   recorded.set(key, now)

@@ -65,7 +65,7 @@ async function recognizeTotp(
   code: string,
 ): Promise<SecondFactor | undefined> {
   const secret = Buffer.from(await sealedTotpSecrets.open(ctx, id, sealedSecret), 'base64url')
-  const counter = findTotpCounter(secret, code, { now: ctx.now(), lastCounter })
+  const counter = findTotpCounter(secret, code, { now: ctx.clock.now(), lastCounter })
   if (counter === undefined) return undefined
   return {
     method: 'password and code',

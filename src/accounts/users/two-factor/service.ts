@@ -62,14 +62,14 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
   )
   const { lastCounter } = row
   const counter = findTotpCounter(secret, code.replaceAll(/\s/g, ''), {
-    now: ctx.now(),
+    now: ctx.clock.now(),
     lastCounter,
   })
   if (counter === undefined) throw new Refusal('forbidden', userMessages.wrong_code())
   const codes = newRecoveryCodes()
   await ctx.write(async (tx) => {
     await refuseEnabled(tx, userId)
-    const enabledAt = ctx.now()
+    const enabledAt = ctx.clock.now()
     const enabled = { enabledAt, lastCounter: counter, recoveryHashes: codes.map(hashCode) }
     await tx.update(twoFactors).set(enabled).where(eq(twoFactors.id, row.id))
     await tx.update(users).set({ hasTwoFactor: true }).where(eq(users.id, userId))

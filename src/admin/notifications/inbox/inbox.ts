@@ -52,13 +52,13 @@ export async function markNotificationsRead(
   if (unread.length === 0) return
   const releaseIds = unread.filter(({ kind }) => kind === 'release').map(({ id }) => id)
   if (releaseIds.length > 0) await markReleasesSeen(ctx, viewer, releaseIds)
-  await storeAndPublish(ctx, viewer, unread, { readAt: ctx.now() })
+  await storeAndPublish(ctx, viewer, unread, { readAt: ctx.clock.now() })
 }
 
 export async function deleteNotification(ctx: Context, viewer: Viewer, id: string) {
   const entry = (await listEntries(ctx, viewer)).find((one) => one.id === id)
   if (!entry) throw notFound(notificationMessages.not_found())
-  await storeAndPublish(ctx, viewer, [entry], { deletedAt: ctx.now() })
+  await storeAndPublish(ctx, viewer, [entry], { deletedAt: ctx.clock.now() })
 }
 
 async function storeAndPublish(
@@ -94,7 +94,7 @@ async function findStart(ctx: Context, { userId }: Viewer): Promise<Date> {
   return start && start > oldest ? start : oldest
 }
 
-const getOldestShown = (ctx: Context) => new Date(ctx.now().getTime() - keptDays * dayMs)
+const getOldestShown = (ctx: Context) => new Date(ctx.clock.now().getTime() - keptDays * dayMs)
 
 export async function deleteOldNotificationStates(ctx: Context) {
   await ctx.writeBulk((tx) => deleteOldStates(tx, getOldestShown(ctx)))

@@ -47,7 +47,7 @@ export async function listLatestNews(
   viewer: Viewer,
   { after, limit }: { after: Date; limit: number },
 ): Promise<News[]> {
-  const span = { after, until: ctx.now(), limit, newestFirst: true, withSeen: true }
+  const span = { after, until: ctx.clock.now(), limit, newestFirst: true, withSeen: true }
   const lists = await Promise.all(newsKinds.map((kind) => newsSources[kind](ctx, viewer, span)))
   return lists
     .flat()

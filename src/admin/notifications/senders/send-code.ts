@@ -27,7 +27,7 @@ export async function sendCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const mail = buildCodeMail(code, ctx.config.server.public_url ?? null)
   await sendMail(ctx, address, mail, signal)
-  return { code, codeUntil: new Date(ctx.now().getTime() + dayMs) }
+  return { code, codeUntil: new Date(ctx.clock.now().getTime() + dayMs) }
 }
 
 /**
@@ -35,7 +35,7 @@ export async function sendCode(
  * exists.
  */
 async function countCode(ctx: Context, userId: string) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const dayAgo = new Date(now.getTime() - dayMs)
   await ctx.write(async (tx) => {
     const isRecent = and(
@@ -51,7 +51,7 @@ async function countCode(ctx: Context, userId: string) {
 }
 
 export async function deleteOldCodes(ctx: Context) {
-  const dayAgo = new Date(ctx.now().getTime() - dayMs)
+  const dayAgo = new Date(ctx.clock.now().getTime() - dayMs)
   await ctx.writeBulk((tx) =>
     tx.delete(notificationCodes).where(lte(notificationCodes.createdAt, dayAgo)),
   )

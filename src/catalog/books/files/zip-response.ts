@@ -54,7 +54,11 @@ async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortS
       }
     }
     if (missing.length > 0) {
-      yield { name: 'MISSING FILES.txt', input: describeMissing(missing), lastModified: ctx.now() }
+      yield {
+        name: 'MISSING FILES.txt',
+        input: describeMissing(missing),
+        lastModified: ctx.clock.now(),
+      }
     }
   } finally {
     activeCount--

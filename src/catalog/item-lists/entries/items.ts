@@ -102,7 +102,7 @@ export async function appendItems(
   const fresh = ids.filter((itemId) => !present.has(itemId))
   if (fresh.length === 0) return
   refuseOverfull((await countEntries(tx, kind.tables, id)) + fresh.length)
-  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
+  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.clock.now() })
   await noteChange(ctx, tx, kind, list)
 }
 
@@ -147,7 +147,7 @@ export async function replaceItems(
   const fresh = order.filter((one) => !present.has(one))
   refuseOverfull(old.length - gone.length + fresh.length)
   await deleteItems(tx, viewer, kind, { listId: id, ids: gone })
-  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.now() })
+  await insertEntries(tx, kind.tables, { listId: id, ids: fresh, now: ctx.clock.now() })
   const before = await findPlacedItems(tx, viewer, kind, id)
   const ids = reorderVisible(before, order)!
   await storePositions(tx, kind.tables, { listId: id, before, ids })
@@ -208,6 +208,6 @@ async function changeOrder(
 
 /** Notes and publishes a change. Call this in the transaction that changes entries or images. */
 export async function noteChange(ctx: Context, tx: Tx, kind: ListKind, list: ListRow['list']) {
-  await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.now() })
+  await updateListRow(tx, kind.tables, list.id, { updatedAt: ctx.clock.now() })
   await publishUpdate(ctx, tx, kind, list)
 }

@@ -63,7 +63,7 @@ export async function fillByHand(
 ) {
   const visible = new Set(await findVisibleItems(tx, viewer, present))
   const ids = present.filter((itemId) => visible.has(itemId))
-  await insertEntries(tx, tables, { listId: id, ids, now: ctx.now() })
+  await insertEntries(tx, tables, { listId: id, ids, now: ctx.clock.now() })
   return { condition: null, ordered: true }
 }
 

@@ -115,7 +115,7 @@ export async function applyInTransaction<Row>(
     userId: proposal.viewer?.userId ?? null,
     runId: proposal.runId ?? null,
     changes,
-    createdAt: ctx.now(),
+    createdAt: ctx.clock.now(),
   })
   return { id, fields }
 }
@@ -149,7 +149,7 @@ export const undoChangeSet = <Row>(
     if (!set || !ownerId || (id !== undefined && id !== ownerId))
       throw notFound(metadataMessages.change_set_not_found())
     // Runs first, so that concurrent undos of the same change set exclude each other.
-    if (!(await markUndone(tx, set.id, ctx.now())))
+    if (!(await markUndone(tx, set.id, ctx.clock.now())))
       throw new Refusal('conflict', metadataMessages.already_undone())
     const draft = await MetadataDraft.open(entity, tx, { id: ownerId, viewer })
     const outcome = await restoreFields(tx, draft, { id: set.id, changes: set.changes })

@@ -65,7 +65,7 @@ const dayMs = 86_400_000
 const setsPerSlice = 500
 
 export async function deleteExpiredChangeSets(ctx: Context) {
-  const before = new Date(ctx.now().getTime() - retentionDays * dayMs)
+  const before = new Date(ctx.clock.now().getTime() - retentionDays * dayMs)
   const deleteSlice = () => ctx.writeBulk((tx) => deleteOldChangeSets(tx, before, setsPerSlice))
   while ((await deleteSlice()) === setsPerSlice);
 }

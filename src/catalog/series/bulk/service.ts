@@ -39,7 +39,7 @@ export async function trackMany(
   return applyToEach(ctx, seriesIds, async (tx, id) => {
     const stored = await getStored(tx, viewer, id)
     if (stored.series.tracked === tracked) return false
-    await updateSeries(tx, id, { tracked, updatedAt: ctx.now() })
+    await updateSeries(tx, id, { tracked, updatedAt: ctx.clock.now() })
     publishSeriesChange(ctx, tx, stored, { fieldsUpdated: ['tracked'] })
     return true
   })

@@ -41,7 +41,7 @@ const noReleases = { releasedChapter: null, releasedVolume: null }
  * user is kept.
  */
 export async function updateReleasedNumbers(
-  ctx: Pick<Context, 'bus' | 'now'>,
+  ctx: Pick<Context, 'bus' | 'clock'>,
   tx: Tx,
   { seriesId, libraryId, ...numbers }: ReleasedNumbers,
 ) {
@@ -50,7 +50,7 @@ export async function updateReleasedNumbers(
     (row?.releasedChapter ?? null) === numbers.releasedChapter &&
     (row?.releasedVolume ?? null) === numbers.releasedVolume
   if (isSame) return
-  await upsertTracking(tx, seriesId, { ...numbers, updatedAt: ctx.now() })
+  await upsertTracking(tx, seriesId, { ...numbers, updatedAt: ctx.clock.now() })
   tx.afterCommit(() => ctx.bus.publish(seriesUpdated, { libraryId, seriesId }))
 }
 
@@ -82,7 +82,7 @@ export async function updateTracking(
   const { tracked, ...rest } = normalizePatch(patch)
   await ctx.write(async (tx) => {
     const { series } = await getStored(tx, viewer, id)
-    const now = ctx.now()
+    const now = ctx.clock.now()
     if (Object.keys(rest).length > 0) await upsertTracking(tx, id, { ...rest, updatedAt: now })
     await updateSeries(tx, id, { ...(tracked !== undefined && { tracked }), updatedAt: now })
     const { libraryId } = series

@@ -86,7 +86,7 @@ function isQuick({ filter, sort, paging }: ListRequest) {
 function buildQuery(ctx: Context, db: Db, viewer: Viewer, asked: ListRequest): ListQuery {
   const { sort, filter } = asked
   const { userId } = viewer
-  const order = buildOrder({ sort, search: filter.search, userId, now: ctx.now() })
+  const order = buildOrder({ sort, search: filter.search, userId, now: ctx.clock.now() })
   return { ...asked, viewer, order, conditions: buildConditions(db, viewer, asked.filter) }
 }
 

@@ -180,7 +180,7 @@ const fetchTokens =
 const maxSeconds = 10 * 365 * 86_400
 
 const buildExpiry = (ctx: Context, seconds: number) =>
-  new Date(ctx.now().getTime() + Math.min(seconds, maxSeconds) * 1000)
+  new Date(ctx.clock.now().getTime() + Math.min(seconds, maxSeconds) * 1000)
 
 async function readTokens(
   ctx: Context,

@@ -27,7 +27,7 @@ export async function createOauthState(
   const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
   const id = hashState(state)
   const sealedVerifier = await sealedVerifiers.seal(ctx, id, verifier)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await ctx.write(async (tx) => {
     await tx.delete(oauthStates).where(lte(oauthStates.expiresAt, now))
     const open = await tx
@@ -60,7 +60,7 @@ export async function takeOauthState(
           eq(oauthStates.id, id),
           eq(oauthStates.userId, userId),
           eq(oauthStates.sessionId, sessionId),
-          gt(oauthStates.expiresAt, ctx.now()),
+          gt(oauthStates.expiresAt, ctx.clock.now()),
         ),
       )
       .returning(),

@@ -53,12 +53,13 @@ export async function openPluginList(
   const saved = new Set<string>()
   const load = async () => {
     const entries = await guard(() => pullEntries(program))
-    known = { entries, atMs: ctx.now().getTime() }
+    known = { entries, atMs: ctx.clock.now().getTime() }
     saved.clear()
     return entries
   }
   const find = async (externalId: string) => {
-    const isFresh = known && ctx.now().getTime() - known.atMs < maxAgeMs && !saved.has(externalId)
+    const isFresh =
+      known && ctx.clock.now().getTime() - known.atMs < maxAgeMs && !saved.has(externalId)
     return (isFresh ? known!.entries : await load()).get(externalId)
   }
   return {

@@ -19,7 +19,7 @@ const maxSingleEvents = 200
 
 export async function refreshGrouping(ctx: Context, tx: Tx, seriesIds: readonly string[]) {
   await refreshSeriesAndProgress(tx, seriesIds)
-  await recomputeSeriesMetadata(tx, seriesIds, ctx.now())
+  await recomputeSeriesMetadata(tx, seriesIds, ctx.clock.now())
   await ctx.queue.enqueue(tx, recountLabelsJob, {})
 }
 

@@ -64,7 +64,7 @@ export async function changeGrouping(
 }
 
 async function applyPlan(ctx: Context, tx: Tx, viewer: Viewer, plan: GroupingPlan) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const { books, kind, libraryId } = plan
   const ns = books.map(({ n }) => n)
   const id = Bun.randomUUIDv7()

@@ -43,7 +43,7 @@ export async function undoGrouping(
     requireUndoable(row)
     const undoneBy = viewer.proof.kind === 'system' ? null : viewer.userId
     // Another process may be undoing the change at the same time.
-    if (!(await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.now() })))
+    if (!(await markGroupingUndone(tx, id, { undoneBy, undoneAt: ctx.clock.now() })))
       throw new Refusal('conflict', manualGroupingMessages.already_undone())
     await restoreGrouping(ctx, tx, viewer, row.change)
     return row.change.libraryId
@@ -60,7 +60,7 @@ function requireUndoable({ change, blockingTitle: title }: ChangeRow) {
 
 async function restoreGrouping(ctx: Context, tx: Tx, viewer: Viewer, change: ChangeRow['change']) {
   const { libraryId } = change
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const sources = await listSourceSeries(tx, [change.id])
   const returnedIds = sources.filter(({ isPutAway }) => isPutAway).map(({ seriesId }) => seriesId)
   await restoreMerges(tx, sources)

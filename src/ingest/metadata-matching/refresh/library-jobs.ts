@@ -90,7 +90,7 @@ export async function createLibraryJob(
     if (others.length >= maxJobs) {
       throw new Refusal('conflict', matchingMessages.too_many_jobs({ count: maxJobs }))
     }
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const times = { createdAt: now, updatedAt: now }
     const created = await insertLibraryJob(tx, { libraryId, ...values, config, ...times })
     await updateJobSchedule(tx, created, now)
@@ -116,7 +116,7 @@ export async function patchLibraryJob(
   }
   checkSchedule({ ...before, ...changes })
   const row = await ctx.write(async (tx) => {
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const changed = await updateLibraryJob(tx, before.id, { ...changes, updatedAt: now })
     if (!changed) throw notFound(matchingMessages.job_not_found())
     await updateJobSchedule(tx, changed, now)
@@ -192,7 +192,7 @@ export async function runJobNow(ctx: Context, viewer: Viewer, ids: JobIds) {
 
 async function startRun(ctx: Context, tx: Tx, row: LibraryJobRow, userId: string | null) {
   const { id: jobId, libraryId, config } = row
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const provider = getProviderName(config)
   const times = { listedAt: now, createdAt: now }
   const values = { libraryId, jobId, userId, provider, isRefresh: true, ...times }
@@ -219,7 +219,7 @@ export async function tryLibraryJob(
   const config = configOverride ?? row.config
   await checkConfig(ctx, config)
   const { libraryId } = row
-  const options = buildRefreshOptions(config, ctx.now())
+  const options = buildRefreshOptions(config, ctx.clock.now())
   const { provider, before } = options
   const refreshed = { libraryId, provider, before }
   const { eligible, withoutId, recent } = await countSeriesToRefresh(ctx.heavy, refreshed)

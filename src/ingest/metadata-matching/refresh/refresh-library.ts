@@ -116,12 +116,12 @@ async function finish(
   { id, jobId }: RunRow,
   changes: { state: 'completed' | 'failed' | 'canceled'; message?: Message },
 ) {
-  await updateRun(tx, id, { ...changes, finishedAt: ctx.now() }, 'running')
+  await updateRun(tx, id, { ...changes, finishedAt: ctx.clock.now() }, 'running')
   if (jobId !== null) await deleteEmptyRuns(tx, jobId, id)
 }
 
 /** Marks the run as failed, after the final attempt of its job. */
 export async function failRefresh(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.refresh_failed()
-  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
+  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.clock.now() }, 'running')
 }

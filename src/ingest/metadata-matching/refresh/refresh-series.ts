@@ -172,7 +172,7 @@ async function applyLatest(
   const { provider, externalId, refusedFields } = offer
   const fields = listAllowedFields(offer, options)
   if (Bun.deepEquals(work, offer.work)) {
-    await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.now() }))
+    await ctx.writeBulk((tx) => upsertOffer(tx, matched, { ...offer, fetchedAt: ctx.clock.now() }))
     return { changedFields: 0, coverId: null }
   }
   // The cover is downloaded first: after an interruption, the stored work would already be the new

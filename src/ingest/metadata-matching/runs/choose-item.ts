@@ -83,7 +83,7 @@ async function excludeCandidates(
   for (const { pluginId, externalId } of item.candidates ?? []) {
     const provider = providers.find(({ id }) => id === pluginId)?.name
     if (provider === undefined) continue
-    const createdAt = ctx.now()
+    const createdAt = ctx.clock.now()
     await insertMatchExclusion(tx, getMatched(item), { provider, externalId, createdAt })
   }
 }

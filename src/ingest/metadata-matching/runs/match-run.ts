@@ -71,7 +71,7 @@ async function addItemsOfLibrary(ctx: Context, run: RunRow, signal: AbortSignal)
       listWantedBookIds(ctx.db, wanted, slice),
     )
   }
-  await ctx.writeBulk((tx) => updateRun(tx, run.id, { listedAt: ctx.now() }))
+  await ctx.writeBulk((tx) => updateRun(tx, run.id, { listedAt: ctx.clock.now() }))
 }
 
 async function addSlices(
@@ -99,7 +99,7 @@ async function finishRun(ctx: Context, tx: Tx, runId: string, failures: FailedIt
   const result = areDueToProviders
     ? { state: 'failed' as const, message }
     : { state: 'completed' as const }
-  await updateRun(tx, runId, { ...result, finishedAt: ctx.now() }, 'running')
+  await updateRun(tx, runId, { ...result, finishedAt: ctx.clock.now() }, 'running')
   ctx.log.info({ runId }, matchingLogMessages.run_finished())
 }
 
@@ -195,13 +195,13 @@ async function searchInOrder(
   const { threshold } = (await findLibraryMatching(ctx.db, matchable.libraryId)) ?? {}
   const results: Found[] = []
   for (const provider of providers) {
-    const known = failing.findProblem(provider.name, ctx.now())
+    const known = failing.findProblem(provider.name, ctx.clock.now())
     if (known) {
       results.push(createFailed(provider, known))
       continue
     }
     const found = await matchable.find(ctx, provider, { signal, threshold: threshold ?? undefined })
-    failing.add(provider.name, found.problem, ctx.now())
+    failing.add(provider.name, found.problem, ctx.clock.now())
     results.push(found)
     if (found.decision.mayApply) break
   }

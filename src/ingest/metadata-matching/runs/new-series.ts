@@ -31,7 +31,7 @@ export async function matchNewSeries(ctx: Context, libraryId: string): Promise<v
     const [first] = await listWantedSeriesIds(tx, wanted, { afterId: undefined, limit: 1 })
     const isCurrent = createdAfter.getTime() === since.getTime()
     if (first === undefined && !(isBookNew && isCurrent)) return
-    const runId = await insertRun(tx, { ...wanted, createdAt: ctx.now() })
+    const runId = await insertRun(tx, { ...wanted, createdAt: ctx.clock.now() })
     await ctx.queue.enqueue(tx, matchLibraryJob, { runId }, { key: buildRunKey(runId) })
     ctx.log.info({ runId, libraryId }, matchingLogMessages.run_started())
   })

@@ -7,11 +7,11 @@ import { updateEndedRun, updateRun } from './run-queries'
 /** Marks the run as failed, after the final attempt of its job. */
 export async function failRun(ctx: Context, tx: Tx, runId: string) {
   const message = matchingMessages.run_failed()
-  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.now() }, 'running')
+  await updateRun(tx, runId, { state: 'failed', message, finishedAt: ctx.clock.now() }, 'running')
 }
 
 export async function endCanceledRun(ctx: Context, tx: Tx, runId: string) {
-  await updateRun(tx, runId, { state: 'canceled', finishedAt: ctx.now() }, 'running')
+  await updateRun(tx, runId, { state: 'canceled', finishedAt: ctx.clock.now() }, 'running')
 }
 
 export async function restartRun(tx: Tx, runId: string) {
@@ -24,5 +24,5 @@ export async function withdrawUndo(tx: Tx, runId: string) {
 }
 
 export async function repeatUndo(ctx: Context, tx: Tx, runId: string) {
-  await updateEndedRun(tx, runId, { undoRequestedAt: ctx.now() })
+  await updateEndedRun(tx, runId, { undoRequestedAt: ctx.clock.now() })
 }

@@ -52,7 +52,7 @@ export async function startLibraryRun(
       throw new Refusal('conflict', matchingMessages.run_active())
     }
     const started = { userId: viewer.userId, includesBooks: mayWriteBooks(viewer) }
-    const runId = await insertRun(tx, { ...wanted, ...started, createdAt: ctx.now() })
+    const runId = await insertRun(tx, { ...wanted, ...started, createdAt: ctx.clock.now() })
     return enqueueRun(ctx, tx, { runId, count })
   })
 }
@@ -65,7 +65,7 @@ export async function startSelectionRun(
   const provider = pluginId === undefined ? null : (await requireProvider(ctx, pluginId)).name
   const ids = await listVisibleSeriesIds(ctx.db, viewer, seriesIds)
   return ctx.write(async (tx) => {
-    const now = ctx.now()
+    const now = ctx.clock.now()
     const started = { userId: viewer.userId, includesBooks: mayWriteBooks(viewer) }
     const runId = await insertRun(tx, { ...started, provider, listedAt: now, createdAt: now })
     await insertItems(tx, runId, { kind: 'series', ids })
@@ -216,7 +216,7 @@ export async function requestUndo(ctx: Context, viewer: Viewer, id: string): Pro
   await requireOpenLibraries(ctx, viewer, run)
   await ctx.write(async (tx) => {
     if (await hasBooks(tx, id)) refuseBooks(viewer)
-    const changes = { undoRequestedAt: ctx.now() }
+    const changes = { undoRequestedAt: ctx.clock.now() }
     if (!(await updateEndedRun(tx, id, changes))) throw await explainConflict(tx, id)
     await ctx.queue.enqueue(tx, undoMatchRunJob, { runId: id }, { key: `undo-match:${id}` })
   })

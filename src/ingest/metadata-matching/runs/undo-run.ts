@@ -34,5 +34,5 @@ export async function undoMatchRun(
     if (items.length === 0) break
     afterId = items.at(-1)!.id
   }
-  return (tx: Tx) => updateRun(tx, runId, { undoneAt: ctx.now() }).then(() => undefined)
+  return (tx: Tx) => updateRun(tx, runId, { undoneAt: ctx.clock.now() }).then(() => undefined)
 }

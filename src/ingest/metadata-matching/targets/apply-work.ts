@@ -63,7 +63,7 @@ export async function applyMatch(
     const proposal = await buildProposal(tx, target, id, { match, options })
     const change = await applyInTransaction(ctx, tx, target.entity, proposal)
     const refused = refusedFields ? [...refusedFields] : null
-    const offer = { ...match, refusedFields: refused, fetchedAt: ctx.now() }
+    const offer = { ...match, refusedFields: refused, fetchedAt: ctx.clock.now() }
     await upsertOffer(tx, { kind, id }, offer)
     await afterApply?.(tx, change)
     return change

@@ -23,7 +23,9 @@ export async function excludeFromMatching(
   const excluded = await resolve(ctx, body)
   await target.requireVisible(ctx.db, viewer, id)
   const matched = { kind: target.entity.kind, id }
-  await ctx.write((tx) => insertMatchExclusion(tx, matched, { ...excluded, createdAt: ctx.now() }))
+  await ctx.write((tx) =>
+    insertMatchExclusion(tx, matched, { ...excluded, createdAt: ctx.clock.now() }),
+  )
 }
 
 export async function allowMatching(

@@ -198,7 +198,7 @@ async function storePlugin(
   { name, integrity, manifest, unpacked, origin }: InstalledPackage,
 ): Promise<PluginStatusView> {
   const id = getProviderId(name)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const { version, entry } = unpacked
   const { row, isNew } = await ctx.write(async (tx) => {
     const before = await findPluginRow(tx, id)

@@ -7,7 +7,7 @@ import { getCodeFolder, getPluginsFolder } from '../files/plugin-folders'
 import type { PluginRow } from '../queries'
 import type { Package } from './package-archive'
 
-type FilesContext = Pick<Context, 'config' | 'now'>
+type FilesContext = Pick<Context, 'config' | 'clock'>
 
 /** Prefix of folders for packages that are being installed. */
 export const incomingPrefix = '.incoming-'
@@ -21,7 +21,7 @@ export async function deleteAbandoned(ctx: FilesContext) {
     if (!name.startsWith(incomingPrefix)) continue
     const folder = join(parent, name)
     const changedAt = await findChangeTime(folder)
-    const isOld = changedAt !== undefined && ctx.now().getTime() - changedAt > abandonedMs
+    const isOld = changedAt !== undefined && ctx.clock.now().getTime() - changedAt > abandonedMs
     if (isOld) await rm(folder, { recursive: true, force: true })
   }
 }

@@ -46,7 +46,7 @@ async function switchToPrevious(ctx: Context, id: string): Promise<PluginStatusV
       ...previous,
       previous: { version, integrity, entry },
       manifest,
-      updatedAt: ctx.now(),
+      updatedAt: ctx.clock.now(),
     }),
   )
   await endProgram(ctx, id)

@@ -155,7 +155,7 @@ function toProviderError(ctx: Context, plugin: PluginRow, error: unknown): Provi
   }
   const given = readNumber(readObject(error.data)['retryAfter']) ?? usualWaitSeconds
   const seconds = Math.min(Math.max(given, 1), maxWaitSeconds)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const message = pluginMessages.busy({ plugin: displayName, minutes: Math.ceil(seconds / 60) })
   const retryAt = new Date(now.getTime() + seconds * 1000)
   return new ProviderError(name, { code: 'busy', message, retryAt, now })

@@ -28,7 +28,7 @@ export interface Failure {
 
 export async function recordSuccess(ctx: Context, plugin: PluginRow): Promise<void> {
   const { id, lastSuccessAt } = plugin
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const isRecent = lastSuccessAt && now.getTime() - lastSuccessAt.getTime() < successEveryMs
   if (isRecent && !hasFailedLast(plugin)) return
   await ctx.writeBulk((tx) => updatePluginRow(tx, id, { lastSuccessAt: now }))
@@ -40,7 +40,7 @@ export async function recordFailure(
   plugin: PluginRow,
   failure: Failure,
 ): Promise<boolean> {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const { id: pluginId, name } = plugin
   const { method } = failure
   ctx.log.warn({ plugin: name, method, reason: failure.code }, pluginLogMessages.failed())

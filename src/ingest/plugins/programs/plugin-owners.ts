@@ -38,7 +38,7 @@ export async function sweepOwners(
     ...(await listOwners(ctx.db, plugin.id)),
     ...(await listOwnerFolders(ctx, plugin.name)),
   ]
-  const before = ctx.now().getTime() - signInMs
+  const before = ctx.clock.now().getTime() - signInMs
   const gone = known.filter((owner) => !kept.has(owner) && readTime(owner) < before)
   for (const owner of new Set(gone)) await forgetOwner(ctx, plugin, owner)
 }

@@ -98,7 +98,7 @@ const waitForTurn = (
 ) => {
   const everyMs = Math.ceil(60_000 / (rateLimitRequestsPerMinute ?? defaultPerMinute))
   const rules = { name: `plugin:${name}`, limits: { default: { everyMs, burst } } }
-  const endsAtMs = ctx.now().getTime() + slotWaitMs
+  const endsAtMs = ctx.clock.now().getTime() + slotWaitMs
   return waitForSlot(ctx, rules, {
     bucket: undefined,
     budget: { isUrgent: true, endsAtMs, signal },

@@ -46,7 +46,7 @@ const getValue: PluginCall = async (ctx, caller, params) => {
   const [row] = await ctx.db
     .select()
     .from(pluginValues)
-    .where(and(isOf(caller, readKey(params)), isCurrent(ctx.now())))
+    .where(and(isOf(caller, readKey(params)), isCurrent(ctx.clock.now())))
   if (!row) return { data: null }
   const expiresAt = row.expiresAt?.toISOString()
   return { data: JSON.parse(row.value) as unknown, ...(expiresAt !== undefined && { expiresAt }) }
@@ -79,7 +79,7 @@ type Value = Pick<
 async function storeValue(ctx: Context, tx: Tx, value: Value) {
   const { pluginId, owner, key } = value
   const ofPlugin = isOwned({ id: pluginId, owner })
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await tx.delete(pluginValues).where(and(ofPlugin, lte(pluginValues.expiresAt, now)))
   await tx.delete(pluginValues).where(isOf({ id: pluginId, owner }, key))
   if ((await tx.$count(pluginValues, ofPlugin)) >= maxKeys) {
@@ -108,7 +108,7 @@ const listValues: PluginCall = async (ctx, caller) => {
   const rows = await ctx.db
     .select({ key: name, expiresAt: until, updatedAt: at })
     .from(pluginValues)
-    .where(and(isOwned(caller), isCurrent(ctx.now())))
+    .where(and(isOwned(caller), isCurrent(ctx.clock.now())))
     .orderBy(asc(pluginValues.key))
   const keys = rows.map(({ key, expiresAt, updatedAt }) => ({
     key,

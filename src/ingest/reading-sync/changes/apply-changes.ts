@@ -223,4 +223,4 @@ export const storeBase = (
   tx: Tx,
   { row: { id: connectionId } }: Connection,
   { externalId, base }: Pick<WorkPlan, 'externalId' | 'base'>,
-) => upsertSyncState(tx, { connectionId, externalId, base, updatedAt: ctx.now() })
+) => upsertSyncState(tx, { connectionId, externalId, base, updatedAt: ctx.clock.now() })

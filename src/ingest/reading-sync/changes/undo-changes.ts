@@ -61,7 +61,7 @@ async function undoPull(
           volumes: Math.max(declined.volumes, upTo.volumes ?? 0),
         },
       }
-      await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
+      await upsertSyncState(tx, { ...state, base, updatedAt: ctx.clock.now() })
     }
     await updateChange(tx, id, { state: count === books.length ? 'undone' : 'kept' })
   })
@@ -85,7 +85,7 @@ async function undoPush(
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
     // Otherwise, the next sync would mistake the restored status for the user's choice.
     const base = state && { ...state.base, status: before?.status ?? null }
-    if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.now() })
+    if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.clock.now() })
   })
 }
 

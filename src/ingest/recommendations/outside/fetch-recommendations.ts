@@ -127,7 +127,7 @@ async function fetchWorks(
 /** Stores the result. Keeps earlier results when the service fails. */
 async function storeResult(ctx: Context, tx: Tx, { row }: Connection, result: Result) {
   const { id: connectionId, userId } = row
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if ('error' in result) {
     await updateOutsideRow(tx, connectionId, {
       error: result.error,

@@ -61,7 +61,7 @@ async function requestFetch(ctx: Context, tx: Tx, { connection }: Source) {
   const key = `recommendations:${connectionId}`
   const jobId = await ctx.queue.enqueue(tx, fetchRecommendationsJob, { connectionId }, { key })
   if (jobId !== undefined) {
-    await markOutsideRequested(tx, { connectionId, userId, requestedAt: ctx.now() })
+    await markOutsideRequested(tx, { connectionId, userId, requestedAt: ctx.clock.now() })
   }
   return jobId
 }
@@ -90,7 +90,7 @@ export async function getOutsideRecommendations(
   viewer: Viewer,
   shownSeriesIds: readonly string[],
 ): Promise<RecommendationsView> {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const sources = await listSources(ctx, viewer.userId)
   const outdated = sources.filter((one) => isOutdated(one, now))
   await requestFetches(ctx, outdated)

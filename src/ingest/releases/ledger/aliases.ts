@@ -48,7 +48,7 @@ export async function createAlias(
     const source = given.source ?? 'manual'
     const [row] = await tx
       .insert(seriesAliases)
-      .values({ seriesId, alias, normalized, source, createdAt: ctx.now() })
+      .values({ seriesId, alias, normalized, source, createdAt: ctx.clock.now() })
       .returning()
     return { alias: row!, isNew: true }
   })

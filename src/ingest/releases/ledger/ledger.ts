@@ -161,13 +161,13 @@ export async function markReleasesSeen(
   if (ids) {
     const visible = await listVisibleReleases(ctx.db, viewer, ids)
     const found = visible.map(({ id }) => id)
-    return ctx.write((tx) => insertSeen(tx, viewer, found, ctx.now()))
+    return ctx.write((tx) => insertSeen(tx, viewer, found, ctx.clock.now()))
   }
   let afterId: string | undefined
   for (;;) {
     const unseen = await listUnseenIds(ctx.heavy, viewer, { afterId, limit: maxSeenAtOnce })
     if (unseen.length === 0) return
     afterId = unseen.at(-1)
-    await ctx.write((tx) => insertSeen(tx, viewer, unseen, ctx.now()))
+    await ctx.write((tx) => insertSeen(tx, viewer, unseen, ctx.clock.now()))
   }
 }

@@ -175,7 +175,7 @@ const clampObserved = (releasedAt: Date | null, now: Date) =>
 /** Announces a release, or joins it to an existing announcement of the same numbers. */
 async function accept(ctx: Context, tx: Tx, { row, one }: { row: ReleaseRow; one: FoundRelease }) {
   const leader = await findLeader(tx, row)
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const announced = { joinedTo: null, state: 'announced' as const, announcedAt: now }
   const values = leader
     ? { joinedTo: leader.id, state: leader.state, isStateManual: leader.isStateManual }

@@ -37,7 +37,7 @@ export async function listExpectedReleases(
   return [...groups.values()].flatMap((group) => {
     const { seriesId, seriesTitle, lastChapter } = group[0]!
     const dates = group.map(({ releasedAt, observedAt }) => releasedAt ?? observedAt)
-    const day = expectNextRelease(dates, ctx.now())
+    const day = expectNextRelease(dates, ctx.clock.now())
     const axis = lastChapter === null ? ('volume' as const) : ('chapter' as const)
     return day ? [{ seriesId, seriesTitle, axis, day }] : []
   })

@@ -48,14 +48,14 @@ export async function loadOwnedNumbers(
 
 /** Updates the latest released numbers of series. No other function updates them. */
 export async function refreshLatestKnown(
-  ctx: Pick<Context, 'bus' | 'now'>,
+  ctx: Pick<Context, 'bus' | 'clock'>,
   tx: Tx,
   seriesIds: readonly string[],
 ) {
   for (const id of seriesIds) await refreshOne(ctx, tx, id)
 }
 
-async function refreshOne(ctx: Pick<Context, 'bus' | 'now'>, tx: Tx, seriesId: string) {
+async function refreshOne(ctx: Pick<Context, 'bus' | 'clock'>, tx: Tx, seriesId: string) {
   const [found] = await tx.select().from(series).where(eq(series.id, seriesId))
   if (!found?.tracked) return
   const chapters = await listReleased(tx, seriesId, releases.lastChapter)

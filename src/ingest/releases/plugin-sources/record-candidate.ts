@@ -21,7 +21,7 @@ export async function recordCandidate(
     const series = (await loadTracked(tx, [seriesId])).get(seriesId)
     if (!series || libraryIds?.includes(series.libraryId) === false) return undefined
     if (found.confidence < series.threshold) return false
-    const now = ctx.now()
+    const now = ctx.clock.now()
     return (await recordReleases(ctx, tx, { sourceId, found: [{ ...found, series }], now })) > 0
   })
 }

@@ -175,7 +175,7 @@ const setSourceState: PluginCall = async (ctx, { id }, params) => {
 /** Stores the ETag of a plugin's source, unless the source was removed. */
 export async function storeEtag(ctx: Context, tx: Tx, sourceId: string, etag: string | null) {
   if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
-  const values = { etag, lastModified: null, comparedWith: '', listedAt: ctx.now() }
+  const values = { etag, lastModified: null, comparedWith: '', listedAt: ctx.clock.now() }
   await storeFeed(tx, { sourceId, address: stateAddress, ...values })
 }
 

@@ -49,7 +49,7 @@ export async function pollSource(
   signal: AbortSignal,
 ) {
   const [source] = await ctx.db.select().from(releaseSources).where(eq(releaseSources.id, sourceId))
-  if (!source || (!isForced && !isDue(source, ctx.now()))) return
+  if (!source || (!isForced && !isDue(source, ctx.clock.now()))) return
   const poll: Poll = { source, signal, items: 0, added: 0 }
   try {
     const failure = await pollByKind(ctx, poll)
@@ -74,7 +74,7 @@ const isDue = ({ enabled, notBefore }: Source, now: Date) =>
 
 async function storeResult(ctx: Context, poll: Poll, failure: Message | undefined) {
   const { source, items, added } = poll
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const failures = failure ? source.failures + 1 : 0
   const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures, 20), longestWaitMs)
   const outcome = failure
@@ -152,14 +152,15 @@ async function pollSeries(
   last: FeedRow | undefined,
 ): Promise<Message | undefined> {
   const path = getPath(series.externalId!)
-  const isEarly = last && last.listedAt.getTime() + series.pollIntervalMs > ctx.now().getTime()
+  const isEarly =
+    last && last.listedAt.getTime() + series.pollIntervalMs > ctx.clock.now().getTime()
   if (isEarly && series.pollIntervalMs > 0) return undefined
   try {
     await readSeriesFeed(ctx, poll, series, { path, last })
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal) || isAboutProvider(error)) throw error
-    const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.now() }
+    const failed = { etag: null, lastModified: null, comparedWith: '', listedAt: ctx.clock.now() }
     await ctx.write((tx) => storeFeed(tx, { sourceId: poll.source.id, address: path, ...failed }))
     // The feed of one series may be missing while the others still exist.
     return error instanceof FeedMissing ? undefined : error.userMessage
@@ -213,7 +214,7 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   poll.items += items.length
   const sourceId = poll.source.id
   await ctx.write(async (tx) => {
-    const now = ctx.now()
+    const now = ctx.clock.now()
     // The source may have been deleted or reset in the meantime.
     if ((await tx.$count(releaseSources, eq(releaseSources.id, sourceId))) === 0) return
     if (response) {

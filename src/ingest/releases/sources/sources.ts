@@ -47,7 +47,7 @@ async function insertSource(
     ...values
   }: Pick<SourceRow, 'sourceKey' | 'displayName' | 'kind' | 'config'> & { pluginId?: string },
 ) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const [row] = await tx
     .insert(releaseSources)
     .values({ ...values, pluginId, createdAt: now, updatedAt: now })
@@ -72,7 +72,12 @@ export const insertPluginSource = (
 async function applySchedule(ctx: Context, tx: Tx, { id, enabled, cronSchedule }: SourceRow) {
   const name = `${schedulePrefix}${id}`
   if (!enabled) return removeSchedule(tx, name)
-  await setSchedule(tx, name, { cron: cronSchedule ?? defaultCron, timezone: null }, ctx.now())
+  await setSchedule(
+    tx,
+    name,
+    { cron: cronSchedule ?? defaultCron, timezone: null },
+    ctx.clock.now(),
+  )
 }
 
 const listRows = (ctx: Context) =>
@@ -175,7 +180,7 @@ export async function updateSource(ctx: Context, viewer: Viewer, id: string, pat
         ...(displayName != null && { displayName }),
         ...(enabled != null && { enabled }),
         ...(cronSchedule !== undefined && { cronSchedule }),
-        updatedAt: ctx.now(),
+        updatedAt: ctx.clock.now(),
       })
       .where(eq(releaseSources.id, id))
       .returning()
@@ -271,7 +276,7 @@ export async function enqueueScheduledPoll(ctx: Context, tx: Tx, name: string) {
   if (!(await isAnythingTracked(tx))) return
   const sourceId = name.slice(schedulePrefix.length)
   const waitMs = Number(Bun.hash(`${sourceId}${ctx.config.data_dir}`) % BigInt(spreadMs))
-  const runAt = new Date(ctx.now().getTime() + waitMs)
+  const runAt = new Date(ctx.clock.now().getTime() + waitMs)
   const options = { key: `poll:${sourceId}`, runAt }
   await ctx.queue.enqueue(tx, pollReleaseSourceJob, { sourceId, isForced: false }, options)
 }

@@ -87,9 +87,9 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   await mergeRatings(tx, { kind: 'book', ...ids, since })
   await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })
-  await covers.store(tx, ctx.now())
+  await covers.store(tx, ctx.clock.now())
   await refreshSeriesProgress(tx, [to.seriesId])
-  await storeMerge(tx, { ...ids, mergedAt: ctx.now() })
+  await storeMerge(tx, { ...ids, mergedAt: ctx.clock.now() })
   const { id: bookId, seriesId, libraryId } = to
   tx.afterCommit(() => {
     ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })

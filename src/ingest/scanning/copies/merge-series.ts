@@ -88,7 +88,7 @@ async function mergeInto(
   }
   const [, bookId] = /^book:(.+)$/.exec(from.coverSource) ?? []
   const merged = bookId === undefined ? undefined : await findMerge(tx, bookId)
-  await covers.store(tx, ctx.now(), merged?.toId)
+  await covers.store(tx, ctx.clock.now(), merged?.toId)
   await refreshSeriesProgress(tx, [toId])
-  await storeMerge(tx, { fromId, toId, mergedAt: ctx.now() })
+  await storeMerge(tx, { fromId, toId, mergedAt: ctx.clock.now() })
 }

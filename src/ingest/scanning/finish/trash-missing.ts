@@ -36,7 +36,7 @@ export async function trashMissingBooks(
       const unread = await findUnreadBooks(tx, ns)
       const known = ns.filter((n) => !unread.has(n))
       await progress.addCounts(tx, { missing: known.length })
-      await markBooksMissing(tx, known, ctx.now())
+      await markBooksMissing(tx, known, ctx.clock.now())
       await recordBooks(tx, scan, 'missing', known)
       await deleteBooks(tx, [...unread])
       await refreshSeriesProgressAndSearch(tx, seriesIds)

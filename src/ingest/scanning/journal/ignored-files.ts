@@ -40,7 +40,7 @@ export async function stopIgnoring(
     if (!ignoredFile) throw notFound(scanMessages.ignored_file_not_found())
     await deleteIgnored(tx, ignoredId)
     if (ignoredFile.bookN !== null && ignoredFile.seriesId !== null) {
-      await restoreTrashedBooks(tx, [ignoredFile.bookN], ctx.now())
+      await restoreTrashedBooks(tx, [ignoredFile.bookN], ctx.clock.now())
       await refreshSeriesProgressAndSearch(tx, [ignoredFile.seriesId])
     }
     return ignoredFile

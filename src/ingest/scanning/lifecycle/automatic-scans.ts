@@ -18,7 +18,7 @@ export async function enqueueScheduledScan(ctx: Context, tx: Tx, name: string) {
  */
 export async function enqueueStartupScans(ctx: Context) {
   const messages = [scanResultMessages.interrupted()]
-  const orphaned = { status: 'failed' as const, messages, completedAt: ctx.now() }
+  const orphaned = { status: 'failed' as const, messages, completedAt: ctx.clock.now() }
   await ctx.write((tx) => endScansWithoutJob(tx, orphaned))
   const libraries = await listLibrariesToScanOnStart(ctx.db, ctx.config.scan.on_start)
   if (libraries.length === 0) return

@@ -13,7 +13,7 @@ const emptyRetentionDays = 1
 const dayMs = 86_400_000
 
 export async function deleteExpiredScans(ctx: Context) {
-  const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * dayMs)
+  const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * dayMs)
   const old = daysAgo(retentionDays)
   while (
     (await ctx.writeBulk((tx) => deleteOldChanges(tx, old, changesPerSlice))) === changesPerSlice

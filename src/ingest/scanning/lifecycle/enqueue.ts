@@ -41,7 +41,12 @@ async function preemptAutomaticScan(
   const isRequested = ['manual', 'created', 'names'].includes(live.trigger)
   if (isRequested || (live.mode === 'deep' && mode !== 'deep')) return false
   const messages = [scanResultMessages.replaced()]
-  const ended = { status: 'cancelled' as const, phase: null, messages, completedAt: ctx.now() }
+  const ended = {
+    status: 'cancelled' as const,
+    phase: null,
+    messages,
+    completedAt: ctx.clock.now(),
+  }
   if (!(await ctx.write((tx) => updateLiveScan(tx, live.id, ended)))) return true
   await ctx.queue.cancelJob(live.id)
   publishScanEnd(ctx, buildScanView({ ...live, ...ended }))
@@ -62,12 +67,19 @@ export async function enqueueScan(
   const options = { key: buildScanKey(libraryId), priority: priorities[trigger] }
   const id = await ctx.queue.enqueue(tx, type, order, options)
   if (id === undefined) return undefined
-  return insertScan(tx, { id, libraryId, mode, trigger, status: 'pending', createdAt: ctx.now() })
+  return insertScan(tx, {
+    id,
+    libraryId,
+    mode,
+    trigger,
+    status: 'pending',
+    createdAt: ctx.clock.now(),
+  })
 }
 
 /** Enqueues a scan that starts after the running one. */
 export async function enqueueFollowUpScan(ctx: Context, tx: Tx, order: ScanOrder) {
-  const runAt = new Date(ctx.now().getTime() + busyWaitMs)
+  const runAt = new Date(ctx.clock.now().getTime() + busyWaitMs)
   const key = `scan-later:${order.libraryId}`
   await ctx.queue.enqueue(tx, scanAgainJob, order, { key, runAt })
 }

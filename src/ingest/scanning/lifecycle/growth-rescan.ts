@@ -16,6 +16,6 @@ export async function enqueueGrowthRescan(
 ) {
   const waitMs = Math.min(growthWaitMs * 2 ** round, maxGrowthWaitMs)
   const payload: ScanOrder = { libraryId, mode: 'normal', trigger: 'watch', round: round + 1 }
-  const runAt = new Date(ctx.now().getTime() + waitMs)
+  const runAt = new Date(ctx.clock.now().getTime() + waitMs)
   await ctx.queue.enqueue(tx, scanAgainJob, payload, { key: `scan-again:${libraryId}`, runAt })
 }

@@ -54,7 +54,7 @@ async function startScanRecord(
 ): Promise<StartedScan | undefined> {
   return ctx.write(async (tx) => {
     const library = await findLibraryToScan(tx, libraryId)
-    const now = ctx.now()
+    const now = ctx.clock.now()
     if (!library) {
       const messages = [scanResultMessages.library_deleted()]
       await updateLiveScan(tx, id, { status: 'cancelled', messages, completedAt: now })
@@ -78,7 +78,7 @@ async function startScanRecord(
 
 /** Called when the scan was canceled, or when it will continue after a server restart. */
 async function closeInterruptedScan(ctx: Context, { scan, library }: StartedScan) {
-  const completedAt = ctx.now()
+  const completedAt = ctx.clock.now()
   await ctx.write((tx) => endScansWithoutJob(tx, { status: 'cancelled', completedAt }, scan.id))
   const existing = await findScan(ctx.db, library.id, scan.id)
   if (existing && existing.status !== 'running') await recountAfterScan({ ctx, library })

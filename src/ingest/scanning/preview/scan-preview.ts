@@ -42,7 +42,13 @@ export async function startPreview(
     const options = { key: `preview:${libraryId}`, priority: 10 }
     const id = await ctx.queue.enqueue(tx, previewScanJob, { libraryId, mode }, options)
     if (id === undefined) return undefined
-    return replacePreview(tx, { libraryId, id, mode, status: 'pending', createdAt: ctx.now() })
+    return replacePreview(tx, {
+      libraryId,
+      id,
+      mode,
+      status: 'pending',
+      createdAt: ctx.clock.now(),
+    })
   })
   if (preview) return buildPreviewView(preview)
   throw new Refusal('conflict', scanMessages.preview_running())
@@ -74,7 +80,7 @@ export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: A
   const library = await findLibraryToScan(ctx.db, libraryId)
   if (!library) return
   await ctx.writeBulk((tx) => updateLivePreview(tx, job.id, { status: 'running' }))
-  const scan = buildTransientScan(job.id, { libraryId, mode, now: ctx.now() })
+  const scan = buildTransientScan(job.id, { libraryId, mode, now: ctx.clock.now() })
   const progress = new NoProgress(ctx, scan)
   const naming = await loadNaming(ctx.db, libraryId)
   const base = { ctx, scan, library, naming, confirmed: undefined, signal, progress }
@@ -82,7 +88,7 @@ export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: A
     previewScan({ ...base, ...workers }),
   )
   return async (tx: Tx) => {
-    const completedAt = ctx.now()
+    const completedAt = ctx.clock.now()
     await updateLivePreview(tx, job.id, { status: 'completed', result, completedAt })
   }
 }
@@ -92,7 +98,7 @@ export const failPreview =
   (ctx: Context) =>
   async (tx: Tx, { id }: Job) => {
     const message = scanResultMessages.preview_failed()
-    await updateLivePreview(tx, id, { status: 'failed', message, completedAt: ctx.now() })
+    await updateLivePreview(tx, id, { status: 'failed', message, completedAt: ctx.clock.now() })
   }
 
 /** A preview has no scan record to update. */

@@ -284,7 +284,7 @@ export class Analysis {
     if (ns.length === 0 && series.length === 0) return
     await ctx.writeBulk(async (tx) => {
       await resetAttempts(tx, ns)
-      await recomputeSeriesMetadata(tx, series, ctx.now())
+      await recomputeSeriesMetadata(tx, series, ctx.clock.now())
     })
   }
 }

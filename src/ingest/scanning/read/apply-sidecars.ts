@@ -217,7 +217,7 @@ async function recomputeMetadata(
   { ns, folders }: { ns: number[]; folders: string[] },
 ) {
   const { ctx, library } = run
-  const now = ctx.now()
+  const now = ctx.clock.now()
   run.naming = await loadNaming(tx, library.id)
   const emptiedSeries = await regroupByMetadata(tx, run, ns)
   const changedBooks = await recomputeBookMetadata(tx, ns, { naming: run.naming, now })

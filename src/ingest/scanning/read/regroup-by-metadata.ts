@@ -29,7 +29,7 @@ export async function regroupByMetadata(
     return { n, draft: buildSeriesDraft(naming, root, relativePath, metadataByBook.get(n)) }
   })
   const libraryId = library.id
-  const { left: emptied, joined, added } = await regroupAndRecord(tx, scan, wanted, ctx.now())
+  const { left: emptied, joined, added } = await regroupAndRecord(tx, scan, wanted, ctx.clock.now())
   // Reading progress moves first, because it would be deleted along with the old series.
   await refreshSeriesProgress(tx, joined)
   const deleted = await deleteEmptyNewSeries(tx, emptied, scan.startedAt ?? scan.createdAt)

@@ -59,7 +59,7 @@ export async function storeSlice(
   { opened, results, unfinishedKey, publishesEach, crashedContents }: ReadSlice,
 ) {
   const { ctx, progress, library } = run
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const unfinishedSeries = new Set<string>()
   const fileByNumber = new Map(opened.map((file) => [file.n, file]))
   let readings = buildReadings(run.naming, results, fileByNumber)

@@ -28,7 +28,7 @@ export async function moveMissingBooks(
     }
     const relocation = { n, from: { libraryId, rootId, path }, to, seriesId: undefined }
     const group = { relocations: [{ ...relocation, file: undefined }], deletedRows: [] }
-    await relocateBooks(tx, scan, [group], ctx.now())
+    await relocateBooks(tx, scan, [group], ctx.clock.now())
   }
 }
 

@@ -259,10 +259,10 @@ async function storePlanSlice(
     path,
   }))
   const standings = slice.map(({ standing }) => standing)
-  await rekeySeries(tx, scan, places, { standings, now: ctx.now() })
+  await rekeySeries(tx, scan, places, { standings, now: ctx.clock.now() })
   const missing = slice.flatMap((one) => one.missing)
   await moveMissingBooks(tx, run, missing, roots)
-  for (const pair of joined) await mergeSeriesBooks(tx, scan, pair, ctx.now())
+  for (const pair of joined) await mergeSeriesBooks(tx, scan, pair, ctx.clock.now())
   await refreshSeriesAndProgress(
     tx,
     joined.flatMap(({ from: other, to }) => [other, to]),

@@ -93,7 +93,7 @@ async function refreshMoved(
   const placedIds = placed.map(({ id }) => id)
   const allIds = [...new Set([...leftIds, ...placedIds, ...current.values()])]
   await refreshSeriesAndProgress(tx, allIds)
-  await recomputeSeriesMetadata(tx, allIds, run.ctx.now())
+  await recomputeSeriesMetadata(tx, allIds, run.ctx.clock.now())
   await storeContinuedSeries(tx, moved, { copied, getSeriesId })
   if (!publishesEach) return
   const places = moved.map((move) => ({ seriesId: getSeriesId(move), bookId: move.book.id }))
@@ -165,7 +165,7 @@ async function storePieces(
 ): Promise<Chain<BookByContent>[]> {
   const waiting = pieces.filter(({ chain }) => !failed.has(chain))
   const groups = waiting.map(({ piece }) => buildGroup(run, piece, options))
-  const wereMoved = await relocateBooks(tx, run.scan, groups, run.ctx.now())
+  const wereMoved = await relocateBooks(tx, run.scan, groups, run.ctx.clock.now())
   const done: Chain<BookByContent>[] = []
   for (const [index, { piece, chain }] of waiting.entries()) {
     if (wereMoved[index]) done.push(omitUnreadBook(piece, options.unreadRows))

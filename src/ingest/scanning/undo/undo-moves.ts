@@ -140,7 +140,7 @@ async function restoreSlice(ctx: Context, tx: Tx, scanId: string): Promise<boole
     }
     const staysChosen = book.isSeriesChosen && returning.get(book.seriesId) === libraryBefore
     const restore = staysChosen ? restoreLocationInChosen : restoreLocation
-    await restore(tx, book.n, standing, ctx.now())
+    await restore(tx, book.n, standing, ctx.clock.now())
     for (const id of [book.seriesId, targetSeries]) seriesIds.add(id)
   }
   for (const { seriesId } of (await loadBooksById(tx, slice)).values()) seriesIds.add(seriesId)

@@ -46,9 +46,9 @@ async function restoreSeriesSlice(ctx: Context, tx: Tx, scan: ScanRow): Promise<
   if (slice.length === 0) return false
   const skipped: string[] = []
   for (const change of slice) {
-    if (!(await restoreSeries(tx, change, { since, now: ctx.now() }))) skipped.push(change.id)
+    if (!(await restoreSeries(tx, change, { since, now: ctx.clock.now() }))) skipped.push(change.id)
   }
-  await releaseBooks(tx, slice, ctx.now())
+  await releaseBooks(tx, slice, ctx.clock.now())
   const done = slice.map(({ id }) => id).filter((id) => !skipped.includes(id))
   await markChanges(tx, done, 'done')
   await markChanges(tx, skipped, 'skipped')

@@ -88,7 +88,13 @@ export async function undoScan(ctx: Context, viewer: Viewer, ids: ScanIds): Prom
     const job = await ctx.queue.enqueue(tx, undoScanJob, { libraryId, scanId }, options)
     if (job === undefined) throw new Refusal('conflict', scanMessages.undo_busy())
     const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
-    const values = { scanId, status: 'pending', total, requestedBy, createdAt: ctx.now() } as const
+    const values = {
+      scanId,
+      status: 'pending',
+      total,
+      requestedBy,
+      createdAt: ctx.clock.now(),
+    } as const
     return insertUndo(tx, values)
   })
   return buildUndoView(undo)
@@ -120,7 +126,7 @@ async function requireScan(ctx: Context, viewer: Viewer, { id, scanId }: ScanIds
 export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSignal) {
   const { libraryId, scanId } = job.payload
   const scan = await findScan(ctx.db, libraryId, scanId)
-  const startedAt = ctx.now()
+  const startedAt = ctx.clock.now()
   const started = { status: 'running', startedAt } as const
   if (!scan || !(await ctx.write((tx) => updateLiveUndo(tx, scanId, started)))) return
   await undoChanges(ctx, scan, { kind: 'missing', undo: restoreMissing }, signal)
@@ -134,7 +140,7 @@ export async function runUndo(ctx: Context, job: Job<UndoOrder>, signal: AbortSi
   return async (tx: Tx) => {
     const undo = await findUndo(tx, scanId)
     const message = undo?.skipped ? scanResultMessages.undo_skipped() : null
-    await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.now() })
+    await updateLiveUndo(tx, scanId, { status: 'completed', message, completedAt: ctx.clock.now() })
     if (scan.namesBefore) await updateAppliedNaming(tx, libraryId, scan.namesBefore)
     await enqueueNamingAfterUndo(ctx, tx, libraryId)
     tx.afterCommit(() => ctx.bus.publish(libraryUpdated, { libraryId }))
@@ -151,7 +157,7 @@ async function enqueueNamingAfterUndo(ctx: Context, tx: Tx, libraryId: string) {
 export const failUndo = (ctx: Context) => async (tx: Tx, job: Job<UndoOrder>) => {
   const { scanId } = job.payload
   const message = scanResultMessages.undo_failed()
-  await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.now() })
+  await updateLiveUndo(tx, scanId, { status: 'failed', message, completedAt: ctx.clock.now() })
 }
 
 /** Called by the job queue on retry. Completed changes remain undone. */
@@ -208,12 +214,12 @@ const restoreMissing: UndoSlice = async (ctx, tx, found) =>
   restoreFoundBooks(
     tx,
     found.map(({ n }) => n),
-    ctx.now(),
+    ctx.clock.now(),
   )
 
 /** Trashes the books and ignores their files from now on. */
 const trashAdded: UndoSlice = async (ctx, tx, found) => {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   await trashBooks(
     tx,
     found.map(({ n }) => n),

@@ -6,6 +6,7 @@ import type { Config } from '../../config/model'
 import { writeBlockedChannel, writeTurnChannel } from '../../db/sqlite/sqlite-write-turns'
 import type { Store } from '../../db/store'
 import type { DomainEvent } from '../../events/event'
+import { type CancelTimer, type Clock, repeat } from '../../lib/clock'
 import type { Log } from '../../log/log'
 import { addMeasurements } from '../../metrics/forward-measurements'
 import { jobChannel, JobQueue } from '../job-queue'
@@ -29,6 +30,7 @@ const defaultSilenceMs = 60_000
 const lastAnswerMs = 2_000
 
 export interface SupervisorOptions {
+  clock?: Clock
   config: Config
   /** If false, other processes run the jobs. */
   isEnabled: boolean
@@ -51,8 +53,8 @@ export class WorkerSupervisor extends JobQueue {
   #worker: WorkerProcess | undefined
   #exitHandled: Promise<void> | undefined
   #restartMs = firstRestartMs
-  #restartTimer: ReturnType<typeof setTimeout> | undefined
-  #pollTimer: ReturnType<typeof setInterval> | undefined
+  #cancelRestart: CancelTimer | undefined
+  #stopPolling: CancelTimer | undefined
   #unlisten: (() => Promise<void>)[] = []
   #isChecking = false
   #isWoken = false
@@ -60,10 +62,10 @@ export class WorkerSupervisor extends JobQueue {
   #isStopping = false
 
   constructor(store: Store, log: Log, options: SupervisorOptions) {
-    super(store, log)
+    super(store, log, options)
     this.#options = options
-    const { registry } = this
-    this.#outcomes = new Outcomes({ store, log, registry, owner: '', firstWaitMs: 0 })
+    const { registry, clock } = this
+    this.#outcomes = new Outcomes({ store, log, clock, registry, owner: '', firstWaitMs: 0 })
   }
 
   async start() {
@@ -76,15 +78,15 @@ export class WorkerSupervisor extends JobQueue {
       ),
       await this.store.listen(writeBlockedChannel, () => void this.#killIfFrozen()),
     ]
-    this.#pollTimer = setInterval(() => void this.#poll(), pollMs)
+    this.#stopPolling = repeat(this.clock, pollMs, () => this.#poll())
     await this.#startIfNeeded()
   }
 
   async stop(limitMs = 10_000) {
     if (this.#isStopping) return
     this.#isStopping = true
-    clearInterval(this.#pollTimer)
-    clearTimeout(this.#restartTimer)
+    this.#stopPolling?.()
+    this.#cancelRestart?.()
     for (const unlisten of this.#unlisten) await unlisten()
     await this.#worker?.stop(limitMs)
     await this.#exitHandled
@@ -128,10 +130,10 @@ export class WorkerSupervisor extends JobQueue {
     if (this.#isChecking) return
     this.#isChecking = true
     // Repeated, because a query that is running does not see a job that is added in the meantime.
-    while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#restartTimer) {
+    while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#cancelRestart) {
       this.#isWoken = false
       await this.guard(jobLogMessages.find_failed(), async () => {
-        const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, new Date())
+        const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, this.clock.now())
         if (isNeeded && !this.#isStopping) this.#startWorker()
       })
     }
@@ -183,7 +185,7 @@ export class WorkerSupervisor extends JobQueue {
 
   async #recover(owner: string) {
     const lost = await queries.findHeldBy(this.store.db, owner)
-    const hopeless = this.#suspects.recordDeath(lost, Date.now())
+    const hopeless = this.#suspects.recordDeath(lost, this.clock.now().getTime())
     for (const job of lost) {
       await this.#outcomes.recoverLost(job, { isHopeless: hopeless.has(job.id) })
     }
@@ -191,10 +193,10 @@ export class WorkerSupervisor extends JobQueue {
 
   #delayRestart() {
     if (this.#isStopping) return
-    this.#restartTimer = setTimeout(() => {
-      this.#restartTimer = undefined
-      void this.#startIfNeeded()
-    }, this.#restartMs)
+    this.#cancelRestart = this.clock.after(this.#restartMs, () => {
+      this.#cancelRestart = undefined
+      return this.#startIfNeeded()
+    })
     this.#restartMs = Math.min(this.#restartMs * 2, longestRestartMs)
   }
 }

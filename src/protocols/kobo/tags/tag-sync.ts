@@ -37,7 +37,7 @@ export async function syncDevice(
     ])
     return next
   })
-  const now = ctx.now()
+  const now = ctx.clock.now()
   const tags = [
     ...removed.map((id) => ({ DeletedTag: { Tag: { Id: id, LastModified: formatTime(now) } } })),
     ...changed.map(buildChange),

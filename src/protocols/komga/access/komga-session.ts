@@ -59,7 +59,7 @@ export async function createSessionHeaders(
   const days = isRemembered ? ctx.config.auth.session_days : idleDays
   const stamp = present?.stamp ?? (await findPasswordStamp(ctx.db, userId))
   if (stamp === undefined) return {}
-  const until = ctx.now().getTime() + days * dayMs
+  const until = ctx.clock.now().getTime() + days * dayMs
   const value = formatSession(ctx, { userId, stamp, id: present?.id ?? Bun.randomUUIDv7(), until })
   if (request.headers.has(tokenHeader)) return { [tokenHeader]: value }
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
@@ -69,7 +69,7 @@ export async function createSessionHeaders(
 export function createCookieHeaders(ctx: Context, request: Request): Record<string, string> {
   const session = used.get(request)
   if (!session || !request.headers.get(tokenHeader)) return {}
-  const days = Math.max(1, Math.floor((session.until - ctx.now().getTime()) / dayMs))
+  const days = Math.max(1, Math.floor((session.until - ctx.clock.now().getTime()) / dayMs))
   const value = formatSession(ctx, session)
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
 }
@@ -106,7 +106,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
 
 /** Returns whether more than half of the default lifetime of a session is left. */
 const isFresh = (ctx: Context, { until }: Session) =>
-  until - ctx.now().getTime() > (idleDays * dayMs) / 2
+  until - ctx.clock.now().getTime() > (idleDays * dayMs) / 2
 
 const formatSession = (ctx: Context, { userId, stamp, id, until }: Session) =>
   sign(ctx, `${userId}.${stamp}.${id}.${until}`)
@@ -115,7 +115,7 @@ function parseSession(ctx: Context, value: string): Session | undefined {
   const [userId = '', stamp = '', id = '', end = ''] = value.slice(0, maxLength).split('.')
   const session = { userId, stamp, id, until: Number(end) }
   const isOurs = matchesSecret(sign(ctx, `${userId}.${stamp}.${id}.${end}`), value)
-  return isOurs && session.until > ctx.now().getTime() ? session : undefined
+  return isOurs && session.until > ctx.clock.now().getTime() ? session : undefined
 }
 
 const maxLength = 500

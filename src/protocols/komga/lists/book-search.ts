@@ -2,6 +2,7 @@
 import { listBooks, listBooksMatching } from '../../../catalog/books/service'
 import type { BookListBody } from '../../../catalog/books/lists/model'
 import type { BookSortKey } from '../../../catalog/books/lists/book-sorts'
+import type { Clock } from '../../../platform/lib/clock'
 import type { KomgaCall } from '../access/komga-call'
 import { buildBookDtos } from '../dto/book-dto'
 import {
@@ -70,7 +71,7 @@ function translateNumberSort(test: KomgaTest): Translated {
   return { anyOf: [translateNumber('chapter')(test), { allOf: byVolume }] }
 }
 
-const buildFields = (now: () => Date): FieldTranslations => ({
+const buildFields = (clock: Clock): FieldTranslations => ({
   libraryId: translateId('libraryId'),
   seriesId: translateId('seriesId'),
   readListId: translateId('inReadList'),
@@ -82,7 +83,7 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   mediaStatus: translateMediaStatus,
   mediaProfile: translateMediaProfile,
   numberSort: translateNumberSort,
-  releaseDate: translateYear(now),
+  releaseDate: translateYear(clock),
   author: translateAuthor,
 })
 
@@ -93,7 +94,7 @@ export async function searchBooksByCondition(call: KomgaCall, body: object | und
     fullTextSearch?: unknown
   }
   const search = typeof fullTextSearch === 'string' ? fullTextSearch.slice(0, 200) : undefined
-  const translated = translateCondition(condition, buildFields(call.ctx.now))
+  const translated = translateCondition(condition, buildFields(call.ctx.clock))
   return searchBooks(call, { condition: translated, search })
 }
 
@@ -109,7 +110,7 @@ export const searchBooksByQuery = (call: KomgaCall, seriesId?: string) =>
   )
 
 function readFilters({ query, ctx }: KomgaCall, seriesId: string | undefined): Translated[] {
-  const fields = buildFields(ctx.now)
+  const fields = buildFields(ctx.clock)
   const anyOf = (name: string, field: string) => {
     const values = readList(query, name)
     const tests = values.map((value) => fields[field]!({ operator: 'is', value }))

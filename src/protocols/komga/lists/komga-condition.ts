@@ -3,6 +3,7 @@
  * apps add a `type` to each condition. Depth and size limits are the same as for our own
  * conditions.
  */
+import type { Clock } from '../../../platform/lib/clock'
 import { isUuid } from '../../../platform/http/shapes'
 import { invalid } from '../../../errors'
 import { komgaMessages } from '../messages'
@@ -97,11 +98,11 @@ export const translateNumber =
 
 /** Translates tests of release dates, which are compared by year. */
 export const translateYear =
-  (now: () => Date) =>
+  (clock: Clock) =>
   ({ operator, dateTime, duration }: KomgaTest): Translated => {
     if (operator === 'isNull' || operator === 'isNotNull') return { year: { operator } }
     if (operator === 'isInTheLast' || operator === 'isNotInTheLast') {
-      const from = now().getUTCFullYear() - readYears(duration)
+      const from = clock.now().getUTCFullYear() - readYears(duration)
       return { year: { operator: operator === 'isInTheLast' ? 'gte' : 'lt', value: from } }
     }
     const year = new Date(String(dateTime)).getUTCFullYear()

@@ -2,6 +2,7 @@
 import { listMatchingGroups, listMatchingSeries } from '../../../catalog/series/service'
 import type { ListBody } from '../../../catalog/series/lists/model'
 import type { SeriesSortKey } from '../../../catalog/series/lists/series-sorts'
+import type { Clock } from '../../../platform/lib/clock'
 import type { KomgaCall } from '../access/komga-call'
 import {
   type FieldTranslations,
@@ -41,7 +42,7 @@ const sortKeys = {
 
 const toStatus = (word: string) => word.toLowerCase()
 
-const buildFields = (now: () => Date): FieldTranslations => ({
+const buildFields = (clock: Clock): FieldTranslations => ({
   libraryId: translateId('libraryId'),
   collectionId: translateId('inCollection'),
   deleted: translateAbsent,
@@ -57,7 +58,7 @@ const buildFields = (now: () => Date): FieldTranslations => ({
   seriesStatus: translateText('status', toStatus),
   readStatus: translateText('readStatus', toReadStatus),
   ageRating: translateNumber('ageRating'),
-  releaseDate: translateYear(now),
+  releaseDate: translateYear(clock),
   author: translateAuthor,
 })
 
@@ -88,7 +89,7 @@ function readConditionBody({ ctx }: KomgaCall, body: object | undefined): Search
     fullTextSearch?: unknown
   }
   const search = typeof fullTextSearch === 'string' ? fullTextSearch.slice(0, 200) : undefined
-  return { condition: translateCondition(condition, buildFields(ctx.now)), search }
+  return { condition: translateCondition(condition, buildFields(ctx.clock)), search }
 }
 
 const readQuery = (call: KomgaCall): Search => ({
@@ -97,7 +98,7 @@ const readQuery = (call: KomgaCall): Search => ({
 })
 
 function readFilters({ query, ctx }: KomgaCall): Translated[] {
-  const fields = buildFields(ctx.now)
+  const fields = buildFields(ctx.clock)
   const anyOf = (name: string, field: string, values = readList(query, name)) =>
     values.length === 0
       ? []

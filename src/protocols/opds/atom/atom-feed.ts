@@ -55,4 +55,4 @@ const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(
     (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),
     undefined,
-  ) ?? ctx.now()
+  ) ?? ctx.clock.now()

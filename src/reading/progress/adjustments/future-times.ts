@@ -18,7 +18,7 @@ const earliestTime = new Date('2026-11-01T00:00:00Z')
  * until they are reached.
  */
 export async function correctFutureTimes(ctx: Context) {
-  const now = ctx.now()
+  const now = ctx.clock.now()
   if (now < earliestTime) return
   const limit = new Date(now.getTime() + toleranceMs)
   if (!(await hasTimesAfter(ctx, limit))) return

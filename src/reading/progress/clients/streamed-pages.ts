@@ -24,7 +24,7 @@ export async function recordStreamedPage(
   const before = book.progress?.started ? book.progress : undefined
   const isLast = page >= book.pageCount
   if (before && changesNothing(before, page, isLast)) return
-  const sinceMs = before ? ctx.now().getTime() - before.updatedAt.getTime() : 0
+  const sinceMs = before ? ctx.clock.now().getTime() - before.updatedAt.getTime() : 0
   await recordReading(ctx, viewer, bookId, {
     kind: 'position',
     origin: 'inferred',

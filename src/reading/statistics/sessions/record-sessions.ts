@@ -32,7 +32,7 @@ export async function recordSessions(
     await ctx.write(async (tx) => {
       for (const session of sessions.slice(from, from + sessionsAtOnce)) {
         const { id, bookId } = session
-        const reason = known.has(id) ? 'duplicate_in_batch' : checkSession(session, ctx.now())
+        const reason = known.has(id) ? 'duplicate_in_batch' : checkSession(session, ctx.clock.now())
         known.add(id)
         const stored = reason ? { reason } : await storeSession(ctx, tx, viewer, session)
         if ('reason' in stored) rejected.push({ id, reason: stored.reason })

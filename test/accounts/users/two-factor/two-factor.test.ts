@@ -15,7 +15,7 @@ let nowMs = Date.now()
 
 beforeAll(async () => {
   server = await startTestServer()
-  Object.assign(server.ctx, { now: () => new Date(nowMs) })
+  Object.assign(server.ctx.clock, { now: () => new Date(nowMs) })
   for (const name of ['bea', 'cem', 'dora', 'emil']) await server.addUser(name, 'reader')
   await givePasswords(server, 'ann', 'ada', 'bea', 'cem', 'dora', 'emil')
 })

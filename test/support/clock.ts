@@ -1,0 +1,139 @@
+/** A clock that tests move, for `ctx.clock`. Its members are bound, so that it can be spread. */
+import type { CancelTimer, Clock } from '../../src/platform/lib/clock'
+
+interface Timer {
+  dueMs: number
+  task: () => unknown
+  isSleep: boolean
+  /** Undefined while the clock stands still. */
+  real?: ReturnType<typeof setTimeout>
+}
+
+const longestTimerMs = 2 ** 31 - 1
+/** Turns of the event loop after a task was started, in which it starts what follows from it. */
+const turns = 5
+
+/**
+ * Runs at the speed of real time, and is ahead by as much as it was moved. While it stands still,
+ * nothing that waits for it happens until the test moves it.
+ */
+export class TestClock implements Clock {
+  #aheadMs = 0
+  #stoppedAtMs: number | undefined
+  readonly #timers = new Set<Timer>()
+
+  /** Stands still at `stoppedAt` from the beginning, if it is given. */
+  constructor(stoppedAt?: Date) {
+    this.#stoppedAtMs = stoppedAt?.getTime()
+  }
+
+  readonly now = (): Date => new Date(this.#nowMs())
+
+  readonly after = (ms: number, task: () => unknown): CancelTimer => this.#add(ms, task, false)
+
+  readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const cancel = this.#add(ms, resolve, true)
+    const abort = () => {
+      cancel()
+      reject(signal?.reason as Error)
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    await promise.finally(() => signal?.removeEventListener('abort', abort))
+  }
+
+  /** Stands still from now on, or at the given time. */
+  readonly stop = (at = this.now()) => {
+    this.#stoppedAtMs = at.getTime()
+    for (const timer of this.#timers) clearTimeout(timer.real)
+  }
+
+  /** Goes on from where it stopped, or from the given time. */
+  readonly resume = (at = this.now()) => {
+    this.#stoppedAtMs = undefined
+    this.#aheadMs = at.getTime() - Date.now()
+    for (const timer of this.#timers) this.#arm(timer)
+  }
+
+  /**
+   * Moves the clock from timer to timer, in their order, and lets each task end before the next one
+   * starts. A task that sleeps is waited for only as long as it wakes up in time.
+   */
+  readonly advance = async (ms: number) => {
+    const endMs = this.#nowMs() + ms
+    const started = new Set<Promise<unknown>>()
+    for (;;) {
+      const timer = this.#findNext(endMs)
+      if (timer) {
+        this.#moveTo(timer.dueMs)
+        await this.#run(timer, started)
+      } else if (started.size > 0 && !this.#isSleeping()) await Bun.sleep(1)
+      else break
+    }
+    this.#moveTo(endMs)
+  }
+
+  /**
+   * Moves the clock at once, as when the computer was suspended: what was due in the meantime runs
+   * once, afterwards.
+   */
+  readonly jump = async (ms: number) => {
+    this.#moveTo(this.#nowMs() + ms)
+    await this.advance(0)
+  }
+
+  #nowMs() {
+    return this.#stoppedAtMs ?? Date.now() + this.#aheadMs
+  }
+
+  #moveTo(ms: number) {
+    if (ms <= this.#nowMs()) return
+    if (this.#stoppedAtMs === undefined) this.#aheadMs = ms - Date.now()
+    else this.#stoppedAtMs = ms
+    for (const timer of this.#timers) this.#arm(timer)
+  }
+
+  #add(ms: number, task: () => unknown, isSleep: boolean): CancelTimer {
+    const timer: Timer = { dueMs: this.#nowMs() + Math.max(0, ms), task, isSleep }
+    this.#timers.add(timer)
+    this.#arm(timer)
+    return () => this.#remove(timer)
+  }
+
+  #remove(timer: Timer) {
+    clearTimeout(timer.real)
+    this.#timers.delete(timer)
+  }
+
+  #arm(timer: Timer) {
+    clearTimeout(timer.real)
+    if (this.#stoppedAtMs !== undefined) return
+    const waitMs = Math.min(Math.max(0, timer.dueMs - this.#nowMs()), longestTimerMs)
+    timer.real = setTimeout(() => {
+      this.#remove(timer)
+      timer.task()
+    }, waitMs)
+  }
+
+  #findNext(endMs: number): Timer | undefined {
+    const due = [...this.#timers].filter(({ dueMs }) => dueMs <= endMs)
+    return due.reduce<Timer | undefined>(
+      (first, timer) => (first && first.dueMs <= timer.dueMs ? first : timer),
+      undefined,
+    )
+  }
+
+  #isSleeping() {
+    return [...this.#timers].some(({ isSleep }) => isSleep)
+  }
+
+  async #run(timer: Timer, started: Set<Promise<unknown>>) {
+    this.#remove(timer)
+    const running = Promise.resolve(timer.task()).finally(() => started.delete(running))
+    started.add(running)
+    for (let turn = 0; turn < turns; turn++) {
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+  }
+}
