@@ -1,32 +1,28 @@
 /** `npm run e2e [FILE...]`: tests the built program in a real Chromium. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../test/e2e/chromium'
-import { isInGate } from './browser-gate'
+import { type BrowserRing, browserFiles } from './browser-files'
 import { retryFailures } from './retry'
 import {
   check,
   forEachAtOnce,
   listFailures,
   type Outcome,
-  root,
   runStages,
   skip,
   type Stage,
 } from './steps'
 import { findReport, runBunTest } from './tests'
 
-const folder = 'test/e2e'
 /** One file with its browser and its program keeps one core busy. */
 const filesAtOnce = availableParallelism()
-/** The slowest tests start first, so that none of them runs alone at the end. */
-const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
 
 interface Options {
   isBuilt: boolean
-  /** `all` by default. */
-  ring?: 'gate' | 'all'
+  ring?: BrowserRing
+  /** Runs these files instead of a ring. */
   only?: string[]
 }
 
@@ -35,22 +31,9 @@ export function e2eStages({ isBuilt, ring = 'all', only = [] }: Options): Stage[
   const run = async (): Promise<Outcome> => {
     // Some files need the full browser, and it can run all of them.
     if (!findChromium('full')) return skip('no Chromium was found; name one in QUIRE_CHROMIUM')
-    const files = listFiles().filter((file) => ring === 'all' || isInGate(file))
-    return runFiles(only.length > 0 ? only : files)
+    return runFiles(only.length > 0 ? only : browserFiles(ring))
   }
   return [...(isBuilt ? [] : [build]), [{ name: 'In a browser', run }]]
-}
-
-const listFiles = () =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.e2e.ts'))
-    .toSorted()
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((name) => join(folder, name))
-
-const rank = (name: string) => {
-  const place = slowest.indexOf(name.replace('.e2e.ts', ''))
-  return place < 0 ? slowest.length : place
 }
 
 async function runFiles(paths: readonly string[]): Promise<Outcome> {

@@ -1,0 +1,112 @@
+/** The browser tests, in the order in which they run, and which of them belong to the gate. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './steps'
+
+export type BrowserRing = 'gate' | 'all'
+
+const folder = 'test/e2e'
+const ending = '.e2e.ts'
+
+/** The slowest tests start first, so that none of them runs alone at the end. */
+const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
+
+/**
+ * The files of the gate by what only a browser can show. A new file is entered here or in `otherFiles`.
+ */
+const gateFiles = {
+  accessibility: ['browsing-accessibility', 'forced-colors'],
+  keys: ['double-click', 'shortcuts', 'tabs'],
+  layout: ['loading-layout', 'tablet', 'text-layout', 'theme'],
+  offline: ['install', 'offline', 'offline-books'],
+  passkeys: ['sign-in-ways'],
+  reading: ['open-book', 'reading', 'reading-strips', 'text', 'text-hostile', 'text-spreads'],
+  setup: ['first-use', 'setup'],
+  speed: ['speed'],
+  touch: ['reading-touch', 'reading-zoom'],
+}
+
+/** The files that run only in `npm run test:all` and `npm run e2e`. */
+const otherFiles = [
+  'access',
+  'accessibility',
+  'accounts',
+  'alphabets',
+  'book-metadata',
+  'book-numbers',
+  'browsing',
+  'cbl',
+  'collection',
+  'connections',
+  'cover-menu',
+  'covers',
+  'fast-input',
+  'folders',
+  'frame',
+  'grouping',
+  'hundred-thousand',
+  'interface',
+  'library',
+  'lists',
+  'maintenance',
+  'metadata',
+  'not-found',
+  'notifications',
+  'odd-books',
+  'offline-care',
+  'offline-faults',
+  'outage',
+  'parsing-rules',
+  'plugins',
+  'reading-apps',
+  'reading-double-pages',
+  'reading-fast-input',
+  'reading-life',
+  'reading-navigation',
+  'reading-position',
+  'reading-settings',
+  'reading-sync',
+  'recommendations',
+  'releases',
+  'scans-and-trash',
+  'screens',
+  'scroll-position',
+  'search',
+  'selection',
+  'series',
+  'session',
+  'settings',
+  'sign-out',
+  'slow-changes',
+  'slow-network',
+  'smart-lists',
+  'text-fast-input',
+  'text-navigation',
+  'text-position',
+  'trash-copies',
+  'want-to-read',
+]
+
+/** The names of all files that are listed above. */
+export const listedBrowserFiles = [...Object.values(gateFiles).flat(), ...otherFiles]
+
+/** Lists the paths of the tests of a ring. A file that is not listed belongs to both rings. */
+export function browserFiles(ring: BrowserRing): string[] {
+  const isWanted = (name: string) => ring === 'all' || !otherFiles.includes(name)
+  return findBrowserFiles()
+    .filter(isWanted)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((name) => join(folder, name + ending))
+}
+
+/** Lists the names of all browser tests, without the ending. */
+export const findBrowserFiles = () =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .toSorted()
+
+const rank = (name: string) => {
+  const place = slowest.indexOf(name)
+  return place < 0 ? slowest.length : place
+}

@@ -1,2 +1,0 @@
-/** Placeholder: all. */
-export const isInGate = (_path: string): boolean => true
