@@ -1,7 +1,7 @@
 /**
  * Splits SQL statements into the parts that PostgreSQL can reject or read differently than SQLite:
- * selected and assigned expressions, joins, conditions, order. Plain columns and values are not
- * among them, because both databases treat them alike. Statements that combine known parts in
+ * selected and assigned expressions, joins, conditions, order. Plain columns, values and comparisons
+ * of both are not among them, because both databases treat them alike. Statements that combine known parts in
  * another way are not new: with whole statements, nearly every test file sends one of its own.
  */
 
@@ -47,7 +47,9 @@ function replaceQueries(statement: string, parts: Set<string>): string {
 }
 
 function splitClause(keyword: string, rest: string): string[] {
-  if (/^(where|having|left join|inner join|join)$/.test(keyword)) return splitConditions(rest)
+  if (/^(where|having|left join|inner join|join)$/.test(keyword)) {
+    return splitConditions(rest).filter((part) => !plainComparison.test(part))
+  }
   if (/^(order by|group by)$/.test(keyword)) return splitTop(rest, /^, /)
   if (/^(select|returning)$/.test(keyword)) {
     return splitTop(rest, /^, /).filter((part) => !plainColumn.test(part))
@@ -58,7 +60,9 @@ function splitClause(keyword: string, rest: string): string[] {
   return /^(values|limit|offset|insert into)$/.test(keyword) ? [] : [rest]
 }
 
-const plainColumn = /^("\w+"\.)?"\w+"$/
+const plainColumn = /^("\w+"\.)?"[^"]+"$/
+const plainComparison =
+  /^("\w+"\.)?"\w+" (is null|is not null|(=|<>|<|>|<=|>=) (\?|("\w+"\.)?"\w+")|(not )?in \(\?\))$/
 const plainAssignment = /^"\w+" = (\?|null|default)(::\w+)*$/
 
 /** Splits at `and` and `or`, also within parentheses around conditions. */
@@ -73,32 +77,45 @@ function splitConditions(text: string): string[] {
 }
 
 /** Splits before each match of the pattern that is not in parentheses. */
-function splitAt(text: string, pattern: RegExp): string[] {
-  return split(text, (rest, before) => (/(^|[\s)])$/.test(before) && pattern.test(rest) ? 0 : -1))
-}
+const splitAt = (text: string, pattern: RegExp) =>
+  split(text, (rest, before) => {
+    const length = /^[\s)]?$/.test(before) ? pattern.exec(rest)?.[0].length : undefined
+    return length === undefined ? undefined : { left: 0, right: length }
+  })
 
 /** Splits at each match of the pattern that is not in parentheses, and leaves it out. */
-function splitTop(text: string, pattern: RegExp): string[] {
-  return split(text, (rest) => pattern.exec(rest)?.[0].length ?? -1)
-}
+const splitTop = (text: string, pattern: RegExp) =>
+  split(text, (rest) => {
+    const length = pattern.exec(rest)?.[0].length
+    return length === undefined ? undefined : { left: length, right: 0 }
+  })
 
-/** `measure` returns the length of a separator that begins here, or -1 if none does. */
-function split(text: string, measure: (rest: string, before: string) => number): string[] {
+/** A separator, of which `left` characters are left out and `right` ones begin the next piece. */
+type Find = (rest: string, before: string) => { left: number; right: number } | undefined
+
+function split(text: string, find: Find): string[] {
   const pieces: string[] = []
   let since = 0
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '(') at = findClosing(text, at)
-    else if (text[at] === '"') at = text.indexOf('"', at + 1)
-    else {
-      const length = measure(text.slice(at, at + 24), text.slice(0, at).slice(-1))
-      if (length < 0 || (length === 0 && at === since)) continue
+  let at = 0
+  while (at < text.length) {
+    const found = find(text.slice(at), text.slice(0, at).slice(-1))
+    if (found) {
       pieces.push(text.slice(since, at))
-      since = at + length
-      at += Math.max(0, length - 1)
+      since = at + found.left
+      at = since + found.right
+    } else {
+      at = findEnd(text, at) + 1
     }
-    if (at < 0) break
   }
   return [...pieces, text.slice(since)].map((piece) => piece.trim()).filter(Boolean)
+}
+
+/** Returns the end of the parentheses or name that begin here, or else the position itself. */
+function findEnd(text: string, at: number): number {
+  if (text[at] === '(') return findClosing(text, at)
+  if (text[at] !== '"') return at
+  const end = text.indexOf('"', at + 1)
+  return end < 0 ? text.length : end
 }
 
 /** Returns the position of the parenthesis that closes the one at `open`, or the end. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { chooseFiles, findUnreached } from '../../.ci/postgres-ring'
+import { listStatementParts } from '../../.ci/statement-parts'
 import { normalizeStatement } from '../support/statement-records'
 
 test.each([
@@ -31,21 +32,61 @@ test('statements with other columns, tables or conditions have other shapes', ()
   expect(new Set(shapes).size).toBe(shapes.length)
 })
 
+test.each([
+  ['plain columns and values', 'select "a", "t"."b" from "t" limit ? offset ?', ['from "t"']],
+  [
+    'selected expressions',
+    'select "a", count(*), max("t"."b") from "t"',
+    ['select count(*)', 'select max("t"."b")', 'from "t"'],
+  ],
+  [
+    'conditions at any depth',
+    'select "a" from "t" where ("t"."a" = ? and (lower("t"."b") = ? or not (exists (select ? from "u" where "u"."c" > now()))))',
+    [
+      'select ?',
+      'from "u"',
+      'where "u"."c" > now()',
+      'from "t"',
+      'where lower("t"."b") = ?',
+      'where exists (query)',
+    ],
+  ],
+  [
+    'joins',
+    'select "a" from "t" left join "u" on ("u"."id" = "t"."id" and "u"."x" = lower(?)) order by "t"."a" desc, "u"."b"',
+    [
+      'from "t"',
+      'left join "u"',
+      'left join "u"."x" = lower(?)',
+      'order by "t"."a" desc',
+      'order by "u"."b"',
+    ],
+  ],
+  [
+    'assignments',
+    'update "t" set "a" = ?, "b" = "t"."b" + ?, "c" = ?::text::jsonb where "t"."id" = ? returning "id"',
+    ['"t" update "t"', '"t" set "b" = "t"."b" + ?'],
+  ],
+  ['texts that look like clauses', 'select "order by" from "where"', ['from "where"']],
+])('the parts of a statement: %s', (_, statement, parts) => {
+  expect(listStatementParts(statement).toSorted()).toEqual(parts.toSorted())
+})
+
 const records = [
-  { file: 'test/a.test.ts', shapes: ['one', 'two'] },
-  { file: 'test/b.test.ts', shapes: ['two', 'three'] },
-  { file: 'test/c.test.ts', shapes: ['three', 'four', 'five'] },
-  { file: 'test/db.test.ts', shapes: ['one'] },
+  { file: 'test/a.test.ts', parts: ['one', 'two'] },
+  { file: 'test/b.test.ts', parts: ['two', 'three'] },
+  { file: 'test/c.test.ts', parts: ['three', 'four', 'five'] },
+  { file: 'test/db.test.ts', parts: ['one'] },
 ]
 
-test('a statement that no file of the ring sends is found, with a file that does', () => {
+test('a part that no file of the ring sends is found, with a file that does', () => {
   expect(findUnreached(records, ['test/a.test.ts', 'test/b.test.ts'])).toEqual([
-    { shape: 'four', file: 'test/c.test.ts' },
-    { shape: 'five', file: 'test/c.test.ts' },
+    { part: 'four', file: 'test/c.test.ts' },
+    { part: 'five', file: 'test/c.test.ts' },
   ])
 })
 
-test('the chosen files send every statement, and quick files are preferred', () => {
+test('the chosen files send every part, and quick files are preferred', () => {
   const slow = (file: string) => (file === 'test/a.test.ts' ? 60_000 : 100)
   const chosen = chooseFiles(records, ['test/db.test.ts'], slow)
   expect(chosen).toEqual(['test/b.test.ts', 'test/c.test.ts'])
