@@ -53,14 +53,18 @@ export const catalogues = (uiRoot: string): Plugin => ({
   load(id) {
     if (id === `\0${list}`) return buildListModule(uiRoot)
     if (!id.startsWith(`\0${one}`)) return undefined
-    const language = id.slice(one.length + 1)
-    const words =
-      language === sourceLanguage
-        ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
-        : readTexts(uiRoot, language)
-    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileMessages(words)))})`
+    const messages = compileCatalogue(uiRoot, id.slice(one.length + 1))
+    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
   },
 })
+
+/** Compiles the messages of a language, by their English text. */
+export const compileCatalogue = (uiRoot: string, language: string) =>
+  compileMessages(
+    language === sourceLanguage
+      ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
+      : readTexts(uiRoot, language),
+  )
 
 function buildListModule(uiRoot: string) {
   const entries = [sourceLanguage, ...listLanguages(uiRoot)].map(
