@@ -37,7 +37,8 @@ function listTexts(source: string): string[] {
 const unescape = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
 export function listTextsInFolder(uiRoot: string): Map<string, string> {
-  const files = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })].toSorted()
+  const found: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
+  const files = found.toSorted()
   const words = new Map<string, string>()
   for (const file of files) {
     for (const word of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {

@@ -11,7 +11,7 @@ type Good<Operation> = {
   [Status in keyof Answers<Operation> & (200 | 201 | 202 | 204)]: Json<Answers<Operation>[Status]>
 }[keyof Answers<Operation> & (200 | 201 | 202 | 204)]
 
-type Path = keyof paths & string
+type Path = keyof paths
 type Routes<Used extends Method> = {
   [At in Path]: paths[At] extends Record<Used, object> ? At : never
 }[Path]

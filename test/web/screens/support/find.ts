@@ -65,8 +65,6 @@ export async function findByRole(role: string, name?: string, within?: ParentNod
 
 export const hasText = (text: string) => tidy(document.body.textContent).includes(text)
 export const findText = (text: string) => waitFor(() => hasText(text), `the text ${text}`)
-export const waitUntilGone = (role: string, name: string) =>
-  waitFor(() => listByRole(role, name).length === 0, `the end of ${role} ${name}`)
 
 export async function click(role: string, name: string, within?: ParentNode) {
   const element = await findByRole(role, name, within)

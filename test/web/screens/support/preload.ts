@@ -1,6 +1,6 @@
 /** Runs before the screen tests: the document first, because modules read it. */
-import './dom'
-import './modules'
+await import('./dom')
+await import('./modules')
 
 // CommonJS packages can require an ES module only if it is already loaded.
 await Promise.all(
@@ -8,3 +8,5 @@ await Promise.all(
     (name) => import(name),
   ),
 )
+
+export {}
