@@ -22,7 +22,9 @@ for (const name of Object.getOwnPropertyNames(window)) {
   if (known.has(name) && !fromDocument.has(name)) continue
   Object.defineProperty(globalThis, name, {
     get: () => Reflect.get(window, name) as unknown,
-    set: (value: unknown) => void Reflect.set(window, name, value),
+    set: (value: unknown) => {
+      Reflect.set(window, name, value)
+    },
     configurable: true,
   })
 }

@@ -8,5 +8,3 @@ await Promise.all(
     (name) => import(name),
   ),
 )
-
-export {}
