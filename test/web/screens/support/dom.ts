@@ -18,16 +18,6 @@ const fromDocument = new Set([
 ])
 const known = new Set(Object.getOwnPropertyNames(globalThis))
 
-for (const name of Object.getOwnPropertyNames(window)) {
-  if (known.has(name) && !fromDocument.has(name)) continue
-  Object.defineProperty(globalThis, name, {
-    get: () => Reflect.get(window, name) as unknown,
-    set: (value: unknown) => {
-      Reflect.set(window, name, value)
-    },
-    configurable: true,
-  })
-}
 const replaced = {
   window,
   addEventListener: window.addEventListener.bind(window),
@@ -41,6 +31,19 @@ const replaced = {
     close() {}
   },
 }
-for (const [name, value] of Object.entries(replaced)) {
-  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+
+export function installDocument() {
+  for (const name of Object.getOwnPropertyNames(window)) {
+    if (known.has(name) && !fromDocument.has(name)) continue
+    Object.defineProperty(globalThis, name, {
+      get: () => Reflect.get(window, name) as unknown,
+      set: (value: unknown) => {
+        Reflect.set(window, name, value)
+      },
+      configurable: true,
+    })
+  }
+  for (const [name, value] of Object.entries(replaced)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  }
 }

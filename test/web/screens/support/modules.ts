@@ -1,6 +1,6 @@
 /** Loads modules of the interface as its build does (.ci/ui-config.ts): React code runs on Preact. */
 import { resolve } from 'node:path'
-import { plugin } from 'bun'
+import type { BunPlugin } from 'bun'
 import { compileCatalogue, listLanguages, sourceLanguage } from '../../../../.ci/ui-catalogues'
 
 const uiRoot = resolve(import.meta.dir, '../../../../src/web/ui')
@@ -20,7 +20,7 @@ const catalogues = Object.fromEntries(
   ]),
 )
 
-plugin({
+export const interfaceModules: BunPlugin = {
   name: 'interface',
   setup(build) {
     for (const [file, target] of onPreact) {
@@ -43,4 +43,4 @@ plugin({
     build.module('virtual:catalogues', () => ({ loader: 'object', exports: { catalogues } }))
     build.module('virtual:licences', () => ({ loader: 'object', exports: { default: '/notices' } }))
   },
-})
+}

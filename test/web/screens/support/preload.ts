@@ -1,6 +1,10 @@
 /** Runs before the screen tests: the document first, because modules read it. */
-await import('./dom')
-await import('./modules')
+import { plugin } from 'bun'
+import { installDocument } from './dom'
+import { interfaceModules } from './modules'
+
+installDocument()
+await plugin(interfaceModules)
 
 // CommonJS packages can require an ES module only if it is already loaded.
 await Promise.all(
