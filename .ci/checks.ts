@@ -44,6 +44,12 @@ export function checkStages(): Stage[] {
   ]
 }
 
+/** Screens of the interface, rendered without a browser. */
+export const screens: Step = {
+  name: 'Screens without a browser',
+  run: () => countTests([bun, 'run', 'screens']),
+}
+
 export const builtProgram: Step = {
   name: 'The built program',
   run: withBuild(() => countTests([bun, '.ci/smoke.ts'])),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { quarantine } from '../test/quarantine'
 import { findQuarantineProblems } from './quarantine'
 import { readCode } from './affected-tests'
-import { builtProgram, checkStages, program } from './checks'
+import { builtProgram, checkStages, program, screens } from './checks'
 import { greenRunPath, type GreenRun } from './choose-share'
 import { findDatabaseTests } from './database-tests'
 import { e2eStages } from './e2e'
@@ -32,7 +32,7 @@ function listStages(): Stage[] {
     ],
     [{ name: 'Tests on PostgreSQL', run: runPostgres }],
     [{ name: 'Statements of the PostgreSQL ring', run: checkRing }],
-    [builtProgram],
+    [screens, builtProgram],
     ...e2eStages({ isBuilt: true, ring: 'all' }),
   ]
 }

@@ -37,7 +37,8 @@ function listTexts(source: string): string[] {
 const unescape = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
 export function listTextsInFolder(uiRoot: string): Map<string, string> {
-  const files = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })].toSorted()
+  const found: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
+  const files = found.toSorted()
   const words = new Map<string, string>()
   for (const file of files) {
     for (const word of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {
@@ -53,14 +54,18 @@ export const catalogues = (uiRoot: string): Plugin => ({
   load(id) {
     if (id === `\0${list}`) return buildListModule(uiRoot)
     if (!id.startsWith(`\0${one}`)) return undefined
-    const language = id.slice(one.length + 1)
-    const words =
-      language === sourceLanguage
-        ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
-        : readTexts(uiRoot, language)
-    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileMessages(words)))})`
+    const messages = compileCatalogue(uiRoot, id.slice(one.length + 1))
+    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
   },
 })
+
+/** Compiles the messages of a language, by their English text. */
+export const compileCatalogue = (uiRoot: string, language: string) =>
+  compileMessages(
+    language === sourceLanguage
+      ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
+      : readTexts(uiRoot, language),
+  )
 
 function buildListModule(uiRoot: string) {
   const entries = [sourceLanguage, ...listLanguages(uiRoot)].map(

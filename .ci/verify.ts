@@ -3,7 +3,16 @@
  * most likely breaks, in less than a minute.
  */
 import { findAffectedTests, findChangedFiles, readCode } from './affected-tests'
-import { apiTypes, builtProgram, checkStages, format, lint, program, types } from './checks'
+import {
+  apiTypes,
+  builtProgram,
+  checkStages,
+  format,
+  lint,
+  program,
+  screens,
+  types,
+} from './checks'
 import { chooseShare } from './choose-share'
 import { listRingFiles } from './postgres-ring'
 import { runStages, type Stage } from './steps'
@@ -24,7 +33,7 @@ export function verifyStages(): Stage[] {
         run: async () => runTests('postgres', { program, files: await listRingFiles() }),
       },
     ],
-    [builtProgram],
+    [screens, builtProgram],
   ]
 }
 

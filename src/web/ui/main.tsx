@@ -3,15 +3,11 @@ import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
 import './theme/skeleton.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
-import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { readResponse, api } from './api/client'
-import { queryClient } from './api/query'
-import { getTextDirection, loadLanguage } from './i18n/i18n'
-import { router } from './router'
+import { App } from './app'
+import { loadLanguage } from './i18n/i18n'
+import { createPageRouter } from './router'
 import { isOfflineStart, readBoot } from './state/session/page-data'
 import { flushEffectsBeforeInput } from './preact/flush-effects'
 import { startOffline } from './state/offline/offline-start'
@@ -21,23 +17,8 @@ import { syncSessionAcrossTabs } from './state/session/other-tabs'
 import { sendWhenPageHidden } from './state/preferences'
 import { sendWantedWhenPageHidden } from './components/details/use-set-wanted'
 import { session, startSession } from './state/session/session'
-import { useStore } from './state/store'
 import { language } from './theme/page-theme'
 import { showMotion } from './theme/motion'
-
-/** Remounts everything when the language changes, because messages are read during rendering. */
-function App() {
-  const currentLanguage = useStore(language)
-  return (
-    <CSPProvider disableStyleElements>
-      <DirectionProvider direction={getTextDirection(currentLanguage)} key={currentLanguage}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </DirectionProvider>
-    </CSPProvider>
-  )
-}
 
 async function findUser() {
   if (isOfflineStart()) return startOffline()
@@ -67,7 +48,7 @@ sendWhenPageHidden()
 sendWantedWhenPageHidden()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no root')
-createRoot(place).render(<App />)
+createRoot(place).render(<App router={createPageRouter()} />)
 whenIdle(() => {
   // If the browser or the user blocks the service worker, the browser shows its own error page when
   // the server is unreachable.

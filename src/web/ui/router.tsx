@@ -276,21 +276,23 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({
-  routeTree,
-  context: { queries: queryClient },
-  basepath: new URL(baseUrl).pathname,
-  scrollRestoration: true,
-  ...(openBookTransition && { defaultViewTransition: openBookTransition }),
-  defaultPreload: 'intent',
-  // The query cache, not the router, decides what is fresh.
-  defaultPreloadStaleTime: 0,
-  defaultPendingComponent: Loading,
-  defaultErrorComponent: ErrorScreen,
-})
+/** Creates the router of a page. */
+export const createPageRouter = () =>
+  createRouter({
+    routeTree,
+    context: { queries: queryClient },
+    basepath: new URL(baseUrl).pathname,
+    scrollRestoration: true,
+    ...(openBookTransition && { defaultViewTransition: openBookTransition }),
+    defaultPreload: 'intent',
+    // The query cache, not the router, decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ErrorScreen,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createPageRouter>
   }
 }

@@ -1,0 +1,56 @@
+/** Signing in, and what a user may not see. */
+import { expect, test } from 'bun:test'
+import { click, fill, findByRole, findText, listByRole, waitFor } from './support/find'
+import { pageOf } from './support/pages'
+import { api, getAddress, open, usePage } from './support/page'
+import { admin, reader } from './support/people'
+
+usePage()
+
+async function signIn(password: string) {
+  await fill('Username or email address', 'ada')
+  await fill('Password', password)
+  await click('button', 'Sign in')
+}
+
+async function openSignedOut(address: string) {
+  api.on('get', '/api/v1/auth/oidc/providers', {
+    enabled: false,
+    passwordLogin: true,
+    providers: [],
+  })
+  await open(address, null)
+  await findByRole('heading', 'Sign in')
+}
+
+test('a wrong password is reported, and the page stays', async () => {
+  api.refuse('post', '/api/v1/auth/login', 401, { error: 'unauthenticated', message: 'Wrong' })
+  await openSignedOut('/login')
+  await signIn('a wrong horse')
+  await findText('Wrong username or password.')
+  expect(getAddress()).toStartWith('/login')
+})
+
+test('signing in returns to the address that was asked for', async () => {
+  api.on('post', '/api/v1/auth/login', {} as never)
+  api.on('get', '/api/v1/auth/me', admin)
+  api.on('get', '/api/v1/api-keys', pageOf([]))
+  await openSignedOut('/settings/keys')
+  expect(getAddress()).toContain('/login?to=')
+  await signIn('correct horse')
+  await waitFor(() => getAddress() === '/settings/keys', 'the keys')
+  await findText('No API keys yet')
+  expect(api.changes).toMatchObject([{ body: { username: 'ada', password: 'correct horse' } }])
+})
+
+test('an unknown section of the settings is not found', async () => {
+  await open('/settings/nothing')
+  await findText('Page not found')
+})
+
+test('a reader is offered no administration', async () => {
+  await open('/settings/users', reader)
+  await findText('Page not found')
+  expect(listByRole('link', 'Trash')).toEqual([])
+  expect(listByRole('link', 'Add library')).toEqual([])
+})

@@ -1,0 +1,87 @@
+/**
+ * Answers the requests of the interface. A test gives the answers by route, typed by the API
+ * document. A request without an answer fails the test.
+ */
+import type { paths } from '../../../../src/web/ui/api/schema'
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : null
+type Answers<Operation> = Operation extends { responses: infer Responses } ? Responses : never
+type Good<Operation> = {
+  [Status in keyof Answers<Operation> & (200 | 201 | 202 | 204)]: Json<Answers<Operation>[Status]>
+}[keyof Answers<Operation> & (200 | 201 | 202 | 204)]
+
+type Path = keyof paths
+type Routes<Used extends Method> = {
+  [At in Path]: paths[At] extends Record<Used, object> ? At : never
+}[Path]
+
+export interface SentRequest {
+  method: string
+  /** With the query, below the host. */
+  url: string
+  body: unknown
+}
+
+interface Route {
+  method: string
+  pattern: RegExp
+  answer: (request: SentRequest) => Response | Promise<Response>
+}
+
+export class FakeApi {
+  /** All requests, oldest first. */
+  readonly sent: SentRequest[] = []
+  /** Requests without an answer. */
+  readonly unknown: string[] = []
+  readonly #routes: Route[] = []
+
+  /** Answers a route. A later answer to the same route replaces an earlier one. */
+  on<Used extends Method, At extends Routes<Used>>(
+    method: Used,
+    path: At,
+    answer: Good<paths[At][Used]> | ((request: SentRequest) => Good<paths[At][Used]>),
+  ) {
+    this.#add(method, path, (request) => {
+      const body: unknown = typeof answer === 'function' ? (answer as Function)(request) : answer
+      return body === null ? new Response(null, { status: 204 }) : Response.json(body)
+    })
+  }
+
+  /** Refuses a route with an error of the server. */
+  refuse<Used extends Method>(
+    method: Used,
+    path: Routes<Used>,
+    status: number,
+    error: { error: string; code?: string; message: string; details?: object[] },
+  ) {
+    this.#add(method, path, () => Response.json(error, { status }))
+  }
+
+  /** Requests that change something, as `METHOD URL`. */
+  get changes() {
+    return this.sent.filter(({ method }) => method !== 'GET')
+  }
+
+  fetch = async (request: Request): Promise<Response> => {
+    const { pathname, search } = new URL(request.url)
+    const text = await request.text()
+    const sent = {
+      method: request.method,
+      url: pathname + search,
+      body: text ? (JSON.parse(text) as unknown) : null,
+    }
+    this.sent.push(sent)
+    const route = this.#routes.find(
+      ({ method, pattern }) => method === request.method && pattern.test(pathname),
+    )
+    if (route) return route.answer(sent)
+    this.unknown.push(`${sent.method} ${sent.url}`)
+    throw new Error(`No answer to ${sent.method} ${sent.url}`)
+  }
+
+  #add(method: Method, path: string, answer: Route['answer']) {
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    this.#routes.unshift({ method: method.toUpperCase(), pattern, answer })
+  }
+}

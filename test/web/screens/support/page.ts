@@ -1,0 +1,71 @@
+/** One page of the interface, drawn without a browser. */
+import { afterEach, beforeEach, expect } from 'bun:test'
+import { createElement, options, render } from 'preact'
+import { App } from '../../../../src/web/ui/app'
+import { queryClient } from '../../../../src/web/ui/api/query'
+import { loadLanguage } from '../../../../src/web/ui/i18n/i18n'
+import { createPageRouter } from '../../../../src/web/ui/router'
+import { session, startSession } from '../../../../src/web/ui/state/session/session'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { FakeApi } from './fake-api'
+import { admin } from './people'
+import { pageOf } from './pages'
+import { waitFor } from './find'
+
+// Effects run soon after a render and never wait for a frame.
+options.requestAnimationFrame = (effects) => void setImmediate(effects)
+await loadLanguage('en')
+
+const realFetch = globalThis.fetch
+const root = document.createElement('div')
+
+let router: ReturnType<typeof createPageRouter>
+export let api = new FakeApi()
+
+/** Gives each test of a file an API of its own, and checks that every request had an answer. */
+export function usePage() {
+  beforeEach(() => {
+    api = new FakeApi()
+    globalThis.fetch = ((request: Request) => api.fetch(request)) as typeof fetch
+    answerShell()
+    document.body.append(root)
+  })
+  afterEach(() => {
+    render(null, root)
+    router.history.destroy()
+    queryClient.clear()
+    localStorage.clear()
+    document.body.replaceChildren()
+    globalThis.fetch = realFetch
+    expect(api.unknown).toEqual([])
+  })
+}
+
+/** Answers the requests that the sidebar and the list of settings send on every screen. */
+function answerShell() {
+  const nothing = { pending: 0, processing: 0, completed: 0, failed: 0, cancelled: 0, stale: 0 }
+  api.on('get', '/api/v1/libraries', [])
+  api.on('get', '/api/v1/releases', pageOf([]))
+  api.on('get', '/api/v1/user/notifications', pageOf([]))
+  api.on('get', '/api/v1/books/errors', pageOf([]))
+  api.on('get', '/api/v1/duplicates', pageOf([]))
+  api.on('get', '/api/v1/tasks/stats', { ...nothing, total: 0, byType: {} })
+}
+
+/** Opens an address as a user, or signed out. */
+export async function open(href: string, user: Schemas['SignedInUser'] | null = admin) {
+  if (user) startSession(user)
+  else session.set({ state: 'signedOut' })
+  history.replaceState(null, '', href)
+  router = createPageRouter()
+  render(createElement(App, { router }), root)
+  await waitFor(isSettled, 'the page')
+}
+
+export const getAddress = () => router.state.location.href
+
+/** True if the screen of the current address is shown. */
+function isSettled() {
+  const { status, location, resolvedLocation } = router.state
+  return status === 'idle' && resolvedLocation?.href === location.href
+}
