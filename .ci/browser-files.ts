@@ -9,18 +9,36 @@ const folder = 'test/e2e'
 const ending = '.e2e.ts'
 
 /** The slowest tests start first, so that none of them runs alone at the end. */
-const slowest = ['screens', 'offline-care', 'offline-books', 'offline-faults', 'accessibility']
+const slowest = [
+  'screens',
+  'offline-care',
+  'offline-books',
+  'offline-faults',
+  'accessibility',
+  'reading',
+  'speed',
+]
 
 /**
  * The files of the gate by what only a browser can show. A new file is entered here or in `otherFiles`.
  */
 const gateFiles = {
   accessibility: ['browsing-accessibility', 'forced-colors'],
-  keys: ['double-click', 'shortcuts', 'tabs'],
+  keys: ['double-click', 'fast-input', 'shortcuts', 'tabs'],
   layout: ['loading-layout', 'tablet', 'text-layout', 'theme'],
-  offline: ['install', 'offline', 'offline-books'],
+  history: ['sign-out'],
+  offline: ['install', 'offline'],
   passkeys: ['sign-in-ways'],
-  reading: ['open-book', 'reading', 'reading-strips', 'text', 'text-hostile', 'text-spreads'],
+  reading: [
+    'open-book',
+    'reading',
+    'reading-position',
+    'reading-strips',
+    'text',
+    'text-hostile',
+    'text-position',
+    'text-spreads',
+  ],
   setup: ['first-use', 'setup'],
   speed: ['speed'],
   touch: ['reading-touch', 'reading-zoom'],
@@ -40,7 +58,6 @@ const otherFiles = [
   'connections',
   'cover-menu',
   'covers',
-  'fast-input',
   'folders',
   'frame',
   'grouping',
@@ -53,6 +70,7 @@ const otherFiles = [
   'not-found',
   'notifications',
   'odd-books',
+  'offline-books',
   'offline-care',
   'offline-faults',
   'outage',
@@ -63,7 +81,6 @@ const otherFiles = [
   'reading-fast-input',
   'reading-life',
   'reading-navigation',
-  'reading-position',
   'reading-settings',
   'reading-sync',
   'recommendations',
@@ -76,13 +93,11 @@ const otherFiles = [
   'series',
   'session',
   'settings',
-  'sign-out',
   'slow-changes',
   'slow-network',
   'smart-lists',
   'text-fast-input',
   'text-navigation',
-  'text-position',
   'trash-copies',
   'want-to-read',
 ]

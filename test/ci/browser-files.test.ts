@@ -19,5 +19,5 @@ test('the slowest browser tests start first', () => {
     'test/e2e/screens.e2e.ts',
     'test/e2e/offline-care.e2e.ts',
   ])
-  expect(browserFiles('gate')[0]).toBe('test/e2e/offline-books.e2e.ts')
+  expect(browserFiles('gate')[0]).toBe('test/e2e/reading.e2e.ts')
 })
