@@ -73,7 +73,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   const events: DomainEvent[] = []
   bus.subscribeToAll(({ event }) => void events.push(event))
   const clock = new TestClock()
-  const engine = new JobEngine(store, log, { clock, firstWaitMs: 10 })
+  const engine = new JobEngine(store, log, { clock, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, clock }
   // Variables of finished test files stay in memory, so `close` releases the app (30,000 objects).
   let app: App | undefined = createApp(ctx)

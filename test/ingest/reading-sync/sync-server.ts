@@ -28,7 +28,8 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
   /** Resets rate limits, so that requests are not delayed. Rate limits have tests of their own. */
   const resetRateLimits = () =>
     server.ctx.write(async (tx) => void (await tx.delete(providerRateLimits)))
-  server.engine.register(readingSyncJobs(Object.assign(server.ctx, { sleep: resetRateLimits })))
+  Object.assign(server.clock, { sleep: resetRateLimits })
+  server.engine.register(readingSyncJobs(server.ctx))
   server.engine.register(recommendationJobs(server.ctx))
   await server.engine.start()
   const library = await seedLibrary(server, { type: 'manga' })

@@ -21,7 +21,11 @@ export interface ScanServer extends TestServer {
 
 export async function startScanServer(settings: Record<string, string> = {}): Promise<ScanServer> {
   const server = await startTestServer(settings)
-  const engine = new JobEngine(server.ctx, server.ctx.log, { clock: server.clock, firstWaitMs: 10 })
+  const engine = new JobEngine(server.ctx, server.ctx.log, {
+    clock: server.clock,
+    pollMs: 100,
+    firstWaitMs: 10,
+  })
   ;(server.ctx as { queue: Queue }).queue = engine
   engine.register(scanningJobs(server.ctx))
   await engine.start()
