@@ -119,13 +119,16 @@ test(
     const seen = await world.at('/library', { width: 390, height: 844 })
     const { page } = seen
     const fingers = await createFingers(seen)
-    const box = await waitForBox(page.locator('[data-cover]').first())
-    const middle = [box.x + box.width / 2, box.y + box.height / 3] as const
-    await fingers.down(middle)
+    const getMiddle = async (index: number) => {
+      const box = await waitForBox(page.locator('[data-cover]').nth(index))
+      return [box.x + box.width / 2, box.y + box.height / 3] as const
+    }
+    await fingers.down(await getMiddle(0))
     await page.getByText('1 selected').waitFor()
     await fingers.up()
-    await page.waitForTimeout(400)
-    await page.getByText('1 selected').waitFor()
+    // The tap arrives after everything that lifting the finger has caused.
+    await fingers.tap(await getMiddle(1))
+    await page.getByText('2 selected').waitFor()
     await page
       .getByRole('button', { name: /Select/ })
       .first()
