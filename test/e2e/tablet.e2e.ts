@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { waitForBox, waitUntil } from './harness'
 import { createFingers } from './touch'
 import { writeLibrary } from './generate-library'
+import { finishTransitions } from './themes'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -107,6 +108,7 @@ test(
     const getColor = (name: string) =>
       parts.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
     await parts.getByRole('link', { name: 'Series' }).waitFor()
+    await page.evaluate(finishTransitions)
     expect(await getColor('Series')).not.toBe(await getColor('Books'))
     await context.close()
   },
