@@ -104,6 +104,9 @@ test(
   timeoutMs,
 )
 
+/** Simulates a slow server. Later changes would arrive during this time. */
+const slowServerMs = 700
+
 /**
  * Delays the first change, which later ones must not overtake. Returns a counter of responses.
  */
@@ -114,7 +117,7 @@ async function holdFirstChange(page: Page) {
   await page.route('**/api/v1/preferences?**', async (route) => {
     const isHeld = isFirst && route.request().method() === 'PATCH'
     if (isHeld) isFirst = false
-    if (isHeld) await Bun.sleep(700)
+    if (isHeld) await Bun.sleep(slowServerMs)
     await route.continue()
   })
   return () => arrived

@@ -156,11 +156,12 @@ test(
     expect(await box.inputValue()).toBe('')
     await box.fill('Tidal')
     await page.getByText('1 of 6 series').waitFor()
+    await page.clock.install()
     await page.getByRole('link', { name: 'All libraries' }).click()
     await page.getByText('6 series', { exact: true }).waitFor()
     expect(await box.inputValue()).toBe('')
     // Longer than the delay after which typed text is searched.
-    await page.waitForTimeout(600)
+    await page.clock.runFor(600)
     expect(new URL(page.url()).search).toBe('')
     await context.close()
   },

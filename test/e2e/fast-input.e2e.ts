@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { getDialog, openEditForm, type Visit } from './harness'
+import { getDialog, openEditForm, type Visit, waitUntil } from './harness'
 import { writeVolumes } from './generate-library'
 import { startWorld } from './world'
 
@@ -22,21 +22,28 @@ async function post({ context }: Visit, path: string, data: object) {
   return (await answer.json()) as { id: string }
 }
 
+/** Simulates a slow server. */
+const slowServerMs = 500
+/** Longest delay of a request. If the page waits for it before the next one, there is no second. */
+const slowestServerMs = 1_000
+/** Delay of the first request after the second one, which the server answers meanwhile. */
+const overtakenMs = 200
+
 /**
- * Delays the first matching request until after the second one, for at most 1 s. `bothAnswered`
+ * Delays the first matching request until after the second one, but not forever. `bothAnswered`
  * resolves once both have a response.
  */
 async function delayFirst(page: Page, method: string, address: string) {
   const both = Promise.withResolvers<void>()
   let answered = 0
   const second = Promise.withResolvers<void>()
-  const isSecond = second.promise.then(() => Bun.sleep(200))
+  const isSecond = second.promise.then(() => Bun.sleep(overtakenMs))
   let first: unknown
   await page.route(address, async (route) => {
     const request = route.request()
     if (request.method() === method) {
       first ??= request
-      if (request === first) await Promise.race([isSecond, Bun.sleep(1_000)])
+      if (request === first) await Promise.race([isSecond, Bun.sleep(slowestServerMs)])
       else second.resolve()
     }
     await route.continue()
@@ -102,7 +109,7 @@ test(
     await page.getByRole('button', { name: 'Edit mara' }).click()
     await chooseOption(page, 'Role', 'Maintainer')
     await page.route('**/api/v1/users?*', async (route) => {
-      await Bun.sleep(500)
+      await Bun.sleep(slowServerMs)
       await route.continue()
     })
     await getDialog(page).getByRole('button', { name: 'Save' }).click()
@@ -340,7 +347,7 @@ test(
     for (let times = 0; times < 3; times++) await button.click()
     await page.goto(`${world.quire.url}/library`)
     const countWanted = async () => (await getJson<{ total: number }>(seen, '/want-to-read')).total
-    while ((await countWanted()) === 0) await Bun.sleep(50)
+    await waitUntil(async () => (await countWanted()) > 0, 'it is saved')
     expect(await countWanted()).toBe(1)
     await context.close()
   },

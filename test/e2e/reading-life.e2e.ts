@@ -11,6 +11,10 @@ import {
 } from './text-shelf'
 
 const timeoutMs = 90_000
+/** Simulates a slow server. */
+const slowServerMs = 300
+/** Time between two keys that a person presses quickly. */
+const keyPaceMs = 120
 let shelf: TextShelf
 
 beforeAll(async () => {
@@ -45,14 +49,14 @@ test(
     await stars.focus()
     // Delays requests, so that responses and live events arrive while further keys are pressed.
     await page.route('**/user-data', async (seenRoute) => {
-      await Bun.sleep(300)
+      await Bun.sleep(slowServerMs)
       await seenRoute.continue()
     })
     const getUserData = () => getJson(seen, `/books/${id}/user-data`)
     const shown = await recordValues(stars, 'aria-valuetext')
     for (let i = 0; i < 7; i++) {
       await page.keyboard.press('ArrowRight')
-      await Bun.sleep(120)
+      await Bun.sleep(keyPaceMs)
     }
     await waitUntil(async () => (await getUserData()).rating === 70, 'it is rated')
     await page.waitForLoadState('networkidle')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { waitForBox, waitUntil } from './harness'
 import { createFingers } from './touch'
 import { writeLibrary } from './generate-library'
+import { finishTransitions } from './themes'
 import { startWorld } from './world'
 
 const timeoutMs = 120_000
@@ -107,6 +108,7 @@ test(
     const getColor = (name: string) =>
       parts.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).color)
     await parts.getByRole('link', { name: 'Series' }).waitFor()
+    await page.evaluate(finishTransitions)
     expect(await getColor('Series')).not.toBe(await getColor('Books'))
     await context.close()
   },
@@ -119,13 +121,16 @@ test(
     const seen = await world.at('/library', { width: 390, height: 844 })
     const { page } = seen
     const fingers = await createFingers(seen)
-    const box = await waitForBox(page.locator('[data-cover]').first())
-    const middle = [box.x + box.width / 2, box.y + box.height / 3] as const
-    await fingers.down(middle)
+    const getMiddle = async (index: number) => {
+      const box = await waitForBox(page.locator('[data-cover]').nth(index))
+      return [box.x + box.width / 2, box.y + box.height / 3] as const
+    }
+    await fingers.down(await getMiddle(0))
     await page.getByText('1 selected').waitFor()
     await fingers.up()
-    await page.waitForTimeout(400)
-    await page.getByText('1 selected').waitFor()
+    // The tap arrives after everything that lifting the finger has caused.
+    await fingers.tap(await getMiddle(1))
+    await page.getByText('2 selected').waitFor()
     await page
       .getByRole('button', { name: /Select/ })
       .first()

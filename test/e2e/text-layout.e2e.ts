@@ -21,6 +21,7 @@ beforeAll(async () => {
     makeSimpleBook('Share'),
     makeSimpleBook('Strip'),
     makeSimpleBook('Turned'),
+    makeSimpleBook('Later'),
     {
       title: 'Laid',
       isFixed: true,
@@ -206,8 +207,7 @@ test(
       await waitUntil(isLaidOut, 'the text fits the window')
       await waitUntilVisible(page, before)
     }
-    // Longer than the delay before a position is saved.
-    await Bun.sleep(1_500)
+    await shelf.saveElsewhere(seen, 'Later')
     expect(await getStored()).toBe(kept)
     await seen.context.close()
   },

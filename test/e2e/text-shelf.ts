@@ -16,6 +16,12 @@ interface SavedBookmark {
   locator: { href: string; locations: { progression: number } }
 }
 
+/**
+ * Simulates a person who looks at the text, for longer than the delays before a position is reported
+ * and saved. Playwright's clock would need scripts, which the frames of books block.
+ */
+const lookMs = 1_500
+
 interface Kept {
   locator: { locations: { totalProgression: number } }
 }
@@ -62,6 +68,17 @@ export async function openTextShelf(books: readonly Epub[]) {
         return Math.round(totalProgression * 1000) === Number(await line.inputValue())
       }
       await waitUntil(isSaved, 'the place is kept')
+    },
+    /**
+     * Looks at the text for a while, then saves the position in a different book. Positions are sent
+     * in reading order, so nothing of the book before is waiting afterwards.
+     */
+    async saveElsewhere(reader: Visit, name: string) {
+      await Bun.sleep(lookMs)
+      await this.open(reader, name)
+      await waitUntilVisible(reader.page, 'Chapter 1, paragraph 1')
+      await turnPage(reader.page)
+      await this.untilKept(reader, name)
     },
     /** Deletes bookmarks that a previous attempt may have left. */
     async forgetMarks(reader: Visit, name: string) {

@@ -15,7 +15,7 @@ const timeoutMs = 60_000
 let shelf: TextShelf
 
 beforeAll(async () => {
-  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters', 'Pier']
+  const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters', 'Pier', 'Later']
   shelf = await openTextShelf([
     ...calm.map(makeSimpleBook),
     { ...makeSimpleBook('Leftward'), direction: 'rtl', language: 'ar' },
@@ -282,7 +282,7 @@ test(
     await shelf.open(seen, 'Finished')
     await waitUntilVisible(seen.page, 'Chapter 1, paragraph 1')
     await seen.page.setViewportSize({ width: 700, height: 900 })
-    await Bun.sleep(1_500)
+    await shelf.saveElsewhere(seen, 'Later')
     const answer = await seen.context.request.get(`${address}/progress`)
     expect(await answer.json()).toMatchObject({ completed: true })
     await seen.context.close()

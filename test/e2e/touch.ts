@@ -10,6 +10,8 @@ interface Fingers {
   /** Taps at human speed, even on a slow machine. */
   tap(point: Point): Promise<void>
   tapTwice(point: Point): Promise<void>
+  /** Presses for long enough to be a long press, and lifts the finger. */
+  hold(point: Point): Promise<void>
   down(point: Point): Promise<void>
   up(): Promise<void>
 }
@@ -37,12 +39,13 @@ export async function createFingers({ page, context }: Visit): Promise<Fingers> 
     },
     tap: (point) => sendTaps(session, point, 1),
     tapTwice: (point) => sendTaps(session, point, 2),
+    hold: (point) => sendTaps(session, point, 1, holdSeconds),
     down: (point) => dispatchTouch('touchStart', [point]),
     up: () => dispatchTouch('touchEnd', []),
   }
 }
 
-async function sendTaps(session: CDPSession, point: Point, count: number) {
+async function sendTaps(session: CDPSession, point: Point, count: number, seconds = tapSeconds) {
   const began = Date.now() / 1000
   await Promise.all(
     Array.from({ length: count * 2 }, (_, step) => {
@@ -51,7 +54,7 @@ async function sendTaps(session: CDPSession, point: Point, count: number) {
         session,
         isDown ? 'touchStart' : 'touchEnd',
         isDown ? [point] : [],
-        began + step * tapSeconds,
+        began + step * seconds,
       )
     }),
   )
@@ -62,6 +65,8 @@ async function sendTaps(session: CDPSession, point: Point, count: number) {
  * long press.
  */
 const tapSeconds = 0.03
+/** Simulated duration of a long press. */
+const holdSeconds = 0.7
 
 /** `at` is in seconds. The default is the current time. */
 async function sendTouch(session: CDPSession, type: string, points: readonly Point[], at?: number) {

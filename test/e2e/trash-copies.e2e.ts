@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { cpSync } from 'node:fs'
 import { writeLibrary } from './generate-library'
-import { findAccessibilityProblems, getDialog } from './harness'
+import { findAccessibilityProblems, getDialog, waitUntil } from './harness'
 import { expectNoTrouble, openSettings } from './settings-page'
 
 const timeoutMs = 120_000
@@ -23,14 +23,16 @@ async function addCopy(name: string): Promise<Book[]> {
 
 async function waitForBooks(libraryId: string): Promise<Book[]> {
   await settings.send('POST', `/libraries/${libraryId}/scan`, {})
-  for (;;) {
+  let books: Book[] = []
+  await waitUntil(async () => {
     const { data } = await settings.request<{ data: Book[] }>(`/libraries/${libraryId}/books`)
+    books = data
     const library = await settings.request<{ lastScannedAt: string | null }>(
       `/libraries/${libraryId}`,
     )
-    if (data.length === 3 && library.lastScannedAt !== null) return data
-    await Bun.sleep(50)
-  }
+    return data.length === 3 && library.lastScannedAt !== null
+  }, 'the copy is scanned')
+  return books
 }
 
 test(
