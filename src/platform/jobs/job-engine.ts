@@ -57,7 +57,7 @@ export class JobEngine extends JobQueue {
   #idleSince: number | undefined
   #woken = false
   #idleWaiters: (() => void)[] = []
-  /** When failed jobs may run again. */
+  /** When failed jobs may run again, if that is before the next poll. */
   #retriesAtMs: number[] = []
   #wake: () => void = () => undefined
 
@@ -231,7 +231,7 @@ export class JobEngine extends JobQueue {
       return
     }
     this.log.warn({ err: error, task }, jobLogMessages.retrying())
-    this.#retriesAtMs.push(this.#nowMs() + waitMs + 1)
+    if (waitMs < this.#pollMs) this.#retriesAtMs.push(this.#nowMs() + waitMs + 1)
   }
 
   async #release(ids: string[]) {
