@@ -6,12 +6,12 @@ import type { TestServer } from '../support/server'
 
 export const password = 'correct horse battery'
 
-let hash: Promise<string> | undefined
-
-/** Sets the password above for users of the test server. */
+/**
+ * Sets the password above for users of the test server. The hash is new each time, because a process
+ * remembers which password matched a hash, also for the servers of other test files.
+ */
 export async function givePasswords(server: TestServer, ...names: string[]) {
-  hash ??= hashPassword(password)
-  const passwordHash = await hash
+  const passwordHash = await hashPassword(password)
   await server.ctx.write(async (tx) => {
     for (const name of names) {
       await tx
