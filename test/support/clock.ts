@@ -49,8 +49,10 @@ export class TestClock implements Clock {
     for (const timer of this.#timers) clearTimeout(timer.real)
   }
 
-  /** Goes on from where it stopped, or from the given time. */
+  /** Goes on from where it stopped, or from the given time. Timers still run after their delay. */
   readonly resume = (at = this.now()) => {
+    const backMs = this.#nowMs() - at.getTime()
+    if (backMs > 0) for (const timer of this.#timers) timer.dueMs -= backMs
     this.#stoppedAtMs = undefined
     this.#aheadMs = at.getTime() - Date.now()
     for (const timer of this.#timers) this.#arm(timer)

@@ -165,7 +165,8 @@ export function createTestConfig(settings: Record<string, string> = {}): Config 
 
 async function insertUser(ctx: Context, name: string, role: Role, permissions: Permission[]) {
   const now = new Date()
-  const expiresAt = new Date(now.getTime() + 3_600_000)
+  // Longer than any test moves the clock.
+  const expiresAt = new Date(now.getTime() + 30 * 24 * 3_600_000)
   const id = Bun.randomUUIDv7()
   const sessionId = Bun.randomUUIDv7()
   const email = `${name}@example.org`

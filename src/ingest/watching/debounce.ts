@@ -1,4 +1,5 @@
 /** Combines many changes into one scan: waits until changes have stopped, up to a maximum delay. */
+import type { CancelTimer, Clock } from '../../platform/lib/clock'
 
 export interface DebounceTiming {
   /** Time without changes before a scan starts. */
@@ -10,11 +11,12 @@ export interface DebounceTiming {
 }
 
 export class ChangeDebouncer {
+  readonly #clock: Clock
   readonly #timing: DebounceTiming
   readonly #runScan: () => Promise<boolean>
   #firstChangeAt: number | undefined
   #lastRunAt = -Infinity
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancel: CancelTimer | undefined
   #running: Promise<void> | undefined
   #isStopped = false
 
@@ -22,36 +24,43 @@ export class ChangeDebouncer {
    * `runScan` returns false if the scan could not be enqueued, and is then called again. It must
    * not throw.
    */
-  constructor(timing: DebounceTiming, runScan: () => Promise<boolean>) {
+  constructor(clock: Clock, timing: DebounceTiming, runScan: () => Promise<boolean>) {
+    this.#clock = clock
     this.#timing = timing
     this.#runScan = runScan
   }
 
   addChange() {
     const { quietMs, maxDelayMs, minIntervalMs } = this.#timing
-    const now = performance.now()
+    const now = this.#nowMs()
     this.#firstChangeAt ??= now
     const quietAt = Math.min(now + quietMs, this.#firstChangeAt + maxDelayMs)
-    this.#schedule(Math.max(quietAt, this.#lastRunAt + minIntervalMs) - now)
+    // Not longer if the computer's clock was set back.
+    const sinceRunMs = Math.max(0, now - this.#lastRunAt)
+    this.#schedule(Math.max(quietAt - now, minIntervalMs - sinceRunMs))
   }
 
   async stop() {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#cancel?.()
     await this.#running
   }
 
+  #nowMs() {
+    return this.#clock.now().getTime()
+  }
+
   #schedule(ms: number) {
-    clearTimeout(this.#timer)
+    this.#cancel?.()
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => (this.#running = this.#run()), Math.max(0, ms))
+    this.#cancel = this.#clock.after(ms, () => (this.#running = this.#run()))
   }
 
   async #run() {
     const firstChangeAt = this.#firstChangeAt
     // From here on, changes belong to the next scan.
     this.#firstChangeAt = undefined
-    this.#lastRunAt = performance.now()
+    this.#lastRunAt = this.#nowMs()
     if (await this.#runScan()) return
     this.#firstChangeAt = firstChangeAt
     this.#schedule(this.#timing.minIntervalMs)

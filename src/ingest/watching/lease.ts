@@ -4,6 +4,7 @@
  * once.
  */
 import type { Context } from '../../context'
+import type { CancelTimer } from '../../platform/lib/clock'
 import { releaseLease, acquireLease } from './queries'
 import { watchingLogMessages } from './messages'
 
@@ -19,7 +20,7 @@ export class Lease {
   readonly #onChange: (isHeld: boolean) => void
   #isHeld = false
   #heldUntil = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancel: CancelTimer | undefined
   #renewing: Promise<void> | undefined
   #isStopped = false
 
@@ -29,15 +30,16 @@ export class Lease {
     this.#onChange = onChange
   }
 
-  /** Tries to acquire the lease immediately and then at regular intervals. */
-  start() {
+  /** Tries to acquire the lease, and then at regular intervals. Resolves after the first attempt. */
+  start(): Promise<void> {
     this.#renewing = this.#renewRepeatedly()
+    return this.#renewing
   }
 
   /** Releases the lease. */
   async stop() {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#cancel?.()
     await this.#renewing
     if (!this.#isHeld) return
     this.#isHeld = false
@@ -46,7 +48,8 @@ export class Lease {
 
   async #renewRepeatedly() {
     await this.#renew()
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.start(), this.#timing.renewMs)
+    if (this.#isStopped) return
+    this.#cancel = this.#ctx.clock.after(this.#timing.renewMs, () => this.start())
   }
 
   async #renew() {

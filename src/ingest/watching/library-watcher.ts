@@ -3,6 +3,7 @@
  * libraries.
  */
 import type { Context } from '../../context'
+import type { CancelTimer } from '../../platform/lib/clock'
 import { createTaskQueue } from '../../platform/db/transactions/task-queue'
 import { updateWatchState, type WatchState } from '../../catalog/libraries/scan-state'
 import { enqueueWatchScan } from '../scanning/lifecycle/automatic-scans'
@@ -20,6 +21,8 @@ import { watchingLogMessages } from './messages'
 export interface WatchOptions {
   debounce: DebounceTiming
   root: RootTiming
+  /** Interval of checks that folders are still the same ones. */
+  checkIntervalMs: number
   /** A drive is considered unresponsive after this time. */
   timeoutMs: number
   /** Overrides the statfs(2) file system type of a root. Returns undefined for the real type. */
@@ -60,28 +63,26 @@ export class LibraryWatcher {
   readonly #watchClient: WatchClient
   readonly #pollQueue: PollQueue
   #subscriptions: (() => void)[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #cancelReview: CancelTimer | undefined
   #isStopped = false
 
   constructor(ctx: Context, options: WatchOptions) {
     this.#ctx = ctx
     this.#options = options
-    const { timeoutMs } = options
-    this.#watchClient = new WatchClient({
+    const { timeoutMs, checkIntervalMs } = options
+    this.#watchClient = new WatchClient(ctx.clock, {
       timeoutMs,
+      checkIntervalMs,
       failed: (error) => ctx.log.error({ err: error }, watchingLogMessages.watcher_failed()),
     })
-    this.#pollQueue = new PollQueue({
+    this.#pollQueue = new PollQueue(ctx.clock, {
       maxConcurrent: maxConcurrentPolls,
       slotTimeoutMs: timeoutMs,
     })
   }
 
   start() {
-    const review = () => {
-      clearTimeout(this.#timer)
-      this.#reviewAfter(reviewDelayMs)
-    }
+    const review = () => this.#reviewAfter(reviewDelayMs)
     const types = [libraryCreated, libraryUpdated, libraryDeleted]
     this.#subscriptions = types.map((type) => this.#ctx.bus.subscribe(type, review))
     this.#reviewAfter(0)
@@ -90,18 +91,33 @@ export class LibraryWatcher {
   async stop() {
     this.#isStopped = true
     for (const unsubscribe of this.#subscriptions) unsubscribe()
-    clearTimeout(this.#timer)
+    this.#cancelReview?.()
     for (const rootId of this.#watchers.keys()) this.#stopWatcher(rootId)
     this.#watchClient.stop()
     await Promise.all([...this.#debouncers.values()].map((debouncer) => debouncer.stop()))
     await this.#serialize(async () => undefined)
   }
 
+  /**
+   * Resolves when libraries that were changed and files that were written before this call have
+   * been noticed. Scans may still be waiting for changes to stop.
+   */
+  async settled() {
+    await this.#serialize(async () => undefined)
+    await this.#watchClient.settled()
+    await Promise.all([...this.#watchers.values()].map(({ watcher }) => watcher.settled()))
+    await this.#serialize(async () => undefined)
+  }
+
   #reviewAfter(ms: number) {
-    this.#timer = setTimeout(async () => {
+    this.#cancelReview?.()
+    const cancel = this.#ctx.clock.after(ms, async () => {
       await this.#runSerialized(() => this.#review())
-      if (!this.#isStopped) this.#reviewAfter(reviewIntervalMs)
-    }, ms)
+      // An event during the review has already requested the next one.
+      const isLatest = this.#cancelReview === cancel
+      if (isLatest && !this.#isStopped) this.#reviewAfter(reviewIntervalMs)
+    })
+    this.#cancelReview = cancel
   }
 
   /** Starts and stops watchers to match the current libraries. */
@@ -137,7 +153,11 @@ export class LibraryWatcher {
       timing,
       fileSystem: getFileSystem(path),
     }
-    const services = { watchClient: this.#watchClient, pollQueue: this.#pollQueue }
+    const services = {
+      clock: this.#ctx.clock,
+      watchClient: this.#watchClient,
+      pollQueue: this.#pollQueue,
+    }
     const isCurrent = () => this.#watchers.get(rootId)?.watcher === watcher
     const watcher = new RootWatcher(settings, services, {
       settled: (watched) =>
@@ -186,7 +206,10 @@ export class LibraryWatcher {
   }
 
   #createDebouncer(libraryId: string) {
-    const debouncer = new ChangeDebouncer(this.#options.debounce, () => this.#scan(libraryId))
+    const { clock } = this.#ctx
+    const debouncer = new ChangeDebouncer(clock, this.#options.debounce, () =>
+      this.#scan(libraryId),
+    )
     this.#debouncers.set(libraryId, debouncer)
     return debouncer
   }

@@ -1,4 +1,5 @@
 /** Walks a whole root to detect changes. Reads folders without opening any files. */
+import type { Clock } from '../../platform/lib/clock'
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import { WalkClient } from '../scanning/walk/walk-client'
 
@@ -7,12 +8,17 @@ import { WalkClient } from '../scanning/walk/walk-client'
  * time limit.
  */
 export class PollQueue {
+  readonly #clock: Clock
   readonly #maxConcurrent: number
   readonly #slotTimeoutMs: number
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor({ maxConcurrent, slotTimeoutMs }: { maxConcurrent: number; slotTimeoutMs: number }) {
+  constructor(
+    clock: Clock,
+    { maxConcurrent, slotTimeoutMs }: { maxConcurrent: number; slotTimeoutMs: number },
+  ) {
+    this.#clock = clock
     this.#maxConcurrent = maxConcurrent
     this.#slotTimeoutMs = slotTimeoutMs
   }
@@ -30,12 +36,12 @@ export class PollQueue {
       this.#running--
       this.#waiting.shift()?.()
     }
-    const timer = setTimeout(releaseSlot, this.#slotTimeoutMs)
+    const cancelTimeout = this.#clock.after(this.#slotTimeoutMs, releaseSlot)
     try {
       signal.throwIfAborted()
       return await walkForSignature(options, signal)
     } finally {
-      clearTimeout(timer)
+      cancelTimeout()
       releaseSlot()
     }
   }

@@ -1,4 +1,5 @@
 /** Watches one root using file system events where they work, otherwise by polling. */
+import type { CancelTimer, Clock } from '../../platform/lib/clock'
 import type { WatchState } from '../../catalog/libraries/scan-state'
 import type { WalkOptions } from '../scanning/walk/tree-walker'
 import type { WatchClient } from './watch-client'
@@ -13,8 +14,6 @@ export interface RootTiming {
   retryMs: number
   /** Time before events are tried again after a permanent problem. */
   retryLateMs: number
-  /** Interval of checks that the folder is still the same one. */
-  checkIntervalMs: number
 }
 
 export interface RootSettings {
@@ -25,6 +24,7 @@ export interface RootSettings {
 }
 
 export interface RootServices {
+  clock: Clock
   watchClient: WatchClient
   pollQueue: PollQueue
 }
@@ -51,8 +51,9 @@ export class RootWatcher {
   /** A poll was requested while another one was running. */
   #isPollRequested = false
   #intervalMs = 0
-  #pollTimer: ReturnType<typeof setTimeout> | undefined
-  #watchTimer: ReturnType<typeof setTimeout> | undefined
+  #polled: Promise<unknown> = Promise.resolve()
+  #cancelPoll: CancelTimer | undefined
+  #cancelWatch: CancelTimer | undefined
 
   constructor(settings: RootSettings, services: RootServices, events: RootEvents) {
     this.#settings = settings
@@ -61,27 +62,35 @@ export class RootWatcher {
   }
 
   start(afterMs = 0) {
-    this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
+    this.#requestWatchAfter(afterMs)
   }
 
   /** After this call, no more callbacks are called. */
   stop() {
     this.#stopped.abort()
-    clearTimeout(this.#pollTimer)
-    clearTimeout(this.#watchTimer)
+    this.#cancelPoll?.()
+    this.#cancelWatch?.()
     this.#services.watchClient.unwatch(this.#settings.id)
+  }
+
+  /** Resolves when no poll is running. */
+  async settled() {
+    await this.#polled
   }
 
   get #isStopped() {
     return this.#stopped.signal.aborted
   }
 
+  #requestWatchAfter(ms: number) {
+    this.#cancelWatch = this.#services.clock.after(ms, () => this.#requestWatch())
+  }
+
   #requestWatch() {
-    const { id, walkOptions, timing, fileSystem } = this.#settings
+    const { id, walkOptions, fileSystem } = this.#settings
     const settings: WatchOrder = {
       root: walkOptions.root,
       excluded: [...walkOptions.excluded],
-      checkIntervalMs: timing.checkIntervalMs,
       ...(fileSystem !== undefined && { fileSystem }),
     }
     this.#services.watchClient.watch(id, settings, (news) => this.#handleMessage(news))
@@ -102,7 +111,7 @@ export class RootWatcher {
     // If only the watch request was repeated, polling is already under way.
     if (this.#intervalMs !== pollMs) this.#pollEvery(pollMs)
     const afterMs = news.isTemporary ? retryMs : retryLateMs
-    this.#watchTimer = setTimeout(() => this.#requestWatch(), afterMs)
+    this.#requestWatchAfter(afterMs)
   }
 
   /** Polls immediately, because earlier events may have been missed, and then at this interval. */
@@ -112,11 +121,13 @@ export class RootWatcher {
   }
 
   async #pollRepeatedly() {
-    clearTimeout(this.#pollTimer)
-    await this.#poll()
+    this.#cancelPoll?.()
+    this.#polled = Promise.all([this.#polled, this.#poll()])
+    await this.#polled
     if (this.#isStopped) return
-    clearTimeout(this.#pollTimer)
-    this.#pollTimer = setTimeout(() => void this.#pollRepeatedly(), this.#intervalMs)
+    this.#cancelPoll?.()
+    const { clock } = this.#services
+    this.#cancelPoll = clock.after(this.#intervalMs, () => this.#pollRepeatedly())
   }
 
   async #poll() {

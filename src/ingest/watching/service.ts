@@ -12,6 +12,8 @@ export interface WatchSettings extends WatchOptions {
 
 export interface WatchService {
   stop(): Promise<void>
+  /** Resolves when everything that happened before this call has been noticed. */
+  settled(): Promise<void>
 }
 
 const minute = 60_000
@@ -23,8 +25,8 @@ export const buildWatchSettings = (ctx: Context): WatchSettings => ({
     checkMs: 24 * 60 * minute,
     retryMs: minute,
     retryLateMs: 60 * minute,
-    checkIntervalMs: 30_000,
   },
+  checkIntervalMs: 30_000,
   timeoutMs: 5 * minute,
   getFileSystem: () => undefined,
   lease: { heldMs: 30_000, renewMs: 10_000 },
@@ -32,15 +34,15 @@ export const buildWatchSettings = (ctx: Context): WatchSettings => ({
 
 export function startWatching(ctx: Context, settings = buildWatchSettings(ctx)): WatchService {
   let watcher: LibraryWatcher | undefined
-  let stopping: Promise<void> | undefined
+  let stopping: Promise<unknown> = Promise.resolve()
   const setActive = (isActive: boolean) => {
-    stopping = watcher?.stop()
+    stopping = Promise.all([stopping, watcher?.stop()])
     watcher = isActive ? new LibraryWatcher(ctx, settings) : undefined
     watcher?.start()
   }
   // On SQLite there is only one process, because it locks the data folder.
   const lease = dialect === 'sqlite' ? undefined : new Lease(ctx, settings.lease, setActive)
-  if (lease) lease.start()
+  if (lease) void lease.start()
   else setActive(true)
   return {
     stop: async () => {
@@ -48,5 +50,6 @@ export function startWatching(ctx: Context, settings = buildWatchSettings(ctx)):
       setActive(false)
       await stopping
     },
+    settled: async () => watcher?.settled(),
   }
 }

@@ -1,4 +1,5 @@
 /** Client of the Worker that watches the file system. One Worker serves all roots. */
+import { type CancelTimer, type Clock, repeat } from '../../platform/lib/clock'
 import { endWorker, startWorker } from '../../workers'
 import type { WatchMessage, WatchStatus, WatchOrder, WatchRequest } from './watch.worker'
 import { watchingMessages } from './messages'
@@ -8,9 +9,17 @@ interface WatchedRoot {
   onMessage: (news: WatchStatus) => void
 }
 
+interface WatchClientOptions {
+  /** A drive is considered unresponsive after this time without an answer. */
+  timeoutMs: number
+  /** Interval of checks that all folders are still the same ones. */
+  checkIntervalMs: number
+  failed: (error: Error) => void
+}
+
 export class WatchClient {
-  readonly #timeoutMs: number
-  readonly #onFailure: (error: Error) => void
+  readonly #clock: Clock
+  readonly #options: WatchClientOptions
   readonly #roots = new Map<string, WatchedRoot>()
   /**
    * Roots to send to the Worker. They are sent one at a time, so that a hanging drive can be
@@ -19,12 +28,14 @@ export class WatchClient {
   #queue: string[] = []
   #pendingId: string | undefined
   #worker: Worker | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopChecks: CancelTimer | undefined
+  /** Set while the Worker owes an answer. */
+  #cancelTimeout: CancelTimer | undefined
+  #settling: (() => void)[] = []
 
-  /** A drive is considered unresponsive after `timeoutMs`. */
-  constructor({ timeoutMs, failed }: { timeoutMs: number; failed: (error: Error) => void }) {
-    this.#timeoutMs = timeoutMs
-    this.#onFailure = failed
+  constructor(clock: Clock, options: WatchClientOptions) {
+    this.#clock = clock
+    this.#options = options
   }
 
   /**
@@ -46,6 +57,15 @@ export class WatchClient {
     this.#sendNext()
   }
 
+  /** Resolves when all changes that were made before this call have been reported. */
+  async settled() {
+    if (!this.#worker) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#settling.push(resolve)
+    this.#ask({ settle: true })
+    await promise
+  }
+
   stop() {
     this.#roots.clear()
     this.#queue = []
@@ -59,20 +79,21 @@ export class WatchClient {
     if (id === undefined || !root) return
     this.#pendingId = id
     this.#worker ??= this.#start()
-    this.#send({ watch: id, order: root.order })
-    this.#restartTimer()
+    this.#ask({ watch: id, order: root.order })
   }
 
   #start() {
     const worker = startWorker('watch')
     worker.unref()
+    const { checkIntervalMs } = this.#options
+    this.#stopChecks = repeat(this.#clock, checkIntervalMs, () => this.#ask({ check: true }))
     worker.addEventListener('message', ({ data }: MessageEvent<WatchMessage>) => {
       if (this.#worker === worker) this.#handleMessage(data)
     })
     worker.addEventListener('error', (event) => {
       event.preventDefault()
       if (this.#worker !== worker) return
-      this.#onFailure(new Error(`watch Worker crashed: ${event.message}`))
+      this.#options.failed(new Error(`watch Worker crashed: ${event.message}`))
       const all = [...this.#roots.values()]
       this.stop()
       const status = { reason: watchingMessages.stopped(), isTemporary: true }
@@ -85,9 +106,18 @@ export class WatchClient {
     this.#worker?.postMessage(request)
   }
 
+  /** Sends a request that the Worker answers, unless a drive hangs. */
+  #ask(request: WatchRequest) {
+    this.#send(request)
+    const replace = () => this.#replaceWorker()
+    this.#cancelTimeout ??= this.#clock.after(this.#options.timeoutMs, replace)
+  }
+
   #handleMessage(answer: WatchMessage) {
-    this.#restartTimer()
-    if ('isAlive' in answer) return
+    this.#cancelTimeout?.()
+    this.#cancelTimeout = undefined
+    if ('isSettled' in answer) this.#settling.shift()?.()
+    if (!('id' in answer)) return
     const { id, status } = answer
     const root = this.#roots.get(id)
     if (!root) return
@@ -96,13 +126,6 @@ export class WatchClient {
     root.onMessage(status)
     this.#sendNext()
     if (this.#roots.size === 0) this.#endWorker()
-  }
-
-  /** The Worker sends heartbeats even if nothing changes. */
-  #restartTimer() {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#replaceWorker(), this.#timeoutMs)
-    this.#timer.unref()
   }
 
   /** Abandons a hanging Worker and starts a new one that watches the other roots. */
@@ -117,9 +140,12 @@ export class WatchClient {
   }
 
   #endWorker() {
-    clearTimeout(this.#timer)
+    this.#stopChecks?.()
+    this.#cancelTimeout?.()
+    this.#stopChecks = this.#cancelTimeout = undefined
     if (this.#worker) endWorker(this.#worker, 'watch')
     this.#worker = undefined
+    for (const resolve of this.#settling.splice(0)) resolve()
     this.#pendingId = undefined
   }
 }

@@ -15,13 +15,17 @@ export interface WatchOrder {
   root: string
   /** One glob per item. */
   excluded: string[]
-  /** Interval of checks that the folder is still the same one. */
-  checkIntervalMs: number
   /** Overrides the statfs(2) file system type of the root. */
   fileSystem?: number
 }
 
-export type WatchRequest = { watch: string; order: WatchOrder } | { unwatch: string }
+export type WatchRequest =
+  | { watch: string; order: WatchOrder }
+  | { unwatch: string }
+  /** Checks that all folders are still the same ones. */
+  | { check: true }
+  /** Reports all changes that were made before this request. */
+  | { settle: true }
 
 /** The root cannot be watched. `isTemporary`: retrying soon may help. */
 export interface WatchFailure {
@@ -30,14 +34,17 @@ export interface WatchFailure {
 }
 
 export type WatchStatus = 'watching' | 'dirty' | WatchFailure
-/** Status of a root, or a heartbeat from the Worker. */
-export type WatchMessage = { id: string; status: WatchStatus } | { isAlive: true }
+/** Status of a root, or the answer to `check` or `settle`. */
+export type WatchMessage =
+  { id: string; status: WatchStatus } | { isAlive: true } | { isSettled: true }
 
 /** Minimum interval between reports of changes. */
 const reportIntervalMs = 250
 /** Some system limits are reported only after the call. */
 const limitCheckMs = 200
 const restartDelayMs = 500
+/** The system reports a change within this time, unless it is very busy. */
+const settleMs = 50
 
 const send = (answer: WatchMessage) => self.postMessage(answer)
 
@@ -111,10 +118,14 @@ class WatchedFolder {
   }
 
   #reportChange() {
-    this.#reportTimer ??= setTimeout(() => {
-      this.#reportTimer = undefined
-      this.#send('dirty')
-    }, reportIntervalMs)
+    this.#reportTimer ??= setTimeout(() => this.reportPending(), reportIntervalMs)
+  }
+
+  reportPending() {
+    if (!this.#reportTimer) return
+    clearTimeout(this.#reportTimer)
+    this.#reportTimer = undefined
+    this.#send('dirty')
   }
 
   #catchErrors(action: () => void) {
@@ -134,7 +145,7 @@ class WatchedFolder {
 
   /** Reports pending changes before stopping. */
   #stopReporting() {
-    if (this.#reportTimer) this.#send('dirty')
+    this.reportPending()
     this.stop()
   }
 
@@ -144,22 +155,27 @@ class WatchedFolder {
 }
 
 const roots = new Map<string, WatchedFolder>()
-let checkTimer: ReturnType<typeof setInterval> | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<WatchRequest>) => {
-  if ('unwatch' in data) {
+  if ('watch' in data) {
+    roots.get(data.watch)?.stop()
+    roots.set(data.watch, new WatchedFolder(data.watch, data.order))
+  } else if ('unwatch' in data) {
     roots.get(data.unwatch)?.stop()
     roots.delete(data.unwatch)
-    return
-  }
-  roots.get(data.watch)?.stop()
-  roots.set(data.watch, new WatchedFolder(data.watch, data.order))
-  checkTimer ??= setInterval(checkAll, data.order.checkIntervalMs)
+  } else if ('check' in data) checkAll()
+  else void settle()
 })
 
 function checkAll() {
   for (const root of roots.values()) root.checkAll()
   send({ isAlive: true })
+}
+
+async function settle() {
+  await Bun.sleep(settleMs)
+  for (const root of roots.values()) root.reportPending()
+  send({ isSettled: true })
 }
 
 function getIdentity(root: string) {

@@ -11,6 +11,7 @@ import {
   combineSettings,
   findHidingRule,
 } from '../../../src/accounts/permissions/restriction-rules'
+import { recountLibrary } from '../../../src/catalog/libraries/counts'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { series } from '../../../src/catalog/series/schema'
 import { eq, sql } from 'drizzle-orm'
@@ -51,6 +52,7 @@ beforeAll(async () => {
     await ada('PUT', `/series/${id}/sharing-tags`, { sharingTagIds: own })
     marks.push({ id, ageRating, tagIds: own })
   }
+  await recountLibrary(server.ctx, library.id)
 }, 60_000)
 afterAll(() => server.close())
 

@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
-import { startWatching, buildWatchSettings } from '../../../src/ingest/watching/service'
+import { startWatching } from '../../../src/ingest/watching/service'
 import {
   addLibrary,
   listBooks,
@@ -179,20 +179,21 @@ describe.each(cases)('a folder that is $name', (one) => {
 
   test('loses no book while watched and recovers automatically', async () => {
     const { folder, id, before } = await createLibrary()
-    const settings = buildWatchSettings(server.ctx)
-    const service = startWatching(server.ctx, {
-      ...settings,
-      debounce: { quietMs: 200, maxDelayMs: 1_000, minIntervalMs: 200 },
-      root: { ...settings.root, pollMs: 300, checkMs: 300, retryMs: 300, checkIntervalMs: 200 },
-    })
+    const service = startWatching(server.ctx)
+    const waitUntilState = (state: string) =>
+      waitUntil(async () => {
+        if ((await getLibrary(server, id)).state === state) return true
+        await server.engine.idle()
+        await server.clock.jump(5_000)
+        return false
+      })
     try {
       const heal = await one.spoil(folder, id)
-      const getState = async () => (await getLibrary(server, id)).state
-      await waitUntil(async () => (await getState()) === one.state)
+      await waitUntilState(one.state)
       await expectHeld(id, one)
       expect(await listPresentPaths(server, id)).toHaveLength(60)
       heal()
-      await waitUntil(async () => (await getState()) === 'available')
+      await waitUntilState('available')
     } finally {
       await service.stop()
     }

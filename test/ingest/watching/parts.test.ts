@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { FileRules, isRelevantChange } from '../../../src/ingest/scanning/walk/rules/file-rules'
 import { ChangeDebouncer } from '../../../src/ingest/watching/debounce'
 import { parseMounts } from '../../../src/ingest/scanning/walk/mounts'
@@ -9,7 +9,7 @@ import {
 } from '../../../src/ingest/watching/watch-support'
 import { Lease } from '../../../src/ingest/watching/lease'
 import { type TestServer, startTestServer } from '../../support/server'
-import { waitUntil } from '../../support/wait-until'
+import { TestClock } from '../../support/clock'
 import { watchingMessages } from '../../../src/ingest/watching/messages'
 
 let server: TestServer
@@ -24,17 +24,18 @@ describe('the lease', () => {
     const createLease = (name: string, renewMs: number) =>
       new Lease(
         server.ctx,
-        { heldMs: 400, renewMs },
+        { heldMs: 30_000, renewMs },
         (isHeld) => void leaseChanges.push(`${name} ${isHeld}`),
       )
-    const silent = createLease('silent', 700)
-    silent.start()
-    await Bun.sleep(100)
-    const other = createLease('other', 50)
-    other.start()
-    await Bun.sleep(100)
+    const silent = createLease('silent', 60_000)
+    await silent.start()
+    const other = createLease('other', 10_000)
+    await other.start()
+    await server.clock.advance(20_000)
     expect(leaseChanges).toEqual(['silent true'])
-    await Bun.sleep(900)
+    await server.clock.advance(25_000)
+    expect(leaseChanges).toEqual(['silent true', 'other true'])
+    await server.clock.advance(20_000)
     expect(leaseChanges).toEqual(['silent true', 'other true', 'silent false'])
     await other.stop()
     await silent.stop()
@@ -42,50 +43,75 @@ describe('the lease', () => {
 })
 
 describe('a burst of changes', () => {
-  /** Long enough that changes in a burst are less than this apart, even on a busy machine. */
-  const quietMs = 1_500
+  const start = new Date('2026-11-01T12:00:00Z')
+  const timing = { quietMs: 3_000, maxDelayMs: 60_000, minIntervalMs: 10_000 }
+  let clock: TestClock
+  beforeEach(() => {
+    clock = new TestClock(start)
+  })
+
+  /** Counts the seconds until each scan. `attempts` is how often it takes to enqueue one. */
+  function countScans(attempts = 1) {
+    const scans: number[] = []
+    const burst = new ChangeDebouncer(clock, timing, async () => {
+      scans.push((clock.now().getTime() - start.getTime()) / 1_000)
+      return scans.length >= attempts
+    })
+    return { scans, burst }
+  }
 
   test('causes one scan after it ends', async () => {
-    let scans = 0
-    const timing = { quietMs, maxDelayMs: 60_000, minIntervalMs: 100 }
-    const burst = new ChangeDebouncer(timing, async () => Boolean(++scans))
+    const { scans, burst } = countScans()
     for (let i = 0; i < 5; i++) {
       burst.addChange()
-      await Bun.sleep(20)
+      await clock.advance(2_000)
     }
-    expect(scans).toBe(0)
-    await waitUntil(async () => scans > 0)
-    expect(scans).toBe(1)
+    expect(scans).toEqual([])
+    await clock.advance(60_000)
+    expect(scans).toEqual([11])
     await burst.stop()
   })
 
   test('without an end causes a scan at most once per maximum delay', async () => {
-    let scans = 0
-    const maxDelayMs = 300
-    const timing = { quietMs, maxDelayMs, minIntervalMs: 100 }
-    const burst = new ChangeDebouncer(timing, async () => Boolean(++scans))
-    const started = performance.now()
-    for (let i = 0; i < 40; i++) {
+    const { scans, burst } = countScans()
+    for (let second = 0; second < 150; second++) {
       burst.addChange()
-      await Bun.sleep(20)
+      await clock.advance(1_000)
     }
-    expect(scans).toBeGreaterThanOrEqual(1)
-    expect(scans).toBeLessThanOrEqual((performance.now() - started) / maxDelayMs)
+    expect(scans).toEqual([60, 120])
+    await burst.stop()
+  })
+
+  test('is scanned not sooner than the minimum interval after another one', async () => {
+    const { scans, burst } = countScans()
+    burst.addChange()
+    await clock.advance(4_000)
+    burst.addChange()
+    await clock.advance(60_000)
+    expect(scans).toEqual([3, 13])
+    await burst.stop()
+  })
+
+  test('is scanned soon even if the clock was set back', async () => {
+    const { scans, burst } = countScans()
+    burst.addChange()
+    await clock.advance(4_000)
+    clock.stop(new Date(start.getTime() - 3_600_000))
+    burst.addChange()
+    await clock.advance(10_000)
+    expect(scans).toHaveLength(2)
     await burst.stop()
   })
 
   test('is retried until a scan is enqueued, but not after the watcher stops', async () => {
-    let tries = 0
-    const timing = { quietMs: 60, maxDelayMs: 300, minIntervalMs: 100 }
-    const burst = new ChangeDebouncer(timing, async () => ++tries === 3)
+    const { scans, burst } = countScans(3)
     burst.addChange()
-    await waitUntil(async () => tries === 3)
-    await Bun.sleep(300)
-    expect(tries).toBe(3)
+    await clock.advance(60_000)
+    expect(scans).toEqual([3, 13, 23])
     burst.addChange()
     await burst.stop()
-    await Bun.sleep(200)
-    expect(tries).toBe(3)
+    await clock.advance(60_000)
+    expect(scans).toHaveLength(3)
   })
 })
 

@@ -18,7 +18,9 @@ import {
   server,
   listScans,
   services,
-  waitUntilIdle,
+  settle,
+  stopTestWatcher,
+  waitWhileMoving,
   waitUntilMode,
   waitUntilPaths,
   useWatchServer,
@@ -35,21 +37,22 @@ const getState = async (id: string) => (await getLibrary(server, id)).state
 describe('at server start', () => {
   test('an unchanged folder is not scanned', async () => {
     const { id } = await createWatchedFolder()
-    await services.splice(0, 1)[0]!.stop()
+    await stopTestWatcher()
     const before = (await listScans(id)).length
     startTestWatcher()
-    await Bun.sleep(1_500)
+    await waitUntilMode(id, 'events')
+    await settle()
     expect(await listScans(id)).toHaveLength(before)
   })
 
   test('a folder that changed in the meantime is scanned, whatever changed', async () => {
     const { folder, id } = await createWatchedFolder()
-    await services.splice(0, 1)[0]!.stop()
+    await stopTestWatcher()
     writeFiles(folder, { 'S/S v1.cbz': await makeCbz({ pages: 3 }) })
     writeFiles(folder, { 'T/T v1.cbz': await makeCbz({ pages: 4 }) })
     startTestWatcher()
     await waitUntilPaths(id, ['S/S v1.cbz', 'T/T v1.cbz'])
-    await waitUntilIdle(id)
+    await settle()
     expect((await listScans(id))[0]).toMatchObject({ trigger: 'watch', added: 1, changed: 1 })
   })
 
@@ -57,8 +60,10 @@ describe('at server start', () => {
     const { folder, id } = await createWatchedFolder()
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
     // Stops the watcher before the quiet period ends.
-    await Bun.sleep(100)
-    await services.splice(0, 1)[0]!.stop()
+    server.clock.stop()
+    await services[0]!.settled()
+    await stopTestWatcher()
+    server.clock.resume()
     expect(await listPresentPaths(server, id)).toEqual(['S/S v1.cbz'])
     startTestWatcher()
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
@@ -72,10 +77,10 @@ describe('a watched folder', () => {
     cpSync(folder, copy, { recursive: true, preserveTimestamps: true })
     const [{ id: bookId } = { id: '' }] = await listBooks(server, id)
     rmSync(folder, { recursive: true })
-    await waitUntil(async () => (await getState(id)) === 'unavailable')
+    await waitWhileMoving(async () => (await getState(id)) === 'unavailable')
     expect(await listPresentPaths(server, id)).toEqual(['S/S v1.cbz'])
     cpSync(copy, folder, { recursive: true, preserveTimestamps: true })
-    await waitUntil(async () => (await getState(id)) === 'available')
+    await waitWhileMoving(async () => (await getState(id)) === 'available')
     expect((await listBooks(server, id)).map((book) => book.id)).toEqual([bookId])
     await waitUntilMode(id, 'events')
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
@@ -102,7 +107,7 @@ describe('a watched folder', () => {
     for (let i = 0; i < 20; i++) renameSync(join(folder, `S${i}`), join(folder, `U${i}`))
     const paths = Object.keys(files).map((path) => path.replace('S', 'U'))
     await waitUntilPaths(id, paths.toSorted())
-    await waitUntilIdle(id)
+    await settle()
     const after = await listBooks(server, id)
     expect(after.filter(({ trashedAt }) => trashedAt)).toEqual([])
     for (const book of after) {
@@ -127,18 +132,22 @@ describe('a watched folder', () => {
   test('is scanned at intervals while an archive is extracted into it, and completely at the end', async () => {
     const { folder, id } = await createWatchedFolder()
     const before = (await listScans(id)).length
+    server.clock.stop()
     for (let i = 0; i < 40; i++) {
       writeFiles(folder, await makeComics(`Deep/${i}/Many`, 25))
-      await Bun.sleep(50)
+      await services[0]!.settled()
+      // Less than the quiet period, so that usually only the maximum delay of a minute ends it.
+      await server.clock.jump(2_000)
     }
+    const during = (await listScans(id)).length - before
+    expect(during).toBeGreaterThanOrEqual(1)
+    expect(during).toBeLessThanOrEqual(5)
+    server.clock.resume()
+    await settle()
     await waitUntil(async () => (await listPresentPaths(server, id)).length === 1_001)
-    await waitUntilIdle(id)
-    await Bun.sleep(1_000)
-    // Extraction takes at least two seconds, with a scan after each second and one at the end.
-    expect((await listScans(id)).length - before).toBeLessThanOrEqual(4)
     // A folder created during the burst is watched like any other.
     writeFiles(folder, { 'Deep/39/Many/Late v99.cbz': await makeComic() })
-    await waitUntil(async () => (await listPresentPaths(server, id)).length === 1_002)
+    await waitWhileMoving(async () => (await listPresentPaths(server, id)).length === 1_002)
   })
 
   test('on a disk that does not respond is polled and affects no other', async () => {
@@ -151,14 +160,14 @@ describe('a watched folder', () => {
     const { folder, id } = await createWatchedFolder()
     renameSync(folder, `${folder}-away`)
     writeFileSync(folder, 'a file')
-    await waitUntil(async () => (await getState(id)) === 'unavailable')
+    await waitWhileMoving(async () => (await getState(id)) === 'unavailable')
     rmSync(folder)
     mkdirSync(folder)
-    await Bun.sleep(800)
+    await settle()
     expect(await getState(id)).toBe('unavailable')
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-away`, folder)
-    await waitUntil(async () => (await getState(id)) === 'available')
+    await waitWhileMoving(async () => (await getState(id)) === 'available')
   })
 })
 
@@ -166,11 +175,13 @@ describe('a manual scan', () => {
   test('replaces an automatic one', async () => {
     const { folder, id } = await createWatchedFolder()
     writeFiles(folder, await makeComics('Many', 300))
+    await services[0]!.settled()
+    void server.clock.advance(5_000)
     await waitUntil(async () => (await listScans(id))[0]?.trigger === 'watch')
     const { status, body } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
     expect(status).toBe(202)
     expect(body).toMatchObject({ trigger: 'manual' })
-    await waitUntilIdle(id)
+    await server.engine.idle()
     expect(await listPresentPaths(server, id)).toHaveLength(301)
     const scans = await listScans(id)
     expect(scans.find(({ trigger }) => trigger === 'manual')?.status).toBe('completed')
@@ -178,13 +189,13 @@ describe('a manual scan', () => {
 
   test('works right after startup, whatever changed in the folder', async () => {
     const { folder, id } = await createWatchedFolder()
-    await services.splice(0, 1)[0]!.stop()
+    await stopTestWatcher()
     writeFiles(folder, await makeComics('Many', 50))
     startTestWatcher()
     for (let tries = 0; tries < 12; tries++) {
       const { status } = await server.call('POST', `/libraries/${id}/scan`, { as: 'max' })
       expect(status).toBe(202)
-      await waitUntilIdle(id)
+      await server.engine.idle()
     }
     expect(await listPresentPaths(server, id)).toHaveLength(51)
   })

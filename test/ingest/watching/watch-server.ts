@@ -1,4 +1,4 @@
-/** Folder watching with short delays, on a test server that scans. */
+/** Folder watching with the server's delays, on a test server that scans. Tests move the clock. */
 import { afterAll, afterEach, beforeAll } from 'bun:test'
 import {
   startWatching,
@@ -17,7 +17,10 @@ import {
   scanLibrary,
   type ScanServer,
 } from '../scanning/scan-server'
-import { waitUntilSettled } from '../../support/wait-until'
+import { waitUntil } from '../../support/wait-until'
+
+/** Changes are scanned at the latest after this time without another change. */
+const quietTimeMs = 15_000
 
 export let server: ScanServer
 export const services: WatchService[] = []
@@ -29,38 +32,28 @@ export function useWatchServer(settings: Record<string, string> = {}) {
   })
   afterEach(async () => {
     for (const service of services.splice(0)) await service.stop()
+    // Files that tests write have real times.
+    server.clock.resume(new Date())
+    const { body } = await server.call('GET', '/libraries', { as: 'ada' })
+    for (const { id } of body) await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })
   })
   afterAll(() => server.close())
 }
 
-export interface WatchTestOptions {
-  pollMs?: number
-  checkMs?: number
-  getFileSystem?: WatchOptions['getFileSystem']
-  timeoutMs?: number
-}
+export type WatchTestOptions = Partial<Pick<WatchOptions, 'getFileSystem' | 'timeoutMs'>>
 
-/** Watches like the server, with short delays. */
-export function startTestWatcher({
-  pollMs = 600_000,
-  checkMs = 600_000,
-  ...options
-}: WatchTestOptions = {}) {
-  const settings = buildWatchSettings(server.ctx)
-  const service = startWatching(server.ctx, {
-    ...settings,
-    debounce: { quietMs: 300, maxDelayMs: 2_000, minIntervalMs: 300 },
-    root: { ...settings.root, pollMs, checkMs, retryMs: 300, checkIntervalMs: 200 },
-    lease: { heldMs: 1_500, renewMs: 200 },
-    ...options,
-  })
+export function startTestWatcher(options: WatchTestOptions = {}) {
+  const service = startWatching(server.ctx, { ...buildWatchSettings(server.ctx), ...options })
   services.push(service)
   return service
 }
 
+/** Stops the only watcher, as if the server ended. */
+export const stopTestWatcher = () => services.pop()!.stop()
+
 export const getMode = async (id: string) => (await getLibrary(server, id)).watching?.[0]?.mode
 export const waitUntilMode = (id: string, mode: string) =>
-  waitUntilSettled(async () => (await getMode(id)) === mode)
+  waitWhileMoving(async () => (await getMode(id)) === mode)
 
 export const listScans = async (id: string) =>
   (await server.call('GET', `/libraries/${id}/scans`, { as: 'ada' })).body.data as {
@@ -69,15 +62,30 @@ export const listScans = async (id: string) =>
     added: number
     message: string | null
   }[]
-export const waitUntilIdle = (id: string) =>
-  waitUntilSettled(async () =>
-    (await listScans(id)).every(({ status }) => !['pending', 'running'].includes(status)),
-  )
 export const waitUntilPaths = (id: string, paths: string[]) =>
-  waitUntilSettled(async () => {
+  waitWhileMoving(async () => {
     const present = await listPresentPaths(server, id)
     return present.length === paths.length && present.every((path, i) => path === paths[i])
   })
+
+/** Waits for something that happens after a while, and moves the clock so that it happens soon. */
+export const waitWhileMoving = (check: () => Promise<boolean>) =>
+  waitUntil(async () => {
+    if (await check()) return true
+    await server.engine.idle()
+    await server.clock.jump(1_000)
+    return false
+  })
+
+/** Waits until all changes so far are noticed, and all scans that they cause have ended. */
+export async function settle() {
+  // A scan that is still running delays the next one.
+  for (let round = 0; round < 2; round++) {
+    for (const service of services) await service.settled()
+    await server.clock.jump(quietTimeMs)
+    await server.engine.idle()
+  }
+}
 
 /** Creates and watches a scanned folder with one comic. */
 export async function createWatchedFolder(options: WatchTestOptions = {}, mode = 'events') {

@@ -16,15 +16,15 @@ import {
   server,
   listScans,
   services,
-  getMode,
-  waitUntilIdle,
+  settle,
   waitUntilMode,
   waitUntilPaths,
+  waitWhileMoving,
   useWatchServer,
   startTestWatcher,
   createWatchedFolder,
 } from './watch-server'
-import { waitUntil } from '../../support/wait-until'
+import { buildWatchSettings } from '../../../src/ingest/watching/service'
 import { watchMessages } from '../../../src/catalog/libraries/messages'
 import { withText } from '../../../src/platform/messages/message'
 
@@ -53,9 +53,8 @@ describe('a folder with file system events', () => {
     const { folder, id } = await createWatchedFolder()
     const before = (await listScans(id)).length
     writeFiles(folder, await makeComics('Many', 500))
-    await waitUntil(async () => (await listPresentPaths(server, id)).length === 501)
-    await waitUntilIdle(id)
-    await Bun.sleep(1_000)
+    await settle()
+    expect(await listPresentPaths(server, id)).toHaveLength(501)
     const scans = (await listScans(id)).slice(0, -before)
     expect(scans.length).toBeGreaterThanOrEqual(1)
     expect(scans.length).toBeLessThanOrEqual(2)
@@ -66,7 +65,7 @@ describe('a folder with file system events', () => {
     const { folder, id } = await createWatchedFolder()
     const before = (await listScans(id)).length
     writeFiles(folder, { '.hidden/x.cbz': 'x', 'S/S v2.cbz.part': 'half', '@eaDir/S/x.cbz': 'x' })
-    await Bun.sleep(1_200)
+    await settle()
     expect((await listScans(id)).length).toBe(before)
   })
 
@@ -83,10 +82,10 @@ describe('a folder with file system events', () => {
         everyMinutes: null,
       },
     ])
-    await Bun.sleep(600)
+    await settle()
     const before = (await listScans(id)).length
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
-    await Bun.sleep(1_200)
+    await settle()
     expect((await listScans(id)).length).toBe(before)
     await editLibrary({ watch: 'on' })
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
@@ -97,24 +96,23 @@ describe('a folder with file system events', () => {
     const other = makeFolder()
     cpSync(folder, other, { recursive: true, preserveTimestamps: true })
     await server.call('PATCH', `/libraries/${id}`, { as: 'ada', body: { paths: [other] } })
-    await waitUntil(async () => {
+    await waitWhileMoving(async () => {
       const { watching } = await getLibrary(server, id)
       return watching[0].root === other && watching[0].mode === 'events'
     })
     writeFiles(other, { 'S/S v2.cbz': await makeComic() })
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
-    await waitUntilIdle(id)
-    await Bun.sleep(700)
+    await settle()
     const before = (await listScans(id)).length
     writeFiles(folder, { 'S/S v3.cbz': await makeComic() })
-    await Bun.sleep(1_200)
+    await settle()
     expect((await listScans(id)).length).toBe(before)
   })
 
   test('is watched again after another folder replaced it on disk', async () => {
     const { folder, id } = await createWatchedFolder()
     renameSync(folder, `${folder}-old`)
-    await waitUntil(async () => (await getMode(id)) === 'polling')
+    await waitUntilMode(id, 'polling')
     cpSync(`${folder}-old`, folder, { recursive: true, preserveTimestamps: true })
     await waitUntilMode(id, 'events')
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
@@ -125,11 +123,12 @@ describe('a folder with file system events', () => {
   test('is not watched while its library is in the trash', async () => {
     const { folder, id } = await createWatchedFolder()
     await server.call('DELETE', `/libraries/${id}`, { as: 'ada' })
-    await Bun.sleep(600)
+    await settle()
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
-    await Bun.sleep(600)
+    await settle()
     const { status } = await server.call('POST', `/libraries/${id}/restore`, { as: 'ada' })
     expect(status).toBeLessThan(300)
+    expect((await listScans(id)).map(({ trigger }) => trigger)).toEqual(['manual'])
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
   })
 })
@@ -158,19 +157,23 @@ describe('a growing file', () => {
 
 describe('a folder without file system events', () => {
   const nfs = 0x6969
+  /** Waits until all folders were polled once more. */
+  async function poll() {
+    await settle()
+    await server.clock.jump(buildWatchSettings(server.ctx).root.pollMs)
+    await settle()
+  }
 
   test('is polled on a network drive', async () => {
-    const { folder, id } = await createWatchedFolder(
-      { getFileSystem: () => nfs, pollMs: 400 },
-      'polling',
-    )
+    const { folder, id } = await createWatchedFolder({ getFileSystem: () => nfs }, 'polling')
     const [{ reason }] = (await getLibrary(server, id)).watching
     expect(reason.params.fileSystem).toBe('NFS')
     const before = (await listScans(id)).length
-    await Bun.sleep(1_200)
+    await poll()
     // Polling alone does not start a scan.
     expect((await listScans(id)).length).toBe(before)
     writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
+    await poll()
     await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
   })
 
@@ -184,12 +187,13 @@ describe('a folder without file system events', () => {
     const otherId = await addLibrary(server, other)
     await scanLibrary(server, id)
     await scanLibrary(server, otherId)
-    startTestWatcher({ getFileSystem: () => nfs, pollMs: 400 })
+    startTestWatcher({ getFileSystem: () => nfs })
     await waitUntilMode(id, 'polling')
     writeFiles(other, { 'T/T v2.cbz': await makeComic() })
     writeFiles(server.ctx.config.data_dir, { 'S/S v3.cbz': await makeComic() })
+    await poll()
     await waitUntilPaths(otherId, ['T/T v1.cbz', 'T/T v2.cbz'])
-    await Bun.sleep(1_200)
+    await poll()
     expect((await listScans(id)).filter(({ trigger }) => trigger === 'watch')).toEqual([])
   })
 
@@ -199,7 +203,7 @@ describe('a folder without file system events', () => {
     writeFiles(far, { 'T/T v1.cbz': await makeComic() })
     const id = await addLibrary(server, near, { path: undefined, paths: [near, far] })
     startTestWatcher({ getFileSystem: (path) => (path === far ? 0x65735546 : undefined) })
-    await waitUntil(async () => {
+    await waitWhileMoving(async () => {
       const { watching } = await getLibrary(server, id)
       return watching[0].mode === 'events' && watching[1].mode === 'polling'
     })
@@ -214,12 +218,10 @@ describe('a folder without file system events', () => {
     startTestWatcher()
     await waitUntilMode(id, 'polling')
     expect((await getLibrary(server, id)).watching[0].reason.code).toBe('watching.folder_missing')
-    await waitUntil(async () => {
-      return (await getLibrary(server, id)).state === 'unavailable'
-    })
+    await waitWhileMoving(async () => (await getLibrary(server, id)).state === 'unavailable')
     renameSync(`${folder}-away`, folder)
     await waitUntilMode(id, 'events')
-    await waitUntil(async () => (await getLibrary(server, id)).state === 'available')
+    await waitWhileMoving(async () => (await getLibrary(server, id)).state === 'available')
     expect(await listPresentPaths(server, id)).toEqual(['S/S v1.cbz'])
   })
 })
@@ -230,10 +232,13 @@ test('a periodic check finds changes without an event', async () => {
   writeFiles(folder, { 'S/S v1.cbz': await makeComic(), 'T.tmp/T v1.cbz': await makeComic() })
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)
-  startTestWatcher({ checkMs: 2_500 })
+  startTestWatcher()
   await waitUntilMode(id, 'events')
   const before = (await listScans(id)).length
   renameSync(join(folder, 'T.tmp'), join(makeFolder(), 'T'))
+  await settle()
+  expect((await listScans(id)).length).toBe(before)
+  await server.clock.jump(24 * 60 * 60_000)
   await waitUntilPaths(id, ['S/S v1.cbz'])
   expect((await listScans(id)).length).toBe(before + 1)
 })
@@ -244,7 +249,7 @@ test('a library that was never scanned waits for its first change', async () => 
   const id = await addLibrary(server, folder)
   startTestWatcher()
   await waitUntilMode(id, 'events')
-  await Bun.sleep(1_000)
+  await settle()
   expect(await listScans(id)).toEqual([])
   writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
   await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
@@ -256,7 +261,7 @@ test.if(dialect === 'postgres')(
     const { folder, id } = await createWatchedFolder()
     const before = (await listScans(id)).length
     startTestWatcher()
-    await Bun.sleep(1_200)
+    await settle()
     expect((await listScans(id)).length).toBe(before)
     const [first] = services.splice(0, 1)
     await first!.stop()
