@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeCommit } from './commit'
+import { describeCommit, readCommitTime } from './commit'
 import { embedSharp } from './embed-sharp'
 import { embedUi, uiFolder } from './embed-ui'
 import { buildUi } from './ui'
@@ -113,6 +113,7 @@ async function compile(target: Target, entry: string, outfile: string) {
     define: {
       'process.env.NODE_ENV': '"production"',
       buildCommit: JSON.stringify(describeCommit(root)),
+      buildCommitTime: JSON.stringify(readCommitTime(root)),
     },
     plugins: [sharp, embedUi(uiFolder)],
   })

@@ -14,6 +14,10 @@ export function describeCommit(folder: string): string {
   return changes === '' ? commit : `${commit}-dirty`
 }
 
+/** Returns when the current commit was made, or an empty text without git. */
+export const readCommitTime = (folder: string): string =>
+  git(folder, ['show', '--no-patch', '--format=%cI', 'HEAD']) ?? ''
+
 function git(cwd: string, args: readonly string[]): string | undefined {
   if (!Bun.which('git')) return undefined
   const { exitCode, stdout } = Bun.spawnSync(['git', ...args], { cwd, stderr: 'ignore' })

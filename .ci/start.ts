@@ -1,6 +1,6 @@
 /** `npm start`: builds the interface when it is outdated, then starts Quire. */
 import { resolve } from 'node:path'
-import { describeCommit } from './commit'
+import { describeCommit, readCommitTime } from './commit'
 import { buildUi } from './ui'
 
 try {
@@ -10,5 +10,9 @@ try {
   // Feeds and the API work without the interface. The start page explains how to build it.
   process.stderr.write(`The interface could not be built: ${String(error)}\n`)
 }
-Object.assign(globalThis, { buildCommit: describeCommit(resolve(import.meta.dir, '..')) })
+const root = resolve(import.meta.dir, '..')
+Object.assign(globalThis, {
+  buildCommit: describeCommit(root),
+  buildCommitTime: readCommitTime(root),
+})
 await import('../src/main')

@@ -10,3 +10,4 @@ declare module 'swagger-ui-dist/*' {
 
 /** Set by .ci/build.ts and .ci/start.ts. Empty without git, and undefined in tests. */
 declare const buildCommit: string | undefined
+declare const buildCommitTime: string | undefined

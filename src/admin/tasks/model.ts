@@ -1,4 +1,4 @@
-import { PageQuery } from '../../platform/http/pagination'
+import { LimitQuery, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   id,
@@ -43,6 +43,7 @@ export type TaskView = Static<typeof TaskView>
 
 export const TasksQuery = shape({
   ...PageQuery,
+  ...LimitQuery,
   status: optional(oneOf(taskStatuses, { description: 'Only tasks in this state' })),
   taskType: optional(text(100, { description: 'Only tasks of this type' })),
 })

@@ -1,3 +1,4 @@
+import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { defineJob } from '../../platform/jobs/job'
 import {
   anyText,
@@ -34,6 +35,7 @@ export const ThumbnailQuery = shape({
       description: 'Image format; use jpeg for apps that cannot show WebP. Default: webp',
     }),
   ),
+  ...ImageVersionQuery,
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
 

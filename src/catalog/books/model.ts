@@ -20,7 +20,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { findingCodes } from '../../media/contents/contents'
-import { PageQuery, sortQuery } from '../../platform/http/pagination'
+import { IncludeDeletedQuery, PageQuery, sortQuery } from '../../platform/http/pagination'
 import { bookSortKeys } from './lists/book-sorts'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
@@ -167,7 +167,7 @@ export const BookListQuery = shape({
 export type BookListQuery = Static<typeof BookListQuery>
 
 /** Query for the lists in one library or series. */
-export const BooksWithinQuery = shape(ListQuery)
+export const BooksWithinQuery = shape({ ...ListQuery, ...IncludeDeletedQuery })
 
 export const BookErrorsQuery = shape({
   ...PageQuery,

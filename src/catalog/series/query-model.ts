@@ -68,7 +68,7 @@ export const FewOfLibraryQuery = shape({
   limit: optional(
     integerText({
       minimum: 1,
-      maximum: 100,
+      maximum: 500,
       default: 50,
       description: 'Maximum number of series to return',
     }),

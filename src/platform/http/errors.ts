@@ -146,9 +146,14 @@ const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(messa
  */
 function getChallenge({ headers }: Request) {
   const mode = headers.get('sec-fetch-mode')
-  const isOfPage = headers.has('origin') || (mode !== null && mode !== 'navigate')
+  const isOfPage =
+    headers.has('origin') || (mode !== null && mode !== 'navigate') || isSentByScript({ headers })
   return isOfPage ? bearerChallenge : `${bearerChallenge}, Basic realm="Quire", charset="UTF-8"`
 }
+
+/** Returns whether a script in a page says that it sent the request. */
+export const isSentByScript = ({ headers }: Pick<Request, 'headers'>) =>
+  headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
 
 const bearerChallenge = 'Bearer realm="Quire"'
 

@@ -8,6 +8,7 @@ import {
   nullable,
   optional,
   named,
+  oneOf,
   shape,
   choicesText,
   type TSchema,
@@ -37,6 +38,24 @@ export const PageQuery = {
   ),
 }
 
+/** The page size of clients that know one page only. Accepted for compatibility. */
+export const LimitQuery = {
+  limit: optional(
+    integerText({
+      minimum: 1,
+      maximum: maxPageSize,
+      description: 'Replaces `pageSize`, for clients that read one page only',
+    }),
+  ),
+}
+
+/** Accepted for compatibility with clients that ask for the default. */
+export const IncludeDeletedQuery = {
+  includeDeleted: optional(
+    oneOf(['false'], { description: 'Books in the trash are listed at `/books/deleted`' }),
+  ),
+}
+
 /**
  * A sort key, optionally with a direction. `parseSort` rejects all other values and lists the valid
  * keys.
@@ -52,9 +71,9 @@ export interface Paging {
   offset: number
 }
 
-export function parsePaging(query: { page?: string; pageSize?: string }): Paging {
+export function parsePaging(query: { page?: string; pageSize?: string; limit?: string }): Paging {
   const page = Number(query.page ?? 1)
-  const pageSize = Number(query.pageSize ?? defaultPageSize)
+  const pageSize = Number(query.limit ?? query.pageSize ?? defaultPageSize)
   return { page, pageSize, offset: (page - 1) * pageSize }
 }
 

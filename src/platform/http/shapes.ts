@@ -195,8 +195,10 @@ export const record = <Schema extends TSchema>(schema: Schema, options = {}) =>
   Type.Record(Type.String(), schema, options)
 
 export const unknown = () => Type.Unknown()
-export const literal = <const Value extends string | number | boolean>(value: Value) =>
-  Type.Literal(value)
+export const literal = <const Value extends string | number | boolean>(
+  value: Value,
+  options: { description?: string } = {},
+) => Type.Literal(value, options)
 export const either = <Schemas extends TSchema[]>(...schemas: [...Schemas]) => Type.Union(schemas)
 export const partial = Type.Partial
 export const extend = Type.Composite

@@ -102,6 +102,12 @@ interface StateOptions {
   location?: KoboLocation | undefined
 }
 
+/**
+ * Returns the percentage that devices are sent, with one decimal as they send themselves. Rounded
+ * down, so that a device is never sent beyond the position.
+ */
+export const roundPercent = (fraction: number) => Math.floor(fraction * 1_000 + 1e-6) / 10
+
 export function buildReadingState(
   { id, createdAt, fileFormat }: Pick<BookView, 'id' | 'createdAt' | 'fileFormat'>,
   { progress, location }: StateOptions,
@@ -109,8 +115,7 @@ export function buildReadingState(
   const modified = formatTime(progress?.updatedAt ?? createdAt)
   const isComic = fileFormat !== 'epub'
   const place = location ?? (isComic && progress ? buildPageLocation(progress) : undefined)
-  // Rounded down, so that the device is never sent beyond the position.
-  const percent = Math.floor((progress?.progressPercentage ?? 0) * 1e6) / 1e4
+  const percent = roundPercent(progress?.progressPercentage ?? 0)
   return {
     EntitlementId: id,
     Created: formatTime(createdAt),

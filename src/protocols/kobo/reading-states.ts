@@ -8,6 +8,7 @@ import { keepDeviceName } from '../../reading/progress/progression'
 import { markUnread, recordReading } from '../../reading/progress/service'
 import { listDeviceBooks } from './device-books'
 import type { DeviceRequest } from './devices'
+import { roundPercent } from './entitlements'
 import { parsePagePath } from './files/comic-documents'
 import { koboMessages } from './messages'
 import type { KoboLocation } from './model'
@@ -109,7 +110,7 @@ async function storeLocation(ctx: Context, { deviceId, progress, state }: SavedS
   const { bookId, updatedAt, progressPercentage, currentPage } = progress
   const isThere =
     state.page === undefined
-      ? Math.abs((progressPercentage ?? 0) - (state.fraction ?? 1)) < 1e-6
+      ? roundPercent(progressPercentage ?? 0) === roundPercent(state.fraction ?? 1)
       : state.page === currentPage
   const change = isThere
     ? { sentProgressAt: updatedAt, location: state.location ?? null, locationAt: updatedAt }

@@ -19,8 +19,6 @@ export interface FeedRequest {
 export interface FeedFormat {
   /** Path of the catalog's start page. Readers stay in the OPDS version with which they started. */
   root: string
-  /** Without parameters such as `kind`. */
-  mediaType: string
   render(ctx: Context, request: FeedRequest, listing: Listing & { groups?: readonly Group[] }): Feed
 }
 
@@ -31,19 +29,12 @@ interface Feed {
 
 type List = () => Promise<Listing & { groups?: readonly Group[] }>
 
-/**
- * Clients such as KOReader send a HEAD request before each GET request, so HEAD does not run the
- * queries of the feed.
- */
 export async function respondWithFeed(
   ctx: Context,
   request: Request,
   format: FeedFormat,
   list: List,
 ): Promise<Response> {
-  if (request.method === 'HEAD') {
-    return new Response(null, { headers: { 'content-type': format.mediaType } })
-  }
   const feedRequest = createFeedRequest(request, format)
   const { body, mediaType } = format.render(ctx, feedRequest, await list())
   return respondWithEtag(request, body, { 'content-type': mediaType })

@@ -1,5 +1,6 @@
 /** Pages in the API: list and request parameters. */
 import { pageSides } from '../../media/contents/contents'
+import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import {
   anyText,
   boolean,
@@ -61,6 +62,7 @@ export const PageQuery = shape({
       description: 'Encoding quality of a resized or converted image',
     }),
   ),
+  ...ImageVersionQuery,
 })
 export type PageQuery = Static<typeof PageQuery>
 

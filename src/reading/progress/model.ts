@@ -2,7 +2,7 @@
 import { defineEvent } from '../../platform/events/event'
 import { BookView, ReadProgressView } from '../../catalog/books/model'
 import { BulkProblem, BulkIds } from '../../platform/http/bulk'
-import { PageOf, PageQuery } from '../../platform/http/pagination'
+import { LimitQuery, PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
@@ -127,6 +127,7 @@ export const BookList = PageOf(BookView)
 
 const BookListMembers = {
   ...PageQuery,
+  ...LimitQuery,
   seriesId: optional(id('Only books in this series')),
   full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
 }

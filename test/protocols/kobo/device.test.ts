@@ -177,6 +177,26 @@ test('the book, its metadata and its cover are served', async () => {
   }
 })
 
+test('P11: a percentage has at most one decimal, and a device that repeats it is there', async () => {
+  const { id } = await addBook({ pageCount: 671 })
+  const device = await Device.add()
+  await device.sync()
+  const location = { Source: 'OEBPS/c3.xhtml', Type: 'KoboSpan', Value: 'kobo.7.2' }
+  for (const [page, percent] of [
+    [336, 50],
+    [338, 50.3],
+    [670, 99.8],
+  ]) {
+    await setPage(id, page!)
+    const [told] = await device.sync()
+    const sent = told.ChangedReadingState.ReadingState.CurrentBookmark.ProgressPercent
+    expect(sent).toBe(percent)
+    await device.setState(id, sent, { Location: location })
+    expect(await getProgress(id)).toMatchObject({ currentPage: page })
+    expect(await device.sync()).toEqual([])
+  }
+})
+
 test('positions go both ways, forwards only, whatever the clock of the device', async () => {
   const { id } = await addBook()
   const device = await Device.add()

@@ -6,6 +6,7 @@ import { bookSortKeys } from './book-sorts'
 import {
   booleanText,
   list,
+  literal,
   named,
   oneOf,
   optional,
@@ -58,6 +59,9 @@ export const BookListBody = named('BookListRequest', {
       description:
         'Search words; each must match the start of a word in the title or in the name of a person',
     }),
+  ),
+  includeDeleted: optional(
+    literal(false, { description: 'Books in the trash are listed at `/books/deleted`' }),
   ),
 })
 export type BookListBody = Static<typeof BookListBody>

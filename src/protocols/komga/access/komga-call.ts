@@ -4,7 +4,7 @@ import { userMessages } from '../../../accounts/permissions/messages'
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
-import { statusByReason } from '../../../platform/http/errors'
+import { isSentByScript, statusByReason } from '../../../platform/http/errors'
 import { komgaMessages } from '../messages'
 import { getRequestId } from '../../../platform/http/requests/request-id'
 import { createTextResponse } from '../../../platform/http/responses/compress'
@@ -88,7 +88,7 @@ function buildResponse(request: Request, answer: Answer, headers: Record<string,
 
 /**
  * Adds Komga's error members to Quire's. A 401 asks for credentials, because apps send them only
- * then.
+ * then. Scripts in a page are not asked, because the browser would open a password dialog.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]
@@ -104,7 +104,10 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
     status,
     headers: {
       'cache-control': 'no-store',
-      ...(status === 401 && { 'www-authenticate': 'Basic realm="Quire", charset="UTF-8"' }),
+      ...(status === 401 &&
+        !isSentByScript(request) && {
+          'www-authenticate': 'Basic realm="Quire", charset="UTF-8"',
+        }),
       ...(wait && { 'retry-after': String(Math.ceil(wait)) }),
     },
   })

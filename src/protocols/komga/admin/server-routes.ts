@@ -10,7 +10,7 @@ import { listBooksByIds } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { boolean, optional, patchable, shape, text } from '../../../platform/http/shapes'
-import { release } from '../../../version'
+import { builtFrom, release } from '../../../version'
 import { readKomgaBody } from '../access/body'
 import { handle, type KomgaCall, options } from '../access/komga-call'
 import { buildBookDtos } from '../dto/book-dto'
@@ -53,7 +53,16 @@ const fixed: [path: string, can: Permission | [], answer: object][] = [
   ['/api/v1/announcements', [], announcements],
   ['/api/v1/releases', [], []],
   ['/api/v1/fonts/families', [], []],
-  ['/actuator/info', [], { build: { name: 'Quire', version: release } }],
+  // Komga's web interface shows the commit.
+  [
+    '/actuator/info',
+    [],
+    {
+      build: { name: 'Quire', version: release },
+      git: { branch: 'main', commit: { id: builtFrom.commit, time: builtFrom.time } },
+    },
+  ],
+  ['/actuator/metrics', 'system:admin', { names: [] }],
 ]
 
 function answers(ctx: Context) {
@@ -66,6 +75,7 @@ function answers(ctx: Context) {
     )
   // Clients request this before they sign in.
   return app
+    .get('/actuator/health', () => Response.json({ status: 'UP' }), options)
     .get('/api/v1/claim', () => Response.json({ isClaimed: true }), options)
     .get('/api/v1/oauth2/providers', () => Response.json([]), options)
 }

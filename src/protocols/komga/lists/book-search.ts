@@ -16,6 +16,7 @@ import {
   translateCondition,
   translateId,
   translateNumber,
+  translatePoster,
   translateText,
   type Translated,
   translateYear,
@@ -85,6 +86,7 @@ const buildFields = (clock: Clock): FieldTranslations => ({
   numberSort: translateNumberSort,
   releaseDate: translateYear(clock),
   author: translateAuthor,
+  poster: translatePoster,
 })
 
 /** Responds to `POST books/list`. */

@@ -1,7 +1,8 @@
 /**
  * Translates Komga's search conditions. Unknown members next to a field are ignored, because some
- * apps add a `type` to each condition. Depth and size limits are the same as for our own
- * conditions.
+ * apps add a `type` to each condition. Groups without a condition are ignored as well, because
+ * Komga's web interface sends one for each filter that is not set. Depth and size limits are the
+ * same as for our own conditions.
  */
 import type { Clock } from '../../../platform/lib/clock'
 import { isUuid } from '../../../platform/http/shapes'
@@ -27,14 +28,24 @@ export function translateCondition(given: unknown, fields: FieldTranslations): T
   const condition = given as Readonly<Record<string, unknown>>
   for (const group of ['allOf', 'anyOf'] as const) {
     const parts = condition[group]
-    if (Array.isArray(parts))
-      return { [group]: parts.map((part) => translateCondition(part, fields)) }
+    if (!Array.isArray(parts)) continue
+    const used = parts.filter((part) => !isEmptyGroup(part))
+    if (used.length === 0) return everything
+    return { [group]: used.map((part) => translateCondition(part, fields)) }
   }
   const name = Object.keys(condition).find((member) => Object.hasOwn(fields, member))
   if (name !== undefined) return fields[name]!(readTest(condition[name], name))
   const unknown = Object.keys(condition).find((member) => member !== 'type')
   if (unknown === undefined) return everything
   throw createRefusal(unknown)
+}
+
+/** Returns whether a condition is a group of nothing, or of nothing but such groups. */
+function isEmptyGroup(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false
+  const { allOf, anyOf } = given as { allOf?: unknown; anyOf?: unknown }
+  const parts = allOf ?? anyOf
+  return Array.isArray(parts) && parts.every(isEmptyGroup)
 }
 
 function readTest(given: unknown, field: string): KomgaTest {
@@ -77,6 +88,16 @@ export const translateId =
 /** Translates tests of a feature that Quire does not have, so that no item has a value. */
 export const translateAbsent = ({ operator }: KomgaTest): Translated =>
   ['isNot', 'isNull', 'isFalse'].includes(operator) ? everything : nothing
+
+const posterTypes = new Set(['GENERATED', 'SIDECAR', 'USER_UPLOADED'])
+
+/** Translates tests of the poster of a book, which is always its first page. */
+export const translatePoster = ({ operator, value }: KomgaTest): Translated => {
+  const { type, selected } = (value ?? {}) as { type?: unknown; selected?: unknown }
+  if (type !== undefined && !posterTypes.has(String(type))) throw createRefusal('poster')
+  const isMatch = (type === undefined || type === 'GENERATED') && selected !== false
+  return isMatch === (operator !== 'isNot') ? everything : nothing
+}
 
 export const translateBoolean =
   (field: string) =>

@@ -7,7 +7,6 @@ import { buildEntry } from './entries'
 
 export const atomFormat: FeedFormat = {
   root: '/opds',
-  mediaType: 'application/atom+xml',
   render(ctx, request, listing) {
     const entries = listing.items.map((item) => buildEntry(item, request))
     const body = renderFeed({

@@ -37,16 +37,18 @@ function buildSeriesEntry({ series }: SeriesItem, { href, hrefOfList }: Links): 
   const { id, metadata, bookCount, unreadCount, genres } = series
   const books = `${bookCount} ${bookCount === 1 ? 'book' : 'books'}`
   const counts = unreadCount === 0 ? books : `${books}, ${unreadCount} unread`
+  // Apps take each entry with an author for a book, so that series name them in the text only.
+  const authors = listCreators(metadata.authors ?? [])
+  const summary = [counts, authors.join(', '), metadata.summary].filter(Boolean).join('\n')
   return {
     id,
     title: metadata.title,
     updatedAt: series.updatedAt,
     publishedAt: series.createdAt,
-    authors: listCreators(metadata.authors ?? []),
     publisher: metadata.publisher,
     language: metadata.language,
     categories: genres.map(({ name }) => name),
-    summary: metadata.summary ? `${counts}\n${metadata.summary}` : counts,
+    summary,
     links: [
       {
         rel: 'subsection',

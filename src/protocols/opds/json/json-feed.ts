@@ -7,7 +7,6 @@ const feedType = 'application/opds+json'
 
 export const jsonFormat: FeedFormat = {
   root: '/opds/v2',
-  mediaType: feedType,
   render({ config }, request, listing) {
     const feed = buildFeed({ ...request, coverWidth: config.thumbnails.width }, listing)
     return { body: JSON.stringify(feed), mediaType: feedType }
@@ -54,6 +53,8 @@ function splitItems(request: Request, { items, holds }: Listing) {
   const navigation = items.flatMap((item) =>
     item.kind === 'book' ? [] : buildNavigationLink(item, request),
   )
+  // The schema wants at least one item, so that an empty list leads back to the start.
+  if (items.length === 0) return { navigation: [buildStartLink(request)] }
   return {
     ...((navigation.length > 0 || holds === 'lists') && { navigation }),
     ...((books.length > 0 || holds === 'books') && {
@@ -61,6 +62,13 @@ function splitItems(request: Request, { items, holds }: Listing) {
     }),
   }
 }
+
+const buildStartLink = ({ hrefOfList }: FeedRequest): Link => ({
+  href: hrefOfList(''),
+  type: feedType,
+  rel: 'start',
+  title: 'Start',
+})
 
 function buildNavigationLink(
   item: Exclude<Item, { kind: 'book' }>,
