@@ -27,6 +27,9 @@ export interface PostgresOptions {
  */
 const writerLock = 7_361_002
 const deadlineMs = 30_000
+const connectTimeoutMs = 3_000
+/** Longest time between attempts to connect again after the database went away. */
+const maxBackoffMs = 500
 /**
  * If a process that holds the writer lock sends nothing for this long, it is considered frozen,
  * because transactions never pause.
@@ -42,7 +45,9 @@ export function connectPostgres(options: PostgresOptions): Sql {
     database: options.database,
     ssl: getSslOption(options.sslMode),
     max: options.maxConnections,
-    connect_timeout: 10,
+    connect_timeout: connectTimeoutMs / 1_000,
+    // The driver waits up to 20 s by default, so that a database that is back would stay unused.
+    backoff: (attempts: number) => Math.min(0.01 * 2 ** attempts, maxBackoffMs / 1_000),
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.onStatement && {

@@ -1,0 +1,105 @@
+/** Connections to a PostgreSQL that goes away and returns. A proxy between them stands for it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Sql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import { dialect } from '../../../src/platform/db/dialect'
+import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
+import { setupTokens } from '../../../src/accounts/users/schema'
+import { createMigratedPostgresDatabase, parsePostgresUrl } from '../../support/database'
+import { waitUntil } from '../../support/wait-until'
+
+describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
+  const sockets = new Set<Socket>()
+  let proxy: Server
+  let port: number
+  let target: URL
+  let client: Sql
+
+  const open = (at = 0) =>
+    new Promise<void>((done) => {
+      proxy = createServer((socket) => {
+        const upstream = connect(Number(target.port), target.hostname)
+        for (const end of [socket, upstream]) {
+          sockets.add(end)
+          end.on('error', () => end.destroy()).on('close', () => sockets.delete(end))
+        }
+        socket.pipe(upstream).pipe(socket)
+      })
+      proxy.listen(at, '127.0.0.1', done)
+    })
+
+  /** `ending`: connections are closed politely, as by a server that shuts down, or are reset. */
+  function close(ending: 'closed' | 'reset') {
+    proxy.close()
+    for (const socket of sockets) {
+      if (ending === 'reset') socket.resetAndDestroy()
+      else socket.destroy()
+    }
+  }
+
+  beforeAll(async () => {
+    target = new URL(await createMigratedPostgresDatabase())
+    await open()
+    port = (proxy.address() as { port: number }).port
+  })
+  beforeEach(async () => {
+    await client?.end({ timeout: 0 })
+    const through = new URL(target)
+    through.hostname = '127.0.0.1'
+    through.port = String(port)
+    client = connectPostgres({ ...parsePostgresUrl(through.href), maxConnections: 6 })
+  })
+  afterAll(async () => {
+    await client.end({ timeout: 0 })
+    close('closed')
+  })
+
+  /** Bursts of queries, so that connections of all ages are in use when the database goes away. */
+  async function query(times: number) {
+    const all = await Promise.allSettled(
+      Array.from({ length: times }, (_, n) => client`select ${n}::int as n, pg_sleep(0.001)`),
+    )
+    return all.filter(({ status }) => status === 'rejected').length
+  }
+
+  const endings = ['closed', 'reset', 'closed', 'reset', 'closed'] as const
+  test('D4, D5: is used at once, by each connection', async () => {
+    for (const ending of endings) {
+      expect(await query(40)).toBe(0)
+      const running = query(100)
+      await Bun.sleep(5)
+      close(ending)
+      await running
+      // Attempts while it is away make the driver wait longer.
+      for (let attempt = 0; attempt < 12; attempt++) await query(3)
+      await open(port)
+      // The driver alone would wait for up to 20 s.
+      await waitUntil(async () => (await query(1)) === 0, 8_000)
+      // What an old connection was told is not the answer to a new query.
+      expect(await query(60)).toBe(0)
+    }
+  }, 60_000)
+
+  test('D5: nothing of a transaction is executed outside of it', async () => {
+    const store = openPostgres(client)
+    const add = (name: string) => ({ hash: name })
+    for (const ending of ['closed', 'reset'] as const) {
+      const failing = store.write(async (tx) => {
+        await tx.insert(setupTokens).values(add(`before ${ending}`))
+        close(ending)
+        await open(port)
+        // Another query connects again, perhaps through the connection of the transaction.
+        while ((await query(12)) > 0) await Bun.sleep(5)
+        await tx.insert(setupTokens).values(add(`after ${ending}`))
+      })
+      expect(await failing.catch(() => 'refused')).toBe('refused')
+      const stored = await store.db.rows<{ count: number }>(
+        sql`select count(*)::int as count from ${setupTokens}`,
+      )
+      expect(stored[0]?.count).toBe(0)
+      await store.write((tx) => tx.insert(setupTokens).values(add('later')))
+      await store.write((tx) => tx.delete(setupTokens))
+    }
+  }, 60_000)
+})
