@@ -56,7 +56,11 @@ const busyWaitMs = 2000
 /** Runs the job that waits for exclusive access to the library. */
 export async function waitForLibrary(ctx: Context, job: Job<ApplyNamesOrder>, signal: AbortSignal) {
   const request = job.payload
-  if (request.ifAstray && isSettled(await surveyNaming({ ctx, order: request, signal }))) return
+  if (request.ifAstray) {
+    const { plan } = await surveyNaming({ ctx, order: request, signal })
+    // A folder may have been renamed after the files of books in the trash had gone.
+    if (plan.rekeyed.length === 0 && plan.moves.every(({ isTrashed }) => isTrashed)) return
+  }
   return (tx: Tx) => enqueueRegroup(ctx, tx, request)
 }
 

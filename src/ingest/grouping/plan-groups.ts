@@ -27,6 +27,8 @@ interface Move {
   n: number
   from: string
   draft: SeriesDraft
+  /** The book is in the trash, as are all others that move with it. */
+  isTrashed: boolean
 }
 
 export interface Plan {
@@ -58,9 +60,9 @@ export async function planGroups(
     const seriesId = seriesOf.get(key)
     if (seriesId !== undefined && keyBySeries.get(seriesId) !== key)
       plan.rekeyed.push({ seriesId, draft })
-    for (const [from, { ns }] of members) {
+    for (const [from, { ns, present }] of members) {
       if (from === seriesId) continue
-      for (const n of ns) plan.moves.push({ n, from, draft })
+      for (const n of ns) plan.moves.push({ n, from, draft, isTrashed: present === 0 })
       await yieldToEventLoop()
     }
   }
