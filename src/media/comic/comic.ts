@@ -63,6 +63,7 @@ export function describePages<Entry extends ArchiveEntry>(
   const measure = createMeasurer(archive)
   return entries.map((entry) => {
     const page = describePlainPage(entry)
+    if (entry.size === 0) addFinding(findings, emptyPage)
     try {
       return { ...page, ...measure(entry) }
     } catch (error) {
@@ -76,6 +77,8 @@ export function describePages<Entry extends ArchiveEntry>(
 export function isPage(entry: ArchiveEntry): boolean {
   return !entry.symlink && isPageName(entry.name)
 }
+
+const emptyPage: Finding = { code: 'truncated', message: comicMessages.page_empty() }
 
 function describePlainPage(entry: ArchiveEntry): Page {
   return {

@@ -1,6 +1,7 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const comicMessages = defineMessages('comic', {
+  page_empty: 'A page in this file is empty.',
   page_unreadable: "This page can't be read.",
   folder_too_large: 'This folder contains too many files.',
   unsafe_names:

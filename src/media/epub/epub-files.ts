@@ -14,13 +14,13 @@ export interface EpubFiles {
 
 export function openEpubFiles(zip: Zip): EpubFiles {
   const exact = new Map<string, ZipEntry>()
-  const anyCase = new Map<string, ZipEntry>()
+  const folded = new Map<string, ZipEntry>()
   for (const entry of zip.entries) {
     if (!exact.has(entry.name)) exact.set(entry.name, entry)
-    const lower = entry.name.toLowerCase()
-    if (!anyCase.has(lower)) anyCase.set(lower, entry)
+    const name = foldName(entry.name)
+    if (!folded.has(name)) folded.set(name, entry)
   }
-  const find = (path: string) => exact.get(path) ?? anyCase.get(path.toLowerCase())
+  const find = (path: string) => exact.get(path) ?? folded.get(foldName(path))
   const read = (path: string, maxBytes: number) => {
     const entry = find(path)
     return entry ? readIfIntact(zip, entry, maxBytes) : null
@@ -31,6 +31,12 @@ export function openEpubFiles(zip: Zip): EpubFiles {
   }
   return { zip, find, read, readXml }
 }
+
+/**
+ * Returns the same text for names that differ only in case, or in how accents are written. Programs
+ * on systems where these are equal use both forms in one book.
+ */
+export const foldName = (name: string) => name.normalize('NFC').toLowerCase()
 
 /**
  * Returns the folder of a path in the book with a trailing slash, or an empty string at the root.

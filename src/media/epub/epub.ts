@@ -16,6 +16,7 @@ import { readLayout } from './layout'
 import { epubMetadata } from './package-metadata'
 import { type PackageDocument, readPackage, getPageSide } from './opf'
 import { readToc } from './toc'
+import { isLocked } from './drm'
 import { epubMessages } from './messages'
 
 const positionBytes = 1024
@@ -27,12 +28,13 @@ export function readEpub(zip: Zip): BookContents {
   if (!opf) return emptyContents('epub', [noPackage])
 
   const findings: Finding[] = zip.recovered ? [recoveredOnly] : []
-  const locked = isLocked(files)
+  const locked = isLocked(opf, files)
   const { fixedLayout, pictures } = readLayout(opf, files, locked)
   const shown = limitPages(pictures, findings)
   const spine = readSpine(opf, files, fixedLayout)
   if (locked) addFinding(findings, drm)
-  if (spine.length === 0) addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
+  if (!spine.some(({ href }) => files.find(href)))
+    addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
   return {
     ...emptyContents('epub', findings),
     metadata: epubMetadata(opf, findings),
@@ -66,15 +68,6 @@ export function readSpine(
     const positions = fixedLayout ? 1 : Math.max(1, Math.ceil(size / positionBytes))
     return { href: item.href, mediaType: item.mediaType, linear, size, positions }
   })
-}
-
-/** Returns whether the book has DRM. Obfuscated fonts do not count, but encrypted content does. */
-export function isLocked(files: EpubFiles): boolean {
-  if (files.find('META-INF/rights.xml') || files.find('META-INF/license.lcpl')) return true
-  const encryption = files.read('META-INF/encryption.xml', 4 << 20)?.toString('latin1') ?? ''
-  return /http:\/\/www\.w3\.org\/(2001\/04\/xmlenc|2009\/xmlenc11)#(aes|kw|rsa|tripledes)/.test(
-    encryption,
-  )
 }
 
 const noPackage: Finding = {

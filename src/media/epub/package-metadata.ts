@@ -48,8 +48,7 @@ export function parsePackageMetadata(
   const isbns = cleanList(identifiers.map(parseIsbn))
   return {
     ...emptyMetadata(source),
-    ...titles(opf),
-    ...series(opf),
+    ...titlesAndSeries(opf),
     ...publicationDate(opf, findings),
     summary: cleanText(getFirstText(opf, 'description')),
     publisher: cleanLine(getFirstText(opf, 'publisher')),
@@ -93,11 +92,25 @@ function listDublinCore(opf: PackageDocument, name: string): XmlElement[] {
 const getFirstText = (opf: PackageDocument, name: string) =>
   getElementText(listDublinCore(opf, name)[0])
 
+/** Shops write the series into the title. It is used if the book does not name one itself. */
+function titlesAndSeries(opf: PackageDocument) {
+  const named = titles(opf)
+  const own = series(opf)
+  const found = own ? undefined : seriesInTitle.exec(named.title ?? '')?.groups
+  if (!found) return { ...named, ...own }
+  const { title = null, series: name = null, number = null } = found
+  return { ...named, title: cleanLine(title), ...describePosition(cleanLine(name), number) }
+}
+
+/** As in `Dead of Winter (Charlie Cooper Thrillers Book 4)`. */
+const seriesInTitle =
+  /^(?<title>.*\S)\s*\((?<series>[^()]*[^()\s,:;-])[\s,:;-]+(?:book|bk\.?|vol\.?|volume|part|no\.?|band|bd\.?|tome|libro|#)\s*#?(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+of\s+\d{1,3})?\)$/iu
+
 function titles(opf: PackageDocument) {
   const all = listDublinCore(opf, 'title')
   const ofType = (type: string) => all.find((e) => findRefinement(opf, e, 'title-type') === type)
-  const main = ofType('main') ?? all[0]
-  const subtitle = ofType('subtitle')
+  const subtitle = ofType('subtitle') ?? all.find(isNamedSubtitle)
+  const main = ofType('main') ?? findFirstTitle(opf, all, subtitle)
   return {
     title: cleanLine(getElementText(main)),
     subtitle: subtitle === main ? null : cleanLine(getElementText(subtitle)),
@@ -109,6 +122,22 @@ function titles(opf: PackageDocument) {
   }
 }
 
+/** Some programs name the element in place of describing it. */
+const isNamedSubtitle = (element: XmlElement) =>
+  /^sub-?title/i.test(getAttribute(element, 'id') ?? '')
+
+/** Finds the title to show first: by declared order, then in the order of the document. */
+function findFirstTitle(
+  opf: PackageDocument,
+  all: readonly XmlElement[],
+  subtitle: XmlElement | undefined,
+): XmlElement | undefined {
+  const others = all.filter((title) => title !== subtitle && getElementText(title).trim() !== '')
+  const getPlace = (title: XmlElement) =>
+    Number.parseInt(findRefinement(opf, title, 'display-seq') ?? '', 10) || Number.MAX_SAFE_INTEGER
+  return others.toSorted((a, b) => getPlace(a) - getPlace(b))[0] ?? subtitle ?? all[0]
+}
+
 /**
  * Reads the series from calibre's two fields, or else from an EPUB 3 collection of type `series`.
  */
@@ -118,12 +147,15 @@ function series(opf: PackageDocument) {
   )
   const calibre = cleanLine(findNamedMeta(opf, 'calibre:series'))
   const name = calibre ?? cleanLine(getElementText(collection))
-  if (name === null) return {}
+  if (name === null) return undefined
 
   const position = calibre
     ? findNamedMeta(opf, 'calibre:series_index')
     : collection && findRefinement(opf, collection, 'group-position')
-  const number = cleanLine(position)?.replace(/\.0+$/, '') ?? null
+  return describePosition(name, cleanLine(position)?.replace(/\.0+$/, '') ?? null)
+}
+
+function describePosition(name: string | null, number: string | null) {
   const value = parseChapterNumber(number)
   const volume = value !== null && Number.isInteger(value) ? value : null
   return { series: name, number, seriesPosition: value, volume }

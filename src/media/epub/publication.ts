@@ -6,7 +6,8 @@ import type { FileMetadata } from '../contents/file-metadata'
 import type { ZipEntry } from '../archives/zip/central-directory'
 import { findZipRefusal } from '../archives/zip/zip'
 import { type EpubFiles, openEpubFiles } from './epub-files'
-import { isLocked, readSpine } from './epub'
+import { isLocked } from './drm'
+import { readSpine } from './epub'
 import { epubMetadata } from './package-metadata'
 import { readLayout } from './layout'
 import { type PackageDocument, readPackage, getPageSide } from './opf'
@@ -62,7 +63,7 @@ export function readPublication(path: string): Publication {
   if (!opf) {
     throw new BadFile('unreadable', epubMessages.package_missing())
   }
-  if (isLocked(files)) {
+  if (isLocked(opf, files)) {
     throw new BadFile('drm', epubMessages.drm())
   }
   const items = [...opf.manifest.values()]

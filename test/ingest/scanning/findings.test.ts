@@ -1,7 +1,7 @@
 /** Every problem that a file can have, with real files, as returned by the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeCbz } from '../../support/make/cbz'
-import { makeEpub } from '../../support/make/epub'
+import { encryptFile, makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'
 import { makePictures } from '../../support/make/pictures'
 import { makeRar5 } from '../../support/make/rar'
@@ -33,7 +33,7 @@ const whole = await makeCbz({ pages: 20, width: 80, height: 120 })
 const cases: Record<string, [code: string, messageCode: RegExp, data: Uint8Array | string]> = {
   'locked.cbz': ['encrypted', /^archive\.encrypted$/, makeZip([{ ...page, flags: 1 }])],
   'locked.pdf': ['encrypted', /^pdf\.(encrypted|unsupported_protection)$/, makeEncryptedPdf()],
-  'sold.epub': ['drm', /^epub\.drm$/, await makeEncryptedEpub()],
+  'sold.epub': ['drm', /^epub\.drm$/, await makeEpub({ files: [encryptFile('OEBPS/c1.xhtml')] })],
   'cut.cbz': [
     'truncated',
     /^archive\.(recovered|cut_off|directory_missing)$/,
@@ -76,16 +76,6 @@ function makeEncryptedPdf() {
     plain.replace(/trailer\s*<</, (start) => `${start} ${lock}`),
     'latin1',
   )
-}
-
-async function makeEncryptedEpub() {
-  const rights = { name: 'META-INF/rights.xml', data: '<rights/>' }
-  const lock = `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
-    xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
-    <enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>
-    <enc:CipherData><enc:CipherReference URI="OEBPS/chapter1.xhtml"/></enc:CipherData>
-    </enc:EncryptedData></encryption>`
-  return makeEpub({ files: [rights, { name: 'META-INF/encryption.xml', data: lock }] })
 }
 
 function makeTruncatedRar() {

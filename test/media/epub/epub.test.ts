@@ -10,11 +10,6 @@ const cover = await makePicture({ seed: 3 })
 const openBook = async (options: EpubOptions = {}) =>
   readBook(writeBook('a.epub', await makeEpub({ cover, ...options })))
 
-const buildEncryption = (algorithm: string) => ({
-  name: 'META-INF/encryption.xml',
-  data: `<encryption><EncryptionMethod Algorithm="${algorithm}"/></encryption>`,
-})
-
 describe.each([2, 3] as const)('an EPUB %d', (version) => {
   test('provides title, author, series, cover, contents and positions', async () => {
     const chapters = ['x'.repeat(3000), 'short']
@@ -145,18 +140,6 @@ test('a fixed-layout book of images lists them as pages', async () => {
   expect(book.metadata?.readingDirection).toBe('rtl')
   expect(book.pages.map((page) => Buffer.from(readPage(path, page)))).toEqual(pictures)
   expect(book.pages[0]).toMatchObject({ width: 60, height: 90, mediaType: 'image/jpeg' })
-})
-
-describe('encryption', () => {
-  test.each([
-    [buildEncryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc'), ['drm']],
-    [{ name: 'META-INF/rights.xml', data: '<rights/>' }, ['drm']],
-    [{ name: 'META-INF/license.lcpl', data: '{}' }, ['drm']],
-    [buildEncryption('http://www.idpf.org/2008/embedding'), []],
-  ])('%p results in %p', async (file, codes) => {
-    const book = await openBook({ files: [file] })
-    expect(book.findings.map((finding) => finding.code as string)).toEqual(codes)
-  })
 })
 
 describe('broken', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readPublication } from '../../../src/media/epub/publication'
 import { readBook, readPage } from '../../../src/media/reader/reader'
-import { makeEpub } from '../../support/make/epub'
+import { encryptFile, makeEpub } from '../../support/make/epub'
 import { makePictures } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
@@ -66,8 +66,7 @@ describe('a book that consists of images', () => {
   })
 
   test('has no pages when it is encrypted', async () => {
-    const locked = { name: 'META-INF/rights.xml', data: '<rights/>' }
-    const data = await makeEpub({ fixedPages: pictures, files: [locked] })
+    const data = await makeEpub({ fixedPages: pictures, files: [encryptFile('OEBPS/p1.xhtml')] })
     expect(await readBook(writeBook('a.epub', data))).toMatchObject({ pages: [] })
   })
 })

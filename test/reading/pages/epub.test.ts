@@ -4,7 +4,7 @@ import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
-import { makeEpub } from '../../support/make/epub'
+import { encryptFile, makeEpub } from '../../support/make/epub'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './shelf'
@@ -282,8 +282,25 @@ describe('errors', () => {
     }
   })
 
+  test('F4, F8: are found however their name is written, and may be empty', async () => {
+    const name = 'OEBPS/été.css'
+    const files = [
+      { name: name.normalize('NFC'), data: 'p { margin: 0 }', method: 8 },
+      { name: 'OEBPS/empty.css', data: '' },
+    ]
+    const styled = await shelf.add('styled.epub', await makeEpub({ files }))
+    for (const form of ['NFC', 'NFD'] as const) {
+      const path = `resources/${encodeURI(name.normalize(form))}`
+      const answer = await getPart(path, {}, styled)
+      expect([form, answer.status, await answer.text()]).toEqual([form, 200, 'p { margin: 0 }'])
+    }
+    const empty = await getPart('resources/OEBPS/empty.css', {}, styled)
+    expect([empty.status, await empty.text()]).toEqual([200, ''])
+    expect(empty.headers.get('content-type')).toStartWith('text/css')
+  })
+
   test('explain that the file is encrypted, broken or a bomb', async () => {
-    const epub = await makeEpub({ files: [{ name: 'META-INF/rights.xml', data: '<x/>' }] })
+    const epub = await makeEpub({ files: [encryptFile('OEBPS/c1.xhtml')] })
     const locked = await shelf.add('locked.epub', epub)
     const answer = await getPart('manifest', {}, locked)
     expect(answer.status).toBe(404)

@@ -37,6 +37,16 @@ interface Item {
 const xhtml = 'application/xhtml+xml'
 const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`
 
+/** Creates the document that makes readers take a file for encrypted by a seller. */
+export const encryptFile = (path: string): ZipPart => ({
+  name: 'META-INF/encryption.xml',
+  data: `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
+    xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
+    <enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#aes128-cbc"/>
+    <enc:CipherData><enc:CipherReference URI="${path}"/></enc:CipherData>
+    </enc:EncryptedData></encryption>`,
+})
+
 /** Creates an EPUB the way common programs write it, with its parts in OEBPS/. */
 export async function makeEpub(options: EpubOptions = {}): Promise<Buffer<ArrayBuffer>> {
   const { version = 3, cover = await makePicture({ seed: 7 }), files = [] } = options

@@ -3,6 +3,7 @@ import { convertFileError, type FoundFile } from '../../../catalog/books/files/l
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
+import { foldName } from '../../../media/epub/epub-files'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
@@ -45,7 +46,8 @@ export async function getResource(
     return new Response(buildImagePage(name.slice(name.lastIndexOf('/') + 1)), { headers })
   }
   try {
-    const bytes = await readPublicationFile(ctx, file, found, request)
+    const isEmpty = found.size === 0
+    const bytes = isEmpty ? new Blob() : await readPublicationFile(ctx, file, found, request)
     return new Response(form === 'html' ? convertToHtml(await bytes.text()) : bytes, { headers })
   } catch (error) {
     throw convertFileError(error)
@@ -80,17 +82,17 @@ function getDecodedName(request: Request): string {
   }
 }
 
-const lowerCased = new WeakMap<Publication, Map<string, string>>()
+const foldedNames = new WeakMap<Publication, Map<string, string>>()
 
-/** Finds a file. Books created on case-insensitive systems may use the wrong case. */
+/** Finds a file. Links may write its name differently. */
 function findFile(publication: Publication, name: string): PublicationFile | undefined {
   const { files } = publication
   const exact = files.get(name)
   if (exact) return exact
   const names =
-    lowerCased.get(publication) ?? new Map([...files.keys()].map((key) => [key.toLowerCase(), key]))
-  lowerCased.set(publication, names)
-  return files.get(names.get(name.toLowerCase()) ?? '')
+    foldedNames.get(publication) ?? new Map([...files.keys()].map((key) => [foldName(key), key]))
+  foldedNames.set(publication, names)
+  return files.get(names.get(foldName(name)) ?? '')
 }
 
 /** Reads and unpacks a file that is not empty. */

@@ -1,0 +1,44 @@
+/** Determines whether the text of an e-book is encrypted in a way that only a seller can read. */
+import {
+  getAttribute,
+  getLocalName,
+  listChildElements,
+  walkDescendants,
+  type XmlElement,
+} from '../metadata/xml'
+import { type EpubFiles, foldName, resolveHref } from './epub-files'
+import type { PackageDocument } from './opf'
+
+const maxEncryptionBytes = 4 << 20
+/** Algorithms that only obfuscate fonts, by IDPF and Adobe. */
+const isObfuscation = (algorithm: string) =>
+  /^http:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/i.test(algorithm)
+
+/**
+ * Returns whether a file of the reading order is encrypted. Signs of a licence alone, encrypted
+ * fonts, and entries for files that are missing do not keep anybody from reading.
+ */
+export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
+  const document = files.readXml('META-INF/encryption.xml', maxEncryptionBytes)
+  if (!document) return false
+  const encrypted = new Set<string>()
+  for (const element of walkDescendants(document)) {
+    if (getLocalName(element) !== 'EncryptedData') continue
+    const { algorithm, path } = describeEncryptedData(element)
+    if (path !== undefined && !isObfuscation(algorithm)) encrypted.add(foldName(path))
+  }
+  return opf.spine.some(
+    ({ item: { href } }) => encrypted.has(foldName(href)) && files.find(href) !== undefined,
+  )
+}
+
+function describeEncryptedData(data: XmlElement) {
+  const [method] = listChildElements(data, 'EncryptionMethod')
+  const [cipher] = listChildElements(data, 'CipherData')
+  const [reference] = listChildElements(cipher, 'CipherReference')
+  const path = reference && getAttribute(reference, 'URI')
+  return {
+    algorithm: (method && getAttribute(method, 'Algorithm')) ?? '',
+    path: path === undefined ? undefined : resolveHref('', path),
+  }
+}

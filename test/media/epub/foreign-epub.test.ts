@@ -1,0 +1,169 @@
+/** E-books as other programs write them. */
+import { describe, expect, test } from 'bun:test'
+import { readBook } from '../../../src/media/reader/reader'
+import { readPublication } from '../../../src/media/epub/publication'
+import { makeEpub, type EpubOptions } from '../../support/make/epub'
+import { writeBook } from '../../support/make/tree'
+import { makeZip } from '../../support/make/zip'
+
+const openBook = async (options: EpubOptions) =>
+  readBook(writeBook('a.epub', await makeEpub({ cover: false, ...options })))
+const codes = async (options: EpubOptions) =>
+  (await openBook(options)).findings.map(({ code }) => code)
+
+const aes = 'http://www.w3.org/2001/04/xmlenc#aes128-cbc'
+const idpf = 'http://www.idpf.org/2008/embedding'
+const adobe = 'http://ns.adobe.com/pdf/enc#RC'
+
+const encrypt = (...files: [algorithm: string, path: string][]) => ({
+  name: 'META-INF/encryption.xml',
+  data: `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"
+    xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${files
+      .map(
+        ([algorithm, path]) => `<enc:EncryptedData>
+          <enc:EncryptionMethod Algorithm="${algorithm}"/>
+          <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><enc:EncryptedKey>
+            <enc:EncryptionMethod Algorithm="http://www.w3.org/2001/04/xmlenc#rsa-1_5"/>
+          </enc:EncryptedKey></ds:KeyInfo>
+          <enc:CipherData><enc:CipherReference URI="${path}"/></enc:CipherData>
+        </enc:EncryptedData>`,
+      )
+      .join('')}</encryption>`,
+})
+const rights = { name: 'META-INF/rights.xml', data: '<rights/>' }
+const sinf = { name: 'META-INF/sinf.xml', data: '<fairplay/>' }
+const lcp = { name: 'META-INF/license.lcpl', data: '{}' }
+const font = { name: 'OEBPS/font.otf', data: 'x' }
+
+describe('F5: only an encrypted file of the reading order is DRM', () => {
+  test.each([
+    ['a chapter', [encrypt([aes, 'OEBPS/c1.xhtml'])], ['drm']],
+    ['a chapter, with signs of a licence', [rights, encrypt([aes, 'OEBPS/c2.xhtml'])], ['drm']],
+    ['a chapter, by LCP', [lcp, encrypt([aes, 'OEBPS/c1.xhtml'])], ['drm']],
+    ['a chapter, by an unknown method', [encrypt(['urn:x', 'OEBPS/c1.xhtml'])], ['drm']],
+    ['a chapter with an escaped name', [encrypt([aes, 'OEBPS/%631.xhtml'])], ['drm']],
+    ['a file that is not there', [encrypt([aes, 'OEBPS/gone.xhtml'])], []],
+    ['fonts, by IDPF and Adobe', [font, encrypt([idpf, font.name], [adobe, font.name])], []],
+    ['a font, by an unknown method', [font, encrypt([aes, font.name])], []],
+    ['a chapter, obfuscated like a font', [encrypt([idpf, 'OEBPS/c1.xhtml'])], []],
+    ['nothing, with rights', [rights], []],
+    ['nothing, with sinf', [sinf], []],
+    ['nothing, with a licence', [lcp], []],
+    ['nothing, with a document that ends early', [{ ...encrypt(), data: '<encryption><a' }], []],
+  ])('%s', async (_, files, expected) => {
+    expect(await codes({ chapters: ['one', 'two'], files })).toEqual(expected as never)
+  })
+})
+
+describe('F4: names composed and decomposed are the same', () => {
+  const composed = 'café.xhtml'.normalize('NFC')
+  const decomposed = composed.normalize('NFD')
+  const makeBook = (inArchive: string, href: string) =>
+    writeBook(
+      'a.epub',
+      makeZip([
+        { name: 'mimetype', data: 'application/epub+zip' },
+        { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
+        {
+          name: 'b.opf',
+          data: `<package><metadata/><manifest><item id="c" href="${href}" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>`,
+        },
+        { name: inArchive, data: `<html><body>${'x'.repeat(3_000)}</body></html>` },
+      ]),
+    )
+  test.each([
+    [composed, decomposed],
+    [decomposed, composed],
+    [decomposed, encodeURIComponent(composed)],
+    [composed.toUpperCase(), decomposed],
+  ])('%s, linked as %s', async (inArchive, href) => {
+    const path = makeBook(inArchive, href)
+    const book = await readBook(path)
+    expect(book).toMatchObject({ findings: [], pageCount: 3 })
+    expect(readPublication(path).spine.map((part) => part.href)).toEqual([inArchive])
+  })
+
+  test('a book without any of its chapters is a finding', async () => {
+    const book = await readBook(makeBook('other.xhtml', composed))
+    expect(book.findings.map(({ code }) => code)).toEqual(['no_pages'])
+  })
+})
+
+const title = (text: string, id = '', refinements: Record<string, string> = {}) =>
+  `<dc:title id="${id}">${text}</dc:title>${Object.entries(refinements)
+    .map(([name, value]) => `<meta refines="#${id}" property="${name}">${value}</meta>`)
+    .join('')}`
+
+describe('F13: of several titles, the main one is the title', () => {
+  test.each([
+    [
+      'by type',
+      [title('B', 'b', { 'title-type': 'subtitle' }), title('A', 'a', { 'title-type': 'main' })],
+      'A',
+      'B',
+    ],
+    ['by id', [title('B', 'subtitle'), title('A', 'title')], 'A', 'B'],
+    ['by id, another way', [title('B', 'sub-title'), title('A')], 'A', 'B'],
+    [
+      'by order',
+      [title('B', 'b', { 'display-seq': '2' }), title('A', 'a', { 'display-seq': '1' })],
+      'A',
+      null,
+    ],
+    [
+      'by order, ten after nine',
+      [title('B', 'b', { 'display-seq': '10' }), title('A', 'a', { 'display-seq': '9' })],
+      'A',
+      null,
+    ],
+    [
+      'by type before order',
+      [
+        title('B', 'b', { 'display-seq': '1' }),
+        title('A', 'a', { 'display-seq': '2', 'title-type': 'main' }),
+      ],
+      'A',
+      null,
+    ],
+    ['a lone subtitle', [title('B', 'subtitle')], 'B', null],
+    [
+      'an order that is no number',
+      [title('A', 'a', { 'display-seq': 'x' }), title('B', 'b', { 'display-seq': 'y' })],
+      'A',
+      null,
+    ],
+  ])('%s', async (_, metadata, expected, subtitle) => {
+    const book = await openBook({ title: '', metadata: metadata.join('') })
+    expect([book.metadata?.title, book.metadata?.subtitle]).toEqual([expected, subtitle])
+  })
+})
+
+describe('F14: a series within the title', () => {
+  test.each([
+    [
+      'Dead of Winter (Charlie Cooper Thrillers Book 4)',
+      'Dead of Winter',
+      'Charlie Cooper Thrillers',
+      '4',
+    ],
+    ['Glass Tides (The Long Coast, #2)', 'Glass Tides', 'The Long Coast', '2'],
+    ['Glass Tides (The Long Coast Vol. 2.5)', 'Glass Tides', 'The Long Coast', '2.5'],
+    ['Glass Tides (The Long Coast: Book 2 of 5)', 'Glass Tides', 'The Long Coast', '2'],
+    ['Nebelküste (Die Inseln, Band 3)', 'Nebelküste', 'Die Inseln', '3'],
+    ['Catch (22)', 'Catch (22)', null, null],
+    ['The Book (Illustrated)', 'The Book (Illustrated)', null, null],
+    ['Winter (Book 4)', 'Winter (Book 4)', null, null],
+  ])('%s', async (text, expected, series, number) => {
+    const { metadata } = await openBook({ title: text })
+    expect(metadata).toMatchObject({ title: expected, series, number })
+  })
+
+  test('does not replace what the file says', async () => {
+    const { metadata } = await openBook({
+      title: 'A (Other Book 4)',
+      series: 'Own',
+      seriesIndex: 1,
+    })
+    expect(metadata).toMatchObject({ title: 'A (Other Book 4)', series: 'Own', number: '1' })
+  })
+})
