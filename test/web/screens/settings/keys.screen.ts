@@ -1,10 +1,12 @@
 /** API keys in the settings. */
 import { expect, test } from 'bun:test'
-import type { Schemas } from '../../../src/web/ui/api/types'
-import { click, fill, findByRole, findText, hasText, listByRole, waitFor } from './support/find'
-import { pageOf } from './support/pages'
-import { api, open, usePage } from './support/page'
-import { admin } from './support/people'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { choose, click, fill, press, pressKey } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findNoText, findText, hasText, listByRole } from '../support/find'
+import { pageOf } from '../support/pages'
+import { api, open, usePage } from '../support/page'
+import { admin, readingPermissions } from '../support/people'
 
 usePage()
 
@@ -27,11 +29,14 @@ async function openKeys(keys: Schemas['ApiKey'][]) {
   await findByRole('heading', 'API keys')
 }
 
-async function createKey() {
+async function fillNewKey() {
   await click('button', 'New API key')
-  await fill('Name', 'Tablet', await findByRole('dialog', 'New API key'))
-  await click('button', 'Create key')
+  const sheet = await findByRole('dialog', 'New API key')
+  await fill('Name', 'Tablet', sheet)
+  return sheet
 }
+
+const newKey = { name: 'Tablet', permissions: readingPermissions, expiresAt: null }
 
 test('without keys, the page says so', async () => {
   await openKeys([])
@@ -39,41 +44,88 @@ test('without keys, the page says so', async () => {
   expect(api.changes).toEqual([])
 })
 
-test('a new key is shown once, and the list names its permissions', async () => {
+test('a new key may read only, is shown once, and the list names its permissions', async () => {
   const keys: Schemas['ApiKey'][] = []
   await openKeys(keys)
   api.on('post', '/api/v1/api-keys', () => {
     keys.push(tablet)
     return { ...tablet, key: 'quire_abcdefgh' }
   })
-  await createKey()
+  await fillNewKey()
+  await click('button', 'Create key')
   await findText('quire_abcdefgh')
-  expect(api.changes).toMatchObject([
-    { method: 'POST', url: '/api/v1/api-keys', body: { name: 'Tablet', expiresAt: null } },
-  ])
+  expect(api.changes).toEqual([sent('post', '/api/v1/api-keys', newKey)])
   await click('button', 'Done')
   await findText('View libraries · View series')
-  await waitFor(() => !hasText('quire_abcdefgh'), 'the key is gone')
+  await findNoText('quire_abcdefgh')
+})
+
+test('a new key gets exactly the permissions that are selected', async () => {
+  await openKeys([])
+  api.on('post', '/api/v1/api-keys', { ...tablet, key: 'quire_abcdefgh' })
+  const sheet = await fillNewKey()
+  await click('checkbox', 'View users', sheet)
+  await click('checkbox', 'Save reading progress', sheet)
+  await click('button', 'Create key')
+  await findText('quire_abcdefgh')
+  const permissions = readingPermissions.filter((each) => each !== 'progress:write')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/api-keys', { ...newKey, permissions: [...permissions, 'users:read'] }),
+  ])
+})
+
+test('all permissions of a user can be given to a key, and no others are offered', async () => {
+  await openKeys([])
+  api.on('post', '/api/v1/api-keys', { ...tablet, key: 'quire_abcdefgh' })
+  const sheet = await fillNewKey()
+  expect(listByRole('checkbox', 'Make tea', sheet)).toEqual([])
+  await click('button', 'All my permissions', sheet)
+  await click('button', 'Create key')
+  await findText('quire_abcdefgh')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/api-keys', { ...newKey, permissions: admin.effectivePermissions }),
+  ])
 })
 
 test('a refused key keeps the form and shows the reason', async () => {
   await openKeys([])
   api.refuse('post', '/api/v1/api-keys', 403, { error: 'forbidden', message: 'Forbidden' })
-  await createKey()
+  await fillNewKey()
+  await click('button', 'Create key')
   await findText('You don’t have permission to do this.')
   expect(listByRole('dialog', 'New API key')).toHaveLength(1)
+  expect(api.changes).toEqual([sent('post', '/api/v1/api-keys', newKey)])
 })
 
 test('a second click while the key is created sends nothing', async () => {
   await openKeys([])
   api.on('post', '/api/v1/api-keys', { ...tablet, key: 'quire_abcdefgh' })
-  await click('button', 'New API key')
-  await fill('Name', 'Tablet', await findByRole('dialog', 'New API key'))
+  await fillNewKey()
   const button = await findByRole('button', 'Create key')
-  button.click()
-  button.click()
+  press(button)
+  press(button)
   await findText('quire_abcdefgh')
-  expect(api.changes).toHaveLength(1)
+  expect(api.changes).toEqual([sent('post', '/api/v1/api-keys', newKey)])
+})
+
+test('a change of the expiration sends only that, and is asked for before it is lost', async () => {
+  const keys = [tablet]
+  await openKeys(keys)
+  api.on('patch', '/api/v1/api-keys/{id}', ({ body }) => {
+    keys[0] = { ...tablet, ...(body as Partial<Schemas['ApiKey']>) }
+    return keys[0]
+  })
+  await click('button', 'Edit Tablet')
+  const sheet = await findByRole('dialog', 'Tablet')
+  await choose('Expires', 'Custom date…', sheet)
+  await fill('Expiration date', '2099-03-04', sheet)
+  pressKey('Escape')
+  await click('button', 'Keep editing')
+  await click('button', 'Save', sheet)
+  await findText('expires Mar 4, 2099')
+  const [change] = api.changes
+  expect(change).toMatchObject({ method: 'PATCH', url: `/api/v1/api-keys/${tablet.id}` })
+  expect(Object.keys(change?.body as object)).toEqual(['expiresAt'])
 })
 
 test('a key is deleted after a question', async () => {
@@ -88,5 +140,6 @@ test('a key is deleted after a question', async () => {
   expect(api.changes).toEqual([])
   await click('button', 'Delete', dialog)
   await findText('No API keys yet')
-  expect(api.changes).toMatchObject([{ method: 'DELETE', url: `/api/v1/api-keys/${tablet.id}` }])
+  expect(hasText('Tablet')).toBe(false)
+  expect(api.changes).toEqual([sent('delete', '/api/v1/api-keys/{id}', null, { id: tablet.id })])
 })

@@ -23,11 +23,32 @@ export interface SentRequest {
   body: unknown
 }
 
+type Sendable<Operation> = Operation extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : null
+
+/** Describes a change that the interface sends, typed by the API document. */
+export const sent = <Used extends Method, At extends Routes<Used>>(
+  method: Used,
+  path: At,
+  body: Sendable<paths[At][Used]>,
+  params: Record<string, string> = {},
+): SentRequest => ({
+  method: method.toUpperCase(),
+  url: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? `{${name}}`),
+  body,
+})
+
 interface Route {
   method: string
   pattern: RegExp
   answer: (request: SentRequest) => Response | Promise<Response>
 }
+
+/** Requests whose question is too long for an address. */
+const asksOnly = /\/(?:series|books)\/list(?:\/[\w-]+)?(?:\?|$)/
 
 export class FakeApi {
   /** All requests, oldest first. */
@@ -58,30 +79,42 @@ export class FakeApi {
     this.#add(method, path, () => Response.json(error, { status }))
   }
 
-  /** Requests that change something, as `METHOD URL`. */
+  /** Requests that change something. */
   get changes() {
-    return this.sent.filter(({ method }) => method !== 'GET')
+    return this.sent.filter(({ method, url }) => method !== 'GET' && !asksOnly.test(url))
+  }
+
+  /** Requests to an address, without its query. */
+  sentTo(method: Method, path: string) {
+    return this.sent.filter(
+      (request) => request.method === method.toUpperCase() && request.url.split('?')[0] === path,
+    )
   }
 
   fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const text = await request.text()
-    const sent = {
+    const received = {
       method: request.method,
       url: pathname + search,
-      body: text ? (JSON.parse(text) as unknown) : null,
+      body: readBody(request, text),
     }
-    this.sent.push(sent)
+    this.sent.push(received)
     const route = this.#routes.find(
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     )
-    if (route) return route.answer(sent)
-    this.unknown.push(`${sent.method} ${sent.url}`)
-    throw new Error(`No answer to ${sent.method} ${sent.url}`)
+    if (route) return route.answer(received)
+    this.unknown.push(`${received.method} ${received.url}`)
+    throw new Error(`No answer to ${received.method} ${received.url}`)
   }
 
   #add(method: Method, path: string, answer: Route['answer']) {
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     this.#routes.unshift({ method: method.toUpperCase(), pattern, answer })
   }
+}
+
+function readBody({ headers }: Request, text: string): unknown {
+  if (text === '') return null
+  return headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }

@@ -1,7 +1,8 @@
+/** Users with the permissions that the server gives to their roles. */
 import type { Schemas } from '../../../../src/web/ui/api/types'
 
-type User = Schemas['SignedInUser']
-type Permissions = User['effectivePermissions']
+type SignedIn = Schemas['SignedInUser']
+type Permissions = SignedIn['effectivePermissions']
 
 const ofReaders: Permissions = [
   'account:read',
@@ -13,30 +14,53 @@ const ofReaders: Permissions = [
   'progress:read',
   'progress:write',
   'collections:read',
+  'collections:write',
+  'collections:delete',
   'readlists:read',
+  'readlists:write',
+  'readlists:delete',
   'api-keys:read',
   'api-keys:write',
   'api-keys:delete',
+  'system:health',
+]
+
+const ofMaintainers: Permissions = [
+  ...ofReaders,
+  'libraries:write',
+  'series:write',
+  'series:delete',
+  'books:write',
+  'books:delete',
+  'lists:publish',
+  'tasks:read',
+  'tasks:write',
 ]
 
 const ofAdmins: Permissions = [
-  ...ofReaders,
-  'libraries:write',
+  ...ofMaintainers,
   'libraries:delete',
-  'series:write',
-  'books:write',
   'users:read',
   'users:write',
   'users:delete',
-  'tasks:read',
-  'tasks:write',
   'plugins:manage',
-  'system:health',
+  'metrics:read',
   'system:admin',
 ]
 
-const createUser = (username: string, role: User['role'], effectivePermissions: Permissions) => ({
-  id: crypto.randomUUID(),
+export const roles: Schemas['RolePermissions'][] = [
+  { role: 'reader', permissions: ofReaders },
+  { role: 'maintainer', permissions: ofMaintainers },
+  { role: 'admin', permissions: ofAdmins },
+]
+
+const createUser = (
+  id: string,
+  username: string,
+  role: SignedIn['role'],
+  effectivePermissions: Permissions,
+): SignedIn => ({
+  id,
   username,
   email: `${username}@example.org`,
   emailVerified: true,
@@ -45,5 +69,37 @@ const createUser = (username: string, role: User['role'], effectivePermissions: 
   effectivePermissions,
 })
 
-export const admin: User = createUser('ada', 'admin', ofAdmins)
-export const reader: User = createUser('mara', 'reader', ofReaders)
+const createId = (end: string) => `01a1fdc4-0439-7419-b25d-00000000${end}`
+
+export const admin = createUser(createId('ada0'), 'ada', 'admin', ofAdmins)
+export const reader = createUser(createId('a3a0'), 'mara', 'reader', ofReaders)
+
+/** The permissions of the reading group, in the order of the screen. */
+export const readingPermissions: Permissions = [
+  'libraries:read',
+  'series:read',
+  'books:read',
+  'pages:read',
+  'progress:read',
+  'progress:write',
+  'collections:read',
+  'collections:write',
+  'collections:delete',
+  'readlists:read',
+  'readlists:write',
+  'readlists:delete',
+  'lists:publish',
+]
+
+/** A user as the list of users names it. */
+export const asUser = ({ id, username, email, role }: SignedIn): Schemas['User'] => ({
+  id,
+  username,
+  email,
+  role,
+  permissions: [],
+  isActive: true,
+  lastLoginAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+})
