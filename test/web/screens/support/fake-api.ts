@@ -21,6 +21,8 @@ export interface SentRequest {
   /** With the query, below the host. */
   url: string
   body: unknown
+  /** The user as whom an administrator views the library. */
+  viewAs?: string
 }
 
 type Sendable<Operation> = Operation extends {
@@ -94,10 +96,12 @@ export class FakeApi {
   fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
     const text = await request.text()
+    const viewAs = request.headers.get('x-view-as')
     const received = {
       method: request.method,
       url: pathname + search,
       body: readBody(request, text),
+      ...(viewAs && { viewAs }),
     }
     this.sent.push(received)
     const route = this.#routes.find(

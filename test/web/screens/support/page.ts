@@ -11,8 +11,9 @@ import {
   savingOffline,
   signOutQuestion,
 } from '../../../../src/web/ui/components/offline/saving-offline'
-import { loadLanguage } from '../../../../src/web/ui/i18n/i18n'
+import { changeLanguage, loadLanguage } from '../../../../src/web/ui/i18n/i18n'
 import { createPageRouter } from '../../../../src/web/ui/router'
+import { language } from '../../../../src/web/ui/theme/page-theme'
 import { recentSearches } from '../../../../src/web/ui/screens/search/recent-searches'
 import { shortcutHelp } from '../../../../src/web/ui/state/browser/shortcuts'
 import { endOutage } from '../../../../src/web/ui/state/session/outage'
@@ -53,8 +54,9 @@ export function usePage() {
 }
 
 /** Removes the page with its toasts, and everything that another page would find. */
-function closePage() {
+async function closePage() {
   render(null, root)
+  if (language.get() !== 'en') await changeLanguage('en')
   router?.history.destroy()
   router = undefined
   queryClient.clear()
