@@ -1,9 +1,9 @@
 /** Nothing that a test leaves reaches the next one: the test is run twice. */
 import { expect, test } from 'bun:test'
-import { answerAccounts } from '../support/accounts'
+import { answerAccounts } from '../support/world/accounts'
 import { click } from '../support/act'
 import { findText, hasText, listByRole } from '../support/find'
-import { answerLibrary } from '../support/library'
+import { answerLibrary } from '../support/world/library'
 import { api, open, usePage } from '../support/page'
 
 usePage()

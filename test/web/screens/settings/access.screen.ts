@@ -1,15 +1,15 @@
 /** Access: age limits, sharing tags and groups. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
-import { answerAccounts, noGrants } from '../support/accounts'
+import { answerAccounts, noGrants } from '../support/world/accounts'
 import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, listNames } from '../support/find'
-import { answerLibrary } from '../support/library'
+import { answerLibrary } from '../support/world/library'
 import { api, getAddress, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
-import { reader } from '../support/people'
-import { createSeries } from '../support/works'
+import { pageOf } from '../support/world/pages'
+import { reader } from '../support/world/people'
+import { createSeries } from '../support/world/works'
 
 usePage()
 

@@ -1,12 +1,12 @@
 /** Invitations in the settings. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
-import { answerAccounts } from '../support/accounts'
+import { answerAccounts } from '../support/world/accounts'
 import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText } from '../support/find'
 import { api, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
+import { pageOf } from '../support/world/pages'
 
 usePage()
 
@@ -42,7 +42,7 @@ test('a link is created with a limit, and is shown once', async () => {
   const before = Date.now()
   await click('button', 'Create link', sheet)
   await findText('http://quire.test/invitation#token=a-secret-token')
-  const { expiresAt, ...rest } = api.changes[0]?.body as Schemas['InvitationCreation']
+  const { expiresAt, ...rest } = api.changes[0]!.body as Schemas['InvitationCreation']
   const days = (new Date(expiresAt!).getTime() - before) / 86_400_000
   expect(Math.round(days)).toBe(30)
   expect(rest).toEqual({

@@ -4,9 +4,9 @@ import type { Schemas } from '../../../../src/web/ui/api/types'
 import { choose, click, fill, press, pressKey } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNoText, findText, hasText, listByRole } from '../support/find'
-import { pageOf } from '../support/pages'
+import { pageOf } from '../support/world/pages'
 import { api, open, usePage } from '../support/page'
-import { admin, readingPermissions } from '../support/people'
+import { admin, readingPermissions } from '../support/world/people'
 
 usePage()
 

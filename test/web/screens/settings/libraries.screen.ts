@@ -5,9 +5,9 @@ import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, hasText, waitFor } from '../support/find'
 import { api, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
-import { admin, reader, roles } from '../support/people'
-import { library } from '../support/works'
+import { pageOf } from '../support/world/pages'
+import { admin, reader, roles } from '../support/world/people'
+import { library } from '../support/world/works'
 
 usePage()
 

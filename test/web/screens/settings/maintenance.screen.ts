@@ -5,8 +5,8 @@ import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, listNames, waitFor } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
-import { createBook, library } from '../support/works'
+import { pageOf } from '../support/world/pages'
+import { createBook, library } from '../support/world/works'
 
 usePage()
 

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test'
 import { click, fill } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText } from '../support/find'
-import { pageOf } from '../support/pages'
+import { pageOf } from '../support/world/pages'
 import { api, open, usePage } from '../support/page'
-import { admin } from '../support/people'
+import { admin } from '../support/world/people'
 
 usePage()
 

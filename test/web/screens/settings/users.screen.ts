@@ -1,14 +1,14 @@
 /** Users in the settings. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
-import { answerAccounts } from '../support/accounts'
+import { answerAccounts } from '../support/world/accounts'
 import { choose, click, fill, isDisabled, pressKey } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, hasText, listByRole, listNames } from '../support/find'
 import { api, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
-import { admin, asUser, reader, roles } from '../support/people'
-import { createLibrary } from '../support/works'
+import { pageOf } from '../support/world/pages'
+import { admin, asUser, reader, roles } from '../support/world/people'
+import { createLibrary } from '../support/world/works'
 
 usePage()
 

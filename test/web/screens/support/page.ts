@@ -22,8 +22,8 @@ import { viewedUser } from '../../../../src/web/ui/state/session/view-as'
 import type { Store } from '../../../../src/web/ui/state/store'
 import type { Schemas } from '../../../../src/web/ui/api/types'
 import { FakeApi } from './fake-api'
-import { admin } from './people'
-import { pageOf } from './pages'
+import { admin } from './world/people'
+import { pageOf } from './world/pages'
 import { waitFor } from './find'
 
 // Effects run soon after a render and never wait for a frame.

@@ -1,7 +1,7 @@
 /** Answers about users, groups and sharing tags, as the settings ask for them. */
-import type { Schemas } from '../../../../src/web/ui/api/types'
+import type { Schemas } from '../../../../../src/web/ui/api/types'
 import { pageOf } from './pages'
-import { api } from './page'
+import { api } from '../page'
 import { admin, asUser, reader, roles } from './people'
 
 export const noLimits: Schemas['UserRestrictions'] = {

@@ -1,5 +1,5 @@
 /** Libraries, series and books as the server describes them. */
-import type { Schemas } from '../../../../src/web/ui/api/types'
+import type { Schemas } from '../../../../../src/web/ui/api/types'
 
 const at = '2026-01-01T00:00:00.000Z'
 const createId = (kind: string, number: number) =>

@@ -1,6 +1,6 @@
 /** Answers about the series and books of a library, as the lists ask for them. */
-import type { Schemas } from '../../../../src/web/ui/api/types'
-import { api } from './page'
+import type { Schemas } from '../../../../../src/web/ui/api/types'
+import { api } from '../page'
 import { pageOf } from './pages'
 import { library } from './works'
 

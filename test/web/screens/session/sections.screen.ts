@@ -11,7 +11,7 @@ import {
   waitFor,
 } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
-import { pageOf } from '../support/pages'
+import { pageOf } from '../support/world/pages'
 
 usePage()
 

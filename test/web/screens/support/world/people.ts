@@ -1,5 +1,5 @@
 /** Users with the permissions that the server gives to their roles. */
-import type { Schemas } from '../../../../src/web/ui/api/types'
+import type { Schemas } from '../../../../../src/web/ui/api/types'
 
 type SignedIn = Schemas['SignedInUser']
 type Permissions = SignedIn['effectivePermissions']
