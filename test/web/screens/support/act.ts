@@ -61,9 +61,24 @@ export const findEnabled = (role: Role, name: string, within?: ParentNode) =>
     waitFor(() => !isDisabled(found) && found, `${role} ${name} to be enabled`),
   )
 
-/** Presses a key on the element that has the focus. */
-export function pressKey(key: string, element: Element = document.activeElement ?? document.body) {
-  const options = { key, bubbles: true, cancelable: true }
+/** Presses a key, usually on the element that has the focus. */
+export function pressKey(
+  key: string,
+  element: Element = document.activeElement ?? document.body,
+  modifiers: { altKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean } = {},
+) {
+  const options = { key, bubbles: true, cancelable: true, ...modifiers }
   element.dispatchEvent(new KeyboardEvent('keydown', options))
   element.dispatchEvent(new KeyboardEvent('keyup', options))
+}
+
+/** Chooses a file in the only file field, as the file dialog does. */
+export async function chooseFile(name: string, text: string) {
+  const input = await waitFor(
+    () => document.querySelector<HTMLInputElement>('input[type=file]'),
+    'a file field',
+  )
+  const files = [new File([text], name)]
+  Object.defineProperty(input, 'files', { value: files, configurable: true })
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -95,12 +95,11 @@ export class FakeApi {
 
   fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
-    const text = await request.text()
     const viewAs = request.headers.get('x-view-as')
     const received = {
       method: request.method,
       url: pathname + search,
-      body: readBody(request, text),
+      body: await readBody(request),
       ...(viewAs && { viewAs }),
     }
     this.sent.push(received)
@@ -118,7 +117,15 @@ export class FakeApi {
   }
 }
 
-function readBody({ headers }: Request, text: string): unknown {
-  if (text === '') return null
-  return headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+/** Of an uploaded file, the name is kept. */
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (type.startsWith('multipart/')) {
+    const fields = [...(await request.formData())]
+    return Object.fromEntries(
+      fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+    )
+  }
+  const text = await request.text()
+  return text === '' ? null : JSON.parse(text)
 }

@@ -5,6 +5,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { App } from '../../../../src/web/ui/app'
 import { queryClient } from '../../../../src/web/ui/api/query'
 import { coverMenu } from '../../../../src/web/ui/components/covers/cover-menu'
+import { announce } from '../../../../src/web/ui/components/feedback/live-region'
 import { groupingTask } from '../../../../src/web/ui/components/grouping/grouping'
 import { addingToList } from '../../../../src/web/ui/components/lists/add-to-list'
 import {
@@ -65,6 +66,7 @@ async function closePage() {
   for (const store of shellStores) store.set(undefined)
   shortcutHelp.set(false)
   recentSearches.set([])
+  announce('')
   session.set({ state: 'unknown' })
   localStorage.clear()
   sessionStorage.clear()
