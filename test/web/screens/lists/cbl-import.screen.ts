@@ -80,7 +80,7 @@ const listEntries = async () =>
 
 const getChoices = () => {
   const [, imported] = api.changes
-  const { choices, ...rest } = imported?.body as { choices: string }
+  const { choices, ...rest } = imported!.body as { choices: string }
   return { ...rest, choices: JSON.parse(choices) as unknown } as Record<string, unknown>
 }
 

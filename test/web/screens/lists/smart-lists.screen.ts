@@ -131,7 +131,7 @@ test('groups of rules are built, moved and removed', async () => {
   await click('button', 'Save', form)
   await waitFor(() => api.changes.length === 1, 'the request')
   const inside = [titleIs('contains', 'anch'), titleIs('contains', 'cov')]
-  expect((api.changes[0]?.body as Schemas['ListCreation']).condition).toEqual({
+  expect((api.changes[0]!.body as Schemas['ListCreation']).condition).toEqual({
     anyOf: [{ not: { anyOf: inside } }],
   })
 })
@@ -148,7 +148,7 @@ test('a removed rule is no longer asked for', async () => {
   remove.click()
   await click('button', 'Save', form)
   await waitFor(() => api.changes.length === 1, 'the request')
-  expect((api.changes[0]?.body as Schemas['ListCreation']).condition).toEqual({
+  expect((api.changes[0]!.body as Schemas['ListCreation']).condition).toEqual({
     allOf: [titleIs('contains', 'anch')],
   })
 })

@@ -23,6 +23,8 @@ export interface SentRequest {
   body: unknown
   /** The user as whom an administrator views the library. */
   viewAs?: string
+  /** The version that is changed. */
+  ifMatch?: string
 }
 
 type Sendable<Operation> = Operation extends {
@@ -64,10 +66,11 @@ export class FakeApi {
     method: Used,
     path: At,
     answer: Good<paths[At][Used]> | ((request: SentRequest) => Good<paths[At][Used]>),
+    headers: Record<string, string> = {},
   ) {
     this.#add(method, path, (request) => {
       const body: unknown = typeof answer === 'function' ? (answer as Function)(request) : answer
-      return body === null ? new Response(null, { status: 204 }) : Response.json(body)
+      return body === null ? new Response(null, { status: 204 }) : Response.json(body, { headers })
     })
   }
 
@@ -95,12 +98,13 @@ export class FakeApi {
 
   fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
-    const viewAs = request.headers.get('x-view-as')
+    const [viewAs, ifMatch] = ['x-view-as', 'if-match'].map((name) => request.headers.get(name))
     const received = {
       method: request.method,
       url: pathname + search,
       body: await readBody(request),
       ...(viewAs && { viewAs }),
+      ...(ifMatch && { ifMatch }),
     }
     this.sent.push(received)
     const route = this.#routes.find(
@@ -108,7 +112,8 @@ export class FakeApi {
     )
     if (route) return route.answer(received)
     this.unknown.push(`${received.method} ${received.url}`)
-    throw new Error(`No answer to ${received.method} ${received.url}`)
+    // An error that the interface does not retry.
+    return Response.json({ error: 'internal', message: 'No answer' }, { status: 501 })
   }
 
   #add(method: Method, path: string, answer: Route['answer']) {
