@@ -58,6 +58,10 @@ export function findAffectedTests(changed: readonly string[], code: Code): Affec
   return { modules: [...modules].toSorted(), tests: all.filter((file) => wanted.has(file)) }
 }
 
+/** True if the screens can have changed: they need the interface, its shared code and their tests. */
+export const affectsScreens = (changed: readonly string[]) =>
+  changed.some((file) => /^(?:src\/web\/(?:ui|shared)|test\/web\/screens)\//.test(file))
+
 const interfaceFolder = 'src/web/ui'
 const isInterface = (file: string) => file.startsWith(`${interfaceFolder}/`)
 const isSource = (file: string) => file.startsWith('src/')

@@ -2,7 +2,7 @@
  * `npm run verify`: runs the gate without the browser. `--quick` runs what a change in one module
  * most likely breaks, in less than a minute.
  */
-import { findAffectedTests, findChangedFiles, readCode } from './affected-tests'
+import { affectsScreens, findAffectedTests, findChangedFiles, readCode } from './affected-tests'
 import {
   apiTypes,
   builtProgram,
@@ -41,6 +41,7 @@ function quickStages(): Stage[] {
   return [
     [apiTypes],
     [{ name: 'Tests of what changed, on SQLite', run: runAffectedTests }, lint, types, format],
+    ...(affectsScreens(findChangedFiles()) ? [[screens]] : []),
   ]
 }
 

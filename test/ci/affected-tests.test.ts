@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { findAffectedTests, readCode } from '../../.ci/affected-tests'
+import { affectsScreens, findAffectedTests, readCode } from '../../.ci/affected-tests'
 
 const files = [
   'src/app.ts',
@@ -80,4 +80,16 @@ describe('the tests for a change', () => {
     const { tests } = findAffectedTests(['src/app.ts'], await readCode())
     expect(tests).toContain('test/architecture.test.ts')
   })
+})
+
+test.each([
+  ['src/web/ui/screens/home/home-screen.tsx', true],
+  ['src/web/shared/requests.ts', true],
+  ['test/web/screens/support/find.ts', true],
+  ['test/web/screens/session/login.screen.ts', true],
+  ['src/web/pages.ts', false],
+  ['test/web/ui/search.test.ts', false],
+  ['src/reading/bookmarks/service.ts', false],
+])('a change of %s runs the screens: %p', (file, isNeeded) => {
+  expect(affectsScreens(['README.md', file])).toBe(isNeeded)
 })

@@ -8,17 +8,22 @@ const window = new Window({ url: 'http://quire.test/', width: 1280, height: 800 
 window.document.documentElement.lang = 'en'
 
 /** What Bun and the document both have, and must come from the document. */
-const fromDocument = new Set([
-  'Event',
-  'CustomEvent',
-  'EventTarget',
-  'FormData',
-  'navigator',
-  'self',
-])
+const fromDocument = new Set(['Event', 'CustomEvent', 'EventTarget', 'navigator', 'self'])
 const known = new Set(Object.getOwnPropertyNames(globalThis))
 
+/** The fields of a form, as Bun can send them. */
+class FormDataOfPage extends FormData {
+  constructor(form?: Parameters<typeof readForm>[0]) {
+    super()
+    if (form) for (const [name, value] of readForm(form)) this.append(name, value as string)
+  }
+}
+
+const readForm = (form: ConstructorParameters<typeof window.FormData>[0]) =>
+  new window.FormData(form)
+
 const replaced = {
+  FormData: FormDataOfPage,
   window,
   addEventListener: window.addEventListener.bind(window),
   removeEventListener: window.removeEventListener.bind(window),

@@ -21,13 +21,38 @@ export interface SentRequest {
   /** With the query, below the host. */
   url: string
   body: unknown
+  /** The user as whom an administrator views the library. */
+  viewAs?: string
+  /** The version that is changed. */
+  ifMatch?: string
 }
+
+type Sendable<Operation> = Operation extends {
+  requestBody?: { content: { 'application/json': infer Body } }
+}
+  ? Body
+  : null
+
+/** Describes a change that the interface sends, typed by the API document. */
+export const sent = <Used extends Method, At extends Routes<Used>>(
+  method: Used,
+  path: At,
+  body: Sendable<paths[At][Used]>,
+  params: Record<string, string> = {},
+): SentRequest => ({
+  method: method.toUpperCase(),
+  url: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? `{${name}}`),
+  body,
+})
 
 interface Route {
   method: string
   pattern: RegExp
   answer: (request: SentRequest) => Response | Promise<Response>
 }
+
+/** Requests whose question is too long for an address. */
+const asksOnly = /\/(?:series|books)\/list(?:\/[\w-]+)?(?:\?|$)/
 
 export class FakeApi {
   /** All requests, oldest first. */
@@ -41,10 +66,11 @@ export class FakeApi {
     method: Used,
     path: At,
     answer: Good<paths[At][Used]> | ((request: SentRequest) => Good<paths[At][Used]>),
+    headers: Record<string, string> = {},
   ) {
     this.#add(method, path, (request) => {
       const body: unknown = typeof answer === 'function' ? (answer as Function)(request) : answer
-      return body === null ? new Response(null, { status: 204 }) : Response.json(body)
+      return body === null ? new Response(null, { status: 204 }) : Response.json(body, { headers })
     })
   }
 
@@ -58,30 +84,53 @@ export class FakeApi {
     this.#add(method, path, () => Response.json(error, { status }))
   }
 
-  /** Requests that change something, as `METHOD URL`. */
+  /** Requests that change something. */
   get changes() {
-    return this.sent.filter(({ method }) => method !== 'GET')
+    return this.sent.filter(({ method, url }) => method !== 'GET' && !asksOnly.test(url))
+  }
+
+  /** Requests to an address, without its query. */
+  sentTo(method: Method, path: string) {
+    return this.sent.filter(
+      (request) => request.method === method.toUpperCase() && request.url.split('?')[0] === path,
+    )
   }
 
   fetch = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url)
-    const text = await request.text()
-    const sent = {
+    const [viewAs, ifMatch] = ['x-view-as', 'if-match'].map((name) => request.headers.get(name))
+    const received = {
       method: request.method,
       url: pathname + search,
-      body: text ? (JSON.parse(text) as unknown) : null,
+      body: await readBody(request),
+      ...(viewAs && { viewAs }),
+      ...(ifMatch && { ifMatch }),
     }
-    this.sent.push(sent)
+    this.sent.push(received)
     const route = this.#routes.find(
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     )
-    if (route) return route.answer(sent)
-    this.unknown.push(`${sent.method} ${sent.url}`)
-    throw new Error(`No answer to ${sent.method} ${sent.url}`)
+    if (route) return route.answer(received)
+    this.unknown.push(`${received.method} ${received.url}`)
+    // An error that the interface does not retry.
+    return Response.json({ error: 'internal', message: 'No answer' }, { status: 501 })
   }
 
   #add(method: Method, path: string, answer: Route['answer']) {
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     this.#routes.unshift({ method: method.toUpperCase(), pattern, answer })
   }
+}
+
+/** Of an uploaded file, the name is kept. */
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (type.startsWith('multipart/')) {
+    const fields = [...(await request.formData())]
+    return Object.fromEntries(
+      fields.map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+    )
+  }
+  const text = await request.text()
+  return text === '' ? null : JSON.parse(text)
 }

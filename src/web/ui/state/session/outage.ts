@@ -36,6 +36,12 @@ function scheduleCheck(healthUrl: string) {
 async function checkHealth(healthUrl: string) {
   const signal = AbortSignal.timeout(checkMs)
   const response = await fetch(healthUrl, { cache: 'no-store', signal }).catch(() => undefined)
-  if (response?.ok) outage.set(undefined)
+  if (response?.ok) endOutage()
   else scheduleCheck(healthUrl)
+}
+
+/** Ends the outage, and checks no more. */
+export function endOutage() {
+  clearTimeout(timer)
+  outage.set(undefined)
 }

@@ -1,9 +1,11 @@
 /** Signing in, and what a user may not see. */
 import { expect, test } from 'bun:test'
-import { click, fill, findByRole, findText, listByRole, waitFor } from './support/find'
-import { pageOf } from './support/pages'
-import { api, getAddress, open, usePage } from './support/page'
-import { admin, reader } from './support/people'
+import { click, fill } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findText, listByRole, waitFor } from '../support/find'
+import { pageOf } from '../support/world/pages'
+import { api, getAddress, open, usePage } from '../support/page'
+import { admin, reader } from '../support/world/people'
 
 usePage()
 
@@ -23,12 +25,16 @@ async function openSignedOut(address: string) {
   await findByRole('heading', 'Sign in')
 }
 
+const loginWith = (password: string) =>
+  sent('post', '/api/v1/auth/login', { username: 'ada', password })
+
 test('a wrong password is reported, and the page stays', async () => {
   api.refuse('post', '/api/v1/auth/login', 401, { error: 'unauthenticated', message: 'Wrong' })
   await openSignedOut('/login')
   await signIn('a wrong horse')
-  await findText('Wrong username or password.')
+  await findByRole('alert', 'Wrong username or password.')
   expect(getAddress()).toStartWith('/login')
+  expect(api.changes).toEqual([loginWith('a wrong horse')])
 })
 
 test('signing in returns to the address that was asked for', async () => {
@@ -40,7 +46,7 @@ test('signing in returns to the address that was asked for', async () => {
   await signIn('correct horse')
   await waitFor(() => getAddress() === '/settings/keys', 'the keys')
   await findText('No API keys yet')
-  expect(api.changes).toMatchObject([{ body: { username: 'ada', password: 'correct horse' } }])
+  expect(api.changes).toEqual([loginWith('correct horse')])
 })
 
 test('an unknown section of the settings is not found', async () => {
@@ -48,9 +54,18 @@ test('an unknown section of the settings is not found', async () => {
   await findText('Page not found')
 })
 
+const ofAdministration = ['Libraries', 'Users', 'Access', 'Tasks', 'Trash', 'Add library']
+
+test('an administrator is offered all of the administration', async () => {
+  api.on('get', '/api/v1/api-keys', pageOf([]))
+  await open('/settings/keys')
+  const shown = ofAdministration.filter((name) => listByRole('link', name).length === 1)
+  expect(shown).toEqual(ofAdministration)
+})
+
 test('a reader is offered no administration', async () => {
   await open('/settings/users', reader)
   await findText('Page not found')
-  expect(listByRole('link', 'Trash')).toEqual([])
-  expect(listByRole('link', 'Add library')).toEqual([])
+  expect(listByRole('link', 'API keys')).toHaveLength(1)
+  for (const name of ofAdministration) expect(listByRole('link', name)).toEqual([])
 })

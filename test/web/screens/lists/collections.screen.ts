@@ -1,0 +1,226 @@
+/** Collections: the list of them, their form, sharing and order. */
+import { expect, test } from 'bun:test'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { choose, click, fill, isChecked, isDisabled, pressKey } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findNone, findText, listByRole, listNames, waitFor } from '../support/find'
+import { api, getAddress, open, usePage } from '../support/page'
+import { createCollection } from '../support/world/lists'
+import { pageOf } from '../support/world/pages'
+import { reader } from '../support/world/people'
+import { createSeries } from '../support/world/works'
+
+usePage()
+
+const harbours = createCollection('Harbours')
+const atHarbours = { id: harbours.id }
+const groupId = '01a1fdc4-0439-7419-b25d-0000000061a1'
+const names = ['Anchor', 'Buoy', 'Cove']
+const works = names.map((name, number) => createSeries(name, number + 1))
+
+/** Answers about a collection. The server keeps what is changed there. */
+function answerCollection(first = harbours, user?: typeof reader) {
+  let [list, entries] = [first, works]
+  api.on('get', '/api/v1/collections', () => pageOf([list]))
+  api.on('get', '/api/v1/collections/{id}', () => list)
+  api.on('get', '/api/v1/collections/{id}/series', () => pageOf(entries))
+  api.on('get', '/api/v1/user/shareable-groups', [{ id: groupId, name: 'Club', memberCount: 2 }])
+  api.on('patch', '/api/v1/collections/{id}', ({ body }) => {
+    list = { ...list, ...(body as Partial<Schemas['Collection']>) }
+    return list
+  })
+  api.on('put', '/api/v1/collections/{id}/series/{itemId}/place', ({ url, body }) => {
+    const entry = entries.find(({ id }) => url.includes(`/series/${id}/`))!
+    entries = entries.filter((each) => each !== entry)
+    entries.splice((body as { place: number }).place - 1, 0, entry)
+    return null as never
+  })
+  api.on('delete', '/api/v1/collections/{id}/series/{itemId}', ({ url }) => {
+    entries = entries.filter(({ id }) => !url.endsWith(id))
+    return null as never
+  })
+  api.on('post', '/api/v1/collections/{id}/series', ({ body }) => {
+    const { seriesIds } = body as { seriesIds: string[] }
+    entries = [...entries, ...works.filter(({ id }) => seriesIds.includes(id))]
+    return list
+  })
+  return async (address = `/collections/${first.id}`) => open(address, user)
+}
+
+const listTitles = () =>
+  listByRole('link').flatMap((link) => link.closest('ol') && link.querySelector('b')!.textContent)
+const listEntries = () => listTitles().filter(Boolean).join()
+const findOrder = (order: string) => waitFor(() => listEntries() === order, `the order ${order}`)
+
+test('a collection is created with a name, and opens', async () => {
+  const openPage = answerCollection()
+  api.on('post', '/api/v1/collections', harbours)
+  await openPage('/collections')
+  await findByRole('link', /^Harbours/)
+  await click('button', 'New collection')
+  const form = await findByRole('dialog', 'New collection')
+  expect(isDisabled(await findByRole('button', 'Save', form))).toBe(true)
+  await fill('Name', 'Harbours', form)
+  await choose('Order', 'Newest first', form)
+  await click('button', 'Save', form)
+  await waitFor(() => getAddress() === `/collections/${harbours.id}`, 'the collection')
+  await findByRole('heading', 'Harbours')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/collections', {
+      name: 'Harbours',
+      summary: null,
+      ordered: false,
+      sort: 'date_added,desc',
+      sharing: 'private',
+      sharedWith: [],
+      sharedWithGroups: [],
+    }),
+  ])
+})
+
+test('a list is shared with a group and a person, who may edit or not', async () => {
+  const openPage = answerCollection()
+  await openPage()
+  await click('button', 'Edit')
+  const form = await findByRole('dialog', 'Edit Harbours')
+  await findNone('group', 'People', form)
+  await choose('Visible to', 'Selected people and groups', form)
+  await click('checkbox', /^Club/, form)
+  await click('checkbox', 'Can edit: Club', form)
+  api.on('get', '/api/v1/users', pageOf([]))
+  await fill('Add people by username', 'guest', form)
+  await click('button', 'Add', form)
+  const guest = await findByRole('checkbox', 'Can edit: guest', form)
+  expect(isChecked(guest)).toBe(false)
+  await click('button', 'Save', form)
+  await findNone('dialog', 'Edit Harbours')
+  await findText('shared')
+  expect(api.changes).toEqual([
+    sent(
+      'patch',
+      '/api/v1/collections/{id}',
+      {
+        name: 'Harbours',
+        summary: null,
+        ordered: true,
+        sharing: 'people',
+        sharedWith: [{ username: 'guest', canEdit: false }],
+        sharedWithGroups: [{ id: groupId, canEdit: true }],
+      },
+      atHarbours,
+    ),
+  ])
+})
+
+test('a list that becomes private again is shared with nobody', async () => {
+  const sharedWith = [{ username: 'guest', canEdit: true }]
+  const openPage = answerCollection({ ...harbours, sharing: 'people', sharedWith })
+  await openPage()
+  await click('button', 'Edit')
+  await choose('Visible to', 'Only you', await findByRole('dialog', 'Edit Harbours'))
+  await click('button', 'Save')
+  await waitFor(() => api.changes.length === 1, 'the request')
+  expect(api.changes[0]?.body).toMatchObject({
+    sharing: 'private',
+    sharedWith: [],
+    sharedWithGroups: [],
+  })
+})
+
+test('who may not publish lists is not asked whom to show them', async () => {
+  const openPage = answerCollection(harbours, reader)
+  await openPage()
+  await click('button', 'Edit')
+  const form = await findByRole('dialog', 'Edit Harbours')
+  await fill('Name', 'Ports', form)
+  expect(listNames('combobox', form)).toEqual(['Order'])
+  await click('button', 'Save', form)
+  await findByRole('heading', 'Ports')
+  expect(api.changes[0]?.body).toEqual({ name: 'Ports', summary: null, ordered: true })
+})
+
+test('another reader sees a shared list, and cannot change it', async () => {
+  const shared = { ...harbours, isOwner: false, canEdit: false, canDelete: false }
+  const openPage = answerCollection({ ...shared, sharing: 'everyone' }, reader)
+  await openPage()
+  await findOrder('Anchor,Buoy,Cove')
+  await findText('for everybody · by ada')
+  for (const name of ['Edit', 'Delete', /^Move/, /^More actions for/]) {
+    expect(listByRole('button', name)).toEqual([])
+  }
+})
+
+test('entries are moved by keys, by buttons and by menu', async () => {
+  const openPage = answerCollection()
+  await openPage()
+  await findOrder('Anchor,Buoy,Cove')
+  pressKey('ArrowDown', await findByRole('link', /^Anchor/), { altKey: true })
+  await findOrder('Buoy,Anchor,Cove')
+  await click('button', 'Move Cove up')
+  await findOrder('Buoy,Cove,Anchor')
+  await click('button', 'More actions for Anchor')
+  await click('menuitem', 'Move to top')
+  await findOrder('Anchor,Buoy,Cove')
+  await waitFor(() => api.changes.length === 3, 'the requests')
+  const path = '/api/v1/collections/{id}/series/{itemId}/place'
+  const moved = (index: number, place: number) =>
+    sent('put', path, { place }, { ...atHarbours, itemId: works[index]!.id })
+  expect(api.changes).toEqual([moved(0, 2), moved(2, 2), moved(0, 1)])
+})
+
+test('the first entry cannot move up, and the last not down', async () => {
+  const openPage = answerCollection()
+  await openPage()
+  await findOrder('Anchor,Buoy,Cove')
+  expect(isDisabled(await findByRole('button', 'Move Anchor up'))).toBe(true)
+  expect(isDisabled(await findByRole('button', 'Move Cove down'))).toBe(true)
+  pressKey('ArrowUp', await findByRole('link', /^Anchor/), { altKey: true })
+  expect(api.changes).toEqual([])
+})
+
+test('a refused move restores the order of the server', async () => {
+  const openPage = answerCollection()
+  api.refuse('put', '/api/v1/collections/{id}/series/{itemId}/place', 403, {
+    error: 'forbidden',
+    message: 'Forbidden',
+  })
+  await openPage()
+  await findOrder('Anchor,Buoy,Cove')
+  await click('button', 'Move Anchor down')
+  await findText('You don’t have permission to do this.')
+  await findOrder('Anchor,Buoy,Cove')
+})
+
+test('a removed entry comes back to its place', async () => {
+  const openPage = answerCollection()
+  await openPage()
+  await click('button', 'More actions for Buoy')
+  await click('menuitem', 'Remove')
+  await findText('Removed Buoy')
+  await findOrder('Anchor,Cove')
+  await click('button', 'Undo')
+  await findOrder('Anchor,Buoy,Cove')
+  const [, buoy] = works
+  const atBuoy = { ...atHarbours, itemId: buoy!.id }
+  expect(api.changes).toEqual([
+    sent('delete', '/api/v1/collections/{id}/series/{itemId}', null, atBuoy),
+    sent('post', '/api/v1/collections/{id}/series', { seriesIds: [buoy!.id] }, atHarbours),
+    sent('put', '/api/v1/collections/{id}/series/{itemId}/place', { place: 2 }, atBuoy),
+  ])
+})
+
+test('a list is deleted after a question, and the others are shown', async () => {
+  const openPage = answerCollection()
+  api.on('delete', '/api/v1/collections/{id}', () => {
+    api.on('get', '/api/v1/collections', pageOf([]))
+    return null as never
+  })
+  await openPage()
+  await click('button', 'Delete')
+  const question = await findByRole('dialog', 'Delete Harbours?')
+  await findText('The series and books in the list stay in the library.', question)
+  await click('button', 'Delete', question)
+  await findText('There are no collections yet')
+  expect(getAddress()).toBe('/collections')
+  expect(api.changes).toEqual([sent('delete', '/api/v1/collections/{id}', null, atHarbours)])
+})

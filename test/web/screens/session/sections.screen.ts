@@ -1,0 +1,88 @@
+/** The navigation of the settings. */
+import { expect, test } from 'bun:test'
+import { choose, fill } from '../support/act'
+import {
+  findByRole,
+  findNone,
+  findText,
+  hasText,
+  listByRole,
+  listNames,
+  waitFor,
+} from '../support/find'
+import { api, getAddress, open, usePage } from '../support/page'
+import { pageOf } from '../support/world/pages'
+
+usePage()
+
+const openProfile = async (address = '/settings/profile') => {
+  api.on('get', '/api/v1/api-keys', pageOf([]))
+  await open(address)
+  await findByRole('heading', 'Profile and password')
+  return findByRole('navigation', 'Settings')
+}
+
+const listCurrent = (nav: ParentNode) =>
+  listByRole('link', undefined, nav)
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+    .map((link) => link.textContent)
+
+test('the sections are grouped', async () => {
+  const nav = await openProfile()
+  expect(listNames('group', nav)).toEqual(['You', 'Library maintenance', 'Accounts', 'Server'])
+  expect(listNames('link', await findByRole('group', 'Server', nav))).toEqual([
+    'Tasks',
+    'Cleanup',
+    'Statistics',
+    'Logs',
+    'About Quire',
+  ])
+})
+
+test.each(['/settings', '/settings/profile'])('at %s, the profile is current', async (address) => {
+  const nav = await openProfile(address)
+  expect(listCurrent(nav)).toEqual(['Profile and password'])
+})
+
+test('a section is found by what it is about', async () => {
+  const nav = await openProfile()
+  await fill('Search settings', 'broken files', nav)
+  await waitFor(() => listByRole('link', undefined, nav).length === 1, 'one section')
+  expect(listNames('link', nav)).toEqual(['Media problems'])
+  await fill('Search settings', 'zebra', nav)
+  await findText('No settings found')
+  expect(listByRole('link', undefined, nav)).toEqual([])
+})
+
+test('Enter opens the first section that was found, and clears the search', async () => {
+  const nav = await openProfile()
+  await fill('Search settings', 'dark', nav)
+  await waitFor(() => listByRole('link', undefined, nav).length === 1, 'one section')
+  const field = (await findByRole('textbox', 'Search settings', nav)) as HTMLInputElement
+  field.form?.requestSubmit()
+  await waitFor(() => getAddress() === '/settings/appearance', 'the appearance')
+  await findByRole('heading', 'Appearance')
+  expect(field.value).toBe('')
+  await findByRole('link', 'Media problems', nav)
+  expect(listCurrent(nav)).toEqual(['Appearance'])
+})
+
+test('Enter without a match stays', async () => {
+  const nav = await openProfile()
+  await fill('Search settings', 'zebra', nav)
+  await findText('No settings found')
+  const field = (await findByRole('textbox', 'Search settings', nav)) as HTMLInputElement
+  field.form?.requestSubmit()
+  expect(getAddress()).toBe('/settings/profile')
+})
+
+test('the language changes all texts at once and is kept in the browser only', async () => {
+  await open('/settings/appearance')
+  await choose('Language', 'Deutsch')
+  await findByRole('heading', 'Aussehen')
+  await findNone('heading', 'Appearance')
+  expect(hasText('Einstellungen')).toBe(true)
+  await choose('Sprache', 'English')
+  await findByRole('heading', 'Appearance')
+  expect(api.changes).toEqual([])
+})

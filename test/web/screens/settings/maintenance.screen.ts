@@ -1,0 +1,247 @@
+/** Media problems, cleanup, duplicates, trash, tasks and logs. */
+import { expect, test } from 'bun:test'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { choose, click, fill, isDisabled } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findNone, findText, listNames, waitFor } from '../support/find'
+import { api, getAddress, open, usePage } from '../support/page'
+import { pageOf } from '../support/world/pages'
+import { createBook, library } from '../support/world/works'
+
+usePage()
+
+const at = '2026-01-01T00:00:00.000Z'
+const createFinding = (code: string): Schemas['Finding'] => ({
+  code,
+  message: `It is ${code}`,
+  messageCode: '',
+  params: {},
+})
+const broken = createBook('No book', 1, { findings: [createFinding('unreadable')] })
+const empty = createBook('No pages', 2, { findings: [createFinding('no_pages')] })
+const noMessage = { message: '', code: '', params: {} }
+const analysis: Schemas['Analysis'] = { ...noMessage, tasksEnqueued: 1, taskIds: [] }
+
+/** Answers as the server filters: by the code of the finding. */
+async function openProblems(address = '/settings/problems') {
+  api.on('get', '/api/v1/books/errors', ({ url }) => {
+    const code = new URLSearchParams(url.split('?')[1]).get('code')
+    const all = [broken, empty]
+    return pageOf(code ? all.filter(({ findings }) => findings[0]?.code === code) : all)
+  })
+  api.on('get', '/api/v1/side-files/errors', pageOf([]))
+  await open(address)
+  await findByRole('heading', 'Media problems')
+  return findByRole('list', 'Media problems')
+}
+
+const countProblems = (count: number) =>
+  waitFor(() => listNames('button').filter((name) => name === 'Recheck').length === count, 'books')
+
+test('problems are counted in the navigation and filtered by their kind', async () => {
+  const list = await openProblems()
+  await findByRole('link', /^Media problems2$/)
+  await countProblems(2)
+  await findText('No pages', list)
+  await choose('Problem', 'No pages')
+  await countProblems(1)
+  expect(getAddress()).toBe('/settings/problems?only=no_pages')
+  await findByRole('link', 'No pages')
+  await findNone('link', 'No book')
+})
+
+test('a filter without a match offers to show all problems', async () => {
+  await openProblems()
+  await choose('Problem', 'DRM-protected')
+  await findText('No matching problems')
+  await click('button', 'Show all problems')
+  await countProblems(2)
+})
+
+test('one file or all files of the filter are rechecked', async () => {
+  await openProblems()
+  api.on('post', '/api/v1/books/{id}/analyze', analysis)
+  api.on('post', '/api/v1/books/retry-all-errors', analysis)
+  await choose('Problem', 'No pages')
+  await countProblems(1)
+  await click('button', 'Recheck')
+  await findText('Rechecking file')
+  await click('button', 'Recheck all files')
+  await findText('Rechecking these files')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/{id}/analyze', null, { id: empty.id }),
+    sent('post', '/api/v1/books/retry-all-errors', { code: 'no_pages' }),
+  ])
+})
+
+test('unused genres are named before they are removed', async () => {
+  let names = ['Nobody reads it']
+  api.on('post', '/api/v1/genres/cleanup', ({ url }) => {
+    const deletedNames = names
+    if (!url.includes('dryRun')) names = []
+    return { deletedCount: deletedNames.length, deletedNames }
+  })
+  await open('/settings/clean-up')
+  const card = (await findByRole('heading', 'Genres')).closest('section')!
+  await click('button', 'Check', card)
+  await findText('Nobody reads it', card)
+  expect(api.changes.map(({ url }) => url)).toEqual(['/api/v1/genres/cleanup?dryRun=true'])
+  await click('button', 'Remove', card)
+  await findText('1 genre removed')
+  await click('button', 'Check', card)
+  await findText('Nothing to clean up.', card)
+  expect(api.changes.map(({ url }) => url.split('cleanup')[1])).toEqual([
+    '?dryRun=true',
+    '',
+    '?dryRun=true',
+  ])
+})
+
+test('cancelling a cleanup removes nothing', async () => {
+  api.on('post', '/api/v1/tags/cleanup', { deletedCount: 1, deletedNames: ['Old'] })
+  await open('/settings/clean-up')
+  const card = (await findByRole('heading', 'Tags')).closest('section')!
+  await click('button', 'Check', card)
+  await click('button', 'Cancel', card)
+  await findByRole('button', 'Check', card)
+  expect(api.changes.map(({ url }) => url)).toEqual(['/api/v1/tags/cleanup?dryRun=true'])
+})
+
+const copy: Schemas['BookCopy'] = {
+  id: broken.id,
+  title: broken.title,
+  libraryName: library.name,
+  path: '/books/b.cbz',
+}
+const trashed: Schemas['TrashedBook'] = {
+  id: empty.id,
+  title: 'Lost',
+  seriesId: empty.seriesId,
+  seriesName: empty.seriesName,
+  libraryId: library.id,
+  libraryName: library.name,
+  path: null,
+  fileFormat: 'cbz',
+  fileSize: 1,
+  pageCount: 1,
+  readBy: 1,
+  reason: 'removed',
+  restorable: true,
+  trashedAt: at,
+  missingSince: null,
+  continuedBy: null,
+  copies: [],
+}
+
+async function openTrash(books: Schemas['TrashedBook'][]) {
+  api.on('get', '/api/v1/libraries', [library])
+  api.on('get', '/api/v1/trash/series', pageOf([]))
+  api.on('get', '/api/v1/trash/books', ({ url }) =>
+    pageOf(url.includes('undecided=true') ? [] : books),
+  )
+  await open('/settings/trash')
+  await findByRole('heading', 'Trash')
+}
+
+test('the trash opens with the books if it has no series, and a book is restored', async () => {
+  const books = [trashed]
+  await openTrash(books)
+  api.on('post', '/api/v1/books/{id}/restore', () => {
+    books.pop()
+    return empty
+  })
+  await findByRole('tab', 'Books · 1')
+  await click('button', 'Restore')
+  await findText('Lost restored')
+  await findText('No series in the trash')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/{id}/restore', null, { id: trashed.id }),
+  ])
+})
+
+test('a missing file cannot be restored, and readers continue in the chosen copy', async () => {
+  await openTrash([{ ...trashed, reason: 'missing', restorable: false, copies: [copy] }])
+  expect(isDisabled(await findByRole('button', 'Restore'))).toBe(true)
+  api.on('post', '/api/v1/books/{id}/continue', null as never)
+  await click('button', 'Continue with this copy')
+  await findText('Everyone now continues Lost in this copy')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/{id}/continue', { bookId: trashed.id }, { id: copy.id }),
+  ])
+})
+
+test('the trash of a library is emptied only after its name has been typed', async () => {
+  await openTrash([trashed])
+  api.on('post', '/api/v1/libraries/{id}/purge', {} as never)
+  await click('button', 'Empty trash…')
+  const question = await findByRole(
+    'dialog',
+    'Permanently delete everything in the trash of Comics?',
+  )
+  await fill('Type Comics to confirm', 'comics', question)
+  expect(isDisabled(await findByRole('button', 'Delete permanently', question))).toBe(true)
+  await fill('Type Comics to confirm', 'Comics', question)
+  await click('button', 'Delete permanently', question)
+  await findText('Permanent deletion started.')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/libraries/{id}/purge', { name: 'Comics' }, { id: library.id }),
+  ])
+})
+
+const failed: Schemas['Task'] = {
+  id: '01a1fdc4-0439-7419-b25d-00000000fa11',
+  taskType: 'make_thumbnails',
+  status: 'failed',
+  priority: 0,
+  attempts: 5,
+  maxAttempts: 5,
+  params: { libraryId: library.id },
+  lastError: { message: 'ENOSPC: no space left on device, write', code: '', params: {} },
+  scheduledFor: at,
+  lockedUntil: null,
+  createdAt: at,
+  startedAt: at,
+  completedAt: at,
+}
+
+test('failed tasks come first, with a reason in words, and are tried again', async () => {
+  const tasks = [failed]
+  const none = { pending: 0, processing: 0, completed: 3, cancelled: 0, stale: 0, byType: {} }
+  api.on('get', '/api/v1/libraries', [library])
+  api.on('get', '/api/v1/tasks/stats', () => ({ ...none, failed: tasks.length, total: 4 }))
+  api.on('get', '/api/v1/tasks', () => pageOf(tasks))
+  api.on('post', '/api/v1/tasks/{id}/retry', () => {
+    tasks.pop()
+    return noMessage
+  })
+  await open('/settings/tasks')
+  const list = await findByRole('list', 'Tasks')
+  await findText('The disk is full.', list)
+  await findText('Comics', list)
+  await findText('attempt 5 of 5', list)
+  await click('button', 'Try again')
+  await findText('No failed tasks')
+  expect(api.changes).toEqual([sent('post', '/api/v1/tasks/{id}/retry', null, { id: failed.id })])
+})
+
+test('the log is filtered by text after a pause, and the filter is in the address', async () => {
+  const line: Schemas['LogLine'] = {
+    id: 1,
+    level: 'info',
+    time: at,
+    message: 'login failed',
+    code: null,
+    params: {},
+    fields: {},
+  }
+  api.on('get', '/api/v1/logs', ({ url }) => ({
+    lines: url.includes('search=nothing') ? [] : [line],
+    latestId: 1,
+    level: 'info' as const,
+  }))
+  await open('/settings/logs')
+  await findText('login failed', await findByRole('list', 'Logs'))
+  await fill('Contains', 'nothing')
+  await findText('No matching lines')
+  expect(getAddress()).toBe('/settings/logs?words=nothing')
+})
