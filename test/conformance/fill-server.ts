@@ -2,6 +2,7 @@
 import { highlights } from '../../src/reading/highlights/schema'
 import { bookmarks } from '../../src/reading/bookmarks/schema'
 import { nameRules } from '../../src/catalog/corrections/schema'
+import { sidecars } from '../../src/catalog/sidecars/schema'
 import { covers } from '../../src/artwork/covers/schema'
 import type { Tx } from '../../src/platform/db/store'
 import { jobs } from '../../src/platform/jobs/schema'
@@ -197,6 +198,10 @@ async function addRecords(
   await tx.insert(scanChanges).values({ ...change, title: `Book ${i}`, path: `${i}.cbz` })
   const file = { relativePath: `ignored ${i}.cbz`, title: `Ignored ${i}` }
   await tx.insert(ignoredFiles).values({ libraryId, rootId: library.rootId, ...file })
+  const side = { folder: `Folder ${i}`, name: `Side ${i}.xml`, kind: 'comicinfo' } as const
+  const finding = { code: 'unreadable', message: readMessages.timeout() }
+  const state = { size: 1, modifiedAtMs: 1, finding }
+  await tx.insert(sidecars).values({ rootId: library.rootId, ...side, ...state })
   const rule = { match: 'text', pattern: `rule ${i}`, on: 'file' } as const
   await tx.insert(nameRules).values({ libraryId, ...rule, change: { set: { volume: i } } })
   const target = { kind: 'book', targetId: bookId, libraryId, status: 'completed' } as const

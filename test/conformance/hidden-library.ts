@@ -33,6 +33,8 @@ const nameParts = [
   'rule 0',
   'Ignored 0',
   'Purged 0',
+  'Folder 0',
+  'Side 0',
 ]
 
 type Kind =

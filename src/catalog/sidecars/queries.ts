@@ -1,7 +1,9 @@
-import { and, asc, count, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds, excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
+import { fewBooksVisibleAlone } from '../books/book-visibility'
+import { books } from '../books/schema'
 import { isVisibleTo } from '../libraries/library-visibility'
 import { libraries, libraryRoots } from '../libraries/schema'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -86,6 +88,7 @@ export async function selectProblems(
     isNotNull(sidecars.finding),
     libraryId === undefined ? undefined : eq(libraryRoots.libraryId, libraryId),
     isVisibleTo(viewer, libraryRoots.libraryId),
+    viewer.restrictions && hasVisibleBook(viewer),
   )
   const [data, [row]] = await Promise.all([
     db
@@ -114,6 +117,25 @@ export async function selectProblems(
   ])
   return { data, total: row!.total }
 }
+
+/**
+ * Requires a book that the viewer can see and that the file can apply to, because the names of
+ * folders and files tell about the other books.
+ */
+function hasVisibleBook(viewer: Viewer): SQL {
+  const path = books.relativePath
+  const folder = sql`case when ${sidecars.folder} = '' then '' else ${sidecars.folder} || '/' end`
+  // The file of a book has its name before the extension.
+  const start = sql`${folder} || coalesce(${sidecars.book} || '.', '')`
+  const isBelow = or(
+    sql`substr(${path}, 1, length(${start})) = ${start}`,
+    // A folder of images is a book itself.
+    eq(path, sidecars.folder),
+  )
+  const isShown = and(eq(books.rootId, sidecars.rootId), isBelow, fewBooksVisibleAlone(viewer))
+  return sql`exists (select 1 from ${books} where ${isShown})`
+}
+
 export type ProblemRow = Awaited<ReturnType<typeof selectProblems>>['data'][number]
 
 export async function upsertSidecars(tx: Tx, rows: readonly (typeof sidecars.$inferInsert)[]) {

@@ -25,6 +25,7 @@ const subjects: readonly [RegExp, Subject][] = [
   ],
   [/^\/api\/v1\/series\/(bulk|:id)\/sharing-tags/, 'admin'],
   [/^\/komga\/api\/(v1\/)?(logout|claim|oauth2|client-settings\/global\/list)/, 'open'],
+  [/^\/komga\/actuator\/health/, 'open'],
   [/^\/komga\/(api\/v2\/users|actuator)\b/, 'own'],
   [/^\/koreader\/(healthcheck|users)\b/, 'open'],
   [/^\/opds\/(v2\/authentication|search\.xml)/, 'open'],

@@ -51,7 +51,7 @@ export function startTestWatcher(options: WatchTestOptions = {}) {
 /** Stops the only watcher, as if the server ended. */
 export const stopTestWatcher = () => services.pop()!.stop()
 
-export const getMode = async (id: string) => (await getLibrary(server, id)).watching?.[0]?.mode
+const getMode = async (id: string) => (await getLibrary(server, id)).watching?.[0]?.mode
 export const waitUntilMode = (id: string, mode: string) =>
   waitWhileMoving(async () => (await getMode(id)) === mode)
 
