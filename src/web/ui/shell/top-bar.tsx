@@ -55,7 +55,7 @@ function openSearch() {
   isSearching.set(true)
 }
 
-function closeSearch() {
+export function closeSearch() {
   takeTyped()
   isSearching.set(false)
 }

@@ -2,8 +2,8 @@
 import { findByRole, type Role, waitFor } from './find'
 
 /** Presses the pointer on an element, as a browser reports it. A disabled element hears nothing. */
-export function press(element: HTMLElement) {
-  const options = { bubbles: true, cancelable: true, button: 0, detail: 1 }
+export function press(element: HTMLElement, modifiers: { shiftKey?: boolean } = {}) {
+  const options = { bubbles: true, cancelable: true, button: 0, detail: 1, ...modifiers }
   const pointer = { ...options, pointerType: 'mouse', isPrimary: true }
   element.dispatchEvent(new PointerEvent('pointerover', pointer))
   element.dispatchEvent(new PointerEvent('pointermove', pointer))
@@ -13,7 +13,7 @@ export function press(element: HTMLElement) {
   element.focus()
   element.dispatchEvent(new PointerEvent('pointerup', pointer))
   element.dispatchEvent(new MouseEvent('mouseup', options))
-  element.click()
+  if (!element.matches(':disabled')) element.dispatchEvent(new PointerEvent('click', pointer))
 }
 
 export async function click(role: Role, name: string | RegExp, within?: ParentNode) {

@@ -74,6 +74,15 @@ export class FakeApi {
     })
   }
 
+  /** Answers a route when the answer is ready. */
+  onSlow<Used extends Method, At extends Routes<Used>>(
+    method: Used,
+    path: At,
+    answer: (request: SentRequest) => Promise<Good<paths[At][Used]>>,
+  ) {
+    this.#add(method, path, async (request) => Response.json(await answer(request)))
+  }
+
   /** Refuses a route with an error of the server. */
   refuse<Used extends Method>(
     method: Used,

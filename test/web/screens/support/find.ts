@@ -21,6 +21,7 @@ const roleSelectors = {
   status: '[role=status]',
   switch: '[role=switch]',
   tab: '[role=tab]',
+  toolbar: '[role=toolbar]',
   textbox:
     'input:not([type=checkbox], [type=radio], [type=file], [type=range], [aria-hidden=true]), textarea',
 }

@@ -16,6 +16,7 @@ import { changeLanguage, loadLanguage } from '../../../../src/web/ui/i18n/i18n'
 import { createPageRouter } from '../../../../src/web/ui/router'
 import { language } from '../../../../src/web/ui/theme/page-theme'
 import { recentSearches } from '../../../../src/web/ui/screens/search/recent-searches'
+import { closeSearch } from '../../../../src/web/ui/shell/top-bar'
 import { shortcutHelp } from '../../../../src/web/ui/state/browser/shortcuts'
 import { endOutage } from '../../../../src/web/ui/state/session/outage'
 import { session, startSession } from '../../../../src/web/ui/state/session/session'
@@ -65,6 +66,7 @@ async function closePage() {
   endOutage()
   for (const store of shellStores) store.set(undefined)
   shortcutHelp.set(false)
+  closeSearch()
   recentSearches.set([])
   announce('')
   session.set({ state: 'unknown' })

@@ -1,0 +1,182 @@
+/** The search page and the command palette. */
+import { expect, test } from 'bun:test'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { click, fill, pressKey } from '../support/act'
+import { findByRole, findNone, findText, hasText, waitFor } from '../support/find'
+import { api, getAddress, open, usePage } from '../support/page'
+import { answerHome } from '../support/world/home'
+import { answerLibrary } from '../support/world/library'
+import { pageOf } from '../support/world/pages'
+import { reader } from '../support/world/people'
+import { answerSeriesPage } from '../support/world/work-pages'
+import { createBook, createSeries, library } from '../support/world/works'
+
+usePage()
+
+const cruiser = createSeries('Cruiser')
+const foundSeries: Schemas['FoundSeries'] = {
+  id: cruiser.id,
+  title: 'Cruiser',
+  libraryId: library.id,
+  libraryName: library.name,
+  year: 1989,
+  bookCount: 3,
+  matched: 'alternateTitle',
+  matchedText: 'Крейсер',
+}
+const nothing: Schemas['SearchResult'] = {
+  series: [],
+  books: [],
+  people: [],
+  genres: [],
+  tags: [],
+  corrected: null,
+}
+const tag = { id: '01a1fdc4-0439-7419-b25d-000000007a61', name: 'Sea Stories', seriesCount: 1 }
+const found = { ...nothing, series: [foundSeries], tags: [tag] }
+
+function answerSearch(answers: Record<string, Schemas['SearchResult']>) {
+  answerSeriesPage(cruiser, [createBook('One', 1), createBook('Two', 2)])
+  api.on('get', '/api/v1/search', ({ url }) => {
+    const words = new URLSearchParams(url.split('?')[1]).get('q') ?? ''
+    return answers[words] ?? nothing
+  })
+}
+
+async function openPalette(words: string, user?: typeof reader) {
+  await open('/want-to-read', user)
+  pressKey('k', document.body, { ctrlKey: true })
+  const palette = await findByRole('dialog', 'Search')
+  await fill('Search', words, palette)
+  return palette
+}
+
+const findHit = (name: RegExp) => findByRole('option', name)
+const getSearched = () =>
+  api
+    .sentTo('get', '/api/v1/search')
+    .map(({ url }) => new URLSearchParams(url.split('?')[1]).get('q'))
+
+function answerQueue() {
+  api.on('get', '/api/v1/want-to-read', pageOf([]))
+}
+
+test('Ctrl+K opens the search, which says why a series matches', async () => {
+  answerSearch({ крейс: found })
+  answerQueue()
+  await openPalette('крейс')
+  await findHit(/Cruiser.*also known as “Крейсер” · Comics · 1989 · 3 books/)
+  expect(getSearched()).toEqual(['крейс'])
+})
+
+test('arrow keys choose a result, and Enter opens it', async () => {
+  answerSearch({ sea: found })
+  answerQueue()
+  await openPalette('sea')
+  const first = await findHit(/^Cruiser/)
+  const second = await findHit(/^Sea Stories/)
+  const isChosen = (hit: HTMLElement) => hit.getAttribute('aria-selected') === 'true'
+  await waitFor(() => isChosen(first), 'the first result')
+  const box = await findByRole('textbox', 'Search')
+  pressKey('ArrowDown', box)
+  await waitFor(() => isChosen(second) && !isChosen(first), 'the second result')
+  answerLibrary([cruiser])
+  pressKey('Enter', box)
+  await waitFor(() => getAddress() === '/library?tag=Sea+Stories', 'the library')
+  await findNone('dialog', 'Search')
+})
+
+test('Enter right after typing opens what was typed, not what was shown before', async () => {
+  const other = { ...foundSeries, id: createSeries('', 2).id, title: 'Other', matchedText: null }
+  answerSearch({ other: { ...nothing, series: [other] }, cruiser: found })
+  answerQueue()
+  const palette = await openPalette('other')
+  await findHit(/^Other/)
+  await fill('Search', 'cruiser', palette)
+  pressKey('Enter', await findByRole('textbox', 'Search', palette))
+  await waitFor(() => getAddress() === `/series/${cruiser.id}`, 'the series')
+  await findByRole('heading', 'Cruiser')
+})
+
+test('without results, one click on a suggestion searches for a part', async () => {
+  answerSearch({ series: found })
+  await open('/search?q=series%20qzxvw')
+  await findText('No results for “series qzxvw”.')
+  await click('button', 'series')
+  await findHit(/^Cruiser/)
+  expect(getAddress()).toBe('/search?q=series')
+})
+
+test('a corrected search says so', async () => {
+  answerSearch({ curiser: { ...found, corrected: 'cruiser' } })
+  await open('/search?q=curiser')
+  await findText('No results for “curiser”. Showing results for “cruiser”.')
+  await findHit(/^Cruiser/)
+})
+
+test('a failed search shows an error and is tried again', async () => {
+  answerSearch({})
+  api.refuse('get', '/api/v1/search', 400, { error: 'invalid', message: 'Invalid' })
+  await open('/search?q=cruiser')
+  await findByRole('alert')
+  answerSearch({ cruiser: found })
+  await click('button', 'Try again')
+  await findHit(/^Cruiser/)
+})
+
+test('recent searches are offered until they are cleared', async () => {
+  answerSearch({ cruiser: found })
+  answerQueue()
+  await openPalette('cruiser')
+  await findHit(/^Cruiser/)
+  pressKey('Enter', await findByRole('textbox', 'Search'))
+  await findByRole('heading', 'Cruiser')
+  await findNone('dialog', 'Search')
+  pressKey('k', document.body, { ctrlKey: true })
+  const palette = await findByRole('dialog', 'Search')
+  await click('button', 'cruiser', palette)
+  await findHit(/^Cruiser/)
+  await fill('Search', '', palette)
+  await click('button', 'Clear', palette)
+  await findNone('button', 'cruiser', palette)
+  expect(localStorage.getItem('quire-searches')).toBe('[]')
+})
+
+test.each([
+  ['dark', /^Appearance/],
+  ['scan', /^Libraries/],
+  ['add lib', /^Add library/],
+])(
+  '"%s" finds settings by what they do, without a message about no results',
+  async (words, name) => {
+    answerSearch({})
+    answerQueue()
+    await openPalette(words)
+    await findHit(name)
+    await waitFor(() => getSearched().includes(words), 'the request')
+    expect(hasText('No results for')).toBe(false)
+  },
+)
+
+test('a reader finds no administration', async () => {
+  answerSearch({})
+  answerQueue()
+  await openPalette('trash', reader)
+  await findText('No results for “trash”.')
+  await findNone('option')
+})
+
+test('a search that was closed starts empty', async () => {
+  answerSearch({ cruiser: found })
+  answerQueue()
+  answerHome()
+  await openPalette('cruiser')
+  await findHit(/^Cruiser/)
+  pressKey('Escape')
+  await findNone('dialog', 'Search')
+  pressKey('k', document.body, { ctrlKey: true })
+  const palette = await findByRole('dialog', 'Search')
+  const box = (await findByRole('textbox', 'Search', palette)) as HTMLInputElement
+  await waitFor(() => box.value === '', 'an empty field')
+  await findNone('option', /^Cruiser/, palette)
+})
