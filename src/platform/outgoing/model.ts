@@ -46,6 +46,9 @@ interface BaseRequest {
   readonly bucket?: string
 }
 
+/** Whether parsed JSON has the shape that the request expects. */
+export type ResponseCheck = (body: unknown) => boolean
+
 /** A request whose response is stored and shared by all users. */
 export interface OutgoingRequest extends BaseRequest {
   readonly method?: 'GET' | 'POST'
@@ -53,6 +56,8 @@ export interface OutgoingRequest extends BaseRequest {
   readonly body?: unknown
   /** Responses to searches stay fresh for a day, those for works for a week. */
   readonly kind: 'search' | 'work'
+  /** Any other response is an error of the provider, and is neither used nor stored. */
+  readonly accepts: ResponseCheck
 }
 
 /** A request on behalf of a single user, whose response is never stored. */

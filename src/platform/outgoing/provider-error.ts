@@ -39,7 +39,8 @@ export function createBusyError(provider: string, retryAtMs: number, now: Date) 
   return new ProviderError(provider, { code: 'busy', message, retryAt: new Date(retryAtMs), now })
 }
 
-type PlainMessage = 'offline' | 'unauthorized' | 'not_found' | 'unreachable' | 'not_json'
+type PlainMessage =
+  'offline' | 'unauthorized' | 'not_found' | 'unreachable' | 'not_json' | 'unexpected'
 const codes: Partial<Record<PlainMessage, ProviderErrorCode>> = {
   offline: 'offline',
   unauthorized: 'unauthorized',

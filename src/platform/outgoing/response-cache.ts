@@ -5,7 +5,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { counters } from '../metrics/registry'
-import type { OutgoingContext, OutgoingRequest, ProviderRules } from './model'
+import type { OutgoingContext, OutgoingRequest, ProviderRules, ResponseCheck } from './model'
 import { cachedResponses } from './schema'
 
 const dayMs = 24 * 3_600_000
@@ -28,7 +28,22 @@ export function computeCacheKey({ name }: ProviderRules, base: string, request: 
   return new Bun.CryptoHasher('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-export async function findCachedResponse(
+/**
+ * Returns undefined for a response that is an error or has an unexpected shape, as earlier versions
+ * stored them.
+ */
+export async function findUsableResponse(
+  ctx: OutgoingContext,
+  { findBodyError }: ProviderRules,
+  { key, accepts }: { key: string; accepts: ResponseCheck },
+): Promise<CachedResponse | undefined> {
+  const cached = await findCachedResponse(ctx, key)
+  if (!cached) return undefined
+  const body: unknown = JSON.parse(cached.body)
+  return findBodyError?.(body) === undefined && accepts(body) ? cached : undefined
+}
+
+async function findCachedResponse(
   ctx: OutgoingContext,
   key: string,
 ): Promise<CachedResponse | undefined> {

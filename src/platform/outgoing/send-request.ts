@@ -12,6 +12,7 @@ import type {
   OutgoingRequest,
   PrivateRequest,
   ProviderErrorCode,
+  ResponseCheck,
   ProviderRules,
   SendOptions,
 } from './model'
@@ -28,7 +29,7 @@ import {
   type CachedResponse,
   computeCacheKey,
   countLookup,
-  findCachedResponse,
+  findUsableResponse,
   isFreshEnough,
   renewResponse,
   storeResponse,
@@ -51,7 +52,7 @@ export async function sendRequest(
 ): Promise<unknown> {
   const base = ctx.config.providers[rules.name].base ?? rules.base
   const key = computeCacheKey(rules, base, request)
-  const cached = await findCachedResponse(ctx, key)
+  const cached = await findUsableResponse(ctx, rules, { key, accepts: request.accepts })
   const now = ctx.clock.now()
   countLookup(cached, now)
   const age = { kind: request.kind, maxAgeMs }
@@ -64,7 +65,7 @@ export async function sendRequest(
   }
   const endsAtMs = now.getTime() + (isUrgent ? urgentWaitMs : jobWaitMs)
   const budget = { isUrgent, endsAtMs, signal }
-  const storage = { key, kind: request.kind, cached }
+  const storage = { key, kind: request.kind, accepts: request.accepts, cached }
   return sendOrUseStale(ctx, { rules, base, request, storage, budget }, stale)
 }
 
@@ -126,6 +127,7 @@ interface Sending {
 interface Storage {
   key: string
   kind: OutgoingRequest['kind']
+  accepts: ResponseCheck
   cached: CachedResponse | undefined
 }
 
@@ -194,7 +196,7 @@ async function handleResponse(
   }
   const exhaustedUntilMs = parseExhausted(headers, ctx.clock.now().getTime())
   if (exhaustedUntilMs !== undefined) await blockProvider(ctx, rules, exhaustedUntilMs)
-  if (status === 204) return { json: null }
+  if (status === 204 && !storage) return { json: null }
   if (ok) return readAndStore(ctx, sending, response)
   await response.body?.cancel()
   if (status === 304 && storage?.cached) {
@@ -249,7 +251,8 @@ async function readAndStore(
   if (code === 'busy') return refuse(ctx, rules, ctx.clock.now().getTime() + usualBlockMs)
   if (code !== undefined) throw createBodyError(rules, code, response.status)
   if (storage) {
-    const { key, kind } = storage
+    const { key, kind, accepts } = storage
+    if (!accepts(json)) throw createProviderError(rules.name, 'unexpected')
     await storeResponse(ctx, { key, provider: rules.name, kind, body, etag })
   }
   return { json }

@@ -126,3 +126,33 @@ test('responses that mean nothing end a run, but never a process or a job', asyn
     ]).toEqual([body.slice(0, 90), id, true, 1])
   }
 }, 60_000)
+
+test('M1: three answers in a row that mean nothing stop a run, and no later run believes them', async () => {
+  const shapes = {
+    mangaupdates: ['{"results":{"0":1}}', 'null', '{"results":[{"record":7}]}'],
+    anilist: ['{"data":null,"errors":[{"message":"timeout"}]}', '[]', '{"data":{"Page":{}}}'],
+  } as const
+  for (const [name, bodies] of Object.entries(shapes)) {
+    const provider = matching.servers[name as keyof typeof shapes]
+    for (const [index, body] of bodies.entries()) {
+      const unknown = ['one', 'two', 'three', 'four'].map(
+        (one) => `Stranger ${name} ${index} ${one}`,
+      )
+      const titles = [...unknown, 'Vinland Saga']
+      const { library } = await matching.addLibrary(titles)
+      await matching.useOnly(library, [name])
+      provider.body = body
+      const stopped = await matching.waitForRun(await matching.startRun(library))
+      expect([body, stopped]).toMatchObject([
+        body,
+        { state: 'failed', counts: { none: 0, waiting: 5 } },
+      ])
+      provider.body = undefined
+      const later = await matching.waitForRun(await matching.startRun(library))
+      expect([body, later]).toMatchObject([
+        body,
+        { state: 'completed', counts: { failed: 0, applied: 1 } },
+      ])
+    }
+  }
+}, 60_000)

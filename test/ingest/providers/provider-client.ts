@@ -12,7 +12,7 @@ import { myanimelistKey } from './servers/myanimelist'
 
 type Name = BuiltInProvider['name']
 
-const keys: Partial<Record<Name, string>> = {
+export const keys: Partial<Record<Name, string>> = {
   comicvine: comicvineKey,
   googlebooks: googlebooksKey,
   hardcover: hardcoverKey,
@@ -25,7 +25,7 @@ const keys: Partial<Record<Name, string>> = {
  */
 export const createSend =
   (servers: ProviderServers, { name, headers, key, findBodyError }: BuiltInProvider): SendRequest =>
-  async ({ path, method = 'GET', body }) => {
+  async ({ path, method = 'GET', body, accepts }) => {
     const url = new URL(servers[name].base + path)
     const response = await fetch(url, {
       method,
@@ -43,6 +43,7 @@ export const createSend =
     const error = findBodyError?.(json)
     if (error === 'not_found') throw createProviderError(name, 'not_found')
     if (error !== undefined) throw new Error(`refused: ${error}`)
+    if (!accepts(json)) throw createProviderError(name, 'unexpected')
     return json
   }
 

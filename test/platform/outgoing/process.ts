@@ -18,7 +18,7 @@ for (let count = 0; count < 20; count++) {
     await sendRequest(
       ctx,
       rules,
-      { path: `/${process.pid}/${count}`, kind: 'work' },
+      { path: `/${process.pid}/${count}`, kind: 'work', accepts: () => true },
       { isUrgent: true },
     )
     counts.sent++

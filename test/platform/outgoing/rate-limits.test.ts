@@ -36,7 +36,12 @@ async function send(limit: RateLimit, options: SendOptions & { bucket?: string }
   const { bucket, ...rest } = options
   const rules = createRules(provider, limit)
   const given = { ...rules, limits: { ...rules.limits, issue: limit } }
-  const request = { path: `/${++lastPath}`, kind: 'work', ...(bucket && { bucket }) } as const
+  const request = {
+    path: `/${++lastPath}`,
+    kind: 'work',
+    accepts: () => true,
+    ...(bucket && { bucket }),
+  } as const
   try {
     await sendRequest(ctx, given, request, rest)
     return ctx.clock.nowMs - startMs

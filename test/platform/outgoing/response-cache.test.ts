@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Store } from '../../../src/platform/db/store'
 import {
   deleteLeastUsedResponses,
-  findCachedResponse,
+  findUsableResponse,
   storeResponse,
 } from '../../../src/platform/outgoing/response-cache'
 import { cachedResponses } from '../../../src/platform/outgoing/schema'
 import { openTestStore } from '../../support/database'
-import { createOutgoingContext, type TestContext } from './support'
+import { createOutgoingContext, createRules, type TestContext } from './support'
 
 let store: Store
 let ctx: TestContext
@@ -29,6 +29,9 @@ const add = (key: string) =>
     etag: null,
   })
 
+const find = (key: string) =>
+  findUsableResponse(ctx, createRules({ base: '' }), { key, accepts: () => true })
+
 async function listKeys() {
   const rows = await store.db.select({ key: cachedResponses.key }).from(cachedResponses)
   return rows.map(({ key }) => key).toSorted()
@@ -40,7 +43,7 @@ test('the least recently used responses are deleted when there are too many', as
     ctx.clock.nowMs += 1000
   }
   ctx.clock.nowMs += 2 * dayMs
-  await findCachedResponse(ctx, 'a')
+  await find('a')
   await add('d')
   expect(await listKeys()).toEqual(['a', 'c', 'd'])
 })
@@ -69,6 +72,6 @@ test('a response that is stored again replaces the old one', async () => {
     body: '1',
     etag: '"2"',
   })
-  expect(await findCachedResponse(ctx, 'a')).toMatchObject({ body: '1', etag: '"2"' })
+  expect(await find('a')).toMatchObject({ body: '1', etag: '"2"' })
   expect(await listKeys()).toEqual(['a'])
 })

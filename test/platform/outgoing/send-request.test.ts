@@ -30,7 +30,9 @@ afterEach(async () => {
   await store.close()
 })
 
-const work: OutgoingRequest = { path: '/works/1?a=b', kind: 'work' }
+/** Accepts every response; what providers accept has tests of its own. */
+const accepts = () => true
+const work: OutgoingRequest = { path: '/works/1?a=b', kind: 'work', accepts }
 
 async function catchError(promise: Promise<unknown>): Promise<ProviderError> {
   try {
@@ -66,7 +68,7 @@ describe('a request', () => {
     const given = { ...rules, headers: { 'x-api-key': 'k', accept: 'application/vnd.api+json' } }
     const body = { query: 'q', variables: { id: 1 } }
     const request = { path: '/', method: 'POST', body, headers: { 'x-one': '1' } } as const
-    await sendRequest(ctx, given, { ...request, kind: 'search' })
+    await sendRequest(ctx, given, { ...request, kind: 'search', accepts })
     const [sent] = provider.requests
     expect(sent?.method).toBe('POST')
     expect(JSON.parse(sent?.body ?? '')).toEqual(body)
@@ -172,7 +174,7 @@ describe('a redirect', () => {
 
   test('of a POST is refused', async () => {
     provider.answer = () => redirect('/elsewhere')
-    const request = { path: '/', method: 'POST', body: {}, kind: 'search' } as const
+    const request = { path: '/', method: 'POST', body: {}, kind: 'search', accepts } as const
     expect((await catchError(sendRequest(ctx, rules, request))).code).toBe('broken')
     expect(provider.requests).toHaveLength(1)
   })
@@ -273,7 +275,7 @@ describe('a failing provider', () => {
 
 describe('a stored response', () => {
   test('is used for a week, that of a search for a day', async () => {
-    const search: OutgoingRequest = { path: '/search', kind: 'search' }
+    const search: OutgoingRequest = { path: '/search', kind: 'search', accepts }
     const send = async () => {
       await sendRequest(ctx, rules, work)
       await sendRequest(ctx, rules, search)
@@ -304,11 +306,11 @@ describe('a stored response', () => {
 
   test('belongs to method, path, body, headers and base URL', async () => {
     const requests: OutgoingRequest[] = [
-      { path: '/a', kind: 'search' },
-      { path: '/b', kind: 'search' },
-      { path: '/a', method: 'POST', body: { q: 1 }, kind: 'search' },
-      { path: '/a', method: 'POST', body: { q: 2 }, kind: 'search' },
-      { path: '/a', headers: { 'accept-language': 'de' }, kind: 'search' },
+      { path: '/a', kind: 'search', accepts },
+      { path: '/b', kind: 'search', accepts },
+      { path: '/a', method: 'POST', body: { q: 1 }, kind: 'search', accepts },
+      { path: '/a', method: 'POST', body: { q: 2 }, kind: 'search', accepts },
+      { path: '/a', headers: { 'accept-language': 'de' }, kind: 'search', accepts },
     ]
     for (const request of requests) await sendRequest(ctx, rules, request)
     await sendRequest(ctx, { ...rules, base: `${provider.base}/v2` }, requests[0]!)

@@ -15,6 +15,7 @@ import {
   readObject,
   readUrl,
 } from '../text/read-json'
+import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 const listed =
   'id,name,issue_number,volume,cover_date,store_date,image,deck,description,site_detail_url'
@@ -35,7 +36,14 @@ export const comicvineIssues: BuiltInBooks = {
         field_list: listed,
       })
       const path = `/issues/?${query.toString()}`
-      const response = readObject(await send({ path, kind: 'search', bucket: 'issues' }))
+      const response = readObject(
+        await send({
+          path,
+          kind: 'search',
+          bucket: 'issues',
+          accepts: acceptList('results', isIdentified),
+        }),
+      )
       const found = readItems(response['results']).flatMap((one) => {
         const candidate = readIssue(readObject(one))
         return candidate ? [{ candidate }] : []
@@ -48,7 +56,14 @@ export const comicvineIssues: BuiltInBooks = {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('comicvine', 'not_found')
     const path = `/issue/4000-${id}/?format=json&field_list=${listed},person_credits`
-    const response = readObject(await send({ path, kind: 'work', bucket: 'issue' }))
+    const response = readObject(
+      await send({
+        path,
+        kind: 'work',
+        bucket: 'issue',
+        accepts: acceptObject('results', (one) => readIssue(one) !== undefined),
+      }),
+    )
     const issue = readObject(response['results'])
     const candidate = readIssue(issue)
     if (!candidate) throw createProviderError('comicvine', 'not_found')

@@ -15,6 +15,7 @@ import {
   readObject,
   readUrl,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const siteUrl = 'https://books.google.com'
 const maxResults = 40
@@ -27,7 +28,11 @@ export const googlebooksVolumes: BuiltInBooks = {
       printType: 'books',
       maxResults: String(Math.min(limit, maxResults)),
     })
-    const response = await send({ path: `/volumes?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/volumes?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptVolumes,
+    })
     return readItems(readObject(response)['items']).flatMap((one) => {
       const found = readVolume(readObject(one))
       return found ? [found] : []
@@ -36,13 +41,24 @@ export const googlebooksVolumes: BuiltInBooks = {
   async get(send, externalId) {
     if (!idPattern.test(externalId)) throw createProviderError('googlebooks', 'not_found')
     const found = readVolume(
-      readObject(await send({ path: `/volumes/${externalId}`, kind: 'work' })),
+      readObject(
+        await send({ path: `/volumes/${externalId}`, kind: 'work', accepts: acceptVolume }),
+      ),
     )
     if (!found) throw createProviderError('googlebooks', 'not_found')
     return found
   },
   parseLink: parseVolumeLink,
 }
+
+const isReadable = (volume: JsonObject) => readVolume(volume) !== undefined
+const acceptItems = acceptList('items', isReadable)
+export const acceptVolume = acceptObject('', isReadable)
+
+/** Without results, the list is absent. */
+export const acceptVolumes = (body: unknown): boolean =>
+  acceptItems(body) ||
+  acceptObject('', ({ items, totalItems }) => items === undefined && totalItems === 0)(body)
 
 const quote = (text: string) => `"${text.replaceAll('"', ' ')}"`
 

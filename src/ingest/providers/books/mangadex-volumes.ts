@@ -4,6 +4,7 @@ import type { BookCandidate, BookMatch, FoundBook } from '../model'
 import type { BuiltInBooks } from '../provider'
 import { notOfBooks } from '../text/read-book'
 import { type JsonObject, readId, readItems, readLine, readObject } from '../text/read-json'
+import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 const siteUrl = 'https://mangadex.org'
 /** Number of covers per request. MangaDex allows at most 100. */
@@ -24,7 +25,11 @@ export const mangadexVolumes: BuiltInBooks = {
         ['offset', String(page * maxCovers)],
         ['order[volume]', 'asc'],
       ])
-      const response = await send({ path: `/cover?${query.toString()}`, kind: 'search' })
+      const response = await send({
+        path: `/cover?${query.toString()}`,
+        kind: 'search',
+        accepts: acceptList('data', isIdentified),
+      })
       const covers = readItems(readObject(response)['data'])
       found.push(...covers.flatMap((one) => readCover(readObject(one)) ?? []))
       if (covers.length < maxCovers) break
@@ -35,7 +40,13 @@ export const mangadexVolumes: BuiltInBooks = {
   },
   async get(send, externalId) {
     if (!idPattern.test(externalId)) throw createProviderError('mangadex', 'not_found')
-    const response = readObject(await send({ path: `/cover/${externalId}`, kind: 'work' }))
+    const response = readObject(
+      await send({
+        path: `/cover/${externalId}`,
+        kind: 'work',
+        accepts: acceptObject('data', isIdentified),
+      }),
+    )
     const found = readCover(readObject(response['data']))
     if (!found) throw createProviderError('mangadex', 'not_found')
     return found

@@ -17,6 +17,7 @@ import {
   readUrl,
 } from '../text/read-json'
 import { readIssueDate } from './comicvine-issues'
+import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 export const metronIssues: BuiltInBooks = {
   parts: 'issues',
@@ -26,7 +27,11 @@ export const metronIssues: BuiltInBooks = {
     for (const number of numbers) {
       const query = new URLSearchParams({ series_id: String(series), number })
       const response = readObject(
-        await send({ path: `/issue/?${query.toString()}`, kind: 'search' }),
+        await send({
+          path: `/issue/?${query.toString()}`,
+          kind: 'search',
+          accepts: acceptList('results', isIdentified),
+        }),
       )
       const found = readItems(response['results'])
         .slice(0, limit)
@@ -41,7 +46,13 @@ export const metronIssues: BuiltInBooks = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('metron', 'not_found')
-    const issue = readObject(await send({ path: `/issue/${id}/`, kind: 'work' }))
+    const issue = readObject(
+      await send({
+        path: `/issue/${id}/`,
+        kind: 'work',
+        accepts: acceptObject('', (one) => readIssue(one) !== undefined),
+      }),
+    )
     const candidate = readIssue(issue)
     if (!candidate) throw createProviderError('metron', 'not_found')
     return { candidate, work: readWork(issue, candidate) }

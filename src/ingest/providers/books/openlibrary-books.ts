@@ -14,6 +14,7 @@ import {
   readYear,
 } from '../text/read-json'
 import {
+  acceptDocuments,
   buildCoverUrl,
   fields,
   getAuthors,
@@ -23,6 +24,7 @@ import {
   readSummary,
   siteUrl,
 } from '../prose/openlibrary-works'
+import { acceptObject } from '../text/response-shape'
 
 export const openlibraryBooks: BuiltInBooks = {
   async search(send, { title, author, isbn, limit }) {
@@ -33,7 +35,11 @@ export const openlibraryBooks: BuiltInBooks = {
       fields,
       limit: String(Math.min(limit, maxResults)),
     })
-    const response = await send({ path: `/search.json?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/search.json?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptDocuments,
+    })
     return readItems(readObject(response)['docs']).flatMap((one) => {
       const document = readObject(one)
       const candidate = readWorkCandidate(readKey(document['key']), {
@@ -58,9 +64,13 @@ export const openlibraryBooks: BuiltInBooks = {
 const editionPattern = /^OL\d{1,12}M$/
 const notFound = () => createProviderError('openlibrary', 'not_found')
 
+const acceptEdition = acceptObject('', (one) => readEdition(one, []) !== undefined)
+
 async function findEdition(send: SendRequest, isbn: string) {
   try {
-    const edition = readObject(await send({ path: `/isbn/${isbn}.json`, kind: 'search' }))
+    const edition = readObject(
+      await send({ path: `/isbn/${isbn}.json`, kind: 'search', accepts: acceptEdition }),
+    )
     const candidate = readEdition(edition, [])
     return candidate ? [{ candidate }] : []
   } catch (error) {
@@ -148,7 +158,9 @@ async function getBook(send: SendRequest, externalId: string): Promise<FoundBook
  * The edition provides the title and publication date; its work provides the authors and subjects.
  */
 async function getEdition(send: SendRequest, externalId: string): Promise<FoundBook> {
-  const edition = readObject(await send({ path: `/books/${externalId}.json`, kind: 'work' }))
+  const edition = readObject(
+    await send({ path: `/books/${externalId}.json`, kind: 'work', accepts: acceptEdition }),
+  )
   const workId = readKey(readObject(readItems(edition['works'])[0])['key'])
   const work = workId === undefined ? {} : (await getWork(send, workId)).work
   const authors = await getAuthors(send, work)

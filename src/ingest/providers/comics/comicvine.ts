@@ -16,6 +16,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const fields =
   'id,name,aliases,start_year,publisher,image,count_of_issues,deck,description,site_detail_url'
@@ -61,7 +62,14 @@ export const comicvine: BuiltInProvider = {
       field_list: fields,
     })
     const path = `/search/?${parameters.toString()}`
-    const response = readObject(await send({ path, kind: 'search', bucket: 'search' }))
+    const response = readObject(
+      await send({
+        path,
+        kind: 'search',
+        bucket: 'search',
+        accepts: acceptList('results', isReadable),
+      }),
+    )
     return readItems(response['results']).flatMap((one) => {
       const volume = readObject(one)
       const candidate = readCandidate(volume)
@@ -72,7 +80,14 @@ export const comicvine: BuiltInProvider = {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('comicvine', 'not_found')
     const path = `/volume/4050-${id}/?format=json&field_list=${fields}`
-    const response = readObject(await send({ path, kind: 'work', bucket: 'volume' }))
+    const response = readObject(
+      await send({
+        path,
+        kind: 'work',
+        bucket: 'volume',
+        accepts: acceptObject('results', isReadable),
+      }),
+    )
     const candidate = readCandidate(readObject(response['results']))
     if (!candidate) throw createProviderError('comicvine', 'not_found')
     return { candidate, work: readWork(candidate) }
@@ -82,6 +97,8 @@ export const comicvine: BuiltInProvider = {
       url,
     )?.[1],
 }
+
+const isReadable = (volume: JsonObject) => readCandidate(volume) !== undefined
 
 function readCandidate(volume: JsonObject): Candidate | undefined {
   const externalId = readId(volume['id'])

@@ -16,6 +16,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const siteUrl = 'https://metron.cloud'
 
@@ -34,7 +35,13 @@ export const metron: BuiltInProvider = {
   books: metronIssues,
   async search(send, { title, limit }) {
     const path = `/series/?${new URLSearchParams({ name: title }).toString()}`
-    const response = readObject(await send({ path, kind: 'search' }))
+    const response = readObject(
+      await send({
+        path,
+        kind: 'search',
+        accepts: acceptList('results', (one) => readFound(one) !== undefined),
+      }),
+    )
     return readItems(response['results'])
       .slice(0, limit)
       .flatMap((one) => {
@@ -45,7 +52,13 @@ export const metron: BuiltInProvider = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('metron', 'not_found')
-    const series = readObject(await send({ path: `/series/${id}/`, kind: 'work' }))
+    const series = readObject(
+      await send({
+        path: `/series/${id}/`,
+        kind: 'work',
+        accepts: acceptObject('', (one) => readCandidate(one) !== undefined),
+      }),
+    )
     const candidate = readCandidate(series)
     if (!candidate) throw createProviderError('metron', 'not_found')
     return { candidate, work: readWork(series, candidate) }

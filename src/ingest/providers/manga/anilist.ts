@@ -1,5 +1,6 @@
 /** AniList: manga, manhwa, manhua and light novels. GraphQL. */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
+import type { OutgoingRequest } from '../../../platform/outgoing/model'
 import type {
   Candidate,
   ProviderAuthor,
@@ -25,6 +26,7 @@ import {
   readLines,
   readUrl,
 } from '../text/read-json'
+import { acceptList, acceptObject, findGraphqlError } from '../text/response-shape'
 
 const members = `id idMal type format status countryOfOrigin isAdult chapters volumes genres synonyms meanScore popularity siteUrl
   title { romaji english native } description(asHtml: false) startDate { year } coverImage { extraLarge large }
@@ -43,11 +45,17 @@ export const anilist: BuiltInProvider = {
   // Documented limit: 90 requests per minute. In practice, it is 30 per minute, and bursts are
   // limited.
   limits: { default: { everyMs: 2400, burst: 5 } },
+  findBodyError: findGraphqlError,
   isOnByDefault: true,
   subjects: ['manga', 'prose'],
   async search(send, { title, limit }) {
     const variables = { search: title, limit: Math.min(limit, 50) }
-    const { Page } = await query(send, searchQuery, variables, 'search')
+    const accepts = acceptList('data.Page.media', isReadable)
+    const { Page } = await query(
+      send,
+      { query: searchQuery, variables },
+      { kind: 'search', accepts },
+    )
     return readItems(readObject(Page)['media']).flatMap((one) => {
       const media = readObject(one)
       const candidate = readCandidate(media)
@@ -57,7 +65,9 @@ export const anilist: BuiltInProvider = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('anilist', 'not_found')
-    const { Media } = await query(send, getQuery, { id }, 'work')
+    const accepts = acceptObject('data.Media', isReadable)
+    const body = { query: getQuery, variables: { id } }
+    const { Media } = await query(send, body, { kind: 'work', accepts })
     const media = readObject(Media)
     const candidate = readCandidate(media)
     if (!candidate) throw createProviderError('anilist', 'not_found')
@@ -69,14 +79,11 @@ export const anilist: BuiltInProvider = {
 
 async function query(
   send: SendRequest,
-  text: string,
-  variables: object,
-  kind: 'search' | 'work',
+  body: { query: string; variables: object },
+  expected: Pick<OutgoingRequest, 'kind' | 'accepts'>,
 ): Promise<JsonObject> {
-  const body = { query: text, variables }
-  const { data } = readObject(await send({ path: '/', method: 'POST', body, kind }))
-  if (typeof data !== 'object' || data === null) throw createProviderError('anilist', 'not_json')
-  return readObject(data)
+  const response = await send({ path: '/', method: 'POST', body, ...expected })
+  return readObject(readObject(response)['data'])
 }
 
 const statuses: Record<string, PublicationStatus> = {
@@ -114,6 +121,8 @@ function readTitles(media: JsonObject): ProviderTitle[] {
 const languages: Record<string, string> = { JP: 'ja', KR: 'ko', CN: 'zh', TW: 'zh-Hant' }
 const nativeLanguage = ({ countryOfOrigin }: JsonObject) =>
   languages[readLine(countryOfOrigin) ?? ''] ?? ''
+
+const isReadable = (media: JsonObject) => readCandidate(media) !== undefined
 
 function readCandidate(media: JsonObject): Candidate | undefined {
   const externalId = readId(media['id'])

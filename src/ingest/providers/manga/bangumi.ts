@@ -16,6 +16,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 const siteUrl = 'https://bgm.tv'
 const maxResults = 25
@@ -37,7 +38,15 @@ export const bangumi: BuiltInProvider = {
   async search(send, { title, limit }) {
     const path = `/search/subjects?limit=${Math.min(limit, maxResults)}`
     const body = { keyword: title, sort: 'match', filter: { type: [bookType] } }
-    const response = readObject(await send({ path, method: 'POST', body, kind: 'search' }))
+    const response = readObject(
+      await send({
+        path,
+        method: 'POST',
+        body,
+        kind: 'search',
+        accepts: acceptList('data', isReadable),
+      }),
+    )
     return readItems(response['data']).flatMap((one) => {
       const subject = readObject(one)
       const candidate = readCandidate(subject)
@@ -47,7 +56,9 @@ export const bangumi: BuiltInProvider = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('bangumi', 'not_found')
-    const subject = readObject(await send({ path: `/subjects/${id}`, kind: 'work' }))
+    const subject = readObject(
+      await send({ path: `/subjects/${id}`, kind: 'work', accepts: acceptObject('', isReadable) }),
+    )
     const candidate = readCandidate(subject)
     if (!candidate) throw createProviderError('bangumi', 'not_found')
     return { candidate, work: readWork(subject, candidate) }
@@ -83,6 +94,12 @@ function readTitles(subject: JsonObject): ProviderTitle[] {
     ...readRow(subject, '别名').map((title) => ({ language: '', title })),
   ]
 }
+
+/** Subjects of other types, such as films, are read as well, but not used. */
+const isReadable = (subject: JsonObject) =>
+  isIdentified(subject) &&
+  readLine(subject['name']) !== undefined &&
+  readInteger(subject['type']) !== undefined
 
 function readCandidate(subject: JsonObject): Candidate | undefined {
   const externalId = readId(subject['id'])

@@ -17,6 +17,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const siteUrl = 'https://kitsu.app'
 const maxResults = 20
@@ -39,7 +40,11 @@ export const kitsu: BuiltInProvider = {
       'filter[text]': title,
       'page[limit]': String(Math.min(limit, maxResults)),
     })
-    const response = await send({ path: `/manga?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/manga?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptList('data', isReadable),
+    })
     return readItems(readObject(response)['data']).flatMap((one) => {
       const candidate = readCandidate(readObject(one))
       return candidate ? [{ candidate, work: readWork(readObject(one), candidate) }] : []
@@ -48,7 +53,9 @@ export const kitsu: BuiltInProvider = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('kitsu', 'not_found')
-    const manga = readObject(readObject(await send({ path: `/manga/${id}`, kind: 'work' }))['data'])
+    const accepts = acceptObject('data', isReadable)
+    const response = await send({ path: `/manga/${id}`, kind: 'work', accepts })
+    const manga = readObject(readObject(response)['data'])
     const candidate = readCandidate(manga)
     if (!candidate) throw createProviderError('kitsu', 'not_found')
     return { candidate, work: readWork(manga, candidate) }
@@ -94,6 +101,8 @@ const statuses: Record<string, PublicationStatus> = {
   unreleased: 'unknown',
   upcoming: 'unknown',
 }
+
+const isReadable = (manga: JsonObject) => readCandidate(manga) !== undefined
 
 function readCandidate(manga: JsonObject): Candidate | undefined {
   const externalId = readId(manga['id'])

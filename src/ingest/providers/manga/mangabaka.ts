@@ -27,6 +27,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject, isIdentified } from '../text/response-shape'
 
 const siteUrl = 'https://mangabaka.org'
 const maxResults = 50
@@ -47,7 +48,11 @@ export const mangabaka: BuiltInProvider = {
   subjects: ['manga', 'prose'],
   async search(send, { title, limit }) {
     const query = new URLSearchParams({ q: title, limit: String(Math.min(limit, maxResults)) })
-    const response = await send({ path: `/series/search?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/series/search?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptList('data', isReadable),
+    })
     return readItems(readObject(response)['data']).flatMap((one) => {
       const series = readObject(one)
       const candidate = isActive(series) ? readCandidate(series) : undefined
@@ -66,12 +71,20 @@ export const mangabaka: BuiltInProvider = {
     )?.[1],
 }
 
+/** Works that were merged or deleted may have no title. */
+const isReadable = (series: JsonObject) =>
+  isIdentified(series) && (!isActive(series) || readCandidate(series) !== undefined)
+
 const isActive = ({ state }: JsonObject) => !['merged', 'deleted'].includes(readLine(state) ?? '')
 
 async function loadActive(send: SendRequest, externalId: string): Promise<JsonObject> {
   let id = readInteger(externalId, { min: 1 })
   for (let step = 0; id !== undefined && step <= maxMerges; step++) {
-    const response = await send({ path: `/series/${id}`, kind: 'work' })
+    const response = await send({
+      path: `/series/${id}`,
+      kind: 'work',
+      accepts: acceptObject('data', isReadable),
+    })
     const series = readObject(readObject(response)['data'])
     if (isActive(series)) return series
     id =

@@ -23,6 +23,7 @@ import {
   readNumber,
   readObject,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const siteUrl = 'https://mangadex.org'
 const maxResults = 100
@@ -52,7 +53,11 @@ export const mangadex: BuiltInProvider = {
       ...includes.map((one) => ['includes[]', one]),
       ...contentRatings.map((one) => ['contentRating[]', one]),
     ] as [string, string][])
-    const response = await send({ path: `/manga?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/manga?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptList('data', isReadable),
+    })
     return readItems(readObject(response)['data']).flatMap((one) => {
       const candidate = readCandidate(readObject(one))
       return candidate ? [{ candidate, work: readWork(readObject(one), candidate) }] : []
@@ -62,7 +67,8 @@ export const mangadex: BuiltInProvider = {
     if (!idPattern.test(externalId)) throw createProviderError('mangadex', 'not_found')
     const query = new URLSearchParams(includes.map((one): [string, string] => ['includes[]', one]))
     const path = `/manga/${externalId}?${query.toString()}`
-    const manga = readObject(readObject(await send({ path, kind: 'work' }))['data'])
+    const accepts = acceptObject('data', isReadable)
+    const manga = readObject(readObject(await send({ path, kind: 'work', accepts }))['data'])
     const candidate = readCandidate(manga)
     if (!candidate) throw createProviderError('mangadex', 'not_found')
     return { candidate, work: readWork(manga, candidate) }
@@ -95,6 +101,8 @@ const formats: Record<string, PublicationFormat> = {
   'zh-hk': 'manhua',
   en: 'comic',
 }
+
+const isReadable = (manga: JsonObject) => readCandidate(manga) !== undefined
 
 function readCandidate(manga: JsonObject): Candidate | undefined {
   const externalId = readId(manga['id'])

@@ -24,6 +24,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const maxPerPage = 40
 
@@ -45,7 +46,14 @@ export const mangaupdates: BuiltInProvider = {
       perpage: Math.min(limit, maxPerPage),
       ...(format === 'prose' && { type: ['Novel'] }),
     }
-    const request = { path: '/series/search', method: 'POST', body, kind: 'search' } as const
+    const accepts = acceptList('results', (one) => isReadable(readObject(one['record'])))
+    const request = {
+      path: '/series/search',
+      method: 'POST',
+      body,
+      kind: 'search',
+      accepts,
+    } as const
     return readItems(readObject(await send(request))['results']).flatMap((one) => {
       const { record, hit_title: hit } = readObject(one)
       const candidate = readCandidate(readObject(record), readLine(hit))
@@ -55,7 +63,9 @@ export const mangaupdates: BuiltInProvider = {
   async get(send, externalId) {
     const id = readInteger(externalId, { min: 1, max: Number.MAX_SAFE_INTEGER })
     if (id === undefined) throw createProviderError('mangaupdates', 'not_found')
-    const series = readObject(await send({ path: `/series/${id}`, kind: 'work' }))
+    const series = readObject(
+      await send({ path: `/series/${id}`, kind: 'work', accepts: acceptObject('', isReadable) }),
+    )
     const candidate = readCandidate(series)
     if (!candidate) throw createProviderError('mangaupdates', 'not_found')
     return { candidate, work: readWork(series, candidate) }
@@ -93,6 +103,8 @@ function removeNote(title: string): string {
   const isName = /\(\p{Lu}{2,}/u.test(note)
   return isName || /novel/i.test(note) ? title.replace(noteAtEnd, '') : title
 }
+
+const isReadable = (series: JsonObject) => readCandidate(series) !== undefined
 
 function readCandidate(series: JsonObject, hit?: string): Candidate | undefined {
   const externalId = readId(series['series_id'])

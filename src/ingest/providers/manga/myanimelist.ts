@@ -24,6 +24,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 const siteUrl = 'https://myanimelist.net'
 const maxResults = 100
@@ -55,7 +56,11 @@ export const myanimelist: BuiltInProvider = {
       nsfw: 'true',
       fields,
     })
-    const response = await send({ path: `/manga?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/manga?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptList('data', (one) => isReadable(readObject(one['node']))),
+    })
     return readItems(readObject(response)['data']).flatMap((one) => {
       const manga = readObject(readObject(one)['node'])
       const candidate = readCandidate(manga)
@@ -66,7 +71,9 @@ export const myanimelist: BuiltInProvider = {
     const id = readInteger(externalId, { min: 1 })
     if (id === undefined) throw createProviderError('myanimelist', 'not_found')
     const path = `/manga/${id}?fields=${encodeURIComponent(fields)}`
-    const manga = readObject(await send({ path, kind: 'work' }))
+    const manga = readObject(
+      await send({ path, kind: 'work', accepts: acceptObject('', isReadable) }),
+    )
     const candidate = readCandidate(manga)
     if (!candidate) throw createProviderError('myanimelist', 'not_found')
     return { candidate, work: readWork(manga, candidate) }
@@ -120,6 +127,8 @@ const readTitles = ({ alternative_titles: given }: JsonObject): ProviderTitle[] 
 
 const toTitles = (language: string, titles: readonly (string | undefined)[]) =>
   titles.flatMap((title) => (title === undefined ? [] : [{ language, title }]))
+
+const isReadable = (manga: JsonObject) => readCandidate(manga) !== undefined
 
 function readCandidate(manga: JsonObject): Candidate | undefined {
   const externalId = readId(manga['id'])

@@ -3,7 +3,13 @@
  * quota.
  */
 import { createProviderError } from '../../../platform/outgoing/provider-error'
-import { googlebooksVolumes, parseVolumeLink, readVolumeCover } from '../books/googlebooks-volumes'
+import {
+  acceptVolume,
+  acceptVolumes,
+  googlebooksVolumes,
+  parseVolumeLink,
+  readVolumeCover,
+} from '../books/googlebooks-volumes'
 import type { Candidate, Work } from '../model'
 import type { BuiltInProvider } from '../provider'
 import { readPlainText } from '../text/plain-text'
@@ -44,7 +50,11 @@ export const googlebooks: BuiltInProvider = {
       printType: 'books',
       maxResults: String(Math.min(limit, maxResults)),
     })
-    const response = await send({ path: `/volumes?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/volumes?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptVolumes,
+    })
     return readItems(readObject(response)['items']).flatMap((one) => {
       const candidate = readCandidate(readObject(one))
       return candidate ? [{ candidate, work: readWork(readObject(one), candidate) }] : []
@@ -52,7 +62,9 @@ export const googlebooks: BuiltInProvider = {
   },
   async get(send, externalId) {
     if (!idPattern.test(externalId)) throw createProviderError('googlebooks', 'not_found')
-    const volume = readObject(await send({ path: `/volumes/${externalId}`, kind: 'work' }))
+    const volume = readObject(
+      await send({ path: `/volumes/${externalId}`, kind: 'work', accepts: acceptVolume }),
+    )
     const candidate = readCandidate(volume)
     if (!candidate) throw createProviderError('googlebooks', 'not_found')
     return { candidate, work: readWork(volume, candidate) }

@@ -13,6 +13,7 @@ import {
   readUrl,
   readYear,
 } from '../text/read-json'
+import { acceptList } from '../text/response-shape'
 
 export const siteUrl = 'https://hardcover.app'
 
@@ -75,6 +76,11 @@ const roles: Record<string, string> = {
 }
 
 const maxResults = 50
+const isReadable = (book: JsonObject) => readHardcoverBook(book) !== undefined
+const acceptHits = acceptList('data.search.results.hits', ({ document }) =>
+  isReadable(readObject(document)),
+)
+const acceptBooks = acceptList('data.books', isReadable)
 
 /** Searches the text index. The text can be an ISBN. */
 export async function searchDocuments(
@@ -84,7 +90,13 @@ export async function searchDocuments(
 ): Promise<JsonObject[]> {
   const variables = { query, limit: Math.min(limit, maxResults) }
   const body = { query: searchQuery, variables }
-  const response = await send({ path: '/graphql', method: 'POST', body, kind: 'search' })
+  const response = await send({
+    path: '/graphql',
+    method: 'POST',
+    body,
+    kind: 'search',
+    accepts: acceptHits,
+  })
   const { search } = readObject(readObject(response)['data'])
   const hits = readItems(readObject(readObject(search)['results'])['hits'])
   return hits.map((hit) => readObject(readObject(hit)['document']))
@@ -106,7 +118,13 @@ export async function fetchBook(
       ? `query ($slug: String!) { books(where: { slug: { _eq: $slug } }, limit: 1) ${fields} }`
       : `query ($id: Int!) { books(where: { id: { _eq: $id } }, limit: 1) ${fields} }`
   const body = { query, variables: id === undefined ? { slug: externalId } : { id } }
-  const response = await send({ path: '/graphql', method: 'POST', body, kind: 'work' })
+  const response = await send({
+    path: '/graphql',
+    method: 'POST',
+    body,
+    kind: 'work',
+    accepts: acceptBooks,
+  })
   return readObject(readItems(readObject(readObject(response)['data'])['books'])[0])
 }
 

@@ -2,15 +2,7 @@
 import { hardcoverBooks } from '../books/hardcover-books'
 import type { Candidate, Work } from '../model'
 import type { BuiltInProvider } from '../provider'
-import {
-  type JsonObject,
-  nonEmpty,
-  omitAbsent,
-  readItems,
-  readLines,
-  readObject,
-  readRating,
-} from '../text/read-json'
+import { type JsonObject, nonEmpty, omitAbsent, readLines, readRating } from '../text/read-json'
 import {
   fetchBook,
   createNotFound,
@@ -20,6 +12,7 @@ import {
   searchDocuments,
   siteUrl,
 } from './hardcover-works'
+import { findGraphqlError } from '../text/response-shape'
 
 const bookFields = `{
   id title slug description release_year rating ratings_count
@@ -37,12 +30,7 @@ export const hardcover: BuiltInProvider = {
   // Documented limit: 60 requests per minute.
   limits: { default: { everyMs: 1200, burst: 10 } },
   key: { isRequired: true, in: 'header', name: 'authorization', prefix: 'Bearer ' },
-  findBodyError(body) {
-    const [error] = readItems(readObject(body)['errors'])
-    if (error === undefined) return undefined
-    const { code } = readObject(readObject(error)['extensions'])
-    return code === 'invalid-jwt' ? 'unauthorized' : 'broken'
-  },
+  findBodyError: findGraphqlError,
   isOnByDefault: false,
   subjects: ['prose'],
   knowsIsbns: true,

@@ -3,6 +3,7 @@ import { createProviderError } from '../../../platform/outgoing/provider-error'
 import type { SendRequest } from '../model'
 import { stripMarkup } from '../text/plain-text'
 import { type JsonObject, readInteger, readItems, readLine, readObject } from '../text/read-json'
+import { acceptList, acceptObject } from '../text/response-shape'
 
 export const fields =
   'key,title,subtitle,author_name,first_publish_year,cover_i,edition_count,publisher,subject'
@@ -11,6 +12,25 @@ export const siteUrl = 'https://openlibrary.org'
 
 export const readKey = (value: unknown) =>
   /^\/works\/(OL\d{1,12}W)$/.exec(readLine(value) ?? '')?.[1]
+
+export const acceptDocuments = acceptList(
+  'docs',
+  ({ key, title }) => readKey(key) !== undefined && readLine(title) !== undefined,
+)
+
+const readType = ({ type }: JsonObject) => readLine(readObject(type)['key'])
+
+/** Deleted and redirected records have no title and no name. */
+const isMoved = (one: JsonObject) =>
+  ['/type/delete', '/type/redirect'].includes(readType(one) ?? '')
+const acceptWork = acceptObject(
+  '',
+  (work) => isMoved(work) || readLine(work['title']) !== undefined,
+)
+const acceptAuthor = acceptObject(
+  '',
+  (author) => isMoved(author) || readLine(author['name']) !== undefined,
+)
 
 export function buildCoverUrl(cover: unknown) {
   const id = readInteger(cover, { min: 1 })
@@ -23,8 +43,10 @@ const maxRedirects = 3
 export async function getWork(send: SendRequest, externalId: string) {
   let id = externalId
   for (let hop = 0; hop <= maxRedirects && /^OL\d{1,12}W$/.test(id); hop++) {
-    const work = readObject(await send({ path: `/works/${id}.json`, kind: 'work' }))
-    const type = readLine(readObject(work['type'])['key'])
+    const work = readObject(
+      await send({ path: `/works/${id}.json`, kind: 'work', accepts: acceptWork }),
+    )
+    const type = readType(work)
     if (type === '/type/delete') break
     if (type !== '/type/redirect') return { id, work }
     id = readKey(work['location']) ?? ''
@@ -40,7 +62,9 @@ export async function getAuthors(send: SendRequest, { authors }: JsonObject): Pr
   for (const one of readItems(authors).slice(0, maxAuthors)) {
     const key = readLine(readObject(readObject(one)['author'])['key'])
     if (!key || !/^\/authors\/OL\d{1,12}A$/.test(key)) continue
-    const name = readLine(readObject(await send({ path: `${key}.json`, kind: 'work' }))['name'])
+    const name = readLine(
+      readObject(await send({ path: `${key}.json`, kind: 'work', accepts: acceptAuthor }))['name'],
+    )
     if (name !== undefined) names.push(name)
   }
   return names

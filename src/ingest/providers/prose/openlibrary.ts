@@ -14,6 +14,7 @@ import {
   readYear,
 } from '../text/read-json'
 import {
+  acceptDocuments,
   buildCoverUrl,
   fields,
   getAuthors,
@@ -42,7 +43,11 @@ export const openlibrary: BuiltInProvider = {
       fields,
       limit: String(Math.min(limit, maxResults)),
     })
-    const response = await send({ path: `/search.json?${query.toString()}`, kind: 'search' })
+    const response = await send({
+      path: `/search.json?${query.toString()}`,
+      kind: 'search',
+      accepts: acceptDocuments,
+    })
     return readItems(readObject(response)['docs']).flatMap((one) => {
       const candidate = readDocument(readObject(one))
       return candidate ? [{ candidate }] : []

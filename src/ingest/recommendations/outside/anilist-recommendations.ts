@@ -14,6 +14,7 @@ import {
   readUrl,
 } from '../../providers/text/read-json'
 import { maxOutsideWorks, orNull, type OutsideWork, readFacts } from './outside-work'
+import { acceptList } from '../../providers/text/response-shape'
 
 export interface OutsideSeed {
   seriesId: string
@@ -56,13 +57,18 @@ function keepBest(works: readonly OutsideWork[]): OutsideWork[] {
     .map((work) => ({ ...work, score: work.score / best }))
 }
 
+const accepts = acceptList(
+  'data.Media.recommendations.nodes',
+  (node) => 'mediaRecommendation' in node,
+)
+
 async function listForSeed(
   ctx: Context,
   { seriesId, externalId }: OutsideSeed,
   signal: AbortSignal,
 ): Promise<OutsideWork[]> {
   const body = { query, variables: { id: Number(externalId) } }
-  const request = { path: '/', method: 'POST', body, kind: 'work' } as const
+  const request = { path: '/', method: 'POST', body, kind: 'work', accepts } as const
   try {
     const { data } = readObject(await sendRequest(ctx, anilist, request, { signal }))
     const { recommendations } = readObject(readObject(data)['Media'])
