@@ -1,11 +1,12 @@
-import { and, asc, count, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { inIds, excludedColumn } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import { fewBooksVisibleAlone } from '../books/book-visibility'
 import { books } from '../books/schema'
 import { isVisibleTo } from '../libraries/library-visibility'
+import { isSeriesVisibleTo } from '../libraries/series-visibility'
 import { libraries, libraryRoots } from '../libraries/schema'
+import { series } from '../series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { sidecars } from './schema'
 
@@ -132,8 +133,14 @@ function hasVisibleBook(viewer: Viewer): SQL {
     // A folder of images is a book itself.
     eq(path, sidecars.folder),
   )
-  const isShown = and(eq(books.rootId, sidecars.rootId), isBelow, fewBooksVisibleAlone(viewer))
-  return sql`exists (select 1 from ${books} where ${isShown})`
+  const isShown = and(
+    eq(books.rootId, sidecars.rootId),
+    isNull(books.trashedAt),
+    isBelow,
+    isSeriesVisibleTo(viewer),
+  )
+  const ofSeries = eq(series.id, books.seriesId)
+  return sql`exists (select 1 from ${books} inner join ${series} on ${ofSeries} where ${isShown})`
 }
 
 export type ProblemRow = Awaited<ReturnType<typeof selectProblems>>['data'][number]

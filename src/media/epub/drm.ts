@@ -6,7 +6,7 @@ import {
   walkDescendants,
   type XmlElement,
 } from '../metadata/xml'
-import { type EpubFiles, foldName, resolveHref } from './epub-files'
+import { type EpubFiles, foldEntryName, resolveHref } from './epub-files'
 import type { PackageDocument } from './opf'
 
 const maxEncryptionBytes = 4 << 20
@@ -25,10 +25,10 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   for (const element of walkDescendants(document)) {
     if (getLocalName(element) !== 'EncryptedData') continue
     const { algorithm, path } = describeEncryptedData(element)
-    if (path !== undefined && !isObfuscation(algorithm)) encrypted.add(foldName(path))
+    if (path !== undefined && !isObfuscation(algorithm)) encrypted.add(foldEntryName(path))
   }
   return opf.spine.some(
-    ({ item: { href } }) => encrypted.has(foldName(href)) && files.find(href) !== undefined,
+    ({ item: { href } }) => encrypted.has(foldEntryName(href)) && files.find(href) !== undefined,
   )
 }
 

@@ -17,10 +17,10 @@ export function openEpubFiles(zip: Zip): EpubFiles {
   const folded = new Map<string, ZipEntry>()
   for (const entry of zip.entries) {
     if (!exact.has(entry.name)) exact.set(entry.name, entry)
-    const name = foldName(entry.name)
+    const name = foldEntryName(entry.name)
     if (!folded.has(name)) folded.set(name, entry)
   }
-  const find = (path: string) => exact.get(path) ?? folded.get(foldName(path))
+  const find = (path: string) => exact.get(path) ?? folded.get(foldEntryName(path))
   const read = (path: string, maxBytes: number) => {
     const entry = find(path)
     return entry ? readIfIntact(zip, entry, maxBytes) : null
@@ -36,7 +36,7 @@ export function openEpubFiles(zip: Zip): EpubFiles {
  * Returns the same text for names that differ only in case, or in how accents are written. Programs
  * on systems where these are equal use both forms in one book.
  */
-export const foldName = (name: string) => name.normalize('NFC').toLowerCase()
+export const foldEntryName = (name: string) => name.normalize('NFC').toLowerCase()
 
 /**
  * Returns the folder of a path in the book with a trailing slash, or an empty string at the root.

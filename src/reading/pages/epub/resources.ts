@@ -3,7 +3,7 @@ import { convertFileError, type FoundFile } from '../../../catalog/books/files/l
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
-import { foldName } from '../../../media/epub/epub-files'
+import { foldEntryName } from '../../../media/epub/epub-files'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
@@ -90,9 +90,10 @@ function findFile(publication: Publication, name: string): PublicationFile | und
   const exact = files.get(name)
   if (exact) return exact
   const names =
-    foldedNames.get(publication) ?? new Map([...files.keys()].map((key) => [foldName(key), key]))
+    foldedNames.get(publication) ??
+    new Map([...files.keys()].map((key) => [foldEntryName(key), key]))
   foldedNames.set(publication, names)
-  return files.get(names.get(foldName(name)) ?? '')
+  return files.get(names.get(foldEntryName(name)) ?? '')
 }
 
 /** Reads and unpacks a file that is not empty. */
