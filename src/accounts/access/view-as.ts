@@ -29,6 +29,9 @@ const shown: ReadonlySet<Permission> = new Set([
 /** These routes concern the administrator, not the library. */
 const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 
+/** Signing in and out ends the view. All other changes would apply to the administrator. */
+const signInPaths = /^\/api\/v1\/auth\/(login|logout|refresh)(\/|$)/
+
 /** These routes return personal data, although they only require permission to read series. */
 const personalPaths = /^\/api\/v1\/user(\/|$)/
 
@@ -39,6 +42,14 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   const viewer = await identifyViewer(ctx, request)
   const userId = request.headers.get(header)
   const { pathname } = new URL(request.url)
+  if (
+    userId !== null &&
+    ownPaths.test(pathname) &&
+    !isRead(request) &&
+    !signInPaths.test(pathname)
+  ) {
+    throw new Refusal('forbidden', accessMessages.view_as_reads_only())
+  }
   const isShown = pathname.startsWith('/api/v1/') && !ownPaths.test(pathname)
   if (userId === null || !isShown) return viewer
   if (!viewer.permissions.has('system:admin')) {

@@ -9,7 +9,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
-import type { Permission, Viewer } from '../permissions/model'
+import type { KeyProtocol, Permission, Viewer } from '../permissions/model'
 import {
   computeEffectivePermissions,
   createViewer,
@@ -47,17 +47,22 @@ export async function getApiKey(ctx: Context, viewer: Viewer, id: string): Promi
   return found
 }
 
-/** Only the response contains the complete key; the database stores a hash. */
+/**
+ * Only the response contains the complete key; the database stores a hash. Its first characters
+ * tell which protocol it opens, if it does not open all.
+ */
 export async function createApiKey(
   ctx: Context,
   viewer: Viewer,
   { name, permissions, expiresAt }: ApiKeyCreation,
+  opensOnly?: KeyProtocol,
 ): Promise<ApiKey & { key: string }> {
   refuseApiKey(viewer, userMessages.key_cannot_create_key())
   const scopes = permissions ?? listDefaultScopes(viewer)
   refuseMissingPermissions(viewer, scopes)
   const secret = newSecret()
-  const keyPrefix = `quire_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const random = crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+  const keyPrefix = `quire_${opensOnly ?? ''}${random}`
   const row = {
     userId: viewer.userId,
     name,
@@ -177,7 +182,9 @@ export async function findViewerByApiKey(ctx: Context, key: string) {
   const { user, key: row } = holder
   recordKeyUse(ctx, row)
   const permissions = computeEffectivePermissions(user, row.permissions)
-  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id })
+  // The first characters are part of what identifies the key, so nobody can change them.
+  const opensOnly = prefix.startsWith('quire_komga') ? 'komga' : undefined
+  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id, opensOnly })
 }
 
 const recordKeyUse = (ctx: Context, key: { id: string; lastUsedAt: Date | null }) =>

@@ -52,8 +52,11 @@ export type Role = (typeof roles)[number]
 /** Method by which the caller authenticated. Changing passwords and sessions requires a session. */
 export type Proof =
   | { kind: 'session'; sessionId: string }
-  | { kind: 'api_key'; apiKeyId: string }
+  | { kind: 'api_key'; apiKeyId: string; opensOnly?: KeyProtocol | undefined }
   | { kind: 'password' | 'proxy' | 'system' }
+
+/** A protocol that makes API keys which open nothing else. */
+export type KeyProtocol = 'komga'
 
 /** The authenticated caller. Every function that reads user data takes one. */
 export interface Viewer {

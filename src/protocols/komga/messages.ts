@@ -3,6 +3,8 @@ import { defineMessages } from '../../platform/messages/message'
 export const komgaMessages = defineMessages('komga', {
   condition_unknown: 'The condition on {field} is unknown or incomplete',
   generated_poster: 'This poster is generated and cannot be deleted',
+  key_needs_basic:
+    'Create the key in Quire, or send the current password with the request (HTTP Basic)',
   not_found: 'Not found',
   not_implemented: 'Quire does not support this operation',
   password_needs_basic:

@@ -75,7 +75,7 @@ async function identifyKomgaViewer(ctx: Context, request: Request) {
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
   const viewer = isOtherwise ? undefined : await findSessionViewer(ctx, request)
-  return viewer ?? identifyViewer(ctx, withoutCookie(request))
+  return viewer ?? identifyViewer(ctx, withoutCookie(request), 'komga')
 }
 
 /**

@@ -6,7 +6,7 @@ import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { findViewerByApiKey } from '../../api-keys/service'
-import type { Viewer } from '../../permissions/model'
+import type { KeyProtocol, Viewer } from '../../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../../permissions/permission-rules'
 import { findViewerByAccessToken, findViewerByCookie } from '../../sessions/authenticate'
 import { readSessionCookie } from '../../sessions/cookie'
@@ -14,11 +14,20 @@ import { isRead, refuseForeignPage, requireOwnPage } from '../../sessions/csrf'
 import { findAccountByPassword, parseBasic } from './basic-auth'
 import { findViewerByTrustedName, readTrustedName } from './trusted-header'
 
-export async function identifyViewer(ctx: Context, request: Request): Promise<Viewer> {
+/** Keys that open another protocol are like unknown ones. */
+export async function identifyViewer(
+  ctx: Context,
+  request: Request,
+  protocol?: KeyProtocol,
+): Promise<Viewer> {
   const viewer = await findViewerByCredentials(ctx, request)
-  if (!viewer) throw new Refusal('unauthenticated', userMessages.sign_in_required())
+  if (!viewer || !opens(viewer, protocol))
+    throw new Refusal('unauthenticated', userMessages.sign_in_required())
   return viewer
 }
+
+const opens = ({ proof }: Viewer, protocol: KeyProtocol | undefined) =>
+  proof.kind !== 'api_key' || proof.opensOnly === undefined || proof.opensOnly === protocol
 
 /** If a request has invalid credentials of one kind, it is rejected without trying other kinds. */
 async function findViewerByCredentials(

@@ -43,6 +43,9 @@ export async function findSessionViewer(ctx: Context, request: Request) {
   return viewer
 }
 
+/** Returns whether the viewer was identified by a session, which proves no knowledge of a password. */
+export const isSessionRequest = (request: Request) => used.has(request)
+
 /**
  * Creates headers that start or extend a session. Returns none for API keys, because the key must
  * remain the only credential.

@@ -4,12 +4,15 @@ import type { ApiKey } from '../../../accounts/api-keys/model'
 import { createApiKey, deleteOwnApiKey, listApiKeys } from '../../../accounts/api-keys/service'
 import { listUsers } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
 import { shape, text } from '../../../platform/http/shapes'
 import { readKomgaBody } from '../access/body'
 import { handle, options } from '../access/komga-call'
+import { isSessionRequest } from '../access/komga-session'
 import { formatInstant } from '../dto/formats'
 import { describeUser } from '../dto/describe-user'
 import { createEmptyPage } from '../lists/komga-paging'
+import { komgaMessages } from '../messages'
 
 export const komgaUserAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(keys(ctx)).use(users(ctx))
@@ -41,8 +44,10 @@ const keys = (ctx: Context) =>
     .post(
       '/api/v2/users/me/api-keys',
       handle(ctx, 'api-keys:write', async ({ viewer, request }) => {
+        if (isSessionRequest(request))
+          throw new Refusal('forbidden', komgaMessages.key_needs_basic())
         const { comment } = await readKomgaBody(request, KeyRequest)
-        const { key, ...row } = await createApiKey(ctx, viewer, { name: comment })
+        const { key, ...row } = await createApiKey(ctx, viewer, { name: comment }, 'komga')
         return buildKeyDto(row, key)
       }),
       options,

@@ -1,0 +1,38 @@
+/** S5: while an administrator views the library as somebody else, nothing of their own changes. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { listRoutes } from '../../support/routes'
+import { startTestServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('S5: no route changes anything, in particular not the own account', async () => {
+  const routes = await listRoutes(server)
+  const isOpen = /\/auth\/(login|logout|refresh)|\/(series|books)\/(list|search)/
+  const changing = routes.filter(
+    ({ method, path }) =>
+      method !== 'GET' && path.startsWith('/api/v1/') && !isOpen.test(path) && !isPublic(path),
+  )
+  expect(changing.length).toBeGreaterThan(200)
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  const problems: string[] = []
+  for (const { method, path } of changing) {
+    const filled = path.replace(/:\w+/g, '018f0000-0000-7000-8000-000000000001').slice(7)
+    const { status, body } = await server.call(method, filled, { as: 'ada', headers, body: {} })
+    if (status !== 403 || body.code !== 'access.view_as_reads_only')
+      problems.push(`${method} ${path}: ${status} ${body.code}`)
+  }
+  expect(problems).toEqual([])
+})
+
+/** These need no viewer: whoever sends them proves who they are. */
+const isPublic = (path: string) => /\/(setup|auth\/(passkey|register|invitation|oidc))\b/.test(path)
+
+test('S5: what concerns the administrator can still be read', async () => {
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  expect((await server.call('GET', '/auth/me', { as: 'ada', headers })).body.username).toBe('ada')
+  expect((await server.call('POST', '/auth/logout', { as: 'ada', headers })).status).toBe(200)
+})

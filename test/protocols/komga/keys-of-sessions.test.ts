@@ -1,0 +1,63 @@
+/** S2: what is made with a session of the Komga API opens the Komga API only. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { givePasswords, password } from '../../accounts/sign-in'
+import { startTestServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let session: string
+const basic = `Basic ${btoa(`ann:${password}`)}`
+const path = '/komga/api/v2/users/me/api-keys'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await givePasswords(server, 'ann')
+  const answer = await server.fetch('/komga/api/v2/users/me', {
+    headers: { authorization: basic, 'x-auth-token': '' },
+  })
+  session = answer.headers.get('x-auth-token')!
+})
+afterAll(() => server.close())
+
+const createKey = (headers: Record<string, string>) =>
+  server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ comment: 'App' }),
+  })
+
+test('S2: a session makes no key, by token or by cookie', async () => {
+  const cookie = `KOMGA-SESSION=${session}`
+  for (const headers of [{ 'x-auth-token': session }, { cookie }]) {
+    expect((await server.fetch(path, { headers })).status).toBe(200)
+    const refused = await createKey(headers)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { error: 'forbidden' }])
+  }
+  expect(await (await server.fetch(path, { headers: { cookie } })).json()).toEqual([])
+})
+
+test('S2: a key made with the password opens the Komga API, and nothing else', async () => {
+  const created = await createKey({ authorization: basic, 'x-auth-token': session })
+  expect(created.status).toBe(200)
+  const { key } = (await created.json()) as { key: string }
+  const ways: Record<string, string>[] = [
+    { 'x-api-key': key },
+    { authorization: `Bearer ${key}` },
+    { authorization: `Basic ${btoa(`ann:${key}`)}` },
+    { authorization: `Basic ${btoa(`ann:${key}`)}`, 'x-auth-token': session },
+  ]
+  for (const headers of ways) {
+    const open = await server.fetch('/komga/api/v1/libraries', { headers })
+    expect(open.status).toBe(200)
+    for (const other of ['/api/v1/libraries', '/api/v1/api-keys', '/opds', '/opds/v2', '/docs/x'])
+      expect([other, (await server.fetch(other, { headers })).status]).toEqual([
+        other,
+        other === '/docs/x' ? 404 : 401,
+      ])
+    const next = await createKey(headers)
+    expect(next.status).toBe(403)
+  }
+  const { body } = await server.call('GET', '/api-keys', { as: 'ann' })
+  expect(body.data).toMatchObject([
+    { name: 'App', keyPrefix: expect.stringMatching(/^quire_komga/) },
+  ])
+})
