@@ -55,12 +55,6 @@ export const isChecked = (element: HTMLElement) =>
 export const isDisabled = (element: HTMLElement) =>
   element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true'
 
-/** Waits until an action is enabled, or until it is disabled. */
-export const findEnabled = (role: Role, name: string, within?: ParentNode) =>
-  findByRole(role, name, within).then((found) =>
-    waitFor(() => !isDisabled(found) && found, `${role} ${name} to be enabled`),
-  )
-
 /** Presses a key, usually on the element that has the focus. */
 export function pressKey(
   key: string,

@@ -45,7 +45,7 @@ export async function waitFor<Found>(find: () => Found, what: string) {
 const tidy = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
 /** Returns the text of an element, with spaces between its parts. */
-export function getText(element: Element): string {
+function getText(element: Element): string {
   const parts: string[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) parts.push(walker.currentNode.textContent ?? '')

@@ -4,7 +4,7 @@ import { pageOf } from './pages'
 import { api } from '../page'
 import { admin, asUser, reader, roles } from './people'
 
-export const noLimits: Schemas['UserRestrictions'] = {
+const noLimits: Schemas['UserRestrictions'] = {
   libraryIds: null,
   ageLimit: null,
   hidesUnrated: false,
