@@ -16,8 +16,11 @@ export function press(element: HTMLElement, modifiers: { shiftKey?: boolean } = 
   if (!element.matches(':disabled')) element.dispatchEvent(new PointerEvent('click', pointer))
 }
 
+/** Presses the only element with this role and name, once it is enabled. */
 export async function click(role: Role, name: string | RegExp, within?: ParentNode) {
-  press(await findByRole(role, name, within))
+  const element = await findByRole(role, name, within)
+  await waitFor(() => !isDisabled(element), `${role} ${String(name)} to be enabled`)
+  press(element)
 }
 
 /** Replaces the text of a field, as typing does. */

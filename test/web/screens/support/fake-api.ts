@@ -60,6 +60,8 @@ export class FakeApi {
   /** Requests without an answer. */
   readonly unknown: string[] = []
   readonly #routes: Route[] = []
+  /** Infinite in a test that does not look at changes. */
+  #checkedCount = Number.POSITIVE_INFINITY
 
   /** Answers a route. A later answer to the same route replaces an earlier one. */
   on<Used extends Method, At extends Routes<Used>>(
@@ -95,7 +97,14 @@ export class FakeApi {
 
   /** Requests that change something. */
   get changes() {
-    return this.sent.filter(({ method, url }) => method !== 'GET' && !asksOnly.test(url))
+    const changes = this.#listChanges()
+    this.#checkedCount = changes.length
+    return changes
+  }
+
+  /** Changes that were sent after the test looked at them for the last time. */
+  get uncheckedChanges() {
+    return this.#listChanges().slice(this.#checkedCount)
   }
 
   /** Requests to an address, without its query. */
@@ -123,6 +132,10 @@ export class FakeApi {
     this.unknown.push(`${received.method} ${received.url}`)
     // An error that the interface does not retry.
     return Response.json({ error: 'internal', message: 'No answer' }, { status: 501 })
+  }
+
+  #listChanges() {
+    return this.sent.filter(({ method, url }) => method !== 'GET' && !asksOnly.test(url))
   }
 
   #add(method: Method, path: string, answer: Route['answer']) {

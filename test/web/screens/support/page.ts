@@ -52,6 +52,7 @@ export function usePage() {
     await waitFor(() => !isSaving(), 'the end of all changes').finally(closePage)
     globalThis.fetch = realFetch
     expect(api.unknown).toEqual([])
+    expect(api.uncheckedChanges).toEqual([])
   })
 }
 
