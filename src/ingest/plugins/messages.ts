@@ -23,6 +23,10 @@ export const pluginMessages = defineMessages('plugins', {
     'This system cannot confine plugins, so this plugin could read everything that Quire can read. Allow this explicitly if you trust its author.',
   no_previous: 'There is no earlier version to restore.',
   installed: 'Installed {plugin} {version}. Check its permissions, then turn it on.',
+  installed_without_settings:
+    'Installed {plugin} {version}. Before it can start, it needs settings: {settings}.',
+  needs_settings:
+    '{plugin} needs settings before it can start: {settings}. Enter them under Settings and Credentials, then turn it on.',
   updated: 'Updated {plugin} to version {version}.',
 
   enabled: '{plugin} is on.',

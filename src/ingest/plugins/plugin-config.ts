@@ -1,7 +1,8 @@
 /** Validates the settings entered for a plugin. Pure. */
 import { type Detail, invalid } from '../../errors'
 import { requestMessages } from '../../platform/messages/common'
-import type { ConfigField, ConfigSchema } from './manifest'
+import type { ConfigField, ConfigSchema, Manifest } from './manifest'
+import type { PluginRow } from './queries'
 import { pluginMessages } from './messages'
 import { pluginPermissions } from './metadata/write-permissions'
 
@@ -34,6 +35,29 @@ export function checkConfig(
   ]
   if (problems.length > 0) throw fail(problems)
   return Object.fromEntries(given)
+}
+
+/** Whether users connect to the plugin, each with credentials of their own. */
+export const isForUsers = ({ capabilities }: Manifest): boolean =>
+  capabilities.userReadSync || capabilities.userRecommendationProvider
+
+/**
+ * Lists the labels of required settings and credentials without a value. Plugins that users connect
+ * to take their credentials from each user.
+ */
+export function listMissingSettings(
+  { manifest, config }: Pick<PluginRow, 'manifest' | 'config'>,
+  credentialKeys: readonly string[],
+): string[] {
+  if (!manifest) return []
+  const fields = manifest.configSchema?.fields ?? []
+  const credentials = isForUsers(manifest) ? [] : manifest.requiredCredentials
+  return [
+    ...fields.filter(
+      (field) => field.required && config[field.key] === undefined && field.default === null,
+    ),
+    ...credentials.filter(({ key, required }) => required && !credentialKeys.includes(key)),
+  ].map(({ label }) => label)
 }
 
 function checkValue(field: ConfigField | undefined, key: string, value: unknown): Detail[] {
