@@ -38,6 +38,10 @@ export const pluginMessages = defineMessages('plugins', {
   config_missing: 'is required',
   config_too_large: "A plugin's settings can be at most {max} KB in size.",
   host_invalid: 'must be a host name, such as api.example.org',
+  host_private:
+    'is on the local network. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
+  host_port:
+    'has its own port. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
   permission_unknown: 'is not a plugin permission',
 
   not_started: '{plugin} could not be started: {reason}.',
