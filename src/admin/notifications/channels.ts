@@ -71,7 +71,7 @@ export async function createChannel(
   refuseApiKey(viewer, notificationMessages.key_cannot_change_channel())
   const { kind, name, newsKinds, frequency, quietFrom = null, quietUntil = null } = given
   const target = { address: given.address, token: given.token || null }
-  const host = checkTarget(ctx, kind, target)
+  const host = await checkTarget(ctx, kind, target)
   checkQuietTime(quietFrom, quietUntil)
   const id = Bun.randomUUIDv7()
   const changes = await prepareTarget(ctx, viewer, { id, kind, target }, signal)
@@ -191,7 +191,7 @@ async function changeTarget(
   if (row.kind === 'email' && address == null) return undefined
   const known = address == null ? await openTarget(ctx, row) : { address, token: null }
   const target = { ...known, ...(token !== undefined && { token: token || null }) }
-  const host = checkTarget(ctx, row.kind, target)
+  const host = await checkTarget(ctx, row.kind, target)
   return { host, ...(await prepareTarget(ctx, viewer, { id, kind: row.kind, target }, signal)) }
 }
 

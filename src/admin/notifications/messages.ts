@@ -7,6 +7,8 @@ export const notificationMessages = defineMessages('notifications', {
   key_cannot_change_channel: 'An API key cannot add or change notification channels',
   address_invalid:
     'Enter an HTTPS address without a username or password. An administrator can allow other addresses (notifications.allowed_hosts).',
+  address_private:
+    '{host} is on the local network, where notifications are sent only to hosts that an administrator has allowed. Add {host} to the setting notifications.allowed_hosts.',
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
   token_missing: 'Gotify requires an app token',
   token_invalid:

@@ -1,6 +1,7 @@
 /** The address and token of a channel. The address is sealed because it may contain a key. */
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
+import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'
 import { requestMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
 import { defineSealedColumn } from '../../platform/secrets/sealed-column'
@@ -20,11 +21,18 @@ export const openTarget = async (ctx: Context, { id, sealedTarget }: ChannelRow)
   JSON.parse(await sealedTargets.open(ctx, id, sealedTarget)) as Target
 
 /** Checks the address and token, and returns the host. */
-export function checkTarget(ctx: Context, kind: ChannelKind, { address, token }: Target): string {
+export async function checkTarget(
+  ctx: Context,
+  kind: ChannelKind,
+  { address, token }: Target,
+): Promise<string> {
   if (kind === 'email') return checkMailAddress(address)
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !isReachable(ctx, url)) {
     throw refuseField('address', notificationMessages.address_invalid())
+  }
+  if (!isAllowedHost(ctx, url) && (await isPrivateHost(ctx.config, url.hostname))) {
+    throw refuseField('address', notificationMessages.address_private({ host: url.host }))
   }
   if (kind === 'ntfy' && findTopic(address) === null) {
     throw refuseField('address', notificationMessages.topic_missing())

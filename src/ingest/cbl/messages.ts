@@ -2,6 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const cblMessages = defineMessages('cbl', {
   not_cbl: 'This is not a reading list in CBL format',
+  cut_off: 'The file ends in the middle of the list. Download or export it again.',
   smart_list:
     'This is a smart list: it has rules, but no entries. Only lists with entries can be imported.',
   declarations:

@@ -33,8 +33,10 @@ export async function parseCbl(file: Blob): Promise<CblList> {
   // lists.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw refuse(cblMessages.declarations())
   if (countElements(xml) > maxElements) throw refuse(cblMessages.too_many({ max: maxEntries }))
-  const root = await parseXmlInSlices(xml, yieldToEventLoop)
-  if (!root || !isNamed(root, 'readinglist')) throw refuse(cblMessages.not_cbl())
+  const parsed = await parseXmlInSlices(xml, yieldToEventLoop)
+  if (!parsed || !isNamed(parsed.root, 'readinglist')) throw refuse(cblMessages.not_cbl())
+  if (!parsed.isComplete) throw refuse(cblMessages.cut_off())
+  const { root } = parsed
   const rows = listNamed(findNamed(root, 'books'), 'book')
   if (rows.length === 0)
     throw refuse(isSmart(root) ? cblMessages.smart_list() : cblMessages.empty())

@@ -23,6 +23,10 @@ export const pluginMessages = defineMessages('plugins', {
     'This system cannot confine plugins, so this plugin could read everything that Quire can read. Allow this explicitly if you trust its author.',
   no_previous: 'There is no earlier version to restore.',
   installed: 'Installed {plugin} {version}. Check its permissions, then turn it on.',
+  installed_without_settings:
+    'Installed {plugin} {version}. Before it can start, it needs settings: {settings}.',
+  needs_settings:
+    '{plugin} needs settings before it can start: {settings}. Enter them under Settings and Credentials, then turn it on.',
   updated: 'Updated {plugin} to version {version}.',
 
   enabled: '{plugin} is on.',
@@ -34,6 +38,10 @@ export const pluginMessages = defineMessages('plugins', {
   config_missing: 'is required',
   config_too_large: "A plugin's settings can be at most {max} KB in size.",
   host_invalid: 'must be a host name, such as api.example.org',
+  host_private:
+    'is on the local network. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
+  host_port:
+    'has its own port. Plugins reach such hosts only if {host} is in the setting plugins.private_hosts.',
   permission_unknown: 'is not a plugin permission',
 
   not_started: '{plugin} could not be started: {reason}.',

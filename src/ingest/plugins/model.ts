@@ -108,6 +108,10 @@ export const PluginView = named('Plugin', {
   credentialDelivery: anyText(),
   config: freeForm(),
   manifest: nullable(ManifestView),
+  missingSettings: list(anyText(), {
+    description:
+      'Labels of the settings and credentials that the plugin needs before it can start; empty if it can be turned on',
+  }),
   enabled: boolean(),
   isConfined: boolean({ description: 'Whether this system confines the plugin' }),
   isUnconfinedAllowed: boolean(),

@@ -1,7 +1,10 @@
 /** Validates the settings entered for a plugin. Pure. */
+import type { Context } from '../../context'
 import { type Detail, invalid } from '../../errors'
+import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'
 import { requestMessages } from '../../platform/messages/common'
-import type { ConfigField, ConfigSchema } from './manifest'
+import type { ConfigField, ConfigSchema, Manifest } from './manifest'
+import type { PluginRow } from './queries'
 import { pluginMessages } from './messages'
 import { pluginPermissions } from './metadata/write-permissions'
 
@@ -36,6 +39,29 @@ export function checkConfig(
   return Object.fromEntries(given)
 }
 
+/** Whether users connect to the plugin, each with credentials of their own. */
+export const isForUsers = ({ capabilities }: Manifest): boolean =>
+  capabilities.userReadSync || capabilities.userRecommendationProvider
+
+/**
+ * Lists the labels of required settings and credentials without a value. Plugins that users connect
+ * to take their credentials from each user.
+ */
+export function listMissingSettings(
+  { manifest, config }: Pick<PluginRow, 'manifest' | 'config'>,
+  credentialKeys: readonly string[],
+): string[] {
+  if (!manifest) return []
+  const fields = manifest.configSchema?.fields ?? []
+  const credentials = isForUsers(manifest) ? [] : manifest.requiredCredentials
+  return [
+    ...fields.filter(
+      (field) => field.required && config[field.key] === undefined && field.default === null,
+    ),
+    ...credentials.filter(({ key, required }) => required && !credentialKeys.includes(key)),
+  ].map(({ label }) => label)
+}
+
 function checkValue(field: ConfigField | undefined, key: string, value: unknown): Detail[] {
   const path = `config.${key}`
   if (!field) return [{ path, message: pluginMessages.config_unknown() }]
@@ -59,11 +85,38 @@ const hostPattern = /^(\[[\da-f:]+\]|[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?)(:\d{1
 /** Default ports, which are removed because parsed URLs do not include them. */
 const usualPorts = /:(80|443)$/
 
+const normalizeHost = (host: string) => host.trim().toLowerCase().replace(usualPorts, '')
+
 export function checkHosts(hosts: readonly string[]): string[] {
-  const normal = hosts.map((host) => host.trim().toLowerCase().replace(usualPorts, ''))
+  const normal = hosts.map(normalizeHost)
   const details = normal.flatMap((host, at) =>
     hostPattern.test(host) ? [] : [{ path: `hosts.${at}`, message: pluginMessages.host_invalid() }],
   )
   if (details.length > 0) throw fail(details)
   return [...new Set(normal)]
+}
+
+/**
+ * Refuses hosts that requests would not reach: those on the local network or with a port, unless
+ * `plugins.private_hosts` names them.
+ */
+export async function checkReachable(
+  { config }: Pick<Context, 'config'>,
+  hosts: readonly string[],
+  known: readonly string[],
+): Promise<void> {
+  const details: Detail[] = []
+  for (const [at, host] of hosts.map(normalizeHost).entries()) {
+    if (known.includes(host) || config.plugins.private_hosts.includes(host)) continue
+    const url = URL.parse(`https://${host}`)
+    // Other values are refused because of their form.
+    if (!url || !hostPattern.test(host)) continue
+    const path = `hosts.${at}`
+    if (await isPrivateHost(config, url.hostname)) {
+      details.push({ path, message: pluginMessages.host_private({ host }) })
+    } else if (url.port !== '') {
+      details.push({ path, message: pluginMessages.host_port({ host }) })
+    }
+  }
+  if (details.length > 0) throw fail(details)
 }

@@ -6,6 +6,7 @@ import type { BuiltInProvider } from '../providers/provider'
 import { getProviderId } from '../providers/providers'
 import type { Manifest } from './manifest'
 import type { ManifestView, PluginView } from './model'
+import { listMissingSettings } from './plugin-config'
 import { judgeHealth } from './programs/plugin-health'
 import type { PluginRow } from './queries'
 
@@ -53,6 +54,7 @@ export function buildPluginView(
     credentialKeys: [...credentialKeys],
     config: row.config,
     manifest: manifest && buildManifestView(manifest),
+    missingSettings: listMissingSettings(row, credentialKeys),
     enabled: row.enabled,
     isConfined: canConfine,
     isUnconfinedAllowed: row.isUnconfinedAllowed,
@@ -109,6 +111,7 @@ export function buildBuiltInView(
     credentialKeys: [],
     config: {},
     manifest: null,
+    missingSettings: [],
     enabled: !config.providers.offline && (hasKey || provider.key?.isRequired !== true),
     isConfined: true,
     isUnconfinedAllowed: false,

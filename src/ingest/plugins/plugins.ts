@@ -14,7 +14,7 @@ import { pluginPermissions } from './metadata/write-permissions'
 import { pluginLogMessages, pluginMessages } from './messages'
 import { auditPlugin, describePluginPatch } from './plugin-audit'
 import type { HealthView, PluginPatch, PluginStatusView, PluginsView, PluginView } from './model'
-import { checkConfig, checkHosts, checkPermissions } from './plugin-config'
+import { checkConfig, checkHosts, checkPermissions, checkReachable } from './plugin-config'
 import { openCredentials, sealCredentials } from './plugin-credentials'
 import { changeInstalled, getPluginFolder } from './files/plugin-folders'
 import { buildBuiltInView, buildPluginView } from './plugin-view'
@@ -121,6 +121,7 @@ export async function patchPlugin(
   for (const libraryId of patch.libraryIds ?? []) await requireLibrary(ctx, viewer, libraryId)
   for (;;) {
     const before = await requirePlugin(ctx, id)
+    if (patch.hosts) await checkReachable(ctx, patch.hosts, before.hosts)
     const credentials = await readCredentials(ctx, before, patch)
     const row = await ctx.write(async (tx) => {
       const stored = await storePatch(ctx, tx, { before, patch, credentials })

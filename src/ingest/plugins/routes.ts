@@ -30,13 +30,12 @@ import {
   getPlugin,
   getPluginHealth,
   listPlugins,
-  patchPlugin,
   removePlugin,
   requirePlugin,
   resetPlugin,
 } from './plugins'
 import { readProgramLog } from './programs/plugin-programs'
-import { enablePlugin, listPluginFailures, testPlugin } from './try-plugin'
+import { changePlugin, enablePlugin, listPluginFailures, testPlugin } from './try-plugin'
 
 export const pluginRoutes = (ctx: Context): AnyElysia =>
   new Elysia({ prefix: '/admin' })
@@ -147,7 +146,7 @@ const changeRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/plugins', tags })
     .use(guard(ctx))
 
-    .patch('/:id', ({ viewer, params, body }) => patchPlugin(ctx, viewer, params.id, body), {
+    .patch('/:id', ({ viewer, params, body }) => changePlugin(ctx, viewer, params.id, body), {
       ...manage,
       body: PluginPatch,
       response: PluginView,

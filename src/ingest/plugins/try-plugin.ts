@@ -10,9 +10,24 @@ import { ProviderError } from '../../platform/outgoing/provider-error'
 import { RpcError, SandboxFailure } from '../sandbox/model'
 import type { Manifest } from './manifest'
 import { pluginMessages } from './messages'
-import type { FailuresQuery, FailuresView, PluginStatusView, PluginTestView } from './model'
+import type {
+  FailuresQuery,
+  FailuresView,
+  PluginStatusView,
+  PluginPatch,
+  PluginTestView,
+  PluginView,
+} from './model'
+import { isForUsers, listMissingSettings } from './plugin-config'
+import { openCredentials } from './plugin-credentials'
 import { buildManifestView } from './plugin-view'
-import { buildStatus, requirePlugin, requirePluginsEnabled } from './plugins'
+import {
+  buildStatus,
+  getPlugin,
+  patchPlugin,
+  requirePlugin,
+  requirePluginsEnabled,
+} from './plugins'
 import { askPlugin, describeError } from './programs/ask-plugin'
 import { maxOwnFailures, windowMs } from './programs/plugin-health'
 import { endProgram, startProgram } from './programs/plugin-programs'
@@ -29,9 +44,18 @@ type Trial = { latencyMs: number; manifest: Manifest } | { problem: Message }
 
 /** Starts a separate program, whether or not the plugin is enabled. */
 async function tryPlugin(ctx: Context, plugin: PluginRow): Promise<Trial> {
+  const missing = listMissingSettings(plugin, Object.keys(await openCredentials(ctx, plugin)))
+  if (missing.length > 0) {
+    const { displayName } = plugin
+    const settings = missing.join(', ')
+    return { problem: pluginMessages.needs_settings({ plugin: displayName, settings }) }
+  }
   const startedAt = performance.now()
   try {
-    const { program, manifest } = await startProgram(ctx, plugin)
+    const { program, manifest } = await startProgram(ctx, {
+      ...plugin,
+      placeholders: fillUserCredentials(plugin),
+    })
     await program.end()
     const latencyMs = Math.round(performance.now() - startedAt)
     if (manifest) return { latencyMs, manifest }
@@ -41,6 +65,35 @@ async function tryPlugin(ctx: Context, plugin: PluginRow): Promise<Trial> {
     if (!isKnown) throw error
     return { problem: describeError(plugin, error) }
   }
+}
+
+/** Users enter these credentials when they connect, so that the plugin must start without them. */
+const fillUserCredentials = ({ manifest }: PluginRow): Record<string, string> =>
+  manifest && isForUsers(manifest)
+    ? Object.fromEntries(manifest.requiredCredentials.map(({ key }) => [key, 'placeholder']))
+    : {}
+
+/**
+ * Starts a plugin that has just received the last of its required settings, to read its own
+ * manifest. The reason of a failure is stored.
+ */
+export async function changePlugin(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  patch: PluginPatch,
+): Promise<PluginView> {
+  const before = await getPlugin(ctx, id)
+  const after = await patchPlugin(ctx, viewer, id, patch)
+  const isComplete = before.missingSettings.length > 0 && after.missingSettings.length === 0
+  if (!isComplete || after.enabled || !ctx.config.plugins.enabled) return after
+  const trial = await tryPlugin(ctx, await requirePlugin(ctx, id))
+  const change =
+    'problem' in trial
+      ? { disabledReason: trial.problem }
+      : { disabledReason: null, manifest: trial.manifest }
+  await ctx.write((tx) => changePluginRow(tx, id, change))
+  return getPlugin(ctx, id)
 }
 
 export async function testPlugin(

@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Manifest } from './manifest'
 import { askPlugin, type Question } from './programs/ask-plugin'
+import { isForUsers } from './plugin-config'
 import { findPluginRow, listLibrariesOfPlugins, listPluginRows, type PluginRow } from './queries'
 
 export interface UsablePlugin {
@@ -52,19 +53,17 @@ export interface UserPlugin extends UsablePlugin {
 const syncTimeoutMs = 300_000
 
 export async function listUserPlugins(ctx: Context): Promise<UserPlugin[]> {
-  const rows = (await listPluginRows(ctx.db)).filter(isForUsers)
+  const rows = (await listPluginRows(ctx.db)).filter(hasUsers)
   return buildUserPlugins(ctx, rows)
 }
 
 /** Returns undefined if the plugin is not installed or not intended for users. */
 export async function findUserPlugin(ctx: Context, id: string): Promise<UserPlugin | undefined> {
   const row = await findPluginRow(ctx.db, id)
-  return row && isForUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined
+  return row && hasUsers(row) ? (await buildUserPlugins(ctx, [row]))[0] : undefined
 }
 
-const isForUsers = ({ manifest }: PluginRow) =>
-  manifest !== null &&
-  (manifest.capabilities.userReadSync || manifest.capabilities.userRecommendationProvider)
+const hasUsers = ({ manifest }: PluginRow) => manifest !== null && isForUsers(manifest)
 
 async function buildUserPlugins(ctx: Context, rows: readonly PluginRow[]): Promise<UserPlugin[]> {
   if (rows.length === 0) return []

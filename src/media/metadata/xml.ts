@@ -139,24 +139,27 @@ const sliceLength = 32_768
 
 /**
  * Parses external documents leniently while a request is waiting. After each slice, `pause` can
- * yield.
+ * yield. A document that was cut off is not complete.
  */
 export async function parseXmlInSlices(
   xml: string,
   pause: () => Promise<void>,
-): Promise<XmlElement | null> {
-  const { parser, document } = createForgivingParser()
+): Promise<{ root: XmlElement; isComplete: boolean } | null> {
+  const { parser, document, isEnded } = createForgivingParser()
+  let isComplete = false
   try {
     for (let from = 0; from < xml.length; from += sliceLength) {
       parser.write(xml.slice(from, from + sliceLength))
       await pause()
     }
+    isComplete = isEnded()
     parser.end()
   } catch (error) {
     if (error instanceof TooDeep) return null
     throw error
   }
-  return listChildElements(document)[0] ?? null
+  const root = listChildElements(document)[0]
+  return root ? { root, isComplete } : null
 }
 
 /** Accepts bare `&`, unquoted attributes and truncated files. */
@@ -178,7 +181,9 @@ function createForgivingParser() {
     },
     { xmlMode: true },
   )
-  return { parser, document }
+  /** Whether all elements have their end tag. Must be asked before the parser adds missing ones. */
+  const isEnded = () => open.length === 1
+  return { parser, document, isEnded }
 }
 
 function parseForgivingly(xml: string): XmlElement | null {

@@ -5,6 +5,7 @@
  */
 import type { Config } from '../config/model'
 import { findUpstreamProxy } from './egress/upstream-proxy'
+import { isLocalName } from './egress/private-hosts'
 import { isPublicAddress } from './egress/public-addresses'
 import { isIP } from 'node:net'
 import { getUserAgent, readBounded } from './exchange'
@@ -42,5 +43,5 @@ export async function fetchConfigured(
 function isLocal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
-  return !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)$/.test(host)
+  return isLocalName(host)
 }

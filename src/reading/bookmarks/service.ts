@@ -24,7 +24,7 @@ import {
 } from './queries'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
 import { bookmarkMessages } from './messages'
-import { checkPartHref } from '../pages/epub/epub-progression'
+import { resolveLocator } from '../pages/paged/locator-kinds'
 import type { Message } from '../../platform/messages/message'
 
 type StoredLocator = NonNullable<BookmarkCreation['locator']>
@@ -131,16 +131,25 @@ function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
   return { page: null, locator, fraction }
 }
 
-/** Converts the locator to that of a part. Throws if the EPUB has no such part. */
-async function checkPart<Place extends { locator: StoredLocator | null }>(
+interface Place {
+  page: number | null
+  locator: StoredLocator | null
+  fraction: number
+}
+
+/**
+ * Converts the locator to that of a part, or to a page. Throws if the book has no such part or page.
+ */
+async function checkPart(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
   place: Place,
 ): Promise<Place> {
   if (!place.locator) return place
-  const href = await checkPartHref(ctx, viewer, bookId, place.locator.href)
-  return { ...place, locator: { ...place.locator, href } }
+  const found = await resolveLocator(ctx, viewer, bookId, place.locator)
+  if ('page' in found) return { ...place, page: found.page, locator: null }
+  return { ...place, locator: { ...place.locator, href: found.href } }
 }
 
 const invalidBookmark = (path: string, message: Message) =>

@@ -6,7 +6,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
 import { requestMessages, valueMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
-import { checkPartHref } from '../pages/epub/epub-progression'
+import { resolveTextLocator } from '../pages/paged/locator-kinds'
 import { highlightMessages } from './messages'
 import {
   type AllHighlightsQuery,
@@ -58,7 +58,7 @@ export async function addHighlight(
 ): Promise<HighlightView> {
   await getVisibleBook(ctx, viewer, bookId)
   const { passage, fraction } = validateLocator(locator)
-  const href = await checkPartHref(ctx, viewer, bookId, locator.href)
+  const href = await resolveTextLocator(ctx, viewer, bookId, locator)
   const { userId } = viewer
   const now = ctx.clock.now()
   const id = await ctx.write(async (tx) => {

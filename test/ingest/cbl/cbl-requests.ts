@@ -35,7 +35,11 @@ interface Choices {
 export const importFile = (
   server: TestServer,
   as: string,
-  { file, choices, ...fields }: { file: string; choices: Choices; name?: string; listId?: string },
+  {
+    file,
+    choices,
+    ...fields
+  }: { file: string | Uint8Array; choices: Choices; name?: string; listId?: string },
 ) => send(server, as, '', toForm(file, { choices: JSON.stringify(choices), ...fields }))
 
 /** Returns the choices of a user who accepts exact matches. */

@@ -28,10 +28,9 @@ const readable: [string, string | Uint8Array][] = [
   ['with a byte order mark', `\ufeff${writeFile([book])}`],
   ['UTF-16, little end first', encode16(writeFile([book]), false)],
   ['UTF-16, big end first', encode16(writeFile([book]), true)],
-  ['without the end', writeFile([book]).replace(/<Matchers.*/s, '')],
   ['with a bare ampersand', writeFile([book.replace('&amp;', '&')])],
   ['with a prefix', writeFile([book]).replaceAll(/<(\/?)(\w)/g, '<$1c:$2')],
-  ['in lower case', writeFile([book.toLowerCase()]).replace('ReadingList', 'readinglist')],
+  ['in lower case', writeFile([book.toLowerCase()]).replaceAll('ReadingList', 'readinglist')],
 ]
 test.each(readable)('reads a file %s', async (_, file) => {
   const { status, body } = await review(server, 'ann', file)
@@ -71,6 +70,27 @@ const refused: [string, string | Uint8Array, string][] = [
 test.each(refused)('refuses %s', async (_, file, code) => {
   const { status, body } = await review(server, 'ann', file)
   expect({ status, code: body.code ?? body.error?.code ?? body }).toEqual({ status: 400, code })
+})
+
+const whole = writeFile([book, book.replace('"1"', '"2"')])
+const afterFirst = whole.indexOf('/>') + 2
+const cuts: [string, string | Uint8Array][] = [
+  ['after an entry', whole.slice(0, afterFirst)],
+  ['within an entry', whole.slice(0, afterFirst + 20)],
+  ['within an attribute', whole.slice(0, whole.indexOf('Sohne'))],
+  ['after the entries', whole.replace(/<Matchers.*/s, '')],
+  ['within the last end tag', whole.slice(0, -2)],
+  ['within the name', whole.slice(0, whole.indexOf('me</Name>'))],
+  ['within a comment', whole.replace('</Books>', '<!-- </Books>')],
+  ['in UTF-16', encode16(whole.slice(0, afterFirst), false)],
+  ['with a prefix', whole.slice(0, afterFirst).replaceAll(/<(\/?)(\w)/g, '<$1c:$2')],
+]
+test.each(cuts)('M4: refuses a file that is cut off %s', async (_, file) => {
+  const { status, body } = await review(server, 'ann', file)
+  expect({ status, code: body.code }).toEqual({ status: 400, code: 'cbl.cut_off' })
+  const choices = { books: {} }
+  const imported = await importFile(server, 'ann', { file, choices, name: 'Cut' })
+  expect([imported.status, imported.body.code]).toEqual([400, 'cbl.cut_off'])
 })
 
 test('refuses a large file', async () => {

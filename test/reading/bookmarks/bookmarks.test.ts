@@ -16,7 +16,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.ctx.write((tx) => tx.delete(libraries))
   const row = await seedSeries(server, await seedLibrary(server, { name: 'Comics' }))
-  book = await seedBook(server, row, { title: 'One', pageCount: 20 })
+  book = await seedBook(server, row, { title: 'One', format: 'epub', pageCount: 20 })
 })
 
 const addBookmark = (body: unknown, as = 'ann') =>

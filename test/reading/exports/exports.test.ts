@@ -52,7 +52,7 @@ async function addReader() {
 async function seedRead(call: Awaited<ReturnType<typeof addReader>>['call']) {
   const title = `=Title, "quoted" | <b>`
   const series = await seedSeries(server, library, { title })
-  const book = await seedBook(server, series, { title: 'A book', pageCount: 20 })
+  const book = await seedBook(server, series, { title: 'A book', format: 'epub', pageCount: 20 })
   await call('PATCH', `/series/${series.id}/user-data`, { rating: 73, note: '-1\nline' })
   await call('PUT', `/books/${book.id}/progress`, { currentPage: 5, device: 'Kobo' })
   return { series, book, title }

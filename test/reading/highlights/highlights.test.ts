@@ -24,7 +24,7 @@ const buildLocator = (highlight: unknown, totalProgression: unknown = 0.5, title
 })
 
 async function seedPath() {
-  const book = await seedBook(server, series, { title: 'Marked *book*' })
+  const book = await seedBook(server, series, { title: 'Marked *book*', format: 'epub' })
   return { id: book.id, path: `/books/${book.id}/highlights` }
 }
 

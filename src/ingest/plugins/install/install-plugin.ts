@@ -7,11 +7,12 @@ import { invalid, Refusal } from '../../../errors'
 import type { Context } from '../../../context'
 import { requestMessages } from '../../../platform/messages/common'
 import { findBuiltInByName, getProviderId } from '../../providers/providers'
-import { RpcError, SandboxFailure } from '../../sandbox/model'
 import type { Manifest } from '../manifest'
 import { pluginLogMessages, pluginMessages } from '../messages'
 import type { CreatePluginBody, InstallPluginForm, PluginStatusView } from '../model'
 import { auditPlugin } from '../plugin-audit'
+import { listMissingSettings } from '../plugin-config'
+import { openCredentials } from '../plugin-credentials'
 import { tell } from '../../../accounts/audit/record'
 import { allWrites } from '../metadata/write-permissions'
 import { buildStatus, requirePluginsEnabled } from '../plugins'
@@ -21,13 +22,7 @@ import {
   getPluginsFolder,
   readPackageName,
 } from '../files/plugin-folders'
-import { describeError } from '../programs/ask-plugin'
-import {
-  endProgram,
-  forgetProgramLog,
-  requireConfinement,
-  startProgram,
-} from '../programs/plugin-programs'
+import { endProgram, requireConfinement } from '../programs/plugin-programs'
 import { findPluginRow, type PluginRow, upsertPluginRow } from '../queries'
 import { type Package, readPluginPackage } from './package-archive'
 import {
@@ -38,6 +33,7 @@ import {
   writeFiles,
 } from './package-files'
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
+import { readIntroduction } from './read-introduction'
 
 interface Origin {
   /** Name in the registry, or null for an uploaded archive. */
@@ -108,7 +104,7 @@ async function installArchive(
     const trial = { name: folder, integrity, entry: unpacked.entry }
     await writeFiles(getCodeFolder(ctx, trial), unpacked)
     const { isUnconfinedAllowed } = origin
-    const manifest = await introduce(ctx, { ...trial, isUnconfinedAllowed })
+    const manifest = await readIntroduction(ctx, { ...trial, isUnconfinedAllowed }, unpacked)
     const name = chooseName(origin, manifest)
     const installed = { name, integrity, manifest, unpacked, origin }
     return await changeInstalled(async () => {
@@ -118,29 +114,6 @@ async function installArchive(
     })
   } finally {
     await rm(join(getPluginsFolder(ctx), folder), { recursive: true, force: true })
-  }
-}
-
-/**
- * Starts the plugin once to read its manifest, without settings and without access to any hosts.
- * Throws a `Refusal`.
- */
-async function introduce(
-  ctx: Context,
-  given: Pick<PluginRow, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>,
-): Promise<Manifest> {
-  const trial = { ...given, id: crypto.randomUUID(), config: {}, sealedCredentials: null }
-  const displayName = 'The plugin'
-  try {
-    const { program, manifest } = await startProgram(ctx, trial)
-    await program.end()
-    if (!manifest) throw invalid(pluginMessages.invalid_response({ plugin: displayName }))
-    return manifest
-  } catch (error) {
-    const isOfPlugin = error instanceof RpcError || error instanceof SandboxFailure
-    throw isOfPlugin ? invalid(describeError({ displayName }, error)) : error
-  } finally {
-    forgetProgramLog(ctx, trial.id)
   }
 }
 
@@ -225,7 +198,12 @@ async function storePlugin(
   await deleteOldVersions(ctx, row)
   ctx.log.info({ plugin: name, version, userId: viewer.userId }, pluginLogMessages.installed())
   const params = { plugin: row.displayName, version }
-  const message = isNew ? pluginMessages.installed(params) : pluginMessages.updated(params)
+  const settings = listMissingSettings(row, Object.keys(await openCredentials(ctx, row)))
+  const installed = isNew ? pluginMessages.installed(params) : pluginMessages.updated(params)
+  const message =
+    settings.length > 0
+      ? pluginMessages.installed_without_settings({ ...params, settings: settings.join(', ') })
+      : installed
   return buildStatus(ctx, row, message)
 }
 

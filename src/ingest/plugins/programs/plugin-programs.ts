@@ -29,7 +29,10 @@ const serverError = 500
 export type Installed = Pick<
   PluginRow,
   'id' | 'name' | 'integrity' | 'entry' | 'config' | 'isUnconfinedAllowed' | 'sealedCredentials'
->
+> & {
+  /** Passed as credentials to a plugin that is started only for its manifest. */
+  placeholders?: Readonly<Record<string, string>>
+}
 
 /** A user with their own program. */
 export interface ProgramOwner {
@@ -107,7 +110,8 @@ export async function startProgram(
   if (!existsSync(entry)) {
     throw new Refusal('unavailable', pluginMessages.files_missing({ plugin: plugin.name }))
   }
-  const credentials = { ...(await openCredentials(ctx, plugin)), ...owner?.credentials }
+  const stored = await openCredentials(ctx, plugin)
+  const credentials = { ...plugin.placeholders, ...stored, ...owner?.credentials }
   const { id, name } = plugin
   const dataFolder = owner
     ? await openOwnerFolder(ctx, name, owner.id)

@@ -5,6 +5,7 @@
  */
 import { lookup } from 'node:dns/promises'
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
+import { isLocalName } from './private-hosts'
 import { isPublicAddress } from './public-addresses'
 import { connectThroughProxy, readTunnelHead } from './upstream-proxy'
 
@@ -170,9 +171,6 @@ async function connectUpstream(hostname: string, options: EgressOptions): Promis
   if (proxy) return connectThroughProxy(proxy, `${hostname}:443`)
   return connectToFirst(addresses, getPort(443))
 }
-
-const isLocalName = (host: string) =>
-  !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
 
 const resolveName = async (host: string) =>
   (await lookup(host, { all: true })).map(({ address }) => address)

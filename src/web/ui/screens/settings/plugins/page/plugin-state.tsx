@@ -16,12 +16,11 @@ import { HealthTag } from '../health-tag'
 import { isMetadataProvider, isRunnable, type Plugin, pluginPaths } from '../plugin-labels'
 import styles from '../plugins.module.css'
 import { WantedHosts } from '../wanted-hosts'
-import { listMissing } from './missing-values'
 import { Unconfined } from './unconfined'
 
 export function PluginState({ plugin }: { plugin: Plugin }) {
   const [problem, setProblem] = useState<ServerMessage>()
-  const missing = listMissing(plugin)
+  const { missingSettings: missing } = plugin
   return (
     <Card title={t('State')} actions={<TestButton plugin={plugin} onResult={setProblem} />}>
       <p className={styles.foot}>

@@ -1,0 +1,131 @@
+/** Reads what a plugin says about itself: from its package, or by starting it once. */
+import { invalid } from '../../../errors'
+import type { Context } from '../../../context'
+import { readObject } from '../../providers/text/read-json'
+import { RpcError, SandboxFailure } from '../../sandbox/model'
+import { type Manifest, readManifest } from '../manifest'
+import { pluginMessages } from '../messages'
+import { describeError } from '../programs/ask-plugin'
+import { forgetProgramLog, type Installed, startProgram } from '../programs/plugin-programs'
+import type { Package } from './package-archive'
+
+type Trial = Pick<Installed, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>
+
+/**
+ * Returns the manifest of the package. Without one, starts the plugin without settings and without
+ * access to any hosts. If it demands settings, it is started again with placeholders for them, or
+ * else described by what it demanded. Throws a `Refusal`.
+ */
+export async function readIntroduction(
+  ctx: Context,
+  trial: Trial,
+  unpacked: Package,
+): Promise<Manifest> {
+  const declared = readDeclaredManifest(unpacked)
+  if (declared) return declared
+  const first = await startForManifest(ctx, trial, [])
+  if ('manifest' in first) return first.manifest
+  const demanded = new Set<string>()
+  let { error } = first
+  while (isDemand(error) && demanded.size < maxDemanded) {
+    const known = demanded.size
+    for (const key of findDemandedKeys(error)) demanded.add(key)
+    const answer = await startForManifest(ctx, trial, [
+      ...listWords(error),
+      ...usualKeys,
+      ...demanded,
+    ])
+    if ('manifest' in answer) return answer.manifest
+    error = answer.error
+    if (demanded.size === known) break
+  }
+  if (demanded.size > 0) return describeUnstarted(unpacked, demanded)
+  throw invalid(describeError({ displayName: 'The plugin' }, error))
+}
+
+const maxDemanded = 12
+const manifestFiles = ['manifest.json', 'dist/manifest.json']
+
+/** The manifest is a file of its own, or the member `manifest` of package.json. */
+function readDeclaredManifest({ files }: Package): Manifest | undefined {
+  const inPackage = readObject(parseFile(files.get('package.json')))['manifest']
+  return [...manifestFiles.map((path) => parseFile(files.get(path))), inPackage]
+    .map(readManifest)
+    .find((one) => one !== undefined)
+}
+
+function parseFile(bytes: Uint8Array | undefined): unknown {
+  if (!bytes) return undefined
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    // A file of this name may be anything. The plugin is then started for its manifest.
+    return undefined
+  }
+}
+
+async function startForManifest(
+  ctx: Context,
+  trial: Trial,
+  keys: readonly string[],
+): Promise<{ manifest: Manifest } | { error: RpcError | SandboxFailure }> {
+  const id = crypto.randomUUID()
+  const placeholders = Object.fromEntries(keys.map((key) => [key, 'placeholder']))
+  const plugin = { ...trial, id, config: placeholders, sealedCredentials: null, placeholders }
+  try {
+    const { program, manifest } = await startProgram(ctx, plugin)
+    await program.end()
+    if (manifest) return { manifest }
+  } catch (error) {
+    if (error instanceof RpcError || error instanceof SandboxFailure) return { error }
+    throw error
+  } finally {
+    forgetProgramLog(ctx, id)
+  }
+  throw invalid(pluginMessages.invalid_response({ plugin: 'The plugin' }))
+}
+
+const demandPattern =
+  /required|missing|must|need|not (?:set|given|provided|configured)|credential|setting/i
+const keyPattern = /\b[a-z][a-z\d]*(?:[_-][a-z\d]+)+\b|\b[a-z]+\d*(?:[A-Z][a-z\d]*)+\b/g
+/** Names in plain words, and the keys that plugins usually give them. */
+const plainNames: [RegExp, string[]][] = [
+  [/\bapi[ -]key\b/i, ['api_key', 'apiKey']],
+  [/\baccess[ -]token\b/i, ['access_token', 'accessToken']],
+  [/\bclient[ -]id\b/i, ['client_id', 'clientId']],
+  [/\bclient[ -]secret\b/i, ['client_secret', 'clientSecret']],
+  [/\btoken\b/i, ['token']],
+  [/\bpassword\b/i, ['password']],
+  [/\busername\b/i, ['username']],
+]
+
+/** Codes of the protocol: the credentials or the settings are wrong. */
+const settingsCodes: ReadonlySet<number> = new Set([-32_003, -32_005])
+
+const isDemand = (error: RpcError | SandboxFailure): error is RpcError =>
+  error instanceof RpcError && (settingsCodes.has(error.code) || demandPattern.test(error.message))
+
+/** Tried for plugins that demand a setting without naming it. */
+const usualKeys = plainNames.flatMap(([, keys]) => keys)
+
+const maxWords = 50
+
+/** Any word of the error may be the name of a setting. */
+const listWords = ({ message }: RpcError) =>
+  (message.match(/[a-z][\w.-]*\w/gi) ?? []).filter((word) => !(word in {})).slice(0, maxWords)
+
+/** Finds the keys that an error demands, such as "api_key credential is required". */
+function findDemandedKeys({ message }: RpcError): string[] {
+  const named = message.match(keyPattern) ?? []
+  if (named.length > 0) return [...new Set(named)].slice(0, maxDemanded)
+  return plainNames.find(([pattern]) => pattern.test(message))?.[1] ?? []
+}
+
+/** The real manifest replaces this one when the plugin starts. */
+const describeUnstarted = ({ name, version }: Package, demanded: ReadonlySet<string>): Manifest =>
+  readManifest({
+    name,
+    version,
+    protocolVersion: '1.0',
+    requiredCredentials: [...demanded].map((key) => ({ key, label: key, required: true })),
+  })!

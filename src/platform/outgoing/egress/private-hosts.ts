@@ -1,0 +1,39 @@
+/** Recognizes hosts that the egress proxy refuses, so that nobody stores them by mistake. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import type { Config } from '../../config/model'
+import { isPublicAddress } from './public-addresses'
+import { findUpstreamProxy } from './upstream-proxy'
+
+const lookupMs = 2_000
+
+/** Names that are local in every network. */
+export const isLocalName = (host: string): boolean =>
+  !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
+
+/**
+ * True for addresses and names of the local network, and for names that resolve only to private
+ * addresses. False if the name cannot be resolved at the moment, or is resolved by a proxy.
+ */
+export async function isPrivateHost(config: Config, hostname: string): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isIP(host) > 0) return !isPublicAddress(host)
+  if (isLocalName(host)) return true
+  if (config.providers.offline || findUpstreamProxy(config, host)) return false
+  const found = await resolveSoon(host)
+  return found.length > 0 && !found.some(isPublicAddress)
+}
+
+async function resolveSoon(host: string): Promise<string[]> {
+  const late = Promise.withResolvers<{ address: string }[]>()
+  const timer = setTimeout(() => late.resolve([]), lookupMs)
+  try {
+    const found = await Promise.race([lookup(host, { all: true }), late.promise])
+    return found.map(({ address }) => address)
+  } catch {
+    // An unknown name, or no DNS server. Requests report it.
+    return []
+  } finally {
+    clearTimeout(timer)
+  }
+}

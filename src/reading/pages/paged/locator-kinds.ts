@@ -1,0 +1,52 @@
+/** Locators refer to a part of an EPUB or to a page of any other book, never the other way. */
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import type { ProgressionView } from '../../progress/model'
+import { createRefusal } from '../../progress/service'
+import { checkPartHref } from '../epub/epub-progression'
+import { pageMessages } from '../messages'
+import { findPage } from './paged-publication'
+
+type Locator = ProgressionView['locator']
+
+/** A place in the text of an EPUB, or a page. */
+type Place = { href: string } | { page: number }
+
+/**
+ * Returns the place in this book, with the `href` of an EPUB's part as it appears in the manifest.
+ * The format is unknown until the file has been analyzed; any locator is accepted until then.
+ */
+export async function resolveLocator(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  locator: Locator,
+): Promise<Place> {
+  const { format, pageCount } = await getVisibleBook(ctx, viewer, bookId)
+  if (format === null) return { href: locator.href }
+  const page = findPage(locator)
+  if (format === 'epub') {
+    if (page !== undefined) throw createRefusal('locator.href', pageMessages.href_not_in_book())
+    return { href: await checkPartHref(ctx, viewer, bookId, locator.href) }
+  }
+  if (page === undefined) throw createRefusal('locator.href', pageMessages.href_not_a_page())
+  if (pageCount > 0 && page > pageCount) {
+    throw createRefusal('locator', pageMessages.page_beyond_end({ max: pageCount }))
+  }
+  return { page }
+}
+
+/** Throws unless the book has text that can be marked: the parts of an EPUB, or pages of a PDF. */
+export async function resolveTextLocator(
+  ctx: Context,
+  viewer: Viewer,
+  bookId: string,
+  locator: Locator,
+): Promise<string> {
+  const { format } = await getVisibleBook(ctx, viewer, bookId)
+  const hasText = format === null || format === 'epub' || format === 'pdf'
+  if (!hasText) throw createRefusal('locator', pageMessages.no_text())
+  const place = await resolveLocator(ctx, viewer, bookId, locator)
+  return 'href' in place ? place.href : locator.href
+}
