@@ -49,7 +49,7 @@ export const refuseUnavailable = ({ display_name: provider }: OidcProvider) =>
 async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Configuration> {
   const { issuer, client_id: clientId, client_secret: secret } = provider
   const fetchJson = fetchFor(ctx)
-  // An http:// issuer is a deliberate choice of the administrator, for a private network.
+  // The configuration allows http:// only on this computer, or if the administrator says so.
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
   const options = { [oidc.customFetch]: fetchJson, execute, timeout: 10 }
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options)
@@ -63,6 +63,8 @@ async function discover(ctx: Context, provider: OidcProvider): Promise<oidc.Conf
   configuration[oidc.customFetch] = fetchJson
   configuration.timeout = 10
   for (const extend of execute) extend(configuration)
+  // Otherwise, tokens that come from the provider itself are not checked for its signature.
+  oidc.enableNonRepudiationChecks(configuration)
   return configuration
 }
 

@@ -85,7 +85,7 @@ function buildPerson(
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
-  // A truncated subject could identify someone else.
+  // An empty or truncated subject could identify someone else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
   }
@@ -102,7 +102,7 @@ function buildPerson(
 }
 
 const isStorable = (text: string, maxLength: number) =>
-  text.length <= maxLength && !text.includes('\u0000') && text.isWellFormed()
+  text !== '' && text.length <= maxLength && !text.includes('\u0000') && text.isWellFormed()
 
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== ''

@@ -54,6 +54,13 @@ export function findContradictions(
         'auth.password_login is false, and neither auth.oidc.providers nor auth.trusted_header is set: people can only sign in with a passkey or a link from "quire user login-link"',
     })
   }
+  for (const { name, issuer } of config.auth.oidc.providers) {
+    if (config.auth.oidc.allow_http || isProtected(issuer)) continue
+    problems.push({
+      source: getSource('auth.oidc.providers'),
+      message: `the issuer of the provider "${name}" is an http:// address on another computer, so that anyone in between could sign in as anybody: use https://, or set auth.oidc.allow_http`,
+    })
+  }
   problems.push(...checkFirstAdministrator(config, getSource), ...checkMail(config, getSource))
   const secret = config.auth.jwt_secret
   if (secret !== undefined && secret.length < minSecretLength) {
@@ -63,6 +70,12 @@ export function findContradictions(
     })
   }
   return { problems, warnings }
+}
+
+/** Returns whether nobody can change what is sent: it is encrypted, or stays on this computer. */
+function isProtected(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 const hasOtherWay = ({ auth }: Config) =>

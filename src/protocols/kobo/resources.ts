@@ -23,7 +23,8 @@ function findHost({ config }: Context, request: Request, scheme: string): string
 
 /**
  * The firmware defines the names. Resources that are not listed keep the URLs that the device
- * already has.
+ * already has. `reading_services_host` is not listed: a server of that name has to keep
+ * annotations, and devices delete theirs if it does not.
  */
 export const buildResources = (base: string) => ({
   image_host: new URL(base).origin,
@@ -46,7 +47,6 @@ export const buildResources = (base: string) => ({
   user_recommendations: `${base}/v1/user/recommendations`,
   content_access_book: `${base}/v1/products/books/{ProductId}/access`,
   assets: `${base}/v1/assets`,
-  reading_services_host: new URL(base).origin,
 })
 
 /** Sent when the store is not used, so that the device hides the store's features. */

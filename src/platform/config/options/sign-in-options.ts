@@ -109,6 +109,10 @@ export const signInOptions = {
     'OpenID Connect providers: a list of {name, display_name, issuer, client_id, client_secret, scopes, create_users, default_role, username_claim, groups_claim, required_groups, roles, libraries}. docs/sign-in.md explains each. The redirect URL to register is PUBLIC_URL/api/v1/auth/oidc/NAME/callback.',
     parseProviders,
   ),
+  'auth.oidc.allow_http': kind.toggle(
+    false,
+    'Accept providers in auth.oidc.providers whose issuer is an http:// address on another computer. Anyone in between can then sign in as anybody.',
+  ),
   'auth.trusted_header': kind.formattedText(
     undefined,
     'Name of the header in which a proxy tells Quire who is signed in, such as Remote-User. It is accepted only from server.trusted_proxies; the proxy must remove it from client requests. The user must exist.',

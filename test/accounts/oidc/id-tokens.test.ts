@@ -1,0 +1,137 @@
+/** S4: ID tokens count only if the provider signed them, and they name somebody. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { loadConfig } from '../../../src/platform/config/load'
+import { clientId } from '../../support/identity-provider'
+import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'
+
+let world: OidcWorld
+let fake: ReturnType<typeof Bun.serve>
+let own: { publicKey: CryptoKey; privateKey: CryptoKey }
+let foreign: { publicKey: CryptoKey; privateKey: CryptoKey }
+/** The next ID token of the provider. */
+let makeToken: (claims: JWTPayload) => Promise<string> | string
+let nonce = ''
+
+beforeAll(async () => {
+  own = await generateKeyPair('RS256', { extractable: true })
+  foreign = await generateKeyPair('RS256', { extractable: true })
+  fake = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const issuer = fake.url.origin
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/.well-known/')) return Response.json(describeProvider(issuer))
+      if (pathname === '/jwks')
+        return Response.json({
+          keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }],
+        })
+      const now = Math.floor(Date.now() / 1_000)
+      const claims = {
+        iss: issuer,
+        aud: clientId,
+        sub: 'mia',
+        nonce,
+        iat: now,
+        exp: now + 60,
+        preferred_username: 'mia',
+        email: 'mia@example.org',
+        groups: ['family'],
+      }
+      const token = await makeToken(claims)
+      return Response.json({ access_token: 'x', token_type: 'Bearer', id_token: token })
+    },
+  })
+  world = await startOidcWorld({ provider: { issuer: fake.url.origin, create_users: true } })
+})
+afterAll(async () => {
+  await world.close()
+  await fake.stop(true)
+})
+
+const describeProvider = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ['code'],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: ['RS256'],
+})
+
+const sign = (claims: JWTPayload, key: CryptoKey, kid = 'one') =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
+
+/** Returns where the interface opens, or the status. */
+async function signIn(make: typeof makeToken) {
+  makeToken = make
+  const browser = new TestBrowser(world)
+  const begun = await browser.send('POST', '/api/v1/auth/oidc/home/login', {})
+  const { redirectUrl } = (await begun.json()) as { redirectUrl: string }
+  const asked = new URL(redirectUrl).searchParams
+  nonce = asked.get('nonce')!
+  const query = new URLSearchParams({ code: 'code', state: asked.get('state')! })
+  const response = await browser.send('GET', `/api/v1/auth/oidc/home/callback?${query}`)
+  const me = await browser.me()
+  return [response.headers.get('location') ?? response.status, me?.username]
+}
+
+test('S4: a token that the provider signed signs in', async () => {
+  expect(await signIn((claims) => sign(claims, own.privateKey))).toEqual(['/', 'mia'])
+})
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+test.each<[string, typeof makeToken]>([
+  ['signed by somebody else', (claims) => sign(claims, foreign.privateKey)],
+  ['signed by an unknown key', (claims) => sign(claims, foreign.privateKey, 'two')],
+  ['not signed', (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`],
+  [
+    'changed after it was signed',
+    async (claims) => {
+      const [header, , signature] = (await sign(claims, own.privateKey)).split('.')
+      return `${header}.${encode({ ...claims, sub: 'ada' })}.${signature}`
+    },
+  ],
+  ['of nobody', (claims) => sign({ ...claims, sub: '' }, own.privateKey)],
+])('S4: a token is refused that is %s', async (_, make) => {
+  const [where, username] = await signIn(make)
+  expect(where).toMatch(/^\/login\?problem=/)
+  expect(username).toBeUndefined()
+})
+
+describe('S4: an issuer without encryption', () => {
+  const load = (issuer: string, env = {}) =>
+    loadConfig({
+      env: {
+        SERVICE_AUTH__OIDC__PROVIDERS: JSON.stringify([
+          { name: 'home', issuer, client_id: clientId },
+        ]),
+        ...env,
+      },
+      cwd: '/nowhere',
+      systemFile: '/nowhere/none',
+    })
+  const refused = /auth\.oidc\.allow_http/
+
+  test.each([
+    'http://login.example.org',
+    'http://192.168.1.4:9000',
+    'http://127.0.0.1.example.org',
+  ])('is refused: %s', (issuer) => {
+    expect(() => load(issuer)).toThrow(refused)
+    const { config } = load(issuer, { SERVICE_AUTH__OIDC__ALLOW_HTTP: 'true' })
+    expect(config.auth.oidc.providers).toHaveLength(1)
+  })
+
+  test.each([
+    'http://localhost:9000',
+    'http://127.0.0.1',
+    'http://127.9.9.9',
+    'http://[::1]:8080',
+    'https://login.example.org',
+  ])('or on this computer, or with encryption, is taken: %s', (issuer) => {
+    expect(load(issuer).config.auth.oidc.providers).toHaveLength(1)
+  })
+})
