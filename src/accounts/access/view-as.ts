@@ -42,22 +42,15 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   const viewer = await identifyViewer(ctx, request)
   const userId = request.headers.get(header)
   const { pathname } = new URL(request.url)
-  if (
-    userId !== null &&
-    ownPaths.test(pathname) &&
-    !isRead(request) &&
-    !signInPaths.test(pathname)
-  ) {
-    throw new Refusal('forbidden', accessMessages.view_as_reads_only())
+  if (userId === null || !pathname.startsWith('/api/v1/')) return viewer
+  if (ownPaths.test(pathname)) {
+    refuseChange(isRead(request) || signInPaths.test(pathname))
+    return viewer
   }
-  const isShown = pathname.startsWith('/api/v1/') && !ownPaths.test(pathname)
-  if (userId === null || !isShown) return viewer
   if (!viewer.permissions.has('system:admin')) {
     throw new Refusal('forbidden', accessMessages.view_as_admins_only())
   }
-  if (!isRead(request) && !readingPosts.test(pathname)) {
-    throw new Refusal('forbidden', accessMessages.view_as_reads_only())
-  }
+  refuseChange(isRead(request) || readingPosts.test(pathname))
   if (personalPaths.test(pathname)) {
     throw new Refusal('forbidden', accessMessages.view_as_shows_nothing_personal())
   }
@@ -65,4 +58,8 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   if (!seen) throw notFound(userMessages.user_not_found())
   const permissions = new Set([...seen.permissions].filter((one) => shown.has(one)))
   return { ...seen, userId: nobody, permissions, proof: viewer.proof }
+}
+
+function refuseChange(isHarmless: boolean) {
+  if (!isHarmless) throw new Refusal('forbidden', accessMessages.view_as_reads_only())
 }
