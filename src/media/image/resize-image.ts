@@ -22,9 +22,13 @@ export interface MadePicture {
  */
 const effort = 2
 
+/** Height divided by width. Taller images are strips, which would become very narrow. */
+const tallestCover = 2
+const usualCover = 1.5
+
 /**
  * Creates a WebP that is at most `width` pixels wide. EXIF rotation is applied, and transparency
- * becomes white.
+ * becomes white. Of a strip, it shows the top in the proportions of a cover.
  */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,
@@ -33,10 +37,14 @@ export async function makeThumbnail(
   const picture = await openPicture(
     source instanceof Uint8Array ? await toReadablePicture(source) : source,
   )
+  const { autoOrient: size } = await picture.metadata()
+  picture.autoOrient()
+  if (size.height > size.width * tallestCover) {
+    const height = Math.round(size.width * usualCover)
+    picture.extract({ left: 0, top: 0, width: size.width, height })
+  }
   const { data, info } = await picture
-    .autoOrient()
-    // The height is limited as well, because webtoon strips can be very tall.
-    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height: width * tallestCover, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     // Produces raw pixels first, so that the dominant color can be computed without decoding again.
     .raw()
@@ -60,14 +68,14 @@ export interface PageForm {
    * enlarged.
    */
   fit: 'inside' | 'outside'
-  format: 'jpeg' | 'webp' | 'avif'
+  format: 'jpeg' | 'png' | 'webp' | 'avif'
   quality: number
   /** WebP effort from 0 (default) to 6. It is low because a user is waiting for the page. */
   effort?: number
 }
 
 /** Maximum length of a side in pixels, by format. */
-const longestSide = { jpeg: 65_500, webp: 16_383, avif: 16_383 }
+export const longestSide = { jpeg: 65_500, png: 65_500, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
   source: Uint8Array | RawPixels,
@@ -86,6 +94,7 @@ export async function makePage(
     })
   const made = {
     jpeg: () => picture.flatten({ background: '#ffffff' }).jpeg({ quality }),
+    png: () => picture.png(),
     webp: () => picture.webp({ quality, effort: asked }),
     avif: () => picture.avif({ quality, effort: 0 }),
   }

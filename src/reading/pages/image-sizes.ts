@@ -1,12 +1,12 @@
 /** Sizes and formats of pages. There are only a few, so that requests cannot fill the disk. */
 import type { StoredPage } from '../../catalog/books/schema'
-import type { PageForm } from '../../media/image/resize-image'
+import { longestSide, type PageForm } from '../../media/image/resize-image'
 import type { PageQuery } from './model'
 
 /** Pixels per side. A requested size is rounded up to one of these. */
 const sides = [160, 320, 480, 640, 800, 960, 1080, 1280, 1440, 1600, 1920, 2160, 2560, 3840]
 const qualities = [50, 60, 70, 80, 90]
-const defaultQuality = { jpeg: 80, webp: 80, avif: 60 }
+const defaultQuality = { jpeg: 80, png: 100, webp: 80, avif: 60 }
 const largestSide = sides.at(-1)!
 
 /** Page thumbnails. */
@@ -18,19 +18,32 @@ export const thumbnailForm: PageForm = {
   quality: 70,
 }
 
+/** The query of a page. Apps for Komga also ask for PNG. */
+export interface FormQuery extends Omit<PageQuery, 'format'> {
+  format?: PageQuery['format'] | 'png'
+}
+
 /** undefined means the original page. */
-export function getPageForm(page: StoredPage, query: PageQuery): PageForm | undefined {
+export function getPageForm(page: StoredPage, query: FormQuery): PageForm | undefined {
   const size = getSize(query)
   const { format = 'original', quality } = query
   if (!isSmaller(page, size)) {
     const isSame = page.mediaType === `image/${format}` && quality === undefined
     if (isSame || format === 'original') return undefined
   }
-  const target = format === 'original' ? 'jpeg' : format
+  const target = format === 'original' || isTooLong(page, size, format) ? 'jpeg' : format
   return { ...size, format: target, quality: roundUpQuality(quality) ?? defaultQuality[target] }
 }
 
-function getSize({ width, height, fit = 'inside' }: PageQuery): Size {
+/** Returns whether the format would make the page narrower than requested. */
+function isTooLong({ width, height }: StoredPage, size: Size, format: PageForm['format']) {
+  if (width === null || height === null) return false
+  const scales = [(size.width ?? width) / width, (size.height ?? height) / height]
+  const scale = size.fit === 'outside' ? Math.max(...scales) : Math.min(...scales)
+  return Math.min(scale, 1) * Math.max(width, height) > longestSide[format]
+}
+
+function getSize({ width, height, fit = 'inside' }: FormQuery): Size {
   const [across, down] = [roundUpSide(width), roundUpSide(height)]
   return { ...(across && { width: across }), ...(down && { height: down }), fit }
 }

@@ -17,8 +17,14 @@ import { createPrivateCacheHeaders } from '../../platform/http/responses/private
 import type { PageForm } from '../../media/image/resize-image'
 import type { Viewer } from '../../accounts/permissions/model'
 import { readBytes, validateRange, type Range } from './read-page-bytes'
-import { getRenderWidth, getPageForm, formatFormName, thumbnailForm } from './image-sizes'
-import type { PageQuery, PageView } from './model'
+import {
+  type FormQuery,
+  getRenderWidth,
+  getPageForm,
+  formatFormName,
+  thumbnailForm,
+} from './image-sizes'
+import type { PageView } from './model'
 import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
 import { getEntryCacheName, type ArchivedBook } from './page-extraction'
 import { type RenderJob, type RenderQueue, getRenderQueue } from './render-queue'
@@ -95,7 +101,7 @@ export async function getPage(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { number, query, request }: PageRequest & { query: PageQuery },
+  { number, query, request }: PageRequest & { query: FormQuery },
 ): Promise<Response> {
   return answer(ctx, viewer, id, {
     number,

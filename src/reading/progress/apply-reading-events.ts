@@ -16,7 +16,10 @@
  * | "unread", or deleting the position               | starts the next pass, without a position      |
  * | ... for a book that is already unread            | nothing, not even logged                      |
  *
- * A time in the future is treated as now, including one stored while the clock was wrong. Page 1
+ * A time in the future is treated as now, including one stored while the clock was wrong. So is
+ * the time of an explicit position from before there was a server to read from, because the clock
+ * of that device is wrong. A time in whole seconds is as late as the current position if that is of
+ * the same second. Page 1
  * counts as the first 10 % of any book with two or more pages, so that short books can be read
  * again.
  */
@@ -138,14 +141,25 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
   return { ...place, startedAt, positionAt: at }
 }
 
+/** Nobody read with Quire before this time. */
+const firstUse = new Date('2025-01-01')
+
 /**
- * Returns the time of an event. Without a time, it happens now, but never before the current
+ * Returns the time of an event. Without a usable time, it happens now, but never before the current
  * position, even if the clock was set back.
  */
-function resolveTime({ happenedAt }: ReadingEvent, place: ReadingState | undefined, now: Date) {
-  if (happenedAt) return happenedAt < now ? happenedAt : now
-  return place && place.positionAt > now ? place.positionAt : now
+function resolveTime(event: ReadingEvent, place: ReadingState | undefined, now: Date) {
+  const { happenedAt, kind, origin } = event
+  const isWrong =
+    kind === 'position' && origin === 'explicit' && happenedAt && happenedAt < firstUse
+  if (!happenedAt || isWrong) return place && place.positionAt > now ? place.positionAt : now
+  if (happenedAt >= now) return now
+  return place && isSameSecond(happenedAt, place.positionAt) ? place.positionAt : happenedAt
 }
+
+/** Returns whether `time` has no milliseconds, and is of the same second as `other`. */
+const isSameSecond = (time: Date, other: Date) =>
+  time.getMilliseconds() === 0 && time.getTime() === Math.floor(other.getTime() / 1_000) * 1_000
 
 function foldUnread(
   place: ReadingState | undefined,

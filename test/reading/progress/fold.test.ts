@@ -42,6 +42,46 @@ describe('reading events change the position', () => {
     ['a first page', [buildPageEvent(5, 1)], expectPage(5, { pass: 1, completed: false }), 1],
     ['turning back', [buildPageEvent(9, 1), buildPageEvent(4, 2)], expectPage(4), 2],
     [
+      'P9: a position in whole seconds, of the second in which the book was marked unread',
+      [
+        buildPageEvent(9, 1),
+        { ...unread, happenedAt: new Date(atHour(2).getTime() + 700) },
+        buildPageEvent(4, 2),
+      ],
+      expectPage(4, { started: true, pass: 2 }),
+      3,
+    ],
+    [
+      'P9: a position of the second before',
+      [
+        buildPageEvent(9, 1, { happenedAt: new Date(atHour(2).getTime() + 700) }),
+        buildPageEvent(4, 1, { happenedAt: new Date(atHour(2).getTime() - 1_000) }),
+      ],
+      expectPage(9),
+      2,
+    ],
+    [
+      'P9: a position with milliseconds, earlier in the same second',
+      [
+        buildPageEvent(9, 1, { happenedAt: new Date(atHour(2).getTime() + 700) }),
+        buildPageEvent(4, 1, { happenedAt: new Date(atHour(2).getTime() + 300) }),
+      ],
+      expectPage(9),
+      2,
+    ],
+    [
+      'P16: turning back on a device whose clock is years behind',
+      [buildPageEvent(9, 1), buildPageEvent(4, 1, { happenedAt: new Date('2017-01-01') })],
+      expectPage(4, { positionAt: now }),
+      2,
+    ],
+    [
+      'P16: what a device with such a clock synchronizes in the background',
+      [buildPageEvent(9, 1), buildPageEvent(4, 1, { ...sync, happenedAt: new Date('2017-01-01') })],
+      expectPage(9),
+      2,
+    ],
+    [
       'a synchronized position behind the current one',
       [buildPageEvent(9, 1), buildPageEvent(4, 2, sync)],
       expectPage(9),

@@ -31,9 +31,8 @@ export const komgaPageRoutes = (ctx: Context) =>
 
 function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<string, string>) {
   const { id = '', number = '' } = params
-  // Apps request PNG if they cannot show the original. JPEG is sent instead, because all of these
-  // apps can show it.
-  const format = query.has('convert') ? ('jpeg' as const) : undefined
+  const asked = query.get('convert')
+  const format = asked === null ? undefined : asked === 'png' ? 'png' : 'jpeg'
   return getPage(ctx, viewer, id, {
     number: readNumber(number, query),
     query: { ...(format && { format }) },

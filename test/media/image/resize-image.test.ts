@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test'
+import sharp from 'sharp'
+import { makePage, makeThumbnail } from '../../../src/media/image/resize-image'
+import { getPageForm } from '../../../src/reading/pages/image-sizes'
+import type { StoredPage } from '../../../src/catalog/books/schema'
+
+const paint = (width: number, height: number, orientation?: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#204060' } })
+    .withMetadata(orientation === undefined ? {} : { orientation })
+    .jpeg()
+    .toBuffer()
+
+test.each([
+  ['a usual page', 800, 1_200, undefined, [400, 600]],
+  ['a page twice as high as wide', 800, 1_600, undefined, [400, 800]],
+  ['F10: a strip', 800, 20_000, undefined, [400, 600]],
+  ['F10: a strip that lies on its side in the file', 20_000, 800, 6, [400, 600]],
+  ['a spread', 2_400, 1_200, undefined, [400, 200]],
+  ['a small strip', 60, 900, undefined, [60, 90]],
+] as const)('the thumbnail of %s', async (_, width, height, orientation, expected) => {
+  const made = await makeThumbnail(await paint(width, height, orientation), {
+    width: 400,
+    quality: 70,
+  })
+  expect([made.width, made.height]).toEqual([...expected])
+})
+
+test('F10: the thumbnail of a strip shows its top', async () => {
+  const top = { input: await paint(100, 150), top: 0, left: 0 }
+  const strip = await sharp({
+    create: { width: 100, height: 2_000, channels: 3, background: 'red' },
+  })
+    .composite([top])
+    .png()
+    .toBuffer()
+  const { color } = await makeThumbnail(strip, { width: 100, quality: 70 })
+  expect(Number.parseInt(color.slice(1, 3), 16)).toBeLessThan(0x40)
+})
+
+test('P6: a page is converted to PNG', async () => {
+  const form = { fit: 'inside', format: 'png', quality: 100 } as const
+  const bytes = await makePage(await paint(60, 90), form)
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 60, height: 90 })
+})
+
+const page = (width: number | null, height: number | null) =>
+  ({ mediaType: 'image/jpeg', width, height }) as StoredPage
+
+test.each([
+  ['a strip as WebP', page(720, 40_000), { format: 'webp' }, 'jpeg'],
+  ['a strip as AVIF', page(720, 40_000), { format: 'avif' }, 'jpeg'],
+  [
+    'a strip, narrower but still too long',
+    page(800, 40_000),
+    { format: 'webp', width: '640' },
+    'jpeg',
+  ],
+  ['a strip, narrow enough', page(800, 16_000), { format: 'webp', width: '640' }, 'webp'],
+  ['a strip, by height', page(800, 40_000), { format: 'webp', height: '1280' }, 'webp'],
+  [
+    'a strip, to cover a size',
+    page(800, 40_000),
+    { format: 'webp', width: '640', height: '640', fit: 'outside' },
+    'jpeg',
+  ],
+  ['a usual page', page(800, 1_200), { format: 'webp' }, 'webp'],
+  ['a page of unknown size', page(null, null), { format: 'webp' }, 'webp'],
+] as const)('F11: %s', (_, stored, query, format) => {
+  expect(getPageForm(stored, query)?.format).toBe(format)
+})
