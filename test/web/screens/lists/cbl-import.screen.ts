@@ -66,7 +66,7 @@ async function reviewFile(found = review) {
     readCount: 0,
     nextBook: null,
   })
-  api.on('get', '/api/v1/readlists/{id}/missing', pageOf([]) as never)
+  api.on('get', '/api/v1/readlists/{id}/missing', { entries: [] })
   await open('/reading-lists/import')
   await findByRole('heading', 'Import a reading list')
   await chooseFile('tides.cbl', '<ReadingList/>')
@@ -178,5 +178,5 @@ test('who may not create reading lists is told so', async () => {
   const may = reader.effectivePermissions.filter((each) => each !== 'readlists:write')
   await open('/reading-lists/import', { ...reader, effectivePermissions: may })
   await findText('You don’t have permission to create reading lists')
-  expect(document.querySelector('input[type=file]')).toBeNull()
+  expect(document.querySelectorAll('input[type=file]').length).toBe(0)
 })

@@ -65,7 +65,7 @@ test.each([
   await fillAccount({ ...account, ...last, [name]: text })
   await findText(problem)
   const field = await findByRole('textbox', name)
-  expect(document.activeElement).toBe(field)
+  await waitFor(() => document.activeElement === field, 'the focus')
   expect(api.changes).toEqual([invitation])
 })
 

@@ -29,7 +29,10 @@ async function openDetails() {
   })
   await open(`/series/${tides.id}?tab=details`)
   const track = await findByRole('switch', 'Track releases')
-  const answer = async () => (await waitFor(() => waiting.shift(), 'a request'))()
+  const answer = async () => {
+    await waitFor(() => waiting.length > 0, 'a request')
+    waiting.shift()!()
+  }
   return { track, answer }
 }
 
@@ -94,8 +97,8 @@ test('rows of home are moved as fast as they are pressed, and the last order is 
   }
   expect(api.changes).toHaveLength(1)
   for (let answered = 0; answered < first; answered += 1) {
-    const answer = await waitFor(() => waiting.shift(), 'a request')
-    answer()
+    await waitFor(() => waiting.length > 0, 'a request')
+    waiting.shift()!()
     expect(getPlace()).toBe(0)
   }
   await waitFor(() => kept.preferences['home.order']?.[0] === 'newSeries', 'the order')

@@ -34,8 +34,12 @@ const limitMs = 4_000
 /** Waits until a condition holds, and returns what it returns. */
 export async function waitFor<Found>(find: () => Found, what: string) {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline;) {
-    const found = find()
-    if (found) return found as Exclude<Found, false | null | undefined>
+    if (find()) {
+      // Effects follow their render. What they change must not be missed.
+      await new Promise((resolve) => setImmediate(resolve))
+      const found = find()
+      if (found) return found as Exclude<Found, false | null | undefined>
+    }
     // Lets the page go on: requests, renders and effects.
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
