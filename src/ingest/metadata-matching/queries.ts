@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { libraries } from '../../catalog/libraries/schema'
 import type { Matched } from '../../catalog/metadata/matching/match-decisions'
@@ -46,8 +46,8 @@ export async function upsertLibraryMatching(
 }
 
 /**
- * Returns whether a user undid metadata from the provider for the series or book, other than by
- * undoing a whole run.
+ * Returns whether the last match of the series or book with the provider was undone, on its own or
+ * with its run. A refresh does not count, because the match stays when it is undone.
  */
 export async function wasUndone(
   db: Db,
@@ -55,18 +55,18 @@ export async function wasUndone(
   provider: string,
 ): Promise<boolean> {
   const { id, runId, undoneAt, source, seriesId, bookId } = metadataChangeSets
-  const rows = await db
-    .select({ id })
+  const [last] = await db
+    .select({ undoneAt })
     .from(metadataChangeSets)
     .leftJoin(matchRuns, eq(matchRuns.id, runId))
     .where(
       and(
         eq(kind === 'series' ? seriesId : bookId, ownerId),
         eq(source, `plugin:${provider}`),
-        isNotNull(undoneAt),
-        isNull(matchRuns.undoRequestedAt),
+        or(isNull(matchRuns.id), eq(matchRuns.isRefresh, false)),
       ),
     )
+    .orderBy(desc(id))
     .limit(1)
-  return rows.length > 0
+  return last !== undefined && last.undoneAt !== null
 }
