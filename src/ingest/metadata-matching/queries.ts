@@ -26,6 +26,19 @@ export async function findMainFormat(db: Db, seriesId: string): Promise<string |
   return row?.format ?? null
 }
 
+const maxNames = 50
+
+/** Lists the names of files in a series. A few are enough to find what all of them carry. */
+export async function listFileNames(db: Db, seriesId: string): Promise<string[]> {
+  const rows = await db
+    .select({ path: books.relativePath })
+    .from(books)
+    .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
+    .orderBy(books.sortKey, books.id)
+    .limit(maxNames)
+  return rows.map(({ path }) => path.split('/').at(-1)!)
+}
+
 export async function findLibraryMatching(db: Db, libraryId: string) {
   const [row] = await db
     .select()
