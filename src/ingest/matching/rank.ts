@@ -146,7 +146,8 @@ function isExplained(words: string, { authors, publisher, title, alternateTitles
 
 const lowestScore = 0.5
 const defaultThreshold = 0.9
-const lowestTitleScore = 0.86
+/** Titles with a lower score belong to different works. */
+export const lowestTitleScore = 0.86
 /** Below this score, the titles differ in more than spelling. */
 const sameTitleLeast = 0.9
 /** Minimum lead over the next candidate. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, max, or, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
 import { libraries } from '../../catalog/libraries/schema'
 import type { Matched } from '../../catalog/metadata/matching/match-decisions'
@@ -26,6 +26,19 @@ export async function findMainFormat(db: Db, seriesId: string): Promise<string |
   return row?.format ?? null
 }
 
+const maxNames = 50
+
+/** Lists the names of files in a series. A few are enough to find what all of them carry. */
+export async function listFileNames(db: Db, seriesId: string): Promise<string[]> {
+  const rows = await db
+    .select({ path: books.relativePath })
+    .from(books)
+    .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
+    .orderBy(books.sortKey, books.id)
+    .limit(maxNames)
+  return rows.map(({ path }) => path.split('/').at(-1)!)
+}
+
 export async function findLibraryMatching(db: Db, libraryId: string) {
   const [row] = await db
     .select()
@@ -46,8 +59,8 @@ export async function upsertLibraryMatching(
 }
 
 /**
- * Returns whether a user undid metadata from the provider for the series or book, other than by
- * undoing a whole run.
+ * Returns whether the last match of the series or book with the provider was undone, on its own or
+ * with its run. A refresh does not count, because the match stays when it is undone.
  */
 export async function wasUndone(
   db: Db,
@@ -55,18 +68,18 @@ export async function wasUndone(
   provider: string,
 ): Promise<boolean> {
   const { id, runId, undoneAt, source, seriesId, bookId } = metadataChangeSets
-  const rows = await db
-    .select({ id })
+  const [last] = await db
+    .select({ undoneAt })
     .from(metadataChangeSets)
     .leftJoin(matchRuns, eq(matchRuns.id, runId))
     .where(
       and(
         eq(kind === 'series' ? seriesId : bookId, ownerId),
         eq(source, `plugin:${provider}`),
-        isNotNull(undoneAt),
-        isNull(matchRuns.undoRequestedAt),
+        or(isNull(matchRuns.id), eq(matchRuns.isRefresh, false)),
       ),
     )
+    .orderBy(desc(id))
     .limit(1)
-  return rows.length > 0
+  return last !== undefined && last.undoneAt !== null
 }

@@ -18,12 +18,22 @@ import {
 } from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
 
+const RecommendationLibraryView = named('RecommendationLibrary', {
+  libraryId: id(),
+  libraryName: anyText(),
+  seriesId: id(),
+})
+
 const RecommendationView = named('Recommendation', {
   externalId: anyText({
     description: 'ID of the series, or of the work in the catalog of `source`',
   }),
   seriesId: nullable(id(), { description: 'ID of the series if it is in a library' }),
   codexSeriesId: nullable(id(), { description: 'Same as `seriesId`' }),
+  libraries: list(RecommendationLibraryView, {
+    description:
+      'Libraries that contain the work, with its series there; the first is that of `seriesId`',
+  }),
   title: anyText(),
   reason: anyText(),
   because: MessageView,

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { genres, seriesGenres, seriesTags, tags } from '../../catalog/labels/schema'
+import { libraries } from '../../catalog/libraries/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { people, series, seriesPeople } from '../../catalog/series/schema'
 import { inIds } from '../../platform/db/sql'
@@ -227,4 +228,15 @@ export async function deleteRecommendationDismissals(
     )
     .returning({ source: recommendationDismissals.source })
   return deleted.length > 0
+}
+
+/** Returns the library of each series, by the ID of the series. */
+export async function listLibrariesOfSeries(db: Db, seriesIds: readonly string[]) {
+  if (seriesIds.length === 0) return new Map<string, never>()
+  const rows = await db
+    .select({ seriesId: series.id, libraryId: libraries.id, libraryName: libraries.name })
+    .from(series)
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(inIds(series.id, seriesIds))
+  return new Map(rows.map((row) => [row.seriesId, row]))
 }

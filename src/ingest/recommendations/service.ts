@@ -5,6 +5,7 @@ import type { SeriesView } from '../../catalog/series/model'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { Tx } from '../../platform/db/store'
+import { foldText } from '../../platform/lib/text/fold-text'
 import { withText } from '../../platform/messages/message'
 import { getProviderId } from '../providers/providers'
 import { librarySource } from './dismissals'
@@ -46,11 +47,7 @@ export async function getRecommendations(
   }
   const generatedAt = stored?.generatedAt ?? null
   const own = await buildViews(ctx, viewer, stored?.items ?? [])
-  const outside = await getOutsideRecommendations(
-    ctx,
-    viewer,
-    own.map(({ externalId }) => externalId),
-  )
+  const outside = await getOutsideRecommendations(ctx, viewer, own)
   return {
     recommendations: [...own, ...outside.recommendations],
     sources: [
@@ -102,36 +99,66 @@ async function buildViews(
   viewer: Viewer,
   items: readonly RankedSeries[],
 ): Promise<RecommendationView[]> {
-  const dismissed = new Set(
-    (await listRecommendationDismissals(ctx.db, viewer.userId)).map(({ externalId }) => externalId),
-  )
+  const dismissals = await listRecommendationDismissals(ctx.db, viewer.userId)
+  const dismissed = new Set(dismissals.map(({ externalId }) => externalId))
+  const dismissedTitles = new Set(dismissals.map(({ titleKey }) => titleKey))
   const unread = await filterUnread(
     ctx.db,
     viewer,
     items.map(({ seriesId }) => seriesId),
   )
-  const open = items
-    .filter(({ seriesId }) => unread.has(seriesId) && !dismissed.has(seriesId))
-    .slice(0, maxShown)
+  const open = items.filter(({ seriesId }) => {
+    const title = unread.get(seriesId)
+    const isOpen = title !== undefined && !dismissed.has(seriesId)
+    return isOpen && !dismissedTitles.has(foldText(title))
+  })
   const seeds = await listSeedTitles(ctx.db, viewer, [
     ...new Set(open.flatMap(({ seedIds }) => seedIds)),
   ])
   const shown = open.map(({ seriesId }) => seriesId)
   const series = new Map((await listSeriesByIds(ctx, viewer, shown)).map((one) => [one.id, one]))
-  return open.flatMap((item) => {
+  const explained = open.flatMap((item) => {
     const one = series.get(item.seriesId)
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id) ?? [])
-    return one && basedOn.length > 0 ? [buildView(item, one, basedOn)] : []
+    return one && basedOn.length > 0 ? [{ item, series: one, basedOn }] : []
   })
+  return groupCopies(explained).slice(0, maxShown).map(buildView)
 }
 
 type SeedTitle = { title: string; isFinished: boolean }
 
-function buildView(
-  { seriesId, score }: RankedSeries,
-  { metadata, genres, coverColor, externalRatings }: SeriesView,
-  basedOn: readonly SeedTitle[],
-): RecommendationView {
+interface Explained {
+  item: RankedSeries
+  series: SeriesView
+  basedOn: readonly SeedTitle[]
+}
+
+/** A work with its copies, best first. Each is in a library of its own. */
+type Copies = [Explained, ...Explained[]]
+
+/**
+ * Groups the series of the same work in several libraries. Within one library, series of the same
+ * title are different works.
+ */
+function groupCopies(all: readonly Explained[]): Copies[] {
+  const groups: Copies[] = []
+  for (const one of all) {
+    const group = groups.find((copies) => copies.every((copy) => isCopy(copy, one)))
+    if (group) group.push(one)
+    else groups.push([one])
+  }
+  return groups
+}
+
+const isCopy = ({ series: a }: Explained, { series: b }: Explained) =>
+  a.libraryId !== b.libraryId &&
+  foldText(a.metadata.title) === foldText(b.metadata.title) &&
+  (a.metadata.year === null || b.metadata.year === null || a.metadata.year === b.metadata.year)
+
+function buildView(copies: Copies): RecommendationView {
+  const [{ item, series, basedOn }] = copies
+  const { seriesId, score } = item
+  const { metadata, genres, coverColor, externalRatings } = series
   const [{ title, isFinished }] = basedOn as [SeedTitle]
   const because = withText(
     isFinished
@@ -142,6 +169,11 @@ function buildView(
     externalId: seriesId,
     seriesId,
     codexSeriesId: seriesId,
+    libraries: copies.map(({ series: { id, libraryId, libraryName } }) => ({
+      libraryId,
+      libraryName,
+      seriesId: id,
+    })),
     title: metadata.title,
     reason: because.message,
     because,

@@ -46,10 +46,10 @@ const listCovers = async ({ id }: SeededSeries) =>
     ({ id: coverId }: { id: string }) => coverId,
   )
 
-const matchSelection = async ({ id }: SeededSeries) => {
-  const { runId } = await call('POST', '/series/metadata/auto-match/task/bulk', { seriesIds: [id] })
-  return matching.waitForRun(runId)
-}
+const startSelection = async ({ id }: SeededSeries): Promise<string> =>
+  (await call('POST', '/series/metadata/auto-match/task/bulk', { seriesIds: [id] })).runId
+
+const matchSelection = async (one: SeededSeries) => matching.waitForRun(await startSelection(one))
 
 describe('offers', () => {
   test('go with the change, and a library run asks before it applies the work again', async () => {
@@ -108,5 +108,41 @@ describe('covers', () => {
       'plugin:anilist',
       [coverId],
     ])
+  })
+})
+
+describe('M7: the next run after an undone one', () => {
+  const review = { review: 1, applied: 0 }
+
+  test('asks before it applies the match again, whichever run it is', async () => {
+    const { library, series } = await addSeries('Vinland Saga')
+    const first = await matching.waitForRun(await matching.startRun(library))
+    expect(first.counts).toMatchObject({ applied: 1 })
+    await undoRun(first.id)
+    for (const start of [() => matching.startRun(library), () => startSelection(series)]) {
+      const next = await matching.waitForRun(await start())
+      expect(next.counts).toMatchObject(review)
+      const [item] = await matching.listItems(next.id)
+      expect(item.because.code).toBe('metadata_matching.undone_before')
+    }
+    expect(await listOffers(series)).toEqual([])
+  })
+
+  test('applies it once it was asked for', async () => {
+    const { library, series } = await addSeries('Vinland Saga')
+    const first = await matching.waitForRun(await matching.startRun(library))
+    await undoRun(first.id)
+    await apply(series, await findWork(series, 'AniList'))
+    const again = await matching.waitForRun(await startSelection(series))
+    expect(again.counts).toMatchObject({ review: 0, applied: 1 })
+  })
+
+  test('applies the matches of series that were not undone', async () => {
+    const { library, series } = await matching.addLibrary(['Vinland Saga', 'One Piece'])
+    await matching.useOnly(library, ['anilist'])
+    const first = await matching.waitForRun(await startSelection(series[0]!))
+    await undoRun(first.id)
+    const next = await matching.waitForRun(await matching.startRun(library))
+    expect(next.counts).toMatchObject({ review: 1, applied: 1 })
   })
 })

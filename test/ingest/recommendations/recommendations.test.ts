@@ -190,3 +190,46 @@ describe('recommendations', () => {
     }
   })
 })
+
+describe('M6: a work in several libraries', () => {
+  const like = { genres: ['Lighthouses'] }
+
+  test('is recommended once, with its libraries, and dismissed once', async () => {
+    const [first, second] = [await seedLibrary(server), await seedLibrary(server)]
+    const copies = [await addSeries(first, 'Beacon', like), await addSeries(second, 'BEACON', like)]
+    await addSeries(second, 'Other', like)
+    await finish(await addSeries(first, 'Read', like))
+    await refresh()
+    const { recommendations } = await list()
+    expect(recommendations).toHaveLength(2)
+    const work = recommendations.find(({ title }: { title: string }) => /beacon/i.test(title))
+    const listed = work.libraries.map((one: { seriesId: string }) => one.seriesId)
+    expect(listed.toSorted()).toEqual(copies.map(({ id }) => id).toSorted())
+    expect(new Set(work.libraries.map((one: { libraryId: string }) => one.libraryId))).toEqual(
+      new Set([first.id, second.id]),
+    )
+    expect(work.libraries[0].seriesId).toBe(work.seriesId)
+    await call('POST', `/user/recommendations/${work.externalId}/dismiss`, 'max', {})
+    expect(await listTitles()).toEqual(['Other'])
+    await resetReading()
+  })
+
+  test('is another one if the year is, and so are two of one library', async () => {
+    const [first, second] = [await seedLibrary(server), await seedLibrary(server)]
+    const early = await addSeries(first, 'Beacon 2', like)
+    const late = await addSeries(second, 'Beacon 2', like)
+    await call('PATCH', `/series/${early.id}/metadata`, 'ada', { year: 1990 })
+    await call('PATCH', `/series/${late.id}/metadata`, 'ada', { year: 2020 })
+    await addSeries(first, 'Beacon 3', like)
+    await addSeries(first, 'Beacon 3', like)
+    await finish(await addSeries(first, 'Read', like))
+    await refresh()
+    expect((await listTitles()).toSorted()).toEqual([
+      'Beacon 2',
+      'Beacon 2',
+      'Beacon 3',
+      'Beacon 3',
+    ])
+    await resetReading()
+  })
+})

@@ -3,7 +3,8 @@ import type { Context } from '../../../context'
 import type { SendOptions } from '../../../platform/outgoing/model'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { LocalSeries } from '../../matching/model'
-import { decideMatch, rankCandidates } from '../../matching/rank'
+import { decisionMessages } from '../../matching/messages'
+import { decideMatch, lowestTitleScore, rankCandidates } from '../../matching/rank'
 import { buildSearchTerms } from '../../matching/read-series-name'
 import type { ProviderMatch, SeriesQuery, Work } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
@@ -12,8 +13,10 @@ import { createFailed, type FindOptions, type Found } from '../targets/target'
 
 export interface LocalWork {
   local: LocalSeries
-  /** Provider IDs of the series, from its files, its name and users. */
+  /** Provider IDs of the series, from earlier matches, users, its names, files and links. */
   knownIds: readonly string[]
+  /** The known IDs that come from earlier matches and users. */
+  chosenIds: ReadonlySet<string>
   /** ISBNs of editions, for providers that support them. */
   isbns: readonly string[]
   /** Works excluded by a user. */
@@ -26,24 +29,85 @@ const maxCandidates = 10
 export async function findCandidates(
   ctx: Context,
   provider: MetadataProvider,
-  { local, knownIds, isbns, excludedIds }: LocalWork,
+  { local, knownIds, chosenIds, isbns, excludedIds }: LocalWork,
   { query, threshold, ...options }: FindOptions,
 ): Promise<Found> {
   const asked = { provider, options }
   try {
     if (query !== undefined) {
       const matches = await findByQuery(asked, { local, query })
-      return rankMatches(ctx, provider, { local, knownIds, excludedIds }, { matches, threshold })
+      const found = rankMatches(
+        ctx,
+        provider,
+        { local, knownIds, excludedIds },
+        { matches, threshold },
+      )
+      return isLink(query) ? found : doubtOtherWork(found, knownIds)
     }
     const known = await findKnown(asked, { local, knownIds, isbns })
-    const matches = known.length > 0 ? known : await searchTerms(asked, local)
+    const other = await findContradiction(asked, { local, known, chosenIds })
+    const matches = known.length > 0 ? [...known, ...other] : await searchTerms(asked, local)
     // A work found by ID or ISBN is a match regardless of its title.
     const ids = [...knownIds, ...known.map(({ candidate }) => candidate.externalId)]
-    return rankMatches(ctx, provider, { local, knownIds: ids, excludedIds }, { matches, threshold })
+    const wanted = { local, knownIds: ids, excludedIds }
+    const found = rankMatches(ctx, provider, wanted, { matches, threshold })
+    return other.length > 0 ? contradict(found, other[0]!.candidate.title) : found
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     return createFailed(provider, error.userMessage)
   }
+}
+
+/** A person has to decide, because the title belongs to another work than the ID. */
+const contradict = (found: Found, title: string): Found => ({
+  ...found,
+  decision: {
+    ...found.decision,
+    mayApply: false,
+    because: decisionMessages.id_contradicts({ title }),
+  },
+})
+
+/** A title that was typed does not outweigh an ID that the series has. */
+function doubtOtherWork(found: Found, knownIds: readonly string[]): Found {
+  const { choice, mayApply } = found.decision
+  if (!mayApply || choice === null || knownIds.length === 0 || knownIds.includes(choice)) {
+    return found
+  }
+  const chosen = found.ranked.find(({ candidate }) => candidate.externalId === choice)
+  return contradict(found, chosen?.candidate.title ?? choice)
+}
+
+interface Contradictable {
+  local: LocalSeries
+  known: readonly ProviderMatch[]
+  chosenIds: ReadonlySet<string>
+}
+
+/**
+ * Returns the work that the title clearly belongs to, if an ID in a name or file names another one.
+ * A title that belongs to no other work contradicts nothing: it may be a translation.
+ */
+async function findContradiction(
+  asked: Asked,
+  { local, known, chosenIds }: Contradictable,
+): Promise<ProviderMatch[]> {
+  const isChosen = known.some(({ candidate }) => chosenIds.has(candidate.externalId))
+  if (known.length === 0 || isChosen) return []
+  const [best] = rankCandidates(
+    local,
+    known.map(({ candidate }) => candidate),
+  ).toSorted((a, b) => b.titleScore - a.titleScore)
+  if (best && best.titleScore >= lowestTitleScore) return []
+  const named = await searchTerms(asked, local)
+  const { choice, mayApply } = decideMatch(
+    rankCandidates(
+      local,
+      named.map(({ candidate }) => candidate),
+    ),
+  )
+  const isOther = mayApply && known.every(({ candidate }) => candidate.externalId !== choice)
+  return isOther ? named.filter(({ candidate }) => candidate.externalId === choice) : []
 }
 
 interface Asked {
@@ -111,7 +175,7 @@ function searchTitle(asked: Asked, { local, title }: { local: LocalSeries; title
 function rankMatches(
   ctx: Context,
   provider: MetadataProvider,
-  { local, knownIds, excludedIds }: Omit<LocalWork, 'isbns'>,
+  { local, knownIds, excludedIds }: Omit<LocalWork, 'isbns' | 'chosenIds'>,
   { matches, threshold }: { matches: readonly ProviderMatch[]; threshold: number | undefined },
 ): Found {
   const works = new Map<string, Work>()

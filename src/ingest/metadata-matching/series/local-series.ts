@@ -7,9 +7,10 @@ import type { Db } from '../../../platform/db/store'
 import type { LocalSeries } from '../../matching/model'
 import { findIdsInName } from '../../matching/name-ids'
 import { buildSearchTerms } from '../../matching/read-series-name'
+import type { CrossReference } from '../../providers/model'
 import type { MetadataProvider } from '../../providers/provider'
 import { listMatchExclusions } from '../../../catalog/metadata/matching/match-decisions'
-import { findLibraryType, findMainFormat } from '../queries'
+import { findLibraryType, findMainFormat, listFileNames } from '../queries'
 import { anything, type FindOptions, type Matchable } from '../targets/target'
 import { findCandidates } from './find-candidates'
 
@@ -25,7 +26,7 @@ export async function loadSeriesToMatch(
   const matched = { kind: 'series', id: seriesId } as const
   const ids = await idStorage.load(db, seriesId)
   const links = await linkStorage.load(db, seriesId)
-  const named = findIdsInName(stored.metadata.path?.split(/[\\/]/).at(-1) ?? '')
+  const named = await listNamedIds(db, stored)
   const excluded = await listMatchExclusions(db, matched)
   const local = await buildLocalSeries(db, stored)
   const listNamed = (source: string) =>
@@ -34,8 +35,11 @@ export async function loadSeriesToMatch(
     new Set(excluded.filter(({ provider }) => provider === name).map((one) => one.externalId))
   const find = (ctx: Context, provider: MetadataProvider, options: FindOptions) => {
     const { name, parseLink, knowsIsbns } = provider
+    const chosen = ids
+      .filter(({ source }) => source === `plugin:${name}`)
+      .map((one) => one.externalId)
     const known = [
-      ...ids.filter(({ source }) => source === `plugin:${name}`).map((one) => one.externalId),
+      ...chosen,
       ...listNamed(name),
       ...links.flatMap(({ url }) => parseLink(url) ?? []),
     ]
@@ -43,6 +47,7 @@ export async function loadSeriesToMatch(
       local,
       isbns: knowsIsbns === true ? listNamed('isbn') : [],
       knownIds: [...new Set(known)],
+      chosenIds: new Set(chosen),
       excludedIds: listExcludedIds(provider),
     }
     return findCandidates(ctx, provider, work, options)
@@ -57,6 +62,19 @@ export async function loadSeriesToMatch(
     find,
   }
 }
+
+/** Finds IDs in the names of the series, its folder and its files. */
+async function listNamedIds(db: Db, { series, metadata }: StoredSeries) {
+  const folder = metadata.path?.split(/[\\/]/).at(-1) ?? ''
+  const files = await listFileNames(db, series.id)
+  const found = [series.title, folder, ...files].flatMap(findIdsInName)
+  const distinct = new Map(found.map((one) => [toKey(one), one]))
+  // ISBNs of files are those of single books.
+  const ofSeries = new Set([series.title, folder].flatMap(findIdsInName).map(toKey))
+  return [...distinct.values()].filter((one) => one.provider !== 'isbn' || ofSeries.has(toKey(one)))
+}
+
+const toKey = ({ provider, externalId }: CrossReference) => `${provider} ${externalId}`
 
 async function buildLocalSeries(db: Db, { series, metadata }: StoredSeries): Promise<LocalSeries> {
   const titles = await titleStorage.load(db, series.id)

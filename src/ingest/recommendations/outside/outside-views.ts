@@ -12,7 +12,12 @@ import {
   type RecommendationsView,
   type RecommendationView,
 } from '../model'
-import { filterUnread, listRecommendationDismissals, listSeedTitles } from '../queries'
+import {
+  filterUnread,
+  listLibrariesOfSeries,
+  listRecommendationDismissals,
+  listSeedTitles,
+} from '../queries'
 import { isRecommending } from './fetch-recommendations'
 import {
   listOutsideRows,
@@ -88,7 +93,7 @@ async function requestFetches(ctx: Context, sources: readonly Source[]): Promise
 export async function getOutsideRecommendations(
   ctx: Context,
   viewer: Viewer,
-  shownSeriesIds: readonly string[],
+  own: readonly RecommendationView[],
 ): Promise<RecommendationsView> {
   const now = ctx.clock.now()
   const sources = await listSources(ctx, viewer.userId)
@@ -97,7 +102,8 @@ export async function getOutsideRecommendations(
   const dismissals = await listRecommendationDismissals(ctx.db, viewer.userId)
   const dismissed = new Set(dismissals.map(({ source, externalId }) => `${source} ${externalId}`))
   const titles = new Set(dismissals.map(({ titleKey }) => titleKey))
-  const shown = new Set(shownSeriesIds)
+  const shown = new Set(own.flatMap(({ libraries }) => libraries.map(({ seriesId }) => seriesId)))
+  const shownWorks = own.map(({ title, startYear }) => ({ title, startYear }))
   const recommendations: RecommendationView[] = []
   const used = sources.filter(({ connection }) => isRecommending(connection))
   for (const { connection, row } of used) {
@@ -108,7 +114,7 @@ export async function getOutsideRecommendations(
         !(isAdult && connection.row.config.excludeAdult),
     )
     recommendations.push(
-      ...(await buildViews(ctx, viewer, { connection, items: open, shown, dismissed })),
+      ...(await buildViews(ctx, viewer, { connection, items: open, shown, shownWorks, dismissed })),
     )
   }
   return {
@@ -127,18 +133,26 @@ const buildSource = ({ connection, row }: Source, isRequested: boolean, now: Dat
   problem: row?.error ? withText(row.error) : null,
 })
 
+type NamedWork = Pick<OutsideWork, 'title' | 'startYear'>
+
+const isSameName = (a: NamedWork, b: NamedWork) =>
+  foldText(a.title) === foldText(b.title) &&
+  (a.startYear === null || b.startYear === null || a.startYear === b.startYear)
+
 interface Shown {
   connection: Connection
   items: readonly OutsideWork[]
   /** Series that have already been recommended. Updated while views are built. */
   shown: Set<string>
+  /** Works that have already been recommended, perhaps by another source. Updated as well. */
+  shownWorks: NamedWork[]
   dismissed: ReadonlySet<string>
 }
 
 async function buildViews(
   ctx: Context,
   viewer: Viewer,
-  { connection, items, shown, dismissed }: Shown,
+  { connection, items, ...known }: Shown,
 ): Promise<RecommendationView[]> {
   if (items.length === 0) return []
   const source = getIdSource(connection.service)
@@ -147,33 +161,45 @@ async function buildViews(
   const unread = await filterUnread(ctx.db, viewer, [...owned.values()])
   const seedIds = [...new Set(items.flatMap((item) => item.seedIds))]
   const seeds = await listSeedTitles(ctx.db, viewer, seedIds)
+  const libraries = await listLibrariesOfSeries(ctx.db, [...owned.values()])
   const views: RecommendationView[] = []
   for (const item of items) {
     const seriesId = owned.get(item.externalId) ?? null
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id)?.title ?? [])
     // The user may no longer see the series that they have read.
     const isUnexplained = item.seedIds.length > 0 && basedOn.length === 0
-    const isKnown =
-      seriesId !== null &&
-      (!unread.has(seriesId) || shown.has(seriesId) || dismissed.has(`library ${seriesId}`))
-    if (isUnexplained || isKnown) continue
-    if (seriesId !== null) shown.add(seriesId)
-    views.push(buildView(connection, { item, seriesId, basedOn }))
+    const isRead = seriesId !== null && !unread.has(seriesId)
+    if (isUnexplained || isRead || isAlreadyShown(known, item, seriesId)) continue
+    if (views.length === maxShown) break
+    if (seriesId !== null) known.shown.add(seriesId)
+    known.shownWorks.push(item)
+    const library = libraries.get(seriesId ?? '')
+    views.push(buildView(connection, { item, seriesId, basedOn, library }))
   }
-  return views.slice(0, maxShown)
+  return views
 }
+
+const isAlreadyShown = (
+  { shown, shownWorks, dismissed }: Pick<Shown, 'shown' | 'shownWorks' | 'dismissed'>,
+  item: OutsideWork,
+  seriesId: string | null,
+): boolean =>
+  (seriesId !== null && (shown.has(seriesId) || dismissed.has(`library ${seriesId}`))) ||
+  shownWorks.some((one) => isSameName(one, item))
 
 interface Explained {
   item: OutsideWork
   seriesId: string | null
   basedOn: readonly string[]
+  /** Undefined if the work is in no library of the user. */
+  library: RecommendationView['libraries'][number] | undefined
 }
 
 const maxBasedOn = 3
 
 function buildView(
   { service, row }: Connection,
-  { item, seriesId, basedOn }: Explained,
+  { item, seriesId, basedOn, library }: Explained,
 ): RecommendationView {
   const because = withText(explain(item, basedOn, service.displayName))
   const { externalId, title, genres, score, summary, status, startYear, rating } = item
@@ -189,6 +215,7 @@ function buildView(
     rating,
     seriesId,
     codexSeriesId: seriesId,
+    libraries: library ? [library] : [],
     reason: because.message,
     because,
     basedOn: [...(item.seedIds.length > 0 ? basedOn : item.basedOn)].slice(0, maxBasedOn),
