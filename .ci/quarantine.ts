@@ -22,7 +22,7 @@ export function applyQuarantine(
   const kept = report.failed.filter(({ name }) => !isQuarantined(name))
   const quarantined = report.failed
     .filter(({ name }) => isQuarantined(name))
-    .map(({ name, message }) => `QUARANTINED ${report.file}: ${name}: ${firstLine(message)}`)
+    .map(({ name, message }) => `QUARANTINED ${report.file}: ${name}: ${toLine(message)}`)
   return { report: { ...report, failed: kept }, quarantined }
 }
 
@@ -46,11 +46,11 @@ export function findQuarantineProblems(
   return problems
 }
 
-export const firstLine = (message: string): string =>
+/** Puts a message into one line, cut after this many characters. */
+export const toLine = (message: string, maxLength = 300): string =>
   message
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .slice(0, 3)
     .join(' ')
-    .slice(0, 300)
+    .slice(0, maxLength)

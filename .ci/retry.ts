@@ -2,7 +2,7 @@
  * Runs test files that failed again, one at a time. A file that passes then is flaky: that is
  * reported, and a run tolerates only a few.
  */
-import { applyQuarantine, firstLine } from './quarantine'
+import { applyQuarantine, toLine } from './quarantine'
 import type { FailedTest, FileReport } from './test-reports'
 
 /** With more failed files, the cause is hardly chance, and the run is red anyway. */
@@ -50,7 +50,7 @@ export async function retryFailures(
 function describeFlaky(file: string, failed: readonly FailedTest[], where: string) {
   const names = failed.map(({ name }) => name)
   const more = names.length > 1 ? ` and ${names.length - 1} more` : ''
-  const message = firstLine(failed.map((one) => one.message).join('\n'))
+  const message = toLine(failed.map((one) => one.message).join('\n'), 1_000)
   return `FLAKY ${file}: ${names[0]}${more} (${where}): ${message}`
 }
 
