@@ -104,6 +104,7 @@ const plugin = {
   credentialDelivery: 'init_message',
   config: { language: 'en' },
   manifest,
+  missingSettings: [],
   enabled: true,
   isConfined: true,
   isUnconfinedAllowed: false,

@@ -6,6 +6,7 @@ export const listMessages = defineMessages('lists', {
   full: 'A list can have at most {max} entries. Remove some first.',
   too_many: 'You already have {max} lists. Delete one first.',
   incomplete_order: 'must contain every entry exactly once',
+  place_range: 'must be from 1 to {max}',
   not_editable: 'This list belongs to someone who has not allowed you to change it',
   not_yours: 'Only the owner of this list can change its name, its cover or who can see it',
   publish_required: 'Sharing a list requires the lists:publish permission',

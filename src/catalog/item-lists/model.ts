@@ -154,7 +154,7 @@ export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'cu
 export const ListPlace = shape({
   place: integer({
     minimum: 1,
-    description: 'New position, starting at 1; values beyond the end move the entry to the end',
+    description: 'New position among the entries that you can see, starting at 1',
   }),
 })
 export const ListEntryParams = shape({ id: id('ID of the list'), itemId: id('ID of the entry') })

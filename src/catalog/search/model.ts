@@ -117,9 +117,10 @@ export const peopleSortKeys = ['name', 'series_count'] as const
 
 export const PeopleQuery = shape({
   ...PageQuery,
-  q: optional(
+  search: optional(
     text(200, { description: 'Search words; each must match the start of a word in the name' }),
   ),
+  q: optional(text(200, { description: 'Same as `search`, which takes precedence' })),
   role: optional(text(40, { description: 'Only people with this role' })),
   libraryId: optional(id('Only people who are credited in this library')),
   ...sortQuery(peopleSortKeys),

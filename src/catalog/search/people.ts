@@ -26,14 +26,14 @@ const maxWords = 8
 export async function listPeople(
   ctx: Context,
   viewer: Viewer,
-  { q, role, libraryId, sort, ...page }: PeopleQuery,
+  { search, q, role, libraryId, sort, ...page }: PeopleQuery,
 ): Promise<Found<PersonView>> {
   const { pageSize: limit, offset } = parsePaging(page)
   const { key: order, direction } = parseSort(sort, peopleSortKeys, {
     key: 'name',
     direction: 'asc',
   })
-  const filter = { words: parseWords(q ?? ''), role, libraryId }
+  const filter = { words: parseWords(search ?? q ?? ''), role, libraryId }
   const db = ctx.heavy
   const rows = await findPeople(db, viewer, filter, { limit, offset, order, direction })
   const total = await countPeople(db, viewer, filter)

@@ -196,7 +196,7 @@ function parseHosts(entries: readonly string[]): Parsed<readonly string[]> {
   if (value.length > maxHosts) return { error: `must have at most ${maxHosts} entries` }
   return value.every((entry) => /^(\[[\da-f:]+\]|[\w.-]+)(:\d{1,5})?$/.test(entry))
     ? { value }
-    : { error: 'must be a list of hosts, such as gotify.lan or 192.168.1.5:8080' }
+    : { error: 'must be a comma-separated list of hosts, such as gotify.lan, 192.168.1.5:8080' }
 }
 
 const maxNetworks = 200
@@ -216,7 +216,10 @@ function parseNetworks(entries: readonly string[]): Parsed<readonly string[]> {
   if (value.length > maxNetworks) return { error: `must have at most ${maxNetworks} entries` }
   return value.every(isNetwork)
     ? { value }
-    : { error: 'must be a list of addresses or networks, such as 192.168.1.5 or 172.16.0.0/12' }
+    : {
+        error:
+          'must be a comma-separated list of addresses or networks, such as 192.168.1.5, 172.16.0.0/12',
+      }
 }
 
 function isNetwork(input: string): boolean {

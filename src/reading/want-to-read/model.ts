@@ -51,7 +51,7 @@ export const WantToReadOrder = shape({ entryIds: list(id(), { maxItems: maxWante
 export const WantToReadPlace = shape({
   place: integer({
     minimum: 1,
-    description: 'New position, starting at 1; values beyond the end move the entry to the end',
+    description: 'New position among the entries that you can see, starting at 1',
   }),
 })
 

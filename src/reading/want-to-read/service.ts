@@ -102,7 +102,7 @@ export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: 
   })
 }
 
-/** Moves an entry to `place`, counted from 1 among visible entries. Larger numbers mean the end. */
+/** Moves an entry to `place`, counted from 1 among visible entries. */
 export async function moveInWantToRead(
   ctx: Context,
   viewer: Viewer,
@@ -112,21 +112,18 @@ export async function moveInWantToRead(
     const from = await findPosition(tx, viewer, id)
     if (from === null) throw notFound(wantToReadMessages.not_found())
     const to = await getPosition(tx, viewer, place)
-    if (to === null || to === from) return
+    if (to === from) return
     await moveWanted(tx, viewer.userId, { id, from, to })
     tx.afterCommit(() => publishUpdate(ctx, viewer))
   })
 }
 
-/** Returns null if no entry is visible. */
-async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<number | null> {
+async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<number> {
   const { data, total } = await listWantedItems(tx, viewer, { ...onlyOne, offset: place - 1 })
-  const found = data[0] ?? (await getLastPosition(tx, viewer, total))
-  return found?.position ?? null
+  if (data[0]) return data[0].position
+  const message = wantToReadMessages.place_range({ max: total })
+  throw invalid(requestMessages.body_invalid(), [{ path: 'place', message }])
 }
-
-const getLastPosition = async (tx: Tx, viewer: Viewer, total: number) =>
-  (await listWantedItems(tx, viewer, { ...onlyOne, offset: Math.max(0, total - 1) })).data[0]
 
 /** Succeeds even if the item was not in the list. Entries hidden from the viewer are kept. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {

@@ -38,6 +38,21 @@ describe.each(kinds)('$path', (kind) => {
     expect(found.body.data.map((list: { id: string }) => list.id)).toEqual([id])
   })
 
+  test('M9: a place beyond the end is refused', async () => {
+    const ids = (await addThree()) as [string, string, string]
+    const id = await createList(server, kind, 'ann')
+    await addItems(server, kind, 'ann', { id, ids })
+    for (const place of [4, 99]) {
+      const address = `${path}/${id}/${entries}/${ids[0]}/place`
+      const { status, body } = await server.call('PUT', address, { as: 'ann', body: { place } })
+      expect([status, body.details[0]]).toMatchObject([
+        400,
+        { path: 'place', code: 'lists.place_range', params: { max: 3 } },
+      ])
+    }
+    expect(await listItems(server, kind, 'ann', id)).toEqual(ids)
+  })
+
   test('entries are moved, reordered as a whole, and removed', async () => {
     const [c, a, b] = (await addThree()) as [string, string, string]
     const id = await createList(server, kind, 'ann')
@@ -46,7 +61,7 @@ describe.each(kinds)('$path', (kind) => {
       server.call('PUT', `${path}/${id}/${entries}${sub}`, { as: 'ann', body })
     expect((await put(`/${b}/place`, { place: 1 })).status).toBe(204)
     expect(await listItems(server, kind, 'ann', id)).toEqual([b, c, a])
-    expect((await put(`/${b}/place`, { place: 99 })).status).toBe(204)
+    expect((await put(`/${b}/place`, { place: 3 })).status).toBe(204)
     expect(await listItems(server, kind, 'ann', id)).toEqual([c, a, b])
     expect((await put('', { [member]: [a, b, c] })).status).toBe(204)
     expect(await listItems(server, kind, 'ann', id)).toEqual([a, b, c])

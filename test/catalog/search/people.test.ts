@@ -108,3 +108,15 @@ describe('people', () => {
     },
   )
 })
+
+test('M9: people are searched by `search`, as everything else', async () => {
+  const all = (await getPeople('?pageSize=100')).body.data as { name: string }[]
+  const [word] = all[0]!.name.split(' ') as [string]
+  const found = (await getPeople(`?search=${encodeURIComponent(word)}`)).body
+  expect(found.data.map(({ name }: { name: string }) => name)).toContain(all[0]!.name)
+  expect(found.total).toBeLessThan(all.length)
+  expect((await getPeople(`?q=${encodeURIComponent(word)}`)).body).toMatchObject({
+    total: found.total,
+  })
+  expect((await getPeople('?search=Nobodyatall')).body.total).toBe(0)
+})

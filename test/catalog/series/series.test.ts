@@ -488,7 +488,7 @@ describe('a list of series', () => {
     ['/series?tracked=1', 'tracked'],
     [`/series?genres=${'a,'.repeat(30)}`, 'genres'],
     [`/series?search=${'a'.repeat(201)}`, 'search'],
-    ['/series/recently-added?limit=101', 'limit'],
+    ['/series/recently-added?limit=501', 'limit'],
     ['/series/recently-added?page=1', 'page'],
     ['/series/nope', 'id'],
     ['/series/0196F6A0-0000-7000-8000-000000000000', 'id'],

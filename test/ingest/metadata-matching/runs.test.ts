@@ -87,6 +87,15 @@ describe('a run', () => {
     ])
   })
 
+  test('M9: its items have an ID', async () => {
+    const { library } = await addLibrary(['Vinland', 'Nothing like it'])
+    const run = await matchLibrary(library)
+    const { data } = await call('GET', `/metadata-runs/${run.id}/items`)
+    const ids = new Set(data.map(({ id }: { id: string }) => id))
+    expect(ids.size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/)
+  })
+
   test('is undone as a whole, with what a person chose, and can be run again', async () => {
     const { library, series } = await addLibrary(['Vinland Saga', 'Vinland', 'One Piece'])
     const before = await exportMetadata(series)

@@ -198,8 +198,16 @@ const invalidValues: [key: OptionKey, text: string, problem: string][] = [
   ['server.base_path', '/../x', 'must be a path such as /quire'],
   ['server.public_url', 'books.example.org', 'must be a URL'],
   ['server.public_url', 'javascript:alert(1)', 'must be a URL'],
-  ['server.trusted_proxies', '10.0.0.0/33', 'must be a list of addresses or networks'],
-  ['server.trusted_proxies', 'proxy.local', 'must be a list of addresses or networks'],
+  [
+    'server.trusted_proxies',
+    '10.0.0.0/33',
+    'must be a comma-separated list of addresses or networks',
+  ],
+  [
+    'server.trusted_proxies',
+    'proxy.local',
+    'must be a comma-separated list of addresses or networks',
+  ],
   ['data_dir', '~/data', 'must be an absolute path'],
   ['server.host', 'a\nb', 'must be one line of text'],
   ['providers.proxy', 'socks5://127.0.0.1:1080', 'must be a URL such as'],

@@ -174,8 +174,7 @@ describe('moving one entry', () => {
     [2, 4, [1, 3, 4, 2, 5]],
     [4, 2, [1, 4, 2, 3, 5]],
     [3, 3, [1, 2, 3, 4, 5]],
-    // The target is past the end of the list.
-    [2, 99, [1, 3, 4, 5, 2]],
+    [2, 5, [1, 3, 4, 5, 2]],
   ])('moves the entry at %i to %i and keeps the order of the others', async (from, to, after) => {
     const ann = await addUser()
     const made = await seedSeries(server, library, { title: 'Of five' })
@@ -229,5 +228,19 @@ describe('moving one entry', () => {
     await waitUntil(() => listEvents().length === 4)
     expect((await moveEntry(await addUser(), first!, 1)).status).toBe(404)
     for (const place of [0, -1, 1.5]) expect((await moveEntry(ann, first!, place)).status).toBe(400)
+  })
+
+  test('M9: a place beyond the end is refused', async () => {
+    const ann = await addUser()
+    await addThree(ann)
+    const before = await listIds(ann)
+    for (const place of [4, 99]) {
+      const { status, body } = await moveEntry(ann, before[0]!, place)
+      expect([status, body.details[0]]).toMatchObject([
+        400,
+        { path: 'place', code: 'want_to_read.place_range', params: { max: 3 } },
+      ])
+    }
+    expect(await listIds(ann)).toEqual(before)
   })
 })

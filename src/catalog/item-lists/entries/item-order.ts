@@ -26,7 +26,7 @@ export function reorderVisible(
   return items.map(({ id, isVisible }) => (isVisible ? order[taken++]! : id))
 }
 
-/** Moves one visible ID to a position, which starts at 1. Larger numbers mean the end. */
+/** Moves one visible ID to a position, which starts at 1. */
 export function moveVisible(visible: readonly string[], id: string, place: number): string[] {
   const others = visible.filter((other) => other !== id)
   return others.toSpliced(place - 1, 0, id)

@@ -164,7 +164,7 @@ export async function reorderItems(
   await changeOrder(ctx, viewer, kind, { id, reorder: () => itemIds, member })
 }
 
-/** @param place position among visible entries, from 1; larger numbers mean the end */
+/** @param place position among visible entries, from 1 */
 export async function moveItem(
   ctx: Context,
   viewer: Viewer,
@@ -174,6 +174,10 @@ export async function moveItem(
   const reorder = (items: readonly PlacedItem[]) => {
     const visible = listVisibleIds(items)
     if (!visible.includes(itemId)) throw notFound(kind.itemNotFound())
+    if (place > visible.length) {
+      const message = listMessages.place_range({ max: visible.length })
+      throw invalid(requestMessages.body_invalid(), [{ path: 'place', message }])
+    }
     return moveVisible(visible, itemId, place)
   }
   await changeOrder(ctx, viewer, kind, { id, reorder, member: 'place' })

@@ -68,6 +68,7 @@ export const RunsQuery = shape({
 })
 
 const ItemView = named('MatchRunItem', {
+  id: id('ID of the item'),
   seriesId: id('ID of the series, or of the series that the book belongs to'),
   bookId: nullable(id()),
   title: anyText({ description: 'Title of the series or book' }),

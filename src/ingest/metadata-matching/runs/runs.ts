@@ -162,6 +162,7 @@ export async function listRunItems(
 }
 
 const buildItemView = ({ item, seriesId, seriesTitle, bookTitle }: ListedItem): ItemView => ({
+  id: item.id,
   seriesId,
   bookId: item.bookId,
   title: bookTitle ?? seriesTitle,

@@ -28,12 +28,18 @@ export const decodeEntities = (text: string): string =>
 
 const maxLength = 10_000
 
+/** The start of a tag, or of a known entity, at the end. Other text with `&` is kept: "R&B". */
+const cutOff =
+  /(?:<(?:[a-z/!][^<>]*|\/)|&(?:#x?[0-9a-f]{0,6}|am|apo?|hell?i?|[lr][ds]q?u?o?|[mn]da?s?|nbs?|quo?))$/i
+
 /** Removes tags, spoilers and repeated blank lines. Returns undefined if nothing is left. */
 export function stripMarkup(html: string): string | undefined {
   const text = decodeEntities(
     removeBetween(html.slice(0, 4 * maxLength), '~!', '!~')
       .replace(/<br\s*\/?>\s*|<\/p>\s*/gi, '\n')
-      .replace(/<[^<>]*>/g, ''),
+      .replace(/<[^<>]*>/g, '')
+      // A tag or entity that the provider cut off at the end.
+      .replace(cutOff, ''),
   )
     .replaceAll('\0', '')
     .replace(/[^\S\n]+/g, ' ')

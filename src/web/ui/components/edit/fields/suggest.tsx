@@ -73,7 +73,7 @@ function useNames(kind: NameKind | undefined, typed: string): string[] {
   const search = { pageSize: most, ...(words && { search: words }) }
   const asked = useQuery({
     ...(kind === 'people'
-      ? apiQuery('/api/v1/people', { params: { query: { pageSize: most, q: words } } })
+      ? apiQuery('/api/v1/people', { params: { query: { pageSize: most, search: words } } })
       : kind === 'genres'
         ? apiQuery('/api/v1/genres', { params: { query: search } })
         : kind === 'users'
