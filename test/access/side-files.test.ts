@@ -21,6 +21,8 @@ beforeAll(async () => {
   await add(open, 'Pictures/Open v3')
   await add(open, 'Mixed/Open v4.cbz')
   await add(grown, 'Grown/Grown v1.cbz')
+  await add(grown, 'Open/Secret.cbz')
+  await add(open, 'Open/Secret.2.cbz')
   await add(grown, 'Mixed/Grown v4.cbz')
   await add(grown, 'Openly grown/Grown v5.cbz')
   await add(unrated, 'Unrated/Unrated v1.cbz')
@@ -31,6 +33,7 @@ beforeAll(async () => {
     ['Open', 'series.json', null],
     ['Open', 'Open v1.xml', 'Open v1'],
     ['Open', 'Other.xml', 'Other'],
+    ['Open', 'Secret.xml', 'Secret'],
     ['Pictures/Open v3', 'ComicInfo.xml', null],
     ['Mixed', 'Open v4.xml', 'Open v4'],
     ['Mixed', 'Grown v4.xml', 'Grown v4'],
@@ -71,7 +74,7 @@ test('S1: only those that apply to a visible book are listed and counted', async
   expect(await list('mia')).toEqual({ paths: shown, total: 4 })
   const more = [...shown, 'Unrated/series.json'].toSorted()
   expect(await list('max two')).toEqual({ paths: more, total: 5 })
-  expect((await list('ann')).total).toBe(11)
+  expect((await list('ann')).total).toBe(12)
 })
 
 test('S1: nothing is listed once the last book is hidden', async () => {

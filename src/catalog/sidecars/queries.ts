@@ -129,7 +129,12 @@ function hasVisibleBook(viewer: Viewer): SQL {
   // The file of a book has its name before the extension.
   const start = sql`${folder} || coalesce(${sidecars.book} || '.', '')`
   const isBelow = or(
-    sql`substr(${path}, 1, length(${start})) = ${start}`,
+    and(
+      sql`substr(${path}, 1, length(${start})) = ${start}`,
+      // Otherwise "X.2.cbz" would have the file of "X.cbz".
+      sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%.%')`,
+      sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%/%')`,
+    ),
     // A folder of images is a book itself.
     eq(path, sidecars.folder),
   )

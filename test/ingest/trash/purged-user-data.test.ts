@@ -1,9 +1,10 @@
+import { makeEpub } from '../../support/make/epub'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { preservedItems, preservedSeries } from '../../../src/reading/preserved/schema'
 import {
   addLibrary,
   listBooks,
-  makeDifferentComics,
+  listSeries,
   makeFolder,
   scanLibrary,
   type ScanServer,
@@ -28,9 +29,18 @@ interface Items {
   seriesId: string
 }
 
+/** E-books, because text can be highlighted only in them. */
+async function makeEbooks(title: string): Promise<Record<string, Buffer>> {
+  const make = (text: string) => makeEpub({ title, cover: false, chapters: [`${title} ${text}`] })
+  return {
+    [`${title}/${title} v1.epub`]: await make('one'),
+    [`${title}/${title} v2.epub`]: await make('two'),
+  }
+}
+
 async function createLibrary(title: string) {
   const folder = makeFolder()
-  const files = await makeDifferentComics(title, 2)
+  const files = await makeEbooks(title)
   writeFiles(folder, files)
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)
@@ -48,14 +58,14 @@ async function purge({ seriesId, title }: Library) {
 
 /** Brings the first file back, in another folder and under another name. */
 async function bringBack({ id, folder, files, title }: Library): Promise<Items> {
-  writeFiles(folder, { [title]: null, 'Found/again.cbz': files[`${title}/${title} v1.cbz`]! })
+  writeFiles(folder, { [title]: null, 'Found/again.epub': files[`${title}/${title} v1.epub`]! })
   await scanLibrary(server, id)
   const [again] = await listBooks(server, id)
   return { bookId: again!.id, seriesId: again!.seriesId }
 }
 
 const locator = {
-  href: 'one.xhtml',
+  href: 'OEBPS/c1.xhtml',
   type: 'application/xhtml+xml',
   locations: { progression: 0.1, totalProgression: 0.5, partialCfi: 'epubcfi(/4/2,/1:0,/1:5)' },
   text: { before: 'a', highlight: 'A passage', after: 'b' },
@@ -136,11 +146,11 @@ test('what a reader attached meanwhile is kept beside it', async () => {
   await purge(library)
   // Adds another file in its place, which gets the content of the first one later.
   const { id, folder, files } = library
-  writeFiles(folder, { Meanwhile: null, 'Found/again.cbz': Buffer.from('not a book yet') })
+  writeFiles(folder, { Meanwhile: null, 'Found/again.epub': Buffer.from('not a book yet') })
   await scanLibrary(server, id)
   const [copy] = await listBooks(server, id)
   await call('ann', 'PUT', `/books/${copy!.id}/rating`, { rating: 90, notes: null })
-  writeFiles(folder, { 'Found/again.cbz': files['Meanwhile/Meanwhile v1.cbz']! })
+  writeFiles(folder, { 'Found/again.epub': files['Meanwhile/Meanwhile v1.epub']! })
   await scanLibrary(server, id)
   expect(await call('ann', 'GET', `/books/${copy!.id}/rating`)).toMatchObject({
     rating: 90,
@@ -192,7 +202,7 @@ test('what was attached to several copies of one content returns once', async ()
   const { id, folder, files, title } = library
   const lists = await useEverything('ada', library)
   // Adds another copy of the first book, in a series of its own and in the same lists.
-  writeFiles(folder, { 'Second/copy.cbz': files[`${title}/${title} v1.cbz`]! })
+  writeFiles(folder, { 'Second/copy.epub': files[`${title}/${title} v1.epub`]! })
   await scanLibrary(server, id)
   const copy = (await listBooks(server, id)).find(({ relativePath }) => /copy/.test(relativePath))!
   await call('ada', 'POST', `/readlists/${lists.list}/books`, { bookIds: [copy.id] })
@@ -203,7 +213,8 @@ test('what was attached to several copies of one content returns once', async ()
   // By now, the copy has the bookmark of the first book.
   const bookmarks = (await call('ada', 'GET', `/books/${copy.id}/bookmarks`)).data
   expect(bookmarks).toHaveLength(1)
-  await purge({ ...library, seriesId: copy.seriesId, title: 'Second' })
+  const second = (await listSeries(server, id)).find((one) => one.id === copy.seriesId)!
+  await purge({ ...library, seriesId: second.id, title: second.title })
   writeFiles(folder, { Second: null })
   const again = await bringBack(library)
   expect((await call('ada', 'GET', `/books/${again.bookId}/bookmarks`)).data).toHaveLength(1)
