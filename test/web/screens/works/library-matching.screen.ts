@@ -68,6 +68,7 @@ const candidate: Schemas['MatchCandidate'] = {
 }
 const vinland = createSeries('Vinland')
 const item: Schemas['MatchRunItem'] = {
+  id: '018f0000-0000-7000-8000-0000000000a1',
   seriesId: vinland.id,
   bookId: null,
   title: 'Vinland',

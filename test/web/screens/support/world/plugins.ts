@@ -68,6 +68,7 @@ export const example: Schemas['Plugin'] = {
     searchUriTemplate: null,
   },
   enabled: false,
+  missingSettings: [],
   isConfined: true,
   isUnconfinedAllowed: false,
   healthStatus: 'unknown',
