@@ -182,7 +182,7 @@ export async function findViewerByApiKey(ctx: Context, key: string) {
   const { user, key: row } = holder
   recordKeyUse(ctx, row)
   const permissions = computeEffectivePermissions(user, row.permissions)
-  // The first characters are part of what identifies the key, so nobody can change them.
+  // Keys are looked up by their prefix, so clients cannot change it.
   const opensOnly = prefix.startsWith('quire_komga') ? 'komga' : undefined
   return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id, opensOnly })
 }

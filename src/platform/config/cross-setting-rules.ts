@@ -72,7 +72,7 @@ export function findContradictions(
   return { problems, warnings }
 }
 
-/** Returns whether nobody can change what is sent: it is encrypted, or stays on this computer. */
+/** Returns whether requests to the address are encrypted or stay on this computer. */
 function isProtected(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

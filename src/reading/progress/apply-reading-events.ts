@@ -141,7 +141,7 @@ function correctTimes(place: ReadingState, { happenedAt }: ReadingEvent, now: Da
   return { ...place, startedAt, positionAt: at }
 }
 
-/** Nobody read with Quire before this time. */
+/** Quire did not exist before this time. */
 const firstUse = new Date('2025-01-01')
 
 /**

@@ -1,4 +1,4 @@
-/** Recognizes hosts that the egress proxy refuses, so that nobody stores them by mistake. */
+/** Detects hosts that the egress proxy refuses, so that they are rejected when they are entered. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Config } from '../../config/model'
