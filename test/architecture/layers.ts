@@ -3,7 +3,7 @@
  * from layers above its own and from modules to its left. See docs/architecture.md.
  */
 const layers = {
-  ground: ['errors', 'version', 'files', 'workers', 'context'],
+  ground: ['errors', 'version', 'files', 'workers', 'context', 'shared'],
   platform: [
     'messages',
     'lib',
@@ -119,6 +119,7 @@ export interface Place {
 
 /** Returns the module of a file in `src`, or undefined for a file outside every known module. */
 export function findPlace(file: string): Place | undefined {
+  if (file.startsWith('src/web/shared/')) return findPlace('src/shared.ts')
   const [, first = '', second = ''] = file.split('/')
   const isInFolder = second !== ''
   const name = first.replace(/(\.d)?\.ts$/, '')

@@ -1,10 +1,6 @@
 /** Recomputes all derived data in memory and compares it with the stored values. */
 import { sql } from 'drizzle-orm'
-import {
-  buildBookSearchTokens,
-  buildBookSortKey,
-  buildKeyAmongChapters,
-} from '../../src/catalog/books/sort-keys'
+import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/sort-keys'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
@@ -107,10 +103,18 @@ function seriesFacts(rows: Rows): Fact[] {
       stored,
       {
         bookCount: present.length,
-        volumesOwned: present.filter(({ volume, chapter }) => volume !== null && chapter === null)
-          .length,
-        localMaxChapter: highest(present.map(({ chapter }) => chapter)),
-        localMaxVolume: highest(present.map(({ volume }) => volume)),
+        volumesOwned: present.filter(
+          ({ numberKind, volume, chapter }) =>
+            numberKind === 'volume' && volume !== null && chapter === null,
+        ).length,
+        localMaxChapter: highest(
+          present.map(({ numberKind, chapter }) => (isOutsideRun(numberKind) ? null : chapter)),
+        ),
+        localMaxVolume: highest(
+          present.map(({ numberKind, volume }) =>
+            numberKind === 'issue' || isOutsideRun(numberKind) ? null : volume,
+          ),
+        ),
         isTrashed: present.length === 0,
         sortKey: buildSortKey(metadata.titleSort ?? row.title).slice(0, 600),
         search: tokensOf(searchOf(rows, row, metadata, present)),
@@ -118,6 +122,9 @@ function seriesFacts(rows: Rows): Fact[] {
     ]
   })
 }
+
+const isOutsideRun = (kind: string | null) =>
+  kind === 'collected' || kind === 'annual' || kind === 'special'
 
 const tokensOf = (search: string) => search.split(' ').toSorted()
 
@@ -145,38 +152,52 @@ function searchOf(
   )
 }
 
-/** Lists series with volumes and chapters that share no number, and no book that has both. */
+/** Lists series with volumes and chapters that share no number, and no chapter of a volume. */
 function listMixedSeries(rows: Rows): Set<string> {
   const present = rows.books.filter(({ trashedAt }) => !trashedAt)
   const isMixed = (some: typeof present) => {
-    const volumes = some.filter(({ volume, chapter }) => volume !== null && chapter === null)
-    const chapters = some.filter(({ volume, chapter }) => volume === null && chapter !== null)
-    const numbers = new Set(chapters.map(({ chapter }) => chapter))
+    const volumes = some.filter(({ numberKind }) => numberKind === 'volume')
+    const chapters = some.filter(({ numberKind }) => numberKind === 'chapter')
+    const numbers = new Set(chapters.map(({ numberFrom }) => numberFrom))
     return (
       volumes.length > 0 &&
       chapters.length > 0 &&
-      some.every(({ volume, chapter }) => volume === null || chapter === null) &&
-      volumes.every(({ volume }) => !numbers.has(volume))
+      some.every(({ numberKind }) => numberKind !== 'issue') &&
+      chapters.every(({ volume }) => volume === null) &&
+      volumes.every(({ numberFrom }) => !numbers.has(numberFrom))
     )
   }
   const bySeries = [...Map.groupBy(present, ({ seriesId }) => seriesId)]
   return new Set(bySeries.filter(([, some]) => isMixed(some)).map(([id]) => id))
 }
 
+/** Lists series with issues, which their volumes follow. */
+function listSeriesWithIssues(rows: Rows): Set<string> {
+  const issues = rows.books.filter(
+    ({ trashedAt, numberKind }) => !trashedAt && numberKind === 'issue',
+  )
+  return new Set(issues.map(({ seriesId }) => seriesId))
+}
+
 function bookFacts(rows: Rows): Fact[] {
   const wide = new Map(rows.bookMetadata.map((row) => [row.n, row]))
   const mixed = listMixedSeries(rows)
+  const withIssues = listSeriesWithIssues(rows)
   return rows.books.map((book) => {
-    const { volume, chapter, title } = book
     const metadata = wide.get(book.n)!
-    const named = { volume, chapter, number: metadata.number, title: metadata.titleSort ?? title }
-    const key = buildBookSortKey(named).slice(0, 600)
-    const isAmongChapters = volume !== null && chapter === null && mixed.has(book.seriesId)
+    const { title, numberKind, seriesId } = book
+    const { number, titleSort } = metadata
+    const key = buildBookSortKey({ ...book, number, title: titleSort ?? title }).slice(0, 600)
+    const isVolume = numberKind === 'volume'
+    // The key consists of the group, two numbers of 16 characters each, and the rest.
+    const amongChapters = `1${'~'.repeat(16)}${key.slice(1, 17)}${key.slice(33)}`
+    const chapterKey = mixed.has(seriesId) ? amongChapters : key
+    const volumeKey = withIssues.has(seriesId) ? `2${key.slice(1)}` : chapterKey
     return [
       book.relativePath,
       { sortKey: book.sortKey, search: tokensOf(metadata.search) },
       {
-        sortKey: isAmongChapters ? buildKeyAmongChapters(key) : key,
+        sortKey: isVolume ? volumeKey : key,
         search: tokensOf(buildBookSearchTokens({ ...metadata, title })),
       },
     ]

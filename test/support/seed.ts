@@ -1,5 +1,6 @@
 /** Inserts libraries, series and books into the database as a scan does. */
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
+import { buildBookSortKey } from '../../src/catalog/books/sort-keys'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
 import { buildIndexTokens } from '../../src/platform/lib/text/search-tokens'
@@ -85,18 +86,20 @@ export async function seedBook(
 ): Promise<SeededBook> {
   const { metadata, contents, ...narrow } = values
   const title = narrow.title ?? 'Book'
+  const { volume = null, chapter = null } = narrow
+  const numbers = { ...numberOf({ volume, chapter }), ...narrow }
   return server.ctx.write(async (tx) => {
     const [row] = await tx
       .insert(books)
       .values({
-        sortKey: buildSortKey(title),
+        sortKey: buildPlainSortKey({ volume, chapter, title }),
         relativePath: `${title} ${Bun.randomUUIDv7()}.cbz`,
         size: 1000,
         modifiedAtMs: 1_700_000_000_000,
         format: 'cbz',
         pageCount: 20,
         analyzedAt: new Date(),
-        ...narrow,
+        ...numbers,
         title,
         seriesId,
         libraryId,
@@ -110,3 +113,19 @@ export async function seedBook(
     return { ...row!, seriesId, libraryId }
   })
 }
+
+interface Numbers {
+  volume?: number | null
+  chapter?: number | null
+}
+
+/** Numbers a book of manga: its chapter, or else its volume. */
+export function numberOf({ volume = null, chapter = null }: Numbers) {
+  if (chapter !== null) return { numberKind: 'chapter', numberFrom: chapter } as const
+  const numberKind = volume === null ? null : ('volume' as const)
+  return { numberKind, numberFrom: volume }
+}
+
+/** The sort key of such a book. */
+export const buildPlainSortKey = ({ title, ...numbers }: Numbers & { title: string }) =>
+  buildBookSortKey({ volume: null, number: null, ...numberOf(numbers), ...numbers, title })

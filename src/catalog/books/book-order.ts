@@ -1,73 +1,98 @@
 /**
- * Orders the books of a series in which some books have only a volume and others only a chapter. If
- * no number is used for both, they form one sequence sorted by number: for example, `Harbor 1.cbz`
- * and an EPUB whose metadata says that it is volume 2. Otherwise, volumes sort before chapters.
+ * Orders the volumes of a series that also has chapters or issues. Volumes follow issues, because
+ * they collect them. Volumes and chapters form one sequence sorted by number if no number is used
+ * for both: for example, `Harbor c01.cbz` and `Harbor v02.cbz`. Otherwise, volumes sort before
+ * chapters.
  */
-import { and, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { books } from './schema'
 import { volumeOrder } from './sort-keys'
 
-const { ofVolume, ofChapter, isOfVolume, isOfChapter } = volumeOrder(books.sortKey)
-const onlyVolume = sql`(${books.volume} is not null and ${books.chapter} is null)`
-const onlyChapter = sql`(${books.volume} is null and ${books.chapter} is not null)`
+const order = volumeOrder(books.sortKey)
+const isVolume = sql`${books.numberKind} = 'volume'`
+const isIssue = sql`${books.numberKind} = 'issue'`
+const isPlainChapter = sql`(${books.numberKind} = 'chapter' and ${books.volume} is null)`
+const isChapterOfVolume = sql`(${books.numberKind} = 'chapter' and ${books.volume} is not null)`
+
+type Position = 'amongVolumes' | 'amongChapters' | 'afterIssues'
+const positions: Record<Position, SQL> = {
+  amongVolumes: order.isAmongVolumes,
+  amongChapters: order.isAmongChapters,
+  afterIssues: order.isAfterIssues,
+}
+/** Excludes books in file order. */
+const isMovable = or(...Object.values(positions))!
 
 /** Corrects volume sort keys. Call this in the same transaction that changes the books. */
 export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   if (seriesIds.length === 0) return
   const found = await findVolumes(tx, seriesIds)
-  const listIds = (rows: typeof found) => rows.map(({ id }) => id)
-  const mixed = listIds(found.filter(({ isMixed }) => isMixed))
-  const sharing = await findSharedNumbers(tx, mixed)
-  const sequences = new Set(mixed.filter((id) => !sharing.has(id)))
-  const toJoin = found.filter(({ id, hasVolumeKeys }) => hasVolumeKeys && sequences.has(id))
-  const toSplit = found.filter(({ id, hasChapterKeys }) => hasChapterKeys && !sequences.has(id))
-  if (toJoin.length > 0) await moveVolumes(tx, listIds(toJoin), isOfVolume, ofChapter)
-  if (toSplit.length > 0) await moveVolumes(tx, listIds(toSplit), isOfChapter, ofVolume)
+  const mixed = found.filter(isMixed)
+  const sharing = await findSharedNumbers(tx, listIds(mixed))
+  const wanted = Map.groupBy(found, (row) => choosePosition(row, sharing))
+  for (const [position, rows] of wanted) {
+    const toMove = rows.filter(({ volumes, volumesAt }) => volumesAt[position] < volumes)
+    if (toMove.length > 0) await moveVolumes(tx, listIds(toMove), position)
+  }
+}
+
+const listIds = (rows: readonly VolumesRow[]) => rows.map(({ id }) => id)
+
+const isMixed = ({ hasIssues, hasPlainChapters, hasChaptersOfVolumes }: VolumesRow) =>
+  !hasIssues && hasPlainChapters && !hasChaptersOfVolumes
+
+function choosePosition(row: VolumesRow, sharing: ReadonlySet<string>): Position {
+  if (row.hasIssues) return 'afterIssues'
+  return isMixed(row) && !sharing.has(row.id) ? 'amongChapters' : 'amongVolumes'
 }
 
 const hasOne = (condition: SQL) =>
   sql<boolean>`max(case when ${condition} then 1 else 0 end) = 1`.mapWith(Boolean)
+const countOf = (condition: SQL) =>
+  sql<number>`sum(case when ${isVolume} and ${condition} then 1 else 0 end)`.mapWith(Number)
 
-/** Finds series with books that have only a volume, and checks how their volumes are sorted. */
+type VolumesRow = Awaited<ReturnType<typeof findVolumes>>[number]
+
+/** Finds series with volumes, and counts the volumes at each position. */
 async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
   const isPresent = isNull(books.trashedAt)
-  const isBoth = sql`(${books.volume} is not null and ${books.chapter} is not null)`
   return tx
     .select({
       id: books.seriesId,
-      isMixed: sql`${hasOne(sql`${isPresent} and ${onlyVolume}`)}
-        and ${hasOne(sql`${isPresent} and ${onlyChapter}`)}
-        and not ${hasOne(sql`${isPresent} and ${isBoth}`)}`.mapWith(Boolean),
-      hasVolumeKeys: hasOne(sql`${onlyVolume} and ${isOfVolume}`),
-      hasChapterKeys: hasOne(sql`${onlyVolume} and ${isOfChapter}`),
+      hasIssues: hasOne(sql`${isPresent} and ${isIssue}`),
+      hasPlainChapters: hasOne(sql`${isPresent} and ${isPlainChapter}`),
+      hasChaptersOfVolumes: hasOne(sql`${isPresent} and ${isChapterOfVolume}`),
+      volumes: countOf(isMovable),
+      volumesAt: {
+        amongVolumes: countOf(positions.amongVolumes),
+        amongChapters: countOf(positions.amongChapters),
+        afterIssues: countOf(positions.afterIssues),
+      },
     })
     .from(books)
     .where(inIds(books.seriesId, seriesIds))
     .groupBy(books.seriesId)
-    .having(hasOne(onlyVolume))
+    .having(hasOne(isVolume))
 }
 
 /** Finds the series in which a number is used for both a volume and a chapter. */
 async function findSharedNumbers(tx: Tx, seriesIds: readonly string[]): Promise<Set<string>> {
   if (seriesIds.length === 0) return new Set()
-  const selectNumbers = (number: SQL<number>, condition: SQL) =>
+  const selectNumbers = (condition: SQL) =>
     tx
-      .select({ id: books.seriesId, number: number.as('number') })
+      .select({ id: books.seriesId, number: books.numberFrom })
       .from(books)
       .where(and(inIds(books.seriesId, seriesIds), isNull(books.trashedAt), condition))
   // A join would compare each volume with each chapter. `intersect` sorts only once.
-  const shared = await selectNumbers(
-    sql<number>`cast(${books.volume} as double precision)`,
-    onlyVolume,
-  ).intersect(selectNumbers(sql<number>`${books.chapter}`, onlyChapter))
+  const shared = await selectNumbers(isVolume).intersect(selectNumbers(isPlainChapter))
   return new Set(shared.map(({ id }) => id))
 }
 
-async function moveVolumes(tx: Tx, seriesIds: readonly string[], hasOldKey: SQL, sortKey: SQL) {
+async function moveVolumes(tx: Tx, seriesIds: readonly string[], position: Position) {
   await tx
     .update(books)
-    .set({ sortKey })
-    .where(and(inIds(books.seriesId, seriesIds), onlyVolume, hasOldKey))
+    .set({ sortKey: order[position] })
+    .where(and(inIds(books.seriesId, seriesIds), isVolume, isMovable, not(positions[position])))
 }

@@ -24,6 +24,7 @@ import { IncludeDeletedQuery, PageQuery, sortQuery } from '../../platform/http/p
 import { bookSortKeys } from './lists/book-sorts'
 import { LabelView } from '../labels/model'
 import { BookDetails, BookFullMetadataView } from './metadata/model'
+import { numberKinds } from './numbers/number-kind'
 import { findingMembers, MessageView } from '../../platform/http/message-shapes'
 
 /** The current user's reading progress. */
@@ -46,6 +47,20 @@ export type ReadProgressView = Static<typeof ReadProgressView>
 
 const FindingView = named('Finding', findingMembers())
 
+/** What the number of a book counts. */
+export const numberMembers = {
+  numberKind: nullable(
+    oneOf(numberKinds, {
+      description:
+        'What the number counts. Issues, chapters and volumes are the run of a series; collected editions, annuals and specials follow it. null for books without a number',
+    }),
+  ),
+  numberFrom: nullable(
+    number({ description: 'Number of the book among those of its kind, such as 2.5' }),
+  ),
+  numberTo: nullable(number({ description: 'Last number, such as 22 for the double issue 21–22' })),
+}
+
 const shared = {
   id: id(),
   seriesId: id(),
@@ -61,6 +76,7 @@ const shared = {
   ),
   volumeEnd: nullable(number({ description: 'Last volume in a file that contains several' })),
   chapterEnd: nullable(number({ description: 'Last chapter in a file that contains several' })),
+  ...numberMembers,
   path: nullable(
     anyText({ description: 'Path of the file; null without the permission libraries:write' }),
   ),
@@ -168,6 +184,22 @@ export type BookListQuery = Static<typeof BookListQuery>
 
 /** Query for the lists in one library or series. */
 export const BooksWithinQuery = shape({ ...ListQuery, ...IncludeDeletedQuery })
+
+export const BooksOfSeriesQuery = shape({
+  ...ListQuery,
+  ...IncludeDeletedQuery,
+  numberKind: optional(
+    oneOf([...numberKinds, 'none'], {
+      description: 'Only books of this kind; `none` for books without a number',
+    }),
+  ),
+})
+export type BooksOfSeriesQuery = Static<typeof BooksOfSeriesQuery>
+
+export const NumberKindCountView = named('NumberKindCount', {
+  numberKind: numberMembers.numberKind,
+  bookCount: long(),
+})
 
 export const BookErrorsQuery = shape({
   ...PageQuery,

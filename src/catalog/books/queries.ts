@@ -27,6 +27,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { BookSortKey } from './lists/book-sorts'
 import { matchesFinding } from './scanned/findings'
 import { titleKeyStart } from './sort-keys'
+import type { NumberKind } from './numbers/number-kind'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 import {
   bookVisibleAlone,
@@ -42,6 +43,7 @@ export interface BookFilter {
   search?: string | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
+  numberKind?: NumberKind | 'none' | undefined
   /** A compiled condition: see `platform/query/condition.ts`. */
   condition?: SQL | undefined
 }
@@ -160,18 +162,23 @@ const titleStart = (length?: number) =>
     : sql`substr(${books.sortKey}, ${sql.raw(String(titleKeyStart))}, ${sql.raw(String(length))})`
 
 function buildCondition(viewer: Viewer, filter: BookFilter, visible: SQL | undefined) {
-  const { libraryId, seriesId, readStatus, search, hasError, finding } = filter
+  const { libraryId, seriesId, readStatus, search, hasError, finding, numberKind } = filter
   return and(
     visible,
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     finding === undefined ? undefined : matchesFinding(finding),
+    numberKind === undefined ? undefined : hasNumberKind(numberKind),
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
     search?.trim() ? matchesWords(search) : undefined,
     filter.condition,
   )
 }
+
+/** `none` selects books without a number. */
+const hasNumberKind = (kind: NumberKind | 'none'): SQL =>
+  kind === 'none' ? isNull(books.numberKind) : eq(books.numberKind, kind)
 
 function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'read'): SQL {
   const { bookId, started, completed } = bookProgress

@@ -5,6 +5,7 @@ import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
 import { listBookFacets, listBookGroups } from './lists/book-facets'
+import { countNumberKinds } from './lists/number-kinds'
 import { downloadTypes, getFile } from './files/download'
 import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {
@@ -20,10 +21,12 @@ import {
   BookErrorsQuery,
   BookListQuery,
   BookPatch,
+  BooksOfSeriesQuery,
   BooksWithinQuery,
   BookUpdateView,
   BookView,
   FullBookView,
+  NumberKindCountView,
 } from './model'
 import {
   getAdjacentBooks,
@@ -53,6 +56,7 @@ export const bookRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(allBooks(ctx))
     .use(booksByCondition(ctx))
     .use(booksWithin(ctx))
+    .use(numberKindRoute(ctx))
     .use(oneBook(ctx))
     .use(insideBook(ctx))
 
@@ -156,7 +160,7 @@ const booksWithin = (ctx: Context) =>
       {
         can: 'books:read',
         params: ByIdParams,
-        query: BooksWithinQuery,
+        query: BooksOfSeriesQuery,
         response: Books,
         detail: {
           summary: 'List the books in a series',
@@ -180,6 +184,24 @@ const booksWithin = (ctx: Context) =>
         detail: {
           summary: 'List the books in a library',
           description: 'Ordered by series unless `sort` is given.',
+        },
+      },
+    )
+
+const numberKindRoute = (ctx: Context) =>
+  new Elysia({ tags: ['Books'] })
+    .use(guard(ctx))
+    .get(
+      '/series/:id/number-kinds',
+      ({ viewer, params }) => countNumberKinds(ctx, viewer, params.id),
+      {
+        can: 'books:read',
+        params: ByIdParams,
+        response: list(NumberKindCountView),
+        detail: {
+          summary: 'Count the books in a series by what their numbers count',
+          description:
+            'Issues, chapters and volumes come first, followed by books without a number, collected editions, annuals and specials.',
         },
       },
     )

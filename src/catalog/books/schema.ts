@@ -9,6 +9,7 @@ import {
   json,
   long,
   numberedId,
+  oneOf,
   real,
   rowNumber,
   sameRow,
@@ -23,6 +24,7 @@ import type { FileMetadata, StoredMetadata } from '../../media/contents/file-met
 import { libraries, libraryRoots } from '../libraries/schema'
 import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'
+import { numberKinds } from './numbers/number-kind'
 
 /** Narrow table that contains only the columns that lists and scans read. */
 export const books = table(
@@ -56,6 +58,10 @@ export const books = table(
     volumeEnd: integer(),
     chapter: real(),
     chapterEnd: real(),
+    /** Derived from values, names and files: see numbers/decide-number.ts. */
+    numberKind: oneOf(...numberKinds),
+    numberFrom: real(),
+    numberTo: real(),
     /** File format such as `cbz` or `epub`, detected from the content. null if not yet read. */
     format: text(),
     pageCount: integer().notNull().default(0),
@@ -64,21 +70,16 @@ export const books = table(
     modifiedAtMs: real().notNull(),
     /** Sampled hash: an indication of identity, never proof. */
     fingerprint: text(),
-    /**
-     * Hash of the names, sizes and checksums in the archive directory. Identifies a renamed file.
-     */
+    /** Hash of names, sizes and checksums in the archive directory. Identifies a renamed file. */
     directoryHash: text(),
-    /** Hash of the pages, or null if unknown. Identifies the book in any archive format. */
+    /** Hash of the pages. Identifies the book in any archive format. */
     contentHash: binaryText(),
     /** KOReader's two document identifiers; the first is null for folders and unread files. */
     partialMd5: text(),
     fileNameMd5: text(),
     /** Time of the last analysis, or null if an analysis is pending. */
     analyzedAt: instant(),
-    /**
-     * Incremented before the file is read, and reset afterward. Identifies a file that crashed a
-     * process.
-     */
+    /** Incremented before the file is read, and reset afterward. Identifies a file that crashes. */
     attempts: integer().notNull().default(0),
     /** Code of the most severe finding, or null if there are no findings. */
     finding: text(),
@@ -127,7 +128,7 @@ export const bookPaths = table(
     n: long()
       .notNull()
       .references(() => books.n, { onDelete: 'cascade' }),
-    /** Not a foreign key: the root may no longer exist. */
+    // Not a foreign key: the root may no longer exist.
     rootId: uuid().notNull(),
     relativePath: text().notNull(),
     /** Time of the move. */

@@ -21,7 +21,13 @@ import { isWorkOf, type Person } from './lists/by-person'
 import { type BookSortKey, bookSortKeys } from './lists/book-sorts'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
 import { prepareFilter } from './lists/smart-reading-lists'
-import type { BookErrorsQuery, BookListQuery, BookView, ReadProgressView } from './model'
+import type {
+  BookErrorsQuery,
+  BookListQuery,
+  BooksOfSeriesQuery,
+  BookView,
+  ReadProgressView,
+} from './model'
 import {
   type BookFilter,
   type BookRow,
@@ -66,7 +72,9 @@ export async function getBookView(ctx: Context, viewer: Viewer, id: string): Pro
   return found
 }
 
-type ListQuery = Omit<BookListQuery, 'libraryId' | 'seriesId'> & BookFilterIds
+type ListQuery = Omit<BookListQuery, 'libraryId' | 'seriesId'> &
+  Pick<BooksOfSeriesQuery, 'numberKind'> &
+  BookFilterIds
 interface BookFilterIds {
   libraryId?: string
   seriesId?: string
@@ -78,9 +86,9 @@ export async function listBooks(
   query: ListQuery,
   byDefault: BookSortKey = 'series',
 ) {
-  const { libraryId, seriesId, readStatus, search } = query
+  const { libraryId, seriesId, readStatus, search, numberKind } = query
   const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
-  const filter = { libraryId, seriesId, readStatus, search, hasError }
+  const filter = { libraryId, seriesId, readStatus, search, hasError, numberKind }
   const sort = parseSort(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
   return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
 }
@@ -171,14 +179,14 @@ async function listFiltered(
  * index.
  */
 const isQuick = (
-  { seriesId, readStatus, search, hasError, condition }: BookFilter,
+  { seriesId, readStatus, search, hasError, numberKind, condition }: BookFilter,
   { sort, paging }: { sort: Sort<BookSortKey>; paging: { pageSize: number; offset: number } },
 ) =>
   seriesId !== undefined &&
   sort.key === 'natural' &&
   paging.pageSize <= quickRows &&
   paging.offset < 1000 &&
-  [readStatus, search, hasError, condition].every((filter) => filter === undefined)
+  [readStatus, search, hasError, numberKind, condition].every((filter) => filter === undefined)
 
 export async function getAdjacentBooks(ctx: Context, viewer: Viewer, id: string) {
   const book = await getVisibleBook(ctx, viewer, id)
@@ -215,6 +223,9 @@ function buildBookView(viewer: Viewer, row: BookRow, findings: Findings): BookVi
     volumeEnd: book.volumeEnd,
     chapter: book.chapter,
     chapterEnd: book.chapterEnd,
+    numberKind: book.numberKind,
+    numberFrom: book.numberFrom,
+    numberTo: book.numberTo,
     summary: row.summary,
     path: getVisiblePath(viewer, row),
     fileFormat: book.format ?? getExtension(book.relativePath),

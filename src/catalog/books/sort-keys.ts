@@ -4,52 +4,100 @@ import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
 import { buildIndexTokens } from '../../platform/lib/text/search-tokens'
 import { buildSortKey } from '../../platform/lib/text/sort-key'
 import type { Author } from '../series/schema'
+import type { NumberKind } from './numbers/number-kind'
 
 export interface Numbering {
+  numberKind: NumberKind | null
+  numberFrom: number | null
   volume: number | null
-  chapter: number | null
   /** As entered: `1.5`, `Annual 2`. */
   number: string | null
   title: string
 }
 
+/** Groups of a series in reading order, as the first character of the sort key. */
+const groups = {
+  run: '1',
+  /** Volumes of a series that has issues. */
+  volumesAfterIssues: '2',
+  unnumbered: '3',
+  collected: '4',
+  annual: '5',
+  special: '6',
+} as const
+
 /**
  * Builds the sort key for natural order within a series, compared by code point. Order: by volume,
- * with a complete volume before its chapters, then chapters outside volumes, then books without
- * numbers. In some series, `refreshBookOrder` moves volumes among the chapters. The parts before
- * the title have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
+ * with a complete volume before its chapters, then chapters and issues outside volumes, then books
+ * without numbers, then collected editions, annuals and specials. In some series,
+ * `refreshBookOrder` moves volumes. The parts before the title have a fixed width, so that SQL can
+ * extract the title: see `titleKeyStart`.
  */
-export function buildBookSortKey({ volume, chapter, number, title }: Numbering): string {
-  const chapterless = volume === null ? last : first
+export function buildBookSortKey(book: Numbering): string {
+  const { number, title } = book
   return [
-    volume === null ? last : formatSortableNumber(volume),
-    chapter === null ? chapterless : formatSortableNumber(chapter),
+    ...getNumberParts(book),
     formatFixedWidth(number === null ? '' : buildSortKey(number)),
     // A PostgreSQL index row is limited to 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
 }
 
-/** Converts the key of a volume without chapters as if its number were a chapter number. */
-export const buildKeyAmongChapters = (key: string): string =>
-  last + key.slice(0, partWidth) + key.slice(2 * partWidth)
+function getNumberParts({ numberKind, numberFrom, volume }: Numbering): string[] {
+  if (numberKind === null) return [groups.unnumbered, last, last]
+  if (numberKind === 'issue' || numberKind === 'chapter') {
+    return [groups.run, formatOrLast(volume), formatOrLast(numberFrom)]
+  }
+  const group = numberKind === 'volume' ? groups.run : groups[numberKind]
+  return [group, formatOrLast(numberFrom), first]
+}
 
 /**
- * Builds conditions and keys for volumes without chapters, which sort either among volumes, as in
- * `buildBookSortKey`, or among chapters, as if the volume were a chapter. Neither condition matches
- * keys in file order.
+ * Builds conditions and keys for volumes, which sort among volumes, as in `buildBookSortKey`, among
+ * chapters, as if the volume were a chapter, or after issues. No condition matches keys in file
+ * order.
  */
 export function volumeOrder(sortKey: SQLWrapper) {
-  const part = (index: number) =>
-    sql`substr(${sortKey}, ${sql.raw(String(index * partWidth + 1))}, ${sql.raw(String(partWidth))})`
-  const rest = sql`substr(${sortKey}, ${sql.raw(String(2 * partWidth + 1))})`
+  const cut = (start: number, length?: number) =>
+    length === undefined
+      ? sql`substr(${sortKey}, ${sql.raw(String(start))})`
+      : sql`substr(${sortKey}, ${sql.raw(String(start))}, ${sql.raw(String(length))})`
+  const [group, firstPart, secondPart] = [
+    cut(1, 1),
+    cut(2, partWidth),
+    cut(2 + partWidth, partWidth),
+  ]
+  const isAmongChapters = sql`(${group} = ${groups.run} and ${firstPart} = ${last})`
+  const number = sql`case when ${firstPart} = ${last} then ${secondPart} else ${firstPart} end`
+  const rest = cut(2 + 2 * partWidth)
   return {
-    isOfVolume: sql`${part(0)} not in (${first}, ${last})`,
-    isOfChapter: sql`${part(0)} = ${last}`,
-    ofVolume: sql`${part(1)} || ${first} || ${rest}`,
-    ofChapter: sql`${last} || ${part(0)} || ${rest}`,
+    isAmongVolumes: sql`(${group} = ${groups.run} and ${firstPart} <> ${last})`,
+    isAmongChapters,
+    isAfterIssues: sql`${group} = ${groups.volumesAfterIssues}`,
+    amongVolumes: sql`${groups.run} || ${number} || ${first} || ${rest}`,
+    amongChapters: sql`${groups.run} || ${last} || ${number} || ${rest}`,
+    afterIssues: sql`${groups.volumesAfterIssues} || ${number} || ${first} || ${rest}`,
   }
 }
+
+/** Returns whether a stored key is the key of the same volume after `refreshBookOrder` moved it. */
+export function isMovedKey(stored: string, key: string): boolean {
+  const [number, rest] = [key.slice(1, 1 + partWidth), key.slice(1 + 2 * partWidth)]
+  if (!key.startsWith(groups.run) || number === last) return false
+  const amongChapters = groups.run + last + number + rest
+  return stored === amongChapters || stored === groups.volumesAfterIssues + key.slice(1)
+}
+
+/**
+ * SQL for the group of a book in its series. Chapters outside volumes are a group of their own,
+ * because volumes can contain them. All books in file order are one group.
+ */
+export const selectReadingGroup = (sortKey: SQLWrapper) =>
+  sql<string>`case when substr(${sortKey}, 1, 2) = ${`${groups.run}~`} then ${`${groups.run}~`}
+    else substr(${sortKey}, 1, 1) end`
+
+/** Truncates a sort key, because a PostgreSQL index row is limited to 2,700 bytes. */
+export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
 /**
  * Builds the sort key for files ordered by folder and name. The part before the title is blank, so
@@ -58,7 +106,7 @@ export function volumeOrder(sortKey: SQLWrapper) {
 export function buildFileOrderKey(relativePath: string): string {
   const folder = getBaseName(getFolder(relativePath))
   return (
-    first.repeat(3) +
+    ' '.repeat(titleKeyStart - 1) +
     buildSortKey(`${folder} ${getStem(relativePath)}`)
       .slice(0, 500)
       .toWellFormed()
@@ -67,7 +115,7 @@ export function buildFileOrderKey(relativePath: string): string {
 
 const partWidth = 16
 /** Position of the title in the sort key, starting at 1. */
-export const titleKeyStart = 3 * partWidth + 1
+export const titleKeyStart = 1 + 3 * partWidth + 1
 
 const first = ' '.repeat(partWidth)
 const last = '~'.repeat(partWidth)
@@ -76,6 +124,8 @@ const formatFixedWidth = (text: string) => {
   const characters = [...text].slice(0, partWidth)
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
+
+const formatOrLast = (value: number | null) => (value === null ? last : formatSortableNumber(value))
 
 /** Returns 16 hexadecimal digits that sort numerically, also for negative numbers and fractions. */
 function formatSortableNumber(value: number): string {

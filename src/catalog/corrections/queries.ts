@@ -9,9 +9,10 @@ import { nameRules } from './schema'
 
 export type RuleRow = typeof nameRules.$inferSelect
 
-const { seriesStrategy, seriesConfig, bookStrategy, bookConfig } = libraries
+const { type, seriesStrategy, seriesConfig, bookStrategy, bookConfig } = libraries
 const { numberStrategy, numberConfig } = libraries
 const settings = {
+  type,
   seriesStrategy,
   seriesConfig,
   bookStrategy,

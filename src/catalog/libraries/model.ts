@@ -19,10 +19,14 @@ import {
   type Static,
   text,
 } from '../../platform/http/shapes'
-import { bookStrategies, numberStrategies, seriesStrategies } from '../../media/naming/settings'
+import {
+  bookStrategies,
+  libraryTypes,
+  numberStrategies,
+  seriesStrategies,
+} from '../../media/naming/settings'
 import { MessageView } from '../../platform/http/message-shapes'
 
-const types = ['comic', 'manga', 'book', 'mixed'] as const
 const directions = ['ltr', 'rtl', 'ttb', 'webtoon'] as const
 const formats = ['cbz', 'cbr', 'cb7', 'cbt', 'epub', 'pdf', 'folder'] as const
 const watchModes = ['on', 'off', 'auto'] as const
@@ -54,7 +58,7 @@ export const LibraryView = named('Library', {
   id: id(),
   name: anyText(),
   description: nullable(anyText()),
-  type: oneOf(types),
+  type: oneOf(libraryTypes),
   path: nullable(
     anyText({
       description: 'Path of the first folder; null without the permission libraries:write',
@@ -119,7 +123,7 @@ export type StrategiesBody = Static<typeof StrategiesBody>
 
 const settings = {
   description: patchable(text(4000)),
-  type: optional(oneOf(types)),
+  type: optional(oneOf(libraryTypes)),
   path: patchable(FolderPath()),
   paths: patchable(list(FolderPath(), { minItems: 1, maxItems: maxRoots })),
   ...strategies,

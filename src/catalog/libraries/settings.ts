@@ -49,6 +49,7 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
 
 type Strategies = Pick<
   LibraryRow,
+  | 'type'
   | 'seriesStrategy'
   | 'seriesConfig'
   | 'bookStrategy'
@@ -58,6 +59,7 @@ type Strategies = Pick<
 >
 
 export const defaultStrategies: Strategies = {
+  type: 'mixed',
   seriesStrategy: 'smart',
   seriesConfig: null,
   bookStrategy: 'smart',
@@ -67,8 +69,11 @@ export const defaultStrategies: Strategies = {
 }
 
 /** Validates the strategies that result from a change. Changing a strategy resets its options. */
-export function changedStrategies(present: Strategies, wanted: StrategiesBody): Strategies {
-  const changed = { ...pickStrategies(present) }
+export function changedStrategies(
+  present: Strategies,
+  wanted: StrategiesBody & Pick<LibrarySettings, 'type'>,
+): Strategies {
+  const changed = { ...pickStrategies(present), type: wanted.type ?? present.type }
   for (const axis of ['series', 'book', 'number'] as const) {
     const strategy = wanted[`${axis}Strategy`] ?? present[`${axis}Strategy`]
     const isOther = strategy !== present[`${axis}Strategy`]
@@ -82,6 +87,7 @@ export function changedStrategies(present: Strategies, wanted: StrategiesBody): 
 }
 
 export const pickStrategies = (row: Strategies): Strategies => ({
+  type: row.type,
   seriesStrategy: row.seriesStrategy,
   seriesConfig: row.seriesConfig,
   bookStrategy: row.bookStrategy,

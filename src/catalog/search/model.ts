@@ -1,4 +1,5 @@
 import { PageOf, PageQuery, sortQuery } from '../../platform/http/pagination'
+import { numberMembers } from '../books/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 import {
   anyText,
@@ -73,6 +74,7 @@ const FoundBook = named('FoundBook', {
   libraryName: anyText(),
   volume: nullable(integer()),
   chapter: nullable(number()),
+  ...numberMembers,
 })
 export type FoundBook = Static<typeof FoundBook>
 

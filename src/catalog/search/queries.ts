@@ -114,6 +114,9 @@ function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) 
       libraryName: libraries.name,
       volume: books.volume,
       chapter: books.chapter,
+      numberKind: books.numberKind,
+      numberFrom: books.numberFrom,
+      numberTo: books.numberTo,
     })
     .from(hits)
     .innerJoin(books, sql`${books.n} = hits.n`)

@@ -1,5 +1,5 @@
 /** Groups the series of a user by their works at a service, with the user's progress. */
-import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { books } from '../../catalog/books/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
@@ -194,6 +194,7 @@ const listNumberedBooks = (db: Db, { userId }: Viewer, seriesIds: readonly strin
       and(
         inIds(books.seriesId, seriesIds),
         isNull(books.trashedAt),
+        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )

@@ -54,6 +54,7 @@ export interface FileMetadata {
   number: string | null
   /** Same as `number`, but only if it is numeric. */
   chapter: number | null
+  /** As in the file: possibly a fraction, or the start year of the series. */
   volume: number | null
   count: number | null
   seriesPosition: number | null
@@ -223,3 +224,14 @@ export const completed = (stored: StoredMetadata): FileMetadata => ({
   ...emptyMetadata(stored.source),
   ...stored,
 })
+
+/** Tagging programs write the start year of a series into the volume. */
+export const isSeriesYear = (volume: number | null): volume is number =>
+  volume !== null && volume >= 1900
+
+export const getVolumeNumber = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
+  isSeriesYear(volume) ? null : volume
+
+/** Returns the start year of the series if the file has it in place of a volume number. */
+export const getSeriesYear = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
+  isSeriesYear(volume) && volume <= 2200 ? volume : null

@@ -81,6 +81,10 @@ export const hasNamedChapter = ({ explain }: Pick<ParsedName, 'explain'>): boole
     ({ field, rule }) => field === 'chapter' && /chapter$|episode$|^c001$|^S01E02$/.test(rule),
   )
 
+/** Returns whether the name marks its number as an issue, as in `#3` or `Issue 3`. */
+export const hasNamedIssue = ({ explain }: Pick<ParsedName, 'explain'>): boolean =>
+  explain.some(({ field, rule }) => field === 'chapter' && / issue$|^#12$/.test(rule))
+
 const nothing: Omit<ParsedName, 'explain'> = {
   series: null,
   volume: null,

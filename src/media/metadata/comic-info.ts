@@ -104,7 +104,7 @@ function numbers(field: Field, findings: Finding[]) {
   return {
     number,
     chapter: parseChapterNumber(number),
-    volume: whole('Volume', 'the volume', 100_000),
+    volume: parseDecimal(known('Volume'), { what: 'the volume', min: 0, max: 100_000 }, findings),
     count,
     seriesPosition: parseChapterNumber(number),
     seriesTotal: count,

@@ -1,8 +1,8 @@
 /**
  * A library's naming strategies and rules, which are compiled once and applied to each file. Pure.
  */
-import type { FileMetadata } from '../contents/file-metadata'
-import { type ParsedName, parseName } from '../filenames/filenames'
+import { type FileMetadata, getVolumeNumber } from '../contents/file-metadata'
+import { hasNamedChapter, hasNamedIssue, type ParsedName, parseName } from '../filenames/filenames'
 import { applyRules, buildCorrection, type NameRule } from '../filenames/corrections'
 import { getFolder, getBaseName, getLastPath, getStem } from '../../platform/lib/path-names'
 import { createGrouping } from './grouping-strategies'
@@ -96,7 +96,7 @@ function skipRepeatedFolder(folder: string, stem: string): string {
 /** Takes each value from the most trusted source that has one. */
 const collectFileNames = (files: readonly FileMetadata[]): FileNames => ({
   series: files.find(({ series }) => series !== null)?.series ?? null,
-  volume: files.find(({ volume }) => volume !== null)?.volume ?? null,
+  volume: files.map(getVolumeNumber).find((volume) => volume !== null) ?? null,
   chapter: files.find(({ chapter }) => chapter !== null)?.chapter ?? null,
   title: files.find(({ title }) => title !== null)?.title ?? null,
   author: files.flatMap(({ authors }) => authors)[0]?.name ?? null,
@@ -144,14 +144,23 @@ export function findPathNumbers(
   const own = titling.numbersOf?.(file)
   if (own) return { ...nothing, ...own, volume: own.volume ?? grouping.volumeOf?.(file) ?? null }
   if (grouping.hasNumberInTitle?.(file)) return nothing
-  const { volume, volumeEnd, chapterEnd, ...name } = file.read()
-  return {
-    volume: volume ?? grouping.volumeOf?.(file) ?? null,
-    volumeEnd,
-    chapter: addLetter(name),
-    chapterEnd,
-  }
+  const { volumeEnd, chapterEnd, ...name } = file.read()
+  const volume = name.volume ?? grouping.volumeOf?.(file) ?? null
+  const chapter = addLetter(name)
+  return volume === null && countsVolumes(settings, file)
+    ? { ...nothing, volume: chapter, volumeEnd: chapterEnd }
+    : { volume, volumeEnd, chapter, chapterEnd }
 }
+
+/** A plain number counts volumes in books and e-books, as in `Harbor 3.epub`. */
+function countsVolumes({ type }: NamingSettings, { path, read }: NamedFile): boolean {
+  const name = read()
+  const isMarked = hasNamedChapter(name) || hasNamedIssue(name) || name.special
+  const isCorrected = buildCorrection(name, 'chapter') !== undefined
+  return (type === 'book' || isEpub(path)) && !isMarked && !isCorrected
+}
+
+export const isEpub = (path: string) => /\.epub$/i.test(path)
 
 /** Distinguishes the chapters `153`, `153a` and `153b`, which become 153, 153.1 and 153.2. */
 function addLetter({ chapter, suffix }: Pick<ParsedName, 'chapter' | 'suffix'>): number | null {
@@ -192,6 +201,7 @@ const ruleSource = (id: string) => `rule:${id}`
 /** The default strategies. */
 export const defaultNaming: Naming = createNaming(
   {
+    type: 'mixed',
     seriesStrategy: 'smart',
     seriesConfig: null,
     bookStrategy: 'smart',

@@ -28,7 +28,12 @@ export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] 
 
 type Config = Readonly<Record<string, unknown>> | null
 
+export const libraryTypes = ['comic', 'manga', 'book', 'mixed'] as const
+export type LibraryType = (typeof libraryTypes)[number]
+
 export interface NamingSettings {
+  /** Determines what numbers count: issues in comics, chapters in manga, volumes in books. */
+  type: LibraryType
   seriesStrategy: string
   seriesConfig: Config
   bookStrategy: string

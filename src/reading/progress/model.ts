@@ -125,6 +125,8 @@ export type HistoryView = Static<typeof HistoryView>
 
 export const BookList = PageOf(BookView)
 
+export const NextBookView = named('NextBook', { book: nullable(BookView) })
+
 const BookListMembers = {
   ...PageQuery,
   ...LimitQuery,

@@ -11,12 +11,14 @@ import {
   BookListQuery,
   BooksOfLibraryQuery,
   MarkedView,
+  NextBookView,
   ProgressList,
   ProgressListQuery,
   ProgressUpdate,
 } from './model'
 import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
 import { historyRoutes } from './history/routes'
+import { getNextBook } from './shelves/next-book'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
 
 const nothing = unknown()
@@ -40,6 +42,7 @@ export const readingRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(continueRoutes(ctx))
     .use(historyRoutes(ctx))
     .use(bulkReadingRoutes(ctx))
+    .use(nextBookRoutes(ctx))
     .use(shelfRoutes(ctx, 'in-progress', 'List books in progress'))
     .use(shelfRoutes(ctx, 'on-deck', 'List books on deck'))
     .use(shelfRoutes(ctx, 'recently-read', 'List recently read books'))
@@ -182,6 +185,22 @@ const continueRoutes = (ctx: Context) =>
         },
       },
     )
+
+const nextBookRoutes = (ctx: Context) =>
+  createRoutes(ctx).get(
+    '/series/:id/next-book',
+    ({ viewer, params }) => getNextBook(ctx, viewer, params.id),
+    {
+      can: 'books:read',
+      params: ByIdParams,
+      response: NextBookView,
+      detail: {
+        summary: 'Get the book with which to continue a series',
+        description:
+          'The most recently read book in progress. Otherwise, the first unread book after the furthest one read, among the issues, volumes or chapters before collected editions, annuals and specials. null if all books are read.',
+      },
+    },
+  )
 
 const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
   createRoutes(ctx)

@@ -4,11 +4,11 @@ interface Book {
 }
 
 /** Findings that make a book's pages inaccessible, even if the file lists them. */
-const locked = new Set(['encrypted', 'drm'])
+export const lockedFindings: ReadonlySet<string> = new Set(['encrypted', 'drm'])
 
 /**
  * False if the pages are inaccessible, or if a file with a problem has no pages, because the reader
  * would be empty.
  */
 export const isReadable = ({ pageCount, finding }: Book): boolean =>
-  finding === null || (pageCount > 0 && !locked.has(finding))
+  finding === null || (pageCount > 0 && !lockedFindings.has(finding))

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { setLabels } from '../../../src/catalog/labels/series-labels'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { refreshSearchText } from '../../../src/catalog/series/search-text'
 import { type TestServer, startTestServer } from '../../support/server'
-import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../support/seed'
+import {
+  buildPlainSortKey,
+  seedBook,
+  seedLibrary,
+  seedSeries,
+  type SeededLibrary,
+} from '../../support/seed'
 
 let server: TestServer
 let one: SeededLibrary
@@ -46,7 +51,7 @@ const addBook = (series: Parameters<typeof seedBook>[1], title: string, values: 
     ...values,
     title,
     relativePath: `${title}.cbz`,
-    sortKey: buildBookSortKey({ volume: null, chapter: null, number: null, title }),
+    sortKey: buildPlainSortKey({ title }),
   })
 
 const post = (path: string, body: object) => server.call('POST', path, { as: 'ann', body })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
 import { books } from '../../../src/catalog/books/schema'
 import { listBooksByIds } from '../../../src/catalog/books/service'
 import { bookProgress } from '../../../src/reading/progress/schema'
@@ -9,6 +8,7 @@ import { series } from '../../../src/catalog/series/schema'
 import { system } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
+  buildPlainSortKey,
   seedBook,
   seedLibrary,
   seedSeries,
@@ -31,7 +31,7 @@ type Values = NonNullable<Parameters<typeof seedBook>[2]>
 
 async function addBook(home: SeededSeries, name: string, values: Values = {}) {
   const { title = name, volume = null, chapter = null } = values
-  const sortKey = buildBookSortKey({ volume, chapter, number: null, title })
+  const sortKey = buildPlainSortKey({ volume, chapter, title })
   shelf[name] = await seedBook(server, home, {
     relativePath: `${name}.cbz`,
     ...values,
@@ -147,6 +147,9 @@ describe('a listed book', () => {
       title: 'Yankee 10',
       titleSort: 'Sorted',
       number: null,
+      numberKind: 'volume',
+      numberFrom: 1,
+      numberTo: null,
       volume: 1,
       volumeEnd: null,
       chapter: null,

@@ -5,40 +5,74 @@ import {
   type Numbering,
   titleKeyStart,
 } from '../../../src/catalog/books/sort-keys'
+import type { NumberKind } from '../../../src/catalog/books/numbers/number-kind'
 import { buildSortKey } from '../../../src/platform/lib/text/sort-key'
 
 const buildBook = (values: Partial<Numbering>): Numbering => ({
+  numberKind: null,
+  numberFrom: null,
   volume: null,
-  chapter: null,
   number: null,
   title: 'T',
   ...values,
 })
 
+const volume = (numberFrom: number, title = 'T') => ({
+  numberKind: 'volume' as const,
+  numberFrom,
+  title,
+})
+const chapter = (numberFrom: number, of: number | null = null) => ({
+  numberKind: 'chapter' as const,
+  numberFrom,
+  volume: of,
+})
+const issue = (numberFrom: number, title = 'T') => ({
+  numberKind: 'issue' as const,
+  numberFrom,
+  title,
+})
+const other = (numberKind: NumberKind, numberFrom: number | null, title = 'T') => ({
+  numberKind,
+  numberFrom,
+  title,
+})
+
 /** Numbers and titles in reading order, as on a shelf. */
 const shelf = [
-  { volume: -1 },
-  { volume: 0 },
-  { volume: 1 },
-  { volume: 1, chapter: -0.5 },
-  { volume: 1, chapter: 1 },
-  { volume: 1, chapter: 1.5 },
-  { volume: 1, chapter: 2 },
-  { volume: 1, chapter: 10 },
-  { volume: 2 },
-  { volume: 10, title: 'A' },
-  { volume: 10, title: 'B' },
-  { volume: 2016, chapter: 1 },
-  { volume: 2_147_483_647 },
-  { chapter: 0.001 },
-  { chapter: 9 },
-  { chapter: 100, title: 'Part 2' },
-  { chapter: 100, title: 'Part 10' },
-  { chapter: 1e300 },
-  { title: 'Special 2' },
-  { title: 'Special 10' },
-  { number: 'Annual 2' },
-  { number: 'Annual 10' },
+  volume(-1),
+  volume(0),
+  volume(1),
+  chapter(-0.5, 1),
+  chapter(1, 1),
+  chapter(1.5, 1),
+  chapter(2, 1),
+  chapter(10, 1),
+  volume(2),
+  volume(2.5),
+  volume(3),
+  volume(10, 'A'),
+  volume(10, 'B'),
+  chapter(1, 2016),
+  volume(2_147_483_647),
+  issue(-1),
+  chapter(0.001),
+  issue(9),
+  issue(100, 'Part 2'),
+  issue(100, 'Part 10'),
+  chapter(1e300),
+  { title: 'Extra 2' },
+  { title: 'Extra 10' },
+  { number: 'Card 2' },
+  { number: 'Card 10' },
+  other('collected', 1),
+  other('collected', 2),
+  other('collected', null),
+  other('annual', 1),
+  other('annual', 2019),
+  other('special', 1),
+  other('special', null, 'Special 2'),
+  other('special', null, 'Special 10'),
 ]
 
 const byCodePoint = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -54,17 +88,14 @@ test('sorts in reading order', () => {
 })
 
 test('treats zero and minus zero alike', () => {
-  expect(buildBookSortKey(buildBook({ chapter: -0 }))).toBe(
-    buildBookSortKey(buildBook({ chapter: 0 })),
-  )
+  expect(buildBookSortKey(buildBook(chapter(-0)))).toBe(buildBookSortKey(buildBook(chapter(0))))
 })
 
 test.each([
   [buildBook({ title: 'The Title 12' })],
   [
     buildBook({
-      volume: 1,
-      chapter: 2.5,
+      ...chapter(2.5, 1),
       number: 'a very long number that goes on',
       title: 'Ünder',
     }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
 import { findGaps } from '../../../src/catalog/series/gaps/missing-numbers'
 import { type TestServer, startTestServer } from '../../support/server'
-import { seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
+import { numberOf, seedBook, seedLibrary, type SeededLibrary, seedSeries } from '../../support/seed'
 
 let server: TestServer
 let library: SeededLibrary
@@ -73,6 +73,7 @@ test('limits the list for a series of any length', async () => {
           title: `${chapter}`,
           sortKey: `${chapter}`,
           chapter,
+          ...numberOf({ chapter }),
           size: 1,
           modifiedAtMs: 1,
         })),

@@ -1,6 +1,5 @@
 /** A server with a fake MangaUpdates that polls on request. */
 import { eq } from 'drizzle-orm'
-import { books } from '../../../src/catalog/books/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
 import { type FoundRelease, recordReleases } from '../../../src/ingest/releases/ledger/record'
@@ -47,8 +46,7 @@ export async function startReleaseServer() {
   const sourceId: string = (await findSource()).id
 
   async function addBook(series: SeededSeries, chapter: number) {
-    const { id } = await seedBook(server, series, {})
-    await server.ctx.write((tx) => tx.update(books).set({ chapter }).where(eq(books.id, id)))
+    await seedBook(server, series, { chapter })
   }
 
   /** Adds a tracked series with these chapters in the library and these entries in its feed. */

@@ -1,7 +1,6 @@
 /** Releases of tracked series: announced once, to the right users, and updated later. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { books } from '../../../src/catalog/books/schema'
 import { externalIds } from '../../../src/catalog/metadata/schema'
 import { releaseJobRegistrations } from '../../../src/ingest/releases/jobs'
 import { updateAcquired } from '../../../src/ingest/releases/ledger/series-changes'
@@ -44,8 +43,7 @@ async function addTracked(owned: readonly number[], entries: readonly FeedEntry[
   const externalId = String(++lastId)
   const series = await seedSeries(server, library, { title: `Series ${externalId}` })
   for (const chapter of owned) {
-    const { id } = await seedBook(server, series, {})
-    await server.ctx.write((tx) => tx.update(books).set({ chapter }).where(eq(books.id, id)))
+    await seedBook(server, series, { chapter })
   }
   await server.ctx.write((tx) =>
     tx.insert(externalIds).values({
@@ -198,8 +196,7 @@ test('a release is acquired when a scan brings its number, and stays dismissed w
   const third = (await list(series)).find(({ title }) => title === 'c.3')!
   await call('POST', `/releases/${third.id}/dismiss`)
   for (const chapter of [2, 3]) {
-    const { id } = await seedBook(server, series, {})
-    await server.ctx.write((tx) => tx.update(books).set({ chapter }).where(eq(books.id, id)))
+    await seedBook(server, series, { chapter })
   }
   await updateAcquired(server.ctx, library.id, new AbortController().signal)
   expect(await listTitles(series)).toEqual([])

@@ -1,6 +1,6 @@
 /** Names that are sorted or classified as pages, not parsed. */
 import { expect, test } from 'bun:test'
-import { buildBookSortKey } from '../../../src/catalog/books/sort-keys'
+import { buildPlainSortKey } from '../../support/seed'
 import { parseName } from '../../../src/media/filenames/filenames'
 import { isPageName } from '../../../src/media/archives/page-names'
 import { compareNaturally } from '../../../src/platform/lib/text/natural-order'
@@ -75,7 +75,7 @@ test('sorts chapters of a volume into it, and chapters without one after all vol
 
 function buildKey(title: string) {
   const { volume, chapter } = parseName(title)
-  return buildBookSortKey({ volume, chapter, number: null, title })
+  return buildPlainSortKey({ volume, chapter, title })
 }
 
 test.each<[string, boolean]>([

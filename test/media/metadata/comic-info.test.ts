@@ -148,7 +148,7 @@ test.each([
   [{ Day: 32 }],
   [{ Year: 99_999 }],
   [{ Year: 'soon' }],
-  [{ Volume: '1.5' }],
+  [{ Volume: '-2' }],
   [{ CommunityRating: 11 }],
   [{ LanguageISO: 'not a language' }],
   [{ LanguageISO: 'zz-ZZ' }],

@@ -11,6 +11,7 @@ import { findFlaws, type NamingSettings } from '../../../src/media/naming/settin
 import { compilePattern, PatternError } from '../../../src/media/naming/pattern'
 
 const defaults: NamingSettings = {
+  type: 'mixed',
   seriesStrategy: 'series_volume',
   seriesConfig: null,
   bookStrategy: 'smart',

@@ -6,6 +6,7 @@ import { createNaming, placeFile, readFile } from '../../../src/media/naming/nam
 import type { NamingSettings } from '../../../src/media/naming/settings'
 
 const defaults: NamingSettings = {
+  type: 'mixed',
   seriesStrategy: 'series_volume',
   seriesConfig: null,
   bookStrategy: 'smart',

@@ -13,10 +13,11 @@ import { refreshBookOrder } from '../book-order'
 import { refreshSeriesCounters } from '../../series/scanned/series-counters'
 import { refreshSearchText } from '../../series/search-text'
 import { bookMessages } from '../messages'
-import { buildBookSearchTokens, buildBookSortKey, buildFileOrderKey } from '../sort-keys'
+import { numberBook, updateSortKey } from '../numbers/number-book'
+import { buildBookSearchTokens } from '../sort-keys'
 import { type BookLockName, bookLockNames } from '../schema'
 import { loadFileOffers } from './book-sources'
-import { findRangeEnds, pickBestValues } from './values-from-files'
+import { pickBestValues } from './values-from-files'
 import { type BookMetadataView, lockOf } from './model'
 import { findMetadata, type MetadataRow, type Narrow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
@@ -70,8 +71,6 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
     ([, value]) => value !== undefined,
   )
   const changed: Narrow = { ...row.book, ...Object.fromEntries(narrow), updatedAt: change.now }
-  const isRenumbered = volume !== undefined || chapter !== undefined
-  const book = isRenumbered ? { ...changed, ...(await loadRangeEnds(tx, changed)) } : changed
   const metadata: Wide = {
     ...row.metadata,
     ...(wide as Partial<Wide>),
@@ -79,25 +78,35 @@ async function saveBook(tx: Tx, row: MetadataRow, change: MetadataChange) {
     sources: { ...change.sources },
     updatedAt: change.now,
   }
-  const search = buildBookSearchTokens({ ...metadata, title: book.title })
-  const sortKey = computeSortKey({ ...row, book, metadata })
-  await storeMetadata(tx, { ...book, sortKey }, { ...metadata, search })
+  const search = buildBookSearchTokens({ ...metadata, title: changed.title })
+  const isRenumbered = change.fields.some((field) => numbering.has(field))
+  const book = isRenumbered
+    ? await renumber(tx, changed, metadata)
+    : { ...changed, sortKey: updateSortKey(changed, metadata, isInFileOrder(row)) }
+  await storeMetadata(tx, book, { ...metadata, search })
   await refreshBookOrder(tx, [book.seriesId])
   await refreshSeriesCounters(tx, [book.seriesId])
   if (change.fields.some((field) => people.has(field))) await refreshSearchText(tx, [book.seriesId])
 }
 
-async function loadRangeEnds(tx: Tx, book: Narrow) {
-  const { naming, file } = await loadFileOffers(tx, book)
-  return findRangeEnds(naming, file, book)
+/** Fields that determine what the number of the book is. */
+const numbering = new Set([
+  'volume',
+  'chapter',
+  'number',
+  'seriesPosition',
+  'year',
+  'formatDetail',
+  'bookType',
+  'manga',
+])
+
+async function renumber(tx: Tx, book: Narrow, metadata: Wide): Promise<Narrow> {
+  const { offers, ...source } = await loadFileOffers(tx, book)
+  return numberBook(book, metadata, { ...source, ...pickBestValues(offers) })
 }
 
-function computeSortKey({ book, metadata, numberStrategy }: MetadataRow): string {
-  if (numberStrategy === 'file_order') return buildFileOrderKey(book.relativePath)
-  const { volume, chapter } = book
-  const title = metadata.titleSort ?? book.title
-  return buildBookSortKey({ volume, chapter, number: metadata.number, title })
-}
+const isInFileOrder = ({ numberStrategy }: MetadataRow) => numberStrategy === 'file_order'
 
 /** Fields with names of people. Searches for these names also find the series. */
 const people = new Set([

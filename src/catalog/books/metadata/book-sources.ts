@@ -25,7 +25,7 @@ export async function loadFileOffers(db: Db, book: Narrow) {
   const files = [...listSidecarMetadata(beside), ...inside]
   const { rootId, relativePath: path } = book
   const file = readFile(naming, { rootId, path }, files)
-  return { beside, offers: listBookOffers(naming, file, files), naming, file }
+  return { beside, offers: listBookOffers(naming, file, files), naming, file, files }
 }
 
 export async function getBookSources(

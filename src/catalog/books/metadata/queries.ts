@@ -102,10 +102,12 @@ export async function findFileMetadata(db: Db, { n }: Narrow) {
 
 export async function storeMetadata(tx: Tx, book: Narrow, metadata: Wide) {
   const { n, title, sortKey, volume, volumeEnd, chapter, chapterEnd, updatedAt } = book
+  const { numberKind, numberFrom, numberTo } = book
+  const numbers = { volume, volumeEnd, chapter, chapterEnd, numberKind, numberFrom, numberTo }
   const { n: _, ...wide } = metadata
   await tx
     .update(books)
-    .set({ title, sortKey, volume, volumeEnd, chapter, chapterEnd, updatedAt })
+    .set({ title, sortKey, ...numbers, updatedAt })
     .where(eq(books.n, n))
   await tx
     .insert(bookMetadata)

@@ -1,5 +1,10 @@
 /** Book metadata from files and the path. Pure. */
-import { emptyMetadata, type FileMetadata } from '../../../media/contents/file-metadata'
+import {
+  emptyMetadata,
+  type FileMetadata,
+  getVolumeNumber,
+  isSeriesYear,
+} from '../../../media/contents/file-metadata'
 import {
   type Corrected,
   listNameCorrections,
@@ -36,10 +41,21 @@ export interface BestValues {
   /** Absent fields have no value. */
   values: BookOffer
   sources: Record<string, string>
+  /** The volume if it is a fraction, such as 2.5, which the field `volume` cannot contain. */
+  halfVolume: number | null
 }
 
 /** Selects the first value for each field. */
 export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
+  const { values, sources } = pickFirstValues(offers)
+  const { volume = null } = values
+  if (volume === null || Number.isInteger(volume)) return { values, sources, halfVolume: null }
+  delete values.volume
+  delete sources['volume']
+  return { values, sources, halfVolume: volume }
+}
+
+function pickFirstValues(offers: readonly SourcedOffer[]) {
   const values: Record<string, unknown> = {}
   const sources: Record<string, string> = {}
   const decided = new Set<string>()
@@ -52,7 +68,7 @@ export function pickBestValues(offers: readonly SourcedOffer[]): BestValues {
       sources[field] = source
     }
   }
-  return { values, sources }
+  return { values: values as BookOffer, sources }
 }
 
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
@@ -75,7 +91,7 @@ export function listBookOffers(
     files.some(({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null)
   const fromPath: Offer = {
     title: truncateText(naming.titling.fromPath(file)),
-    volume: isPlaced ? null : roundToInteger(volume),
+    volume: isPlaced || isSeriesYear(volume) ? null : volume,
     chapter: isPlaced ? null : chapter,
   }
   return [
@@ -104,16 +120,16 @@ export function findRangeEnds(
   const isVolume = volume !== null && path.volume === volume
   const isChapter = chapter !== null && path.chapter === chapter
   return {
-    volumeEnd: isVolume ? roundToInteger(path.volumeEnd) : null,
+    volumeEnd: isVolume ? keepInteger(path.volumeEnd) : null,
     chapterEnd: isChapter ? path.chapterEnd : null,
   }
 }
 
-/** Volumes are integers, so a fractional volume from a rule is replaced by null. */
-function getCorrection(field: string, { value, source }: Corrected): SourcedOffer {
-  const isFraction = field === 'volume' && typeof value === 'number' && !Number.isInteger(value)
-  return { source, offer: { [field]: isFraction ? null : value }, isFinal: true }
-}
+const getCorrection = (field: string, { value, source }: Corrected): SourcedOffer => ({
+  source,
+  offer: { [field]: value },
+  isFinal: true,
+})
 
 const isOfBooks = (source: FileMetadata['source']) => source === 'epub' || source === 'opf'
 
@@ -160,12 +176,13 @@ const sameNames = [
   'year',
 ] as const satisfies readonly (keyof FileMetadata & keyof BookOffer)[]
 
-function parseNumbers({ volume, chapter, number }: FileMetadata, count: boolean): Offer {
+function parseNumbers(metadata: FileMetadata, count: boolean): Offer {
   if (!count) return { volume: null, chapter: null, number: null }
-  return { volume: roundToInteger(volume), chapter, number: truncateOrNull(number) }
+  const { chapter, number } = metadata
+  return { volume: getVolumeNumber(metadata), chapter, number: truncateOrNull(number) }
 }
 
-const roundToInteger = (value: number | null) =>
+const keepInteger = (value: number | null) =>
   value !== null && Number.isInteger(value) ? value : null
 const joinNames = (values: string[]) => (values.length > 0 ? values.join(', ') : null)
 const truncateText = (text: string) => text.slice(0, maxTitleLength).toWellFormed()

@@ -7,23 +7,18 @@ import { inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { prepareUpsert } from '../../../platform/db/upsert'
 import { completed, type FileMetadata } from '../../../media/contents/file-metadata'
-import { keepsFileOrder, type Naming, readFile } from '../../../media/naming/naming'
+import { type Naming, readFile } from '../../../media/naming/naming'
 import { applyFileValues } from '../../metadata/metadata-engine'
 import { type SidecarIndex, listSidecarMetadata } from '../../sidecars/service'
 import { bookFieldTable } from '../metadata/book-fields'
 import {
   pickBestValues,
   listBookOffers,
-  findRangeEnds,
   getFileDetails,
   offeredFields,
 } from '../metadata/values-from-files'
-import {
-  buildBookSearchTokens,
-  buildBookSortKey,
-  buildKeyAmongChapters,
-  buildFileOrderKey,
-} from '../sort-keys'
+import { numberBook } from '../numbers/number-book'
+import { buildBookSearchTokens } from '../sort-keys'
 import { bookContents, bookMetadata, books } from '../schema'
 
 type StoredBookRow = typeof books.$inferSelect
@@ -73,22 +68,10 @@ export function computeFields(
   known: KnownFile,
   beside: SidecarIndex,
 ): BookWithMetadata {
-  const { title, volume, chapter, sources, ...wide } = chooseValues(row, known, beside)
+  const { title, volume, chapter, sources, source, ...wide } = chooseValues(row, known, beside)
   const metadata = { ...row.metadata, ...wide, sources, n: row.book.n }
-  const { rootId, relativePath } = row.book
-  const file = readFile(known.naming, { rootId, path: relativePath }, [])
-  const ends = findRangeEnds(known.naming, file, { volume, chapter })
-  const book = { ...row.book, title: title ?? row.book.title, volume, chapter, ...ends }
-  const { number, titleSort } = metadata
-  const sortKey = truncateKey(
-    keepsFileOrder(known.naming)
-      ? buildFileOrderKey(book.relativePath)
-      : buildBookSortKey({ volume, chapter, number, title: titleSort ?? book.title }),
-  )
-  // A volume may have been moved among the chapters, depending on the other books in the series:
-  // see `refreshBookOrder`.
-  const isAmongChapters = volume !== null && book.sortKey === buildKeyAmongChapters(sortKey)
-  if (!isAmongChapters) book.sortKey = sortKey
+  const named = { ...row.book, title: title ?? row.book.title, volume, chapter }
+  const book = numberBook(named, metadata, { ...source, naming: known.naming })
   return { book, metadata }
 }
 
@@ -130,9 +113,8 @@ function chooseValues(
     ...(fileMetadata ? [fileMetadata] : []),
   ]
   const { rootId, relativePath: path } = book
-  const best = pickBestValues(
-    listBookOffers(naming, readFile(naming, { rootId, path }, files), files),
-  )
+  const file = readFile(naming, { rootId, path }, files)
+  const best = pickBestValues(listBookOffers(naming, file, files))
   const { locks } = metadata
   const state = {
     values: { ...metadata, title, volume, chapter },
@@ -150,6 +132,7 @@ function chooseValues(
     ...(values as StoredMetadataRow & Pick<StoredBookRow, 'title' | 'volume' | 'chapter'>),
     details,
     sources,
+    source: { file, files, halfVolume: best.halfVolume },
   }
 }
 
@@ -161,9 +144,6 @@ const keepDetails = ({
 const isFromPath = (source: string | undefined) => source === undefined || source === 'path'
 const isFromFile = (source: string | undefined) =>
   !isFromPath(source) && !source?.startsWith('rule:')
-
-/** Truncates a sort key, because a PostgreSQL index row is limited to 2,700 bytes. */
-export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 
 /** Creates the metadata row of a book without metadata. */
 function createEmptyMetadata({ n, createdAt, updatedAt }: StoredBookRow): StoredMetadataRow {

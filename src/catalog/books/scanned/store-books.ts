@@ -9,10 +9,9 @@ import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
 import { findMergeTargets, placeNewBook } from './assign-scanned-series'
-import { buildBookSortKey, buildFileOrderKey } from '../sort-keys'
+import { buildBookSortKey, buildFileOrderKey, truncateKey } from '../sort-keys'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {
-  truncateKey,
   findKnownMetadata,
   type KnownFile,
   loadBooksWithMetadata,
@@ -272,4 +271,10 @@ async function keepKnownMetadata(
   }))
 }
 
-const noNumbers = { volume: null, chapter: null, number: null }
+const noNumbers = {
+  numberKind: null,
+  numberFrom: null,
+  volume: null,
+  chapter: null,
+  number: null,
+}

@@ -1,5 +1,5 @@
 /** Loads the volume and chapter numbers of the books of a series. */
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { books } from '../../books/schema'
 import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
@@ -31,7 +31,7 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
   const { completed, started } = bookProgress
   const rows: NumberedBook[] = await heavy
     .select({
-      volume: books.volume,
+      volume: sql<number | null>`case when ${books.numberKind} <> 'issue' then ${books.volume} end`,
       volumeEnd: books.volumeEnd,
       chapter: books.chapter,
       chapterEnd: books.chapterEnd,
@@ -43,10 +43,11 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
       and(
         eq(books.seriesId, seriesId),
         isNull(books.trashedAt),
+        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )
-    .groupBy(books.volume, books.volumeEnd, books.chapter, books.chapterEnd)
+    .groupBy(books.numberKind, books.volume, books.volumeEnd, books.chapter, books.chapterEnd)
   return {
     volumes: collectStates(rows, 'volume', ({ volume, volumeEnd }) => getRange(volume, volumeEnd)),
     // A chapter with a volume number is a part of that volume.

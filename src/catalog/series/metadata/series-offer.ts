@@ -1,5 +1,5 @@
 /** Series metadata from files and folders. Pure. */
-import type { FileMetadata } from '../../../media/contents/file-metadata'
+import { type FileMetadata, getSeriesYear } from '../../../media/contents/file-metadata'
 import type { Author } from '../schema'
 
 /** Values that files and folders offer. null means that no value is specified. */
@@ -33,7 +33,7 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
     language: truncateOrNull(metadata.languageIso),
     ageRating: metadata.ageRating,
     readingDirection: readingDirection ?? (manga ? 'rtl' : null),
-    year: metadata.year,
+    year: getSeriesYear(metadata) ?? metadata.year,
     authors: authors.length > 0 ? authors : null,
     summary: isOfSeries ? metadata.summary : null,
     status: metadata.seriesStatus,

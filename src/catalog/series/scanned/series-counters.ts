@@ -46,6 +46,9 @@ export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]
     )
 }
 
+/** Annuals, specials and collected editions have numbers of their own. */
+const isInRun = sql`${books.numberKind} in ('issue', 'chapter', 'volume')`
+
 function selectCounts(tx: Tx, seriesIds: readonly string[]) {
   return tx.$with('counted').as(
     tx
@@ -54,12 +57,16 @@ function selectCounts(tx: Tx, seriesIds: readonly string[]) {
         folder: sql`${seriesMetadata.path}`.as('folder'),
         presentBooks: count(books.id).as('present_books'),
         presentVolumes:
-          sql`coalesce(sum(case when ${books.volume} is not null and ${books.chapter} is null
-            then coalesce(${books.volumeEnd}, ${books.volume}) - ${books.volume} + 1 end), 0)`.as(
+          sql`coalesce(sum(case when ${books.numberKind} = 'volume' and ${books.volume} is not null
+            and ${books.chapter} is null then coalesce(${books.volumeEnd}, ${books.volume}) - ${books.volume} + 1 end), 0)`.as(
             'present_volumes',
           ),
-        maxChapter: sql`max(coalesce(${books.chapterEnd}, ${books.chapter}))`.as('max_chapter'),
-        maxVolume: sql`max(coalesce(${books.volumeEnd}, ${books.volume}))`.as('max_volume'),
+        maxChapter:
+          sql`max(case when ${isInRun} then coalesce(${books.chapterEnd}, ${books.chapter}) end)`.as(
+            'max_chapter',
+          ),
+        maxVolume: sql`max(case when ${books.numberKind} in ('volume', 'chapter')
+            then coalesce(${books.volumeEnd}, ${books.volume}) end)`.as('max_volume'),
       })
       .from(series)
       .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))

@@ -31,6 +31,7 @@ export async function loadOwnedNumbers(
       and(
         inIds(books.seriesId, seriesIds),
         isNull(books.trashedAt),
+        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )

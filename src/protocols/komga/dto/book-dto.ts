@@ -18,15 +18,22 @@ export async function buildBookDtos(ctx: Context, viewer: Viewer, found: readonl
   return found.map((view) => buildBookDto(view, metadata.get(view.id)))
 }
 
-type Numbered = Pick<BookView, 'chapter' | 'volume' | 'number'>
+type Numbered = Pick<BookView, 'numberKind' | 'numberFrom' | 'chapter' | 'volume' | 'number'>
 
-/** Returns false for books without a number, which have the number 0 in lists. */
-export const hasNumber = ({ chapter, volume, number }: Numbered) =>
-  (chapter ?? volume ?? number) !== null
+/**
+ * Returns false for books outside the run of a series, whose numbers would be mistaken for those of
+ * issues, and for books without a number, which have the number 0 in lists.
+ */
+export const hasNumber = (book: Numbered) =>
+  !outsideRun.has(book.numberKind) && findNumber(book) !== null
+
+const outsideRun: ReadonlySet<unknown> = new Set(['collected', 'annual', 'special'])
+
+const findNumber = ({ numberFrom, chapter, volume, number }: Numbered) =>
+  numberFrom ?? chapter ?? volume ?? number
 
 /** Returns the number that clients use to sort books and to track progress. */
-export const getNumberSort = ({ chapter, volume, number }: Numbered) =>
-  chapter ?? volume ?? number ?? 0
+export const getNumberSort = (book: Numbered) => findNumber(book) ?? 0
 
 function buildBookDto(view: BookView, metadata: ListMetadata | undefined) {
   const { id, seriesId, libraryId, title, fileSize, createdAt, updatedAt, readProgress } = view

@@ -86,11 +86,11 @@ async function summarizeProgress(call: KomgaCall, { id = '' }: Record<string, st
     booksUnreadCount: books.length - read - begun,
     booksInProgressCount: begun,
     lastReadContinuousNumberSort: getNumberSort(continuous.at(-1) ?? noBook),
-    maxNumberSort: Math.max(0, ...books.map(getNumberSort)),
+    maxNumberSort: Math.max(0, ...books.filter(hasNumber).map(getNumberSort)),
   }
 }
 
-const noBook = { chapter: null, volume: null, number: null }
+const noBook = { numberKind: null, numberFrom: null, chapter: null, volume: null, number: null }
 
 /** Marks every numbered book up to a number as read. No book becomes unread. */
 async function markUpTo(call: KomgaCall, { id = '' }: Record<string, string>) {

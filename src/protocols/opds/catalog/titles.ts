@@ -1,12 +1,15 @@
 /** Titles and files of the books in the catalog. Pure. */
 import { getDownloadType } from '../../../catalog/books/files/download'
 import type { BookView } from '../../../catalog/books/model'
+import {
+  listNumberParts,
+  type NumberedBook,
+  type NumberPart,
+  type NumberWord,
+} from '../../../web/shared/book-number'
 import type { BookItem } from './listing'
 
-type Numbered = Pick<
-  BookView,
-  'title' | 'seriesName' | 'volume' | 'volumeEnd' | 'chapter' | 'chapterEnd' | 'number'
->
+type Numbered = Pick<BookView, 'title' | 'seriesName'> & NumberedBook
 
 /** Formats a title with the name of the series. `title` is the result of `formatTitle`. */
 export const formatFullTitle = ({ seriesName }: Numbered, title: string) =>
@@ -21,16 +24,21 @@ export function formatTitle(book: Numbered): string {
 }
 
 function formatNumber(book: Numbered): string | undefined {
-  const { volume, volumeEnd, chapter, chapterEnd, number } = book
-  const parts = [
-    ...(volume === null ? [] : [`Vol. ${formatRange(volume, volumeEnd)}`]),
-    ...(chapter === null || chapter === volume ? [] : [`Ch. ${formatRange(chapter, chapterEnd)}`]),
-  ]
-  if (parts.length > 0) return parts.join(', ')
-  return number === null ? undefined : `No. ${number}`
+  const parts = listNumberParts(book).map(formatPart)
+  return parts.length > 0 ? parts.join(', ') : undefined
 }
 
-const formatRange = (from: number, to: number | null) => (to === null ? from : `${from}–${to}`)
+const words: Record<NumberWord, string> = {
+  issue: '#',
+  chapter: 'Ch. ',
+  volume: 'Vol. ',
+  annual: 'Annual ',
+  special: 'Special ',
+  number: 'No. ',
+}
+
+const formatPart = ({ word, from, to }: NumberPart) =>
+  `${words[word]}${from ?? ''}${to === null ? '' : `–${to}`}`.trim()
 
 const simplify = (text: string) =>
   text

@@ -1,15 +1,12 @@
 /** The "On deck" shelf: what to read next. */
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { books } from '../../../catalog/books/schema'
-import { inIds } from '../../../platform/db/sql'
-import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
-import type { Viewer } from '../../../accounts/permissions/model'
-import { bookProgress, seriesProgress } from '../schema'
+import { seriesProgress } from '../schema'
+import { findNextUnread } from './next-unread'
 import { countRows, matchesSeriesFilter, type Shelf } from './queries'
 
 /**
- * Finds the first unread book of each series in which the viewer has completed a book and has none
+ * Finds the next unread book of each series in which the viewer has completed a book and has none
  * in progress. Most recently read series come first.
  */
 export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
@@ -33,22 +30,11 @@ export const findOnDeck: Shelf = async (db, viewer, within, paging) => {
     .from(seriesProgress)
     .innerJoin(series, eq(series.id, seriesProgress.seriesId))
     .where(condition)
-  const firstUnread = await findFirstUnread(db, viewer, rows)
-  const data = rows.flatMap(({ id }) => firstUnread.get(id) ?? [])
+  const next = await findNextUnread(
+    db,
+    viewer,
+    rows.map(({ id }) => id),
+  )
+  const data = rows.flatMap(({ id }) => next.get(id) ?? [])
   return { data, total: counted?.total ?? 0 }
-}
-
-async function findFirstUnread(db: Db, viewer: Viewer, of: { id: string }[]) {
-  const isRead = sql`exists (select 1 from ${bookProgress}
-    where ${bookProgress.userId} = ${viewer.userId} and ${bookProgress.bookId} = ${books.id}
-      and ${bookProgress.completed})`
-  const first = sql<string | null>`(select ${books.id} from ${books}
-    where ${books.seriesId} = ${series}.id and ${books.trashedAt} is null
-      and not ${isRead} order by ${books.sortKey}, ${books.id} limit 1)`
-  const ids = of.map(({ id }) => id)
-  const rows = await db
-    .select({ id: series.id, bookId: first })
-    .from(series)
-    .where(inIds(series.id, ids))
-  return new Map(rows.map(({ id, bookId }) => [id, bookId ?? []]))
 }

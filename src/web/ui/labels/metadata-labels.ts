@@ -1,38 +1,41 @@
 /** Labels for books, roles and similar values. */
 import type { Schemas } from '../api/client'
-import { formatNumber, t } from '../i18n/i18n'
+import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'
+import { t } from '../i18n/i18n'
 
-type Book = Pick<
-  Schemas['Book'],
-  | 'title'
-  | 'seriesName'
-  | 'volume'
-  | 'volumeEnd'
-  | 'chapter'
-  | 'chapterEnd'
-  | 'number'
-  | 'readProgress'
-  | 'pageCount'
->
+type Book = Pick<Schemas['Book'], 'title' | 'seriesName'> & NumberedBook
 
-/** `Vol. 4`, `Ch. 12.5`, `Ch. 1–50`; the title if there is no number. */
+/** `#5`, `Vol. 4`, `Ch. 12.5`, `Ch. 1–50`; the title if there is no number. */
 export function bookLabel(book: Book): string {
-  const { title, volume, volumeEnd, chapter, chapterEnd, number } = book
-  // If chapter and volume have the same number, it is the volume.
-  const isTwice = chapter === volume
-  const parts = [
-    ...(volume === null ? [] : [t('Vol. {volume}', { volume: formatRange(volume, volumeEnd) })]),
-    ...(chapter === null || isTwice
-      ? []
-      : [t('Ch. {chapter}', { chapter: formatRange(chapter, chapterEnd) })]),
-  ]
-  if (parts.length === 0 && number !== null)
-    return t('No. {number}', { number: formatNumber(number) })
-  return parts.length === 0 ? title : parts.join(' · ')
+  const parts = listNumberParts(book).map(formatPart)
+  return parts.length === 0 ? book.title : parts.join(' · ')
 }
 
-const formatRange = (from: number, to: number | null) =>
-  to === null ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
+function formatPart({ word, from, to }: NumberPart): string {
+  if (from === null) return t('Annual')
+  const number = to === null ? formatLabel(from) : `${formatLabel(from)}–${formatLabel(to)}`
+  switch (word) {
+    case 'issue':
+      return t('#{number}', { number })
+    case 'chapter':
+      return t('Ch. {chapter}', { chapter: number })
+    case 'volume':
+      return t('Vol. {volume}', { volume: number })
+    case 'annual':
+      return t('Annual {number}', { number })
+    case 'special':
+      return t('Special {number}', { number })
+    case 'number':
+      return t('No. {number}', { number })
+  }
+}
+
+/** Numbers in labels have no thousands separators: `Ch. 1042`. */
+const formatLabel = (number: number) =>
+  number.toLocaleString(document.documentElement.lang, {
+    useGrouping: false,
+    maximumFractionDigits: 4,
+  })
 
 /** File names may be truncated, so names that match in this many characters count as the same. */
 const alikeFrom = 30

@@ -315,8 +315,8 @@ const ebooks: Layout[] = [
     'an author with numbered names only',
     {
       Mistborn: [
-        'Sanderson/Mistborn 01 - The Final Empire.epub | - 1',
-        'Sanderson/Mistborn 02 - The Well.epub | - 2',
+        'Sanderson/Mistborn 01 - The Final Empire.epub | 1 -',
+        'Sanderson/Mistborn 02 - The Well.epub | 2 -',
       ],
       Elantris: ['Sanderson/Elantris.epub | - -'],
     },

@@ -41,7 +41,7 @@ function buildFacts(book: FullBook): Fact[] {
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
     // A number that equals the volume number is not repeated.
-    ...fact(t('Chapter'), ownNumber(metadata.chapter)),
+    ...fact(book.numberKind === 'issue' ? t('Issue') : t('Chapter'), ownNumber(metadata.chapter)),
     ...fact(t('Sort number'), ownNumber(seriesPosition)),
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),

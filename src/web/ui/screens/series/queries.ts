@@ -15,20 +15,14 @@ export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize 
         pageSize,
         ...(search.sort && { sort: search.sort }),
         ...(search.read && { readStatus: search.read }),
+        ...(search.kind && { numberKind: search.kind }),
       },
     },
   })
 
-/** The most recently read book in progress. */
-export const inProgressQuery = (id: string) =>
-  apiQuery('/api/v1/series/{id}/books', {
-    params: {
-      path: { id },
-      query: { readStatus: 'in_progress', sort: 'last_read,desc', pageSize: 1 },
-    },
-  })
+/** The book with which to continue. */
+export const nextBookQuery = (id: string) =>
+  apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id } } })
 
-export const firstUnreadQuery = (id: string) =>
-  apiQuery('/api/v1/series/{id}/books', {
-    params: { path: { id }, query: { readStatus: 'unread', pageSize: 1 } },
-  })
+export const numberKindsQuery = (id: string) =>
+  apiQuery('/api/v1/series/{id}/number-kinds', { params: { path: { id } } })

@@ -8,15 +8,6 @@ import { bookLabel } from '../../labels/metadata-labels'
 
 type Book = Schemas['Book']
 
-const isNew = ({ readProgress }: Book) => !readProgress?.completed
-
-interface Books {
-  begun: Book | undefined
-  unread: Book | undefined
-  first: Book | undefined
-  isAnyRead: boolean
-}
-
 interface ReadTarget {
   link: ReturnType<typeof readLink>
   words: string
@@ -24,35 +15,29 @@ interface ReadTarget {
   short?: string
 }
 
-type PageOfBook = Schemas['PageOfBook']
-
-interface Pages {
-  begun: PageOfBook
-  unread: PageOfBook
-  all: PageOfBook
+interface Known {
+  next: Schemas['NextBook']
+  /** The first books, in natural order. */
+  all: Schemas['PageOfBook']
+  isBegun: boolean
 }
 
 /** Returns the link and label of the "Read" button, or undefined if no book is readable. */
-export const getReadTarget = ({ begun, unread, all }: Pages) =>
-  getTarget({
-    begun: begun.data.find(isReadable),
-    unread:
-      unread.data.find(isReadable) ?? all.data.find((book) => isReadable(book) && isNew(book)),
-    first: all.data.find(isReadable),
-    isAnyRead: unread.total < all.total,
-  })
-
-function getTarget({ begun, unread, first, isAnyRead }: Books): ReadTarget | undefined {
-  if (begun) return { link: readLink(begun.id), ...formatContinue(begun) }
-  if (unread && isAnyRead) {
-    return {
-      link: readLink(unread.id),
-      words: t('Continue · {book}', { book: bookLabel(unread) }),
-    }
+export function getReadTarget({ next: { book }, all, isBegun }: Known): ReadTarget | undefined {
+  if (book?.readProgress && !book.readProgress.completed) {
+    return { link: readLink(book.id), ...formatContinue(book) }
   }
-  if (unread) return { link: readLink(unread.id), words: t('Start reading') }
+  if (book) {
+    const words = isBegun ? t('Continue · {book}', { book: bookLabel(book) }) : t('Start reading')
+    return { link: readLink(book.id), words }
+  }
+  const first = all.data.find(isReadable)
   return first && { link: readLink(first.id, { page: 1 }), words: t('Read again') }
 }
+
+/** Returns whether at least one book is read. */
+export const isBegun = ({ bookCount, unreadCount }: Schemas['Series']): boolean =>
+  unreadCount !== null && unreadCount < bookCount
 
 function formatContinue(book: Book) {
   const page = book.readProgress?.currentPage ?? 0

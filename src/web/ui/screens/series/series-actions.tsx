@@ -12,8 +12,8 @@ import { classes } from '../../components/class-names'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
-import { inProgressQuery, booksQuery, firstUnreadQuery } from './queries'
-import { getReadTarget } from './read-target'
+import { booksQuery, nextBookQuery } from './queries'
+import { getReadTarget, isBegun } from './read-target'
 import { SeriesMenu } from './series-menu'
 
 type Series = Schemas['Series']
@@ -31,13 +31,12 @@ export const SeriesActions = ({ series }: { series: Series }) => (
 )
 
 /** The primary action: reading the series. */
-function ReadOn({ series: { id } }: { series: Series }) {
+function ReadOn({ series }: { series: Series }) {
   const link = useReadKey()
-  const begun = useQuery(inProgressQuery(id))
-  const unread = useQuery(firstUnreadQuery(id))
-  const all = useQuery(booksQuery(id, {}))
-  if (!begun.data || !unread.data || !all.data) return <PendingProgress />
-  const target = getReadTarget({ begun: begun.data, unread: unread.data, all: all.data })
+  const next = useQuery(nextBookQuery(series.id))
+  const all = useQuery(booksQuery(series.id, {}))
+  if (!next.data || !all.data) return <PendingProgress />
+  const target = getReadTarget({ next: next.data, all: all.data, isBegun: isBegun(series) })
   if (!target) return null
   return (
     <Link ref={link} {...target.link} className={buttonClass('primary')}>

@@ -102,10 +102,9 @@ function Parts({ series, books, search }: SeriesPageProps) {
 }
 
 function kindOfBooks(books: readonly Schemas['Book'][]): string {
-  if (books.length === 0) return t('Books')
-  if (books.every(({ volume, chapter }) => volume !== null && (chapter ?? volume) === volume)) {
-    return t('Volumes')
-  }
-  if (books.every(({ chapter }) => chapter !== null)) return t('Chapters')
-  return t('Books')
+  const kinds = new Set(books.map(({ numberKind }) => numberKind))
+  if (kinds.size !== 1) return t('Books')
+  if (kinds.has('volume')) return t('Volumes')
+  if (kinds.has('issue')) return t('Issues')
+  return kinds.has('chapter') ? t('Chapters') : t('Books')
 }

@@ -19,8 +19,8 @@ import { useSaveItems } from '../../components/offline/use-save-items'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
 import { formatReadAction } from '../../labels/read-status'
-import { booksQuery, firstUnreadQuery, inProgressQuery } from '../../screens/series/queries'
-import { getReadTarget } from '../../screens/series/read-target'
+import { booksQuery, nextBookQuery } from '../../screens/series/queries'
+import { getReadTarget, isBegun } from '../../screens/series/read-target'
 import { usePermission } from '../../state/session/session'
 import { useWantToReadItem } from './want-to-read-item'
 
@@ -44,28 +44,27 @@ export function useSeriesItems(series: Series, target: CoverTarget, edit: () => 
   ]
 }
 
-function useReadItems({ id, bookCount, unreadCount }: Series): MenuItem[] {
+function useReadItems(series: Series): MenuItem[] {
+  const { id, bookCount, unreadCount } = series
   const queries = useQueryClient()
   const navigate = useNavigate()
   const may = usePermission('pages:read')
   if (!may || bookCount === 0) return []
   const read = async (incognito: boolean) => {
-    const [begun, unread, all] = await Promise.all([
-      queries.fetchQuery(inProgressQuery(id)),
-      queries.fetchQuery(firstUnreadQuery(id)),
+    const [next, all] = await Promise.all([
+      queries.fetchQuery(nextBookQuery(id)),
       queries.fetchQuery(booksQuery(id, {})),
     ])
-    const target = getReadTarget({ begun, unread, all })
+    const target = getReadTarget({ next, all, isBegun: isBegun(series) })
     if (!target) return toast(t('This series has no books that can be read'))
     const { link } = target
     return navigate({ ...link, search: { ...link.search, ...(incognito && { incognito }) } })
   }
   const open = (incognito: boolean) =>
     void read(incognito).catch((error: Error) => toast(formatError(error)))
-  const isBegun = unreadCount !== null && unreadCount < bookCount
   return [
     {
-      label: isBegun && unreadCount > 0 ? t('Continue reading') : formatReadAction(),
+      label: isBegun(series) && unreadCount !== 0 ? t('Continue reading') : formatReadAction(),
       icon: BookOpenIcon,
       onSelect: () => open(false),
     },

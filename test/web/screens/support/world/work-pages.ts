@@ -20,6 +20,8 @@ export function answerSeriesPage(series: Schemas['Series'], books: Schemas['Book
   answerLibrary([series], books)
   api.on('get', '/api/v1/series/{id}', series)
   api.on('get', '/api/v1/series/{id}/books', pageOf(books))
+  api.on('get', '/api/v1/series/{id}/next-book', { book: books[0] ?? null })
+  api.on('get', '/api/v1/series/{id}/number-kinds', [{ numberKind: null, bookCount: books.length }])
   api.on('get', '/api/v1/books/{id}/full', createFullBook(books[0]!))
   api.on('get', '/api/v1/series/{id}/collections', pageOf([]))
   api.on('get', '/api/v1/series/{id}/user-data', noData)

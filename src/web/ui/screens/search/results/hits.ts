@@ -75,18 +75,7 @@ const ofBook = (book: Found['books'][number]): Hit => ({
   key: `book-${book.id}`,
   title: book.title,
   lang: detectLanguage('', book.title),
-  sub: [
-    book.seriesName,
-    bookLabel({
-      ...book,
-      volumeEnd: null,
-      chapterEnd: null,
-      number: null,
-      readProgress: null,
-      pageCount: 0,
-    }),
-    book.libraryName,
-  ]
+  sub: [book.seriesName, bookLabel(book), book.libraryName]
     .filter((text, position, all) => text !== book.title && all.indexOf(text) === position)
     .join(' · '),
   link: { to: '/book/$id', params: { id: book.id } },

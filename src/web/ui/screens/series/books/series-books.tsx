@@ -11,6 +11,7 @@ import { BookCard } from '../../../components/covers/book-card'
 import { bookTitle } from '../../../labels/metadata-labels'
 import { t } from '../../../i18n/i18n'
 import { BooksBar } from './books-bar'
+import { NumberKinds } from './number-kinds'
 import { useMissingNumbers } from '../releases/missing-numbers'
 import { booksQuery } from '../queries'
 import type { SeriesSearch } from '../series-search'
@@ -31,17 +32,23 @@ export function SeriesBooks({ series, search }: SeriesBooksProps) {
   const change = useChange(id, search)
   const { list, key, selection, total } = useBookList(id, search)
   const missing = useMissingNumbers(series)
-  const isFiltered = search.read !== undefined
+  const isFiltered = search.read !== undefined || search.kind !== undefined
   const shared = {
     ...list,
     label: t('Books in {title}', { title: metadata.title }),
-    empty: <Nothing isFiltered={isFiltered} showAll={() => change({ read: undefined })} />,
+    empty: (
+      <Nothing
+        isFiltered={isFiltered}
+        showAll={() => change({ read: undefined, kind: undefined })}
+      />
+    ),
   }
   return (
     <>
       <BooksBar search={search} change={change}>
         <SelectionProvider kind="book" selection={selection} total={total} isShort />
       </BooksBar>
+      <NumberKinds seriesId={id} shown={search.kind} onChange={(kind) => change({ kind })} />
       {missing && (
         <p className={styles.missing}>
           <InfoIcon size={16} />
@@ -76,20 +83,20 @@ function useChange(id: string, search: SeriesSearch) {
 }
 
 /** Query and selection of the book list. */
-function useBookList(id: string, { sort, read }: SeriesSearch) {
+function useBookList(id: string, { sort, read, kind }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
   const pageQuery = useCallback(
-    (page: number, pageSize?: number) => booksQuery(id, { sort, read }, page, pageSize),
-    [id, sort, read],
+    (page: number, pageSize?: number) => booksQuery(id, { sort, read, kind }, page, pageSize),
+    [id, sort, read, kind],
   )
-  const selection = useListSelection({ key: JSON.stringify({ id, read }), pageQuery, total })
+  const selection = useListSelection({ key: JSON.stringify({ id, read, kind }), pageQuery, total })
   const list = {
     pageQuery,
     idOf: (book: Book) => book.id,
     selecting: { selection, titleOf: bookTitle },
     onTotal: setTotal,
   }
-  return { list, key: JSON.stringify({ id, sort, read }), selection, total }
+  return { list, key: JSON.stringify({ id, sort, read, kind }), selection, total }
 }
 
 /** The URL contains only values that differ from the default. */
