@@ -13,11 +13,9 @@ import {
   sql,
 } from 'drizzle-orm'
 import { descending } from '../../platform/db/columns'
-import { dialect } from '../../platform/db/dialect'
 import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
-import { buildQueryTokens } from '../../platform/lib/text/search-tokens'
 import { libraries, libraryRoots } from '../libraries/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
@@ -25,6 +23,7 @@ import { series } from '../series/schema'
 import { thumbnails } from '../../artwork/thumbnails/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { BookSortKey } from './lists/book-sorts'
+import { matchesSearch, orderNumbered } from './lists/search-words'
 import { matchesFinding } from './scanned/findings'
 import { titleKeyStart } from './sort-keys'
 import type { NumberKind } from './numbers/number-kind'
@@ -41,6 +40,8 @@ export interface BookFilter {
   seriesId?: string | undefined
   readStatus?: 'unread' | 'in_progress' | 'read' | undefined
   search?: string | undefined
+  /** Books that a search finds by their number, in addition to its words. Best first. */
+  numbered?: readonly string[] | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
   numberKind?: NumberKind | 'none' | undefined
@@ -86,11 +87,18 @@ export function findFindings(db: Db, numbers: readonly number[]) {
     .where(inNumbers(bookContents.n, numbers))
 }
 
+export interface BookPage {
+  sort: Sort<BookSortKey>
+  paging: Paging
+  /** Puts the books that a search finds by their number before all others. */
+  areNumberedFirst?: boolean
+}
+
 export async function findBookIds(
   db: Db,
   viewer: Viewer,
   filter: BookFilter,
-  { sort, paging, seed }: { sort: Sort<BookSortKey>; paging: Paging; seed: number },
+  { sort, paging, seed, areNumberedFirst = false }: BookPage & { seed: number },
 ): Promise<string[]> {
   // SQLite does not reorder a cross join, so it walks the sort index and stops after one page.
   // PostgreSQL treats it as an inner join.
@@ -109,7 +117,10 @@ export async function findBookIds(
         ),
       ),
     )
-    .orderBy(...buildOrder(viewer, sort, seed))
+    .orderBy(
+      ...(areNumberedFirst ? orderNumbered(filter.numbered ?? []) : []),
+      ...buildOrder(viewer, sort, seed),
+    )
     .limit(paging.pageSize)
     .offset(paging.offset)
   return rows.map(({ id }) => id)
@@ -171,7 +182,7 @@ function buildCondition(viewer: Viewer, filter: BookFilter, visible: SQL | undef
     numberKind === undefined ? undefined : hasNumberKind(numberKind),
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
-    search?.trim() ? matchesWords(search) : undefined,
+    search?.trim() ? matchesSearch(search, filter.numbered ?? []) : undefined,
     filter.condition,
   )
 }
@@ -190,28 +201,6 @@ function hasReadStatus({ userId }: Viewer, status: 'unread' | 'in_progress' | 'r
   if (status === 'in_progress') return openedWhere(sql`${started} and not ${completed}`)
   return sql`not exists (select 1 from ${mine} and ${bookId} = ${books.id}
     and (${started} or ${completed}))`
-}
-
-/**
- * Matches words of the book or its series, because cards show the series name first. Tokens contain
- * only letters, digits and marks, so they are safe to quote on both databases.
- */
-function matchesWords(search: string): SQL {
-  const tokens = buildQueryTokens(search)
-  if (tokens.length === 0) return sql`1 = 0`
-  if (dialect === 'sqlite') {
-    const query = tokens.map((token) => `"${token}"*`).join(' ')
-    const ofSeries = sql`(select ${series.id} from ${series}
-      where ${series.n} in (select rowid from series_fts where series_fts match ${query}))`
-    return sql`(${books.n} in (select rowid from books_fts where books_fts match ${query})
-      or ${books.seriesId} in ${ofSeries})`
-  }
-  const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  // Uses arrays, because otherwise PostgreSQL walks all books in sort order until the page is full.
-  return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
-    where search_vector @@ ${query}::tsquery))
-    or ${books.seriesId} = any(array(select ${series.id} from ${series}
-    where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
 }
 
 /** Always ends with the ID, because the order of ties could differ from page to page. */

@@ -6,13 +6,7 @@ import { extname, join } from 'node:path/posix'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import { notFound } from '../../errors'
-import {
-  type Found,
-  type Paging,
-  parsePaging,
-  type Sort,
-  parseSort,
-} from '../../platform/http/pagination'
+import { type Found, parsePaging, type Sort, parseSort } from '../../platform/http/pagination'
 import { requireLibrary } from '../libraries/service'
 import { shuffleSeed } from '../series/lists/series-order'
 import { getIdentity } from '../series/service'
@@ -30,6 +24,7 @@ import type {
 } from './model'
 import {
   type BookFilter,
+  type BookPage,
   type BookRow,
   countBooks,
   findAdjacentIds,
@@ -39,6 +34,7 @@ import {
   findVisibleBook,
 } from './queries'
 import type { StoredFinding } from './schema'
+import { findNumberedBooks } from './numbers/numbered-search'
 import { bookMessages } from './messages'
 import { findingWithText, withText } from '../../platform/messages/message'
 
@@ -88,9 +84,19 @@ export async function listBooks(
 ) {
   const { libraryId, seriesId, readStatus, search, numberKind } = query
   const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
-  const filter = { libraryId, seriesId, readStatus, search, hasError, numberKind }
+  const numbered = search && (await findNumberedBooks(ctx.heavy, viewer, search))
+  const filter = {
+    libraryId,
+    seriesId,
+    readStatus,
+    search,
+    hasError,
+    numberKind,
+    ...(numbered && { numbered }),
+  }
   const sort = parseSort(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
+  const areNumberedFirst = query.sort === undefined
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNumberedFirst })
 }
 
 export async function listBooksOfSeries(
@@ -121,7 +127,8 @@ export async function listBooksMatching(
 ) {
   const filter = await prepareFilter(ctx, viewer, body)
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
+  const areNumberedFirst = query.sort === undefined
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNumberedFirst })
 }
 
 /** Lists the first books that match a condition, at most `limit`. */
@@ -163,7 +170,7 @@ async function listFiltered(
   ctx: Context,
   viewer: Viewer,
   filter: BookFilter,
-  page: { sort: Sort<BookSortKey>; paging: Paging },
+  page: BookPage,
 ): Promise<Found<BookView>> {
   const db = isQuick(filter, page) ? ctx.db : ctx.heavy
   const seed = shuffleSeed(viewer.userId, ctx.clock.now())

@@ -75,6 +75,10 @@ const FoundBook = named('FoundBook', {
   volume: nullable(integer()),
   chapter: nullable(number()),
   ...numberMembers,
+  matched: oneOf(['number', 'text'], {
+    description:
+      '`number` if the search names the series and the number of the book, as in `nova patrol 12`',
+  }),
 })
 export type FoundBook = Static<typeof FoundBook>
 

@@ -102,28 +102,42 @@ function selectSeriesByWords(db: Db, scope: Scope, words: Words) {
 export const findBooksByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>
   selectByWords(tokens, (words) => selectBooksByWords(db, scope, words))
 
+const bookColumns = {
+  id: books.id,
+  title: books.title,
+  seriesId: books.seriesId,
+  seriesName: series.title,
+  libraryId: books.libraryId,
+  libraryName: libraries.name,
+  volume: books.volume,
+  chapter: books.chapter,
+  numberKind: books.numberKind,
+  numberFrom: books.numberFrom,
+  numberTo: books.numberTo,
+}
+
 function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {
   const hits = toHits('books', words)
   return db
-    .select({
-      id: books.id,
-      title: books.title,
-      seriesId: books.seriesId,
-      seriesName: series.title,
-      libraryId: books.libraryId,
-      libraryName: libraries.name,
-      volume: books.volume,
-      chapter: books.chapter,
-      numberKind: books.numberKind,
-      numberFrom: books.numberFrom,
-      numberTo: books.numberTo,
-    })
+    .select(bookColumns)
     .from(hits)
     .innerJoin(books, sql`${books.n} = hits.n`)
     .innerJoin(series, eq(series.id, books.seriesId))
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
     .where(bookVisibleTo(within(viewer, libraryId)))
     .limit(maxCandidates)
+}
+
+/** Finds visible books in the order of the IDs. */
+export async function findHitsByIds(db: Db, { viewer, libraryId }: Scope, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select(bookColumns)
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .innerJoin(libraries, eq(libraries.id, books.libraryId))
+    .where(and(inIds(books.id, ids), bookVisibleTo(within(viewer, libraryId))))
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
 /**

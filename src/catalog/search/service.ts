@@ -20,6 +20,7 @@ import {
   type SearchQuery,
   type SearchView,
 } from './model'
+import { findNumberedBooks, parseNumberedSearch } from '../books/numbers/numbered-search'
 import { findFewPeople } from './people'
 import { hasWords, rankBooks, rankSeries } from './ranking'
 import {
@@ -29,8 +30,10 @@ import {
   findLabels,
   findSeriesByTitleStart,
   findSeriesByWords,
+  findHitsByIds,
   type Scope,
   type SeriesHit,
+  within,
 } from './queries'
 import { correctTokens } from './spelling'
 import { valueMessages, requestMessages } from '../../platform/messages/common'
@@ -77,7 +80,7 @@ async function searchFor(
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
     wanted.has(kind) && mayFind(kind) && asked.tokens.length > 0 ? find() : []
   const [series, books, people, genres, tags] = await Promise.all([
-    when('series', () => findSeries(db, scope, asked)),
+    when('series', () => findSeriesOrNumbered(db, scope, asked)),
     when('books', () => findBooks(db, scope, asked)),
     when('people', () => findFewPeople(db, viewer, { q, libraryId, limit: asked.limit })),
     when('genres', () => findLabelHits(db, scope, 'genre', asked)),
@@ -96,6 +99,15 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
     throw invalid(requestMessages.query_invalid(), [{ path: 'kinds', message }])
   })
   return new Set(named)
+}
+
+/** If nothing matches `nova patrol 12`, finds the series `Nova Patrol`. */
+async function findSeriesOrNumbered(db: Db, scope: Scope, asked: SearchRequest) {
+  const found = await findSeries(db, scope, asked)
+  const numbered = found.length === 0 ? parseNumberedSearch(asked.q) : undefined
+  if (!numbered) return found
+  const { words } = numbered
+  return findSeries(db, scope, { ...asked, q: words, tokens: buildQueryTokens(words) })
 }
 
 /**
@@ -145,11 +157,21 @@ async function explainMatch(
   })
 }
 
-/** Finds books. Matches in the book's own title come first. */
+/** Finds books by their series and number, then by words: first those in the book's own title. */
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
+  const ids = await findNumberedBooks(db, within(scope.viewer, scope.libraryId), asked.q)
+  const numbered = await findHitsByIds(db, scope, ids.slice(0, asked.limit))
+  const known = new Set(numbered.map(({ id }) => id))
   const found = await findBooksByWords(db, scope, asked.tokens)
-  return (await rankBooks(found, asked)).slice(0, asked.limit)
+  const others = await rankBooks(
+    found.filter(({ id }) => !known.has(id)),
+    asked,
+  )
+  return [
+    ...numbered.map((book) => ({ ...book, matched: 'number' as const })),
+    ...others.map((book) => ({ ...book, matched: 'text' as const })),
+  ].slice(0, asked.limit)
 }
 
 async function findLabelHits(

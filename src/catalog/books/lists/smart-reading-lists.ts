@@ -5,6 +5,7 @@ import { completeCondition } from '../../item-lists/smart/named-lists'
 import { expandSmartLists } from '../../item-lists/smart/smart-lists'
 import { readingListTables } from '../../reading-lists/schema'
 import type { BookFilter } from '../queries'
+import { findNumberedBooks } from '../numbers/numbered-search'
 import { bookCondition, buildFilter } from './book-condition'
 import type { BookCondition, BookListBody } from './model'
 
@@ -24,5 +25,7 @@ export async function prepareFilter(
         compile: (own) => bookCondition(viewer, completeCondition(own) as BookCondition),
       })
     : null
-  return buildFilter(viewer, { ...body, condition: expanded })
+  const filter = buildFilter(viewer, { ...body, condition: expanded })
+  const { search } = filter
+  return search ? { ...filter, numbered: await findNumberedBooks(db, viewer, search) } : filter
 }

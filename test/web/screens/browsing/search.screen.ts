@@ -98,6 +98,18 @@ test('Enter right after typing opens what was typed, not what was shown before',
   await findByRole('heading', 'Cruiser')
 })
 
+test('J2: a book found by its number comes before its series', async () => {
+  const { id, title, libraryId, libraryName, volume, chapter } = createBook('The Pier', 12)
+  const issue = { numberKind: 'issue', numberFrom: 12, numberTo: null } as const
+  const book = { id, title, seriesId: cruiser.id, seriesName: 'Cruiser', libraryId, libraryName }
+  const numbered = { ...book, volume, chapter, ...issue, matched: 'number' as const }
+  answerSearch({ 'cruiser 12': { ...found, books: [numbered] } })
+  answerQueue()
+  await openPalette('cruiser 12')
+  const hit = await findHit(/The Pier.*Cruiser · #12/)
+  await waitFor(() => hit.getAttribute('aria-selected') === 'true', 'the book is chosen')
+})
+
 test('without results, one click on a suggestion searches for a part', async () => {
   answerSearch({ series: found })
   await open('/search?q=series%20qzxvw')

@@ -30,9 +30,12 @@ export interface HitGroup {
 type Found = Schemas['SearchResult']
 
 export function buildGroups(found: Found): HitGroup[] {
+  const series = { heading: t('Series'), hits: found.series.map(ofSeries) }
+  const books = { heading: t('Books'), hits: found.books.map(ofBook) }
+  // Someone who types a number is looking for that book.
+  const isNumbered = found.books[0]?.matched === 'number'
   const groups = [
-    { heading: t('Series'), hits: found.series.map(ofSeries) },
-    { heading: t('Books'), hits: found.books.map(ofBook) },
+    ...(isNumbered ? [books, series] : [series, books]),
     { heading: t('People'), hits: found.people.map(ofPerson) },
     {
       heading: t('Genres and tags'),

@@ -1,0 +1,41 @@
+/** Conditions and order for a list of books that match a search. */
+import { or, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '../../../platform/db/dialect'
+import { inIds } from '../../../platform/db/sql'
+import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
+import { series } from '../../series/schema'
+import { bookMetadata, books } from '../schema'
+
+/** Best first. The positions are not parameters, because PostgreSQL takes those for text. */
+export function orderNumbered(numbered: readonly string[]): SQL[] {
+  if (numbered.length === 0) return []
+  const ranks = numbered.map((id, rank) => sql`when ${id} then ${sql.raw(String(rank))}`)
+  return [
+    sql`case ${books.id} ${sql.join(ranks, sql` `)} else ${sql.raw(String(ranks.length))} end`,
+  ]
+}
+
+export const matchesSearch = (search: string, numbered: readonly string[]): SQL =>
+  numbered.length > 0 ? or(inIds(books.id, numbered), matchesWords(search))! : matchesWords(search)
+
+/**
+ * Matches words of the book or its series, because cards show the series name first. Tokens contain
+ * only letters, digits and marks, so they are safe to quote on both databases.
+ */
+function matchesWords(search: string): SQL {
+  const tokens = buildQueryTokens(search)
+  if (tokens.length === 0) return sql`1 = 0`
+  if (dialect === 'sqlite') {
+    const query = tokens.map((token) => `"${token}"*`).join(' ')
+    const ofSeries = sql`(select ${series.id} from ${series}
+      where ${series.n} in (select rowid from series_fts where series_fts match ${query}))`
+    return sql`(${books.n} in (select rowid from books_fts where books_fts match ${query})
+      or ${books.seriesId} in ${ofSeries})`
+  }
+  const query = tokens.map((token) => `'${token}':*`).join(' & ')
+  // Uses arrays, because otherwise PostgreSQL walks all books in sort order until the page is full.
+  return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
+    where search_vector @@ ${query}::tsquery))
+    or ${books.seriesId} = any(array(select ${series.id} from ${series}
+    where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
+}

@@ -1,0 +1,149 @@
+/** J2: a search for a series and a number finds that book first, everywhere. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { system } from '../../../../src/accounts/permissions/model'
+import { searchAll } from '../../../../src/catalog/search/service'
+import { parseNumberedSearch } from '../../../../src/catalog/books/numbers/numbered-search'
+import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../../support/seed'
+import { startTestServer, type TestServer } from '../../../support/server'
+
+const searches: [string, string | undefined, number?, string?][] = [
+  ['nova patrol 12', 'nova patrol', 12],
+  ['nova patrol #12', 'nova patrol', 12, 'issue chapter volume'],
+  ['Nova Patrol # 12', 'nova patrol', 12, 'issue chapter volume'],
+  ['tidewater ronin vol 3', 'tidewater ronin', 3, 'volume collected'],
+  ['tidewater ronin vol. 3', 'tidewater ronin', 3, 'volume collected'],
+  ['tidewater ronin v03', 'tidewater ronin', 3, 'volume collected'],
+  ['tidewater ronin v2.5', 'tidewater ronin', 2.5, 'volume collected'],
+  ['ronin 03', 'ronin', 3],
+  ['ronin - 03', 'ronin', 3],
+  ['endless tournament 120', 'endless tournament', 120],
+  ['endless tournament ch 120', 'endless tournament', 120, 'chapter issue'],
+  ['endless tournament ch.120', 'endless tournament', 120, 'chapter issue'],
+  ['endless tournament c120', 'endless tournament', 120, 'chapter issue'],
+  ['Endless Tournament Chapter 120', 'endless tournament', 120, 'chapter issue'],
+  ['endless tournament episode 7', 'endless tournament', 7, 'chapter issue'],
+  ['Gezeiten Band 3', 'gezeiten', 3, 'volume collected'],
+  ['Gezeiten Kapitel 12', 'gezeiten', 12, 'chapter issue'],
+  ['asterix tome 3', 'asterix', 3, 'volume collected'],
+  ['nova patrol issue 5', 'nova patrol', 5, 'issue chapter volume'],
+  ['nova patrol issue #5', 'nova patrol', 5, 'issue chapter volume'],
+  ['nova patrol no. 5', 'nova patrol', 5, 'issue chapter volume'],
+  ['nova patrol annual 2', 'nova patrol', 2, 'annual'],
+  ['nova patrol special 1', 'nova patrol', 1, 'special'],
+  ['進撃の巨人 3', '進撃の巨人', 3],
+  ['進撃の巨人 第3巻', '進撃の巨人', 3, 'volume collected'],
+  ['進撃の巨人3巻', '進撃の巨人', 3, 'volume collected'],
+  ['진격 12화', '진격', 12, 'chapter issue'],
+  ['area 51 3', 'area 51', 3],
+  ['nova patrol 12,5', 'nova patrol', 12.5],
+  ['nova patrol', undefined],
+  ['12', undefined],
+  ['#12', undefined],
+  ['vol 3', 'vol', 3],
+  ['nova patrol 123456', undefined],
+  ['', undefined],
+]
+
+const rows = searches.map(([search, words, number, kinds]) => ({ search, words, number, kinds }))
+
+test.each(rows)('J2: $search', ({ search, words, number, kinds }) => {
+  const found = parseNumberedSearch(search)
+  expect(found && [found.words, found.number]).toEqual(
+    words === undefined ? undefined : [words, number!],
+  )
+  expect(found?.kinds?.join(' ')).toBe(kinds)
+})
+
+describe('J2: books by number', () => {
+  let server: TestServer
+  let library: SeededLibrary
+  beforeAll(async () => {
+    server = await startTestServer()
+    library = await seedLibrary(server, { name: 'Comics' })
+    const nova = await seedSeries(server, library, { title: 'Nova Patrol' })
+    const issue = { numberKind: 'issue', numberTo: null } as const
+    for (const chapter of [1, 2, 12, 120]) {
+      const title = `Nova Patrol ${String(chapter).padStart(3, '0')}`
+      await seedBook(server, nova, { ...issue, chapter, numberFrom: chapter, title })
+    }
+    const double = { ...issue, numberFrom: 21, numberTo: 22, chapter: 21, chapterEnd: 22 }
+    await seedBook(server, nova, { ...double, title: 'Double issue' })
+    const annual = { numberKind: 'annual', numberFrom: 12 } as const
+    await seedBook(server, nova, { ...annual, title: 'Yearly' })
+    const spin = await seedSeries(server, library, { title: 'Nova Patrol Origins' })
+    await seedBook(server, spin, { ...issue, chapter: 12, numberFrom: 12, title: 'Origins twelve' })
+    const ronin = await seedSeries(server, library, { title: 'Tidewater Ronin' })
+    for (const volume of [1, 2, 3])
+      await seedBook(server, ronin, { volume, title: `Tide ${volume}` })
+    await seedBook(server, ronin, { chapter: 30, volume: 3, title: 'The pier' })
+    await seedBook(server, ronin, { chapter: 3, title: 'The boat' })
+  })
+  afterAll(() => server.close())
+
+  const search = async (q: string) => {
+    const { body } = await server.call('GET', `/search?q=${encodeURIComponent(q)}`, { as: 'ann' })
+    return body as { books: { title: string; matched: string }[]; series: { title: string }[] }
+  }
+  const listNumbered = async (q: string) =>
+    (await search(q)).books.flatMap(({ title, matched }) => (matched === 'number' ? [title] : []))
+
+  test.each([
+    ['nova patrol 12', ['Nova Patrol 012', 'Yearly', 'Origins twelve']],
+    ['nova patrol #12', ['Nova Patrol 012', 'Origins twelve']],
+    ['nova patrol 012', ['Nova Patrol 012', 'Yearly', 'Origins twelve']],
+    ['patrol 2', ['Nova Patrol 002']],
+    ['nova patrol 22', ['Double issue']],
+    ['nova patrol annual 12', ['Yearly']],
+    ['tidewater ronin vol 3', ['Tide 3', 'The pier']],
+    ['ronin 03', ['Tide 3', 'The boat']],
+    ['ronin ch 3', ['The boat']],
+    ['tidewater ronin 77', []],
+  ])('%p finds %p', async (q, titles) => {
+    expect(await listNumbered(q)).toEqual(titles)
+  })
+
+  test('the series is found by its words, and other matches follow', async () => {
+    const { series, books } = await search('nova patrol 12')
+    expect(series.map(({ title }) => title)).toEqual(['Nova Patrol', 'Nova Patrol Origins'])
+    expect(books.map(({ title, matched }) => `${title} ${matched}`)).toContain(
+      'Nova Patrol 120 text',
+    )
+  })
+
+  const titlesOf = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
+
+  test('lists put the book first, unless another order is asked for', async () => {
+    const { body } = await server.call('GET', '/books?search=nova%20patrol%2012', { as: 'ann' })
+    expect(titlesOf(body).slice(0, 3)).toEqual(['Nova Patrol 012', 'Yearly', 'Origins twelve'])
+    expect(body.total).toBe(4)
+    const sorted = await server.call('GET', '/books?search=ronin%203&sort=title,asc', { as: 'ann' })
+    expect(titlesOf(sorted.body)).toEqual(['The boat', 'Tide 3'])
+    const posted = await server.call('POST', '/books/list', {
+      as: 'ann',
+      body: { fullTextSearch: 'ronin vol 3' },
+    })
+    expect(titlesOf(posted.body)).toEqual(['Tide 3', 'The pier'])
+  })
+
+  test('reading apps find the book, too', async () => {
+    const feed = await server.fetch('/opds/search?q=ronin%20vol%203', { as: 'ann' })
+    const text = await feed.text()
+    expect(text).toContain('Tide 3')
+    expect(text).not.toContain('Tide 2')
+    const found = await server.fetch('/komga/api/v1/books?search=nova%20patrol%20%2312', {
+      as: 'ann',
+    })
+    const { content } = (await found.json()) as { content: { metadata: { title: string } }[] }
+    expect(content[0]?.metadata.title).toBe('Nova Patrol 012')
+  })
+
+  test('a book that the user cannot see is not found', async () => {
+    const other = await seedLibrary(server, { name: 'Private', path: '/private' })
+    const hidden = await seedSeries(server, other, { title: 'Nova Patrol Zero' })
+    await seedBook(server, hidden, { chapter: 12, title: 'Hidden twelve' })
+    const viewer = { ...system, libraryIds: [library.id] }
+    const found = await searchAll(server.ctx, viewer, { q: 'nova patrol 12' })
+    expect(JSON.stringify(found)).not.toContain('Hidden twelve')
+    expect(await listNumbered('nova patrol 12')).toContain('Hidden twelve')
+  })
+})
