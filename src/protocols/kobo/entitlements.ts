@@ -47,7 +47,7 @@ export function buildMetadata(
 ) {
   const { id, title, seriesId, seriesName, createdAt } = book
   const names = [...new Set(people.filter(isWriter).map(({ name }) => name))]
-  const place = book.volume ?? book.chapter ?? book.number
+  const place = book.numberFrom ?? book.number
   return {
     Categories: ['00000000-0000-0000-0000-000000000001'],
     Contributors: names,

@@ -50,7 +50,7 @@ function buildMetadata({ book, facts, title }: BookItem, { hrefOfList }: Links) 
       series: [
         {
           name: book.seriesName,
-          position: book.number ?? book.volume ?? book.chapter ?? undefined,
+          position: book.numberFrom ?? book.number ?? undefined,
           links: [{ href: hrefOfList(`series/${book.seriesId}`), type: 'application/opds+json' }],
         },
       ],

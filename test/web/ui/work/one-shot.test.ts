@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { getOnlyBook } from '../../../../src/web/ui/screens/series/one-shot'
 
 describe('a series with a single book', () => {
-  const book = { volume: null, chapter: null, number: null }
+  const book = { numberFrom: null, number: null }
   const buildSeries = (metadata: object, bookCount = 1) =>
     ({
       bookCount,
@@ -14,14 +14,14 @@ describe('a series with a single book', () => {
   })
 
   test('is shown as a series when the book is numbered, more are expected, or it is ongoing', () => {
-    expect(getOnlyBook(buildSeries({}), [{ ...book, volume: 1 }])).toBeUndefined()
+    expect(getOnlyBook(buildSeries({}), [{ ...book, numberFrom: 1 }])).toBeUndefined()
     expect(getOnlyBook(buildSeries({ totalVolumeCount: 12 }), [book])).toBeUndefined()
     expect(getOnlyBook(buildSeries({ status: 'ongoing' }), [book])).toBeUndefined()
     expect(getOnlyBook(buildSeries({}, 2), [book, book])).toBeUndefined()
   })
 
   test('is shown as a book when its total is one', () => {
-    const first = { ...book, volume: 1 }
+    const first = { ...book, numberFrom: 1 }
     expect(getOnlyBook(buildSeries({ totalVolumeCount: 1 }), [first])).toBe(first)
   })
 })

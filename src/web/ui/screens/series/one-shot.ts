@@ -6,7 +6,7 @@ type Series = Pick<Schemas['Series'], 'bookCount' | 'metadata'>
  * Returns the book of a one-shot, which is shown instead of a series page. A single book is not a
  * one-shot if it has a number, or if more books exist or are expected according to the metadata.
  */
-export function getOnlyBook<Book extends Pick<Schemas['Book'], 'volume' | 'chapter' | 'number'>>(
+export function getOnlyBook<Book extends Pick<Schemas['Book'], 'numberFrom' | 'number'>>(
   { bookCount, metadata }: Series,
   books: readonly Book[],
 ): Book | undefined {
@@ -15,7 +15,7 @@ export function getOnlyBook<Book extends Pick<Schemas['Book'], 'volume' | 'chapt
   const { status, totalVolumeCount, totalChapterCount } = metadata
   const isAllThereIs = totalVolumeCount === 1 || totalChapterCount === 1
   if (isAllThereIs) return book
-  const isCounted = [book.volume, book.chapter, book.number].some((number) => number !== null)
+  const isCounted = (book.numberFrom ?? book.number) !== null
   const isMore = [totalVolumeCount, totalChapterCount].some((total) => total !== null && total > 1)
   return isCounted || isMore || status === 'ongoing' ? undefined : book
 }
