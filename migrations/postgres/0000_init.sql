@@ -119,6 +119,12 @@ CREATE TABLE "passkeys" (
 	"last_used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "ended_signed_sessions" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"ended_ids" jsonb NOT NULL,
+	"ended_up_to" text
+);
+--> statement-breakpoint
 CREATE TABLE "refresh_tokens" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"session_id" uuid NOT NULL,
@@ -1313,12 +1319,6 @@ CREATE TABLE "kobo_tags" (
 	CONSTRAINT "kobo_tags_device_id_list_id_pk" PRIMARY KEY("device_id","list_id")
 );
 --> statement-breakpoint
-CREATE TABLE "komga_sign_outs" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"ended_ids" jsonb NOT NULL,
-	"ended_up_to" text
-);
---> statement-breakpoint
 CREATE TABLE "koreader_positions" (
 	"user_id" uuid NOT NULL,
 	"document" text COLLATE "C" NOT NULL,
@@ -1586,6 +1586,7 @@ ALTER TABLE "invitations" ADD CONSTRAINT "invitations_created_by_id_users_id_fk"
 ALTER TABLE "oidc_sessions" ADD CONSTRAINT "oidc_sessions_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_identities" ADD CONSTRAINT "user_identities_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ended_signed_sessions" ADD CONSTRAINT "ended_signed_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_tokens" ADD CONSTRAINT "refresh_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "login_links" ADD CONSTRAINT "login_links_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1709,7 +1710,6 @@ ALTER TABLE "feed_addresses" ADD CONSTRAINT "feed_addresses_user_id_users_id_fk"
 ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_tags" ADD CONSTRAINT "kobo_tags_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "komga_sign_outs" ADD CONSTRAINT "komga_sign_outs_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

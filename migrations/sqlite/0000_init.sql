@@ -151,6 +151,13 @@ CREATE TABLE `passkeys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `ended_signed_sessions` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`ended_ids` text NOT NULL,
+	`ended_up_to` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `refresh_tokens` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -1616,13 +1623,6 @@ CREATE TABLE `kobo_tags` (
 	PRIMARY KEY(`device_id`, `list_id`),
 	FOREIGN KEY (`device_id`) REFERENCES `kobo_devices`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
---> statement-breakpoint
-CREATE TABLE `komga_sign_outs` (
-	`user_id` text PRIMARY KEY NOT NULL,
-	`ended_ids` text NOT NULL,
-	`ended_up_to` text,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
-);
 --> statement-breakpoint
 CREATE TABLE `koreader_positions` (
 	`user_id` text NOT NULL,

@@ -37,7 +37,7 @@ export function recordUse(
 
 interface UsedSession {
   sessionId: string
-  kind: 'browser' | 'app'
+  kind: 'browser' | 'app' | 'signed'
   lastUsedAt: Date
   expiresAt: Date
 }

@@ -3,6 +3,7 @@ import {
   id,
   index,
   instant,
+  json,
   oneOf,
   table,
   text,
@@ -19,7 +20,8 @@ export const sessions = table(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: oneOf('browser', 'app').notNull(),
+    /** The value of a `signed` session is not stored: see signed-sessions.ts. */
+    kind: oneOf('browser', 'app', 'signed').notNull(),
     /** SHA-256 of the cookie's value. */
     cookieHash: text(),
     userAgent: text(),
@@ -53,3 +55,14 @@ export const refreshTokens = table(
   },
   (t) => [index('refresh_tokens_session').on(t.sessionId)],
 )
+
+/** Signed sessions that have ended. One row for each user who has ever ended one. */
+export const endedSignedSessions = table('ended_signed_sessions', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** The most recently ended sessions. IDs sort by the start of the session. */
+  endedIds: json<string[]>().notNull(),
+  /** All sessions up to and including this one have ended too. Null if there is no such limit. */
+  endedUpTo: text(),
+})

@@ -23,6 +23,7 @@ import {
 import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessionAddresses, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
+import { endSignedSession, endSignedSessions } from './signed-sessions'
 import { hashSecret, newSecret } from './secrets'
 
 const maxSessionsPerUser = 100
@@ -67,7 +68,8 @@ export async function createSession(
 
 /** Limits the number of sessions, because some clients sign in again on every visit. */
 async function endOldestSessions(tx: Tx, userId: string, now: Date) {
-  const oldest = (await findSessions(tx, userId, now)).slice(maxSessionsPerUser - 1)
+  const stored = await findSessions(tx, userId, now)
+  const oldest = stored.filter(({ kind }) => kind !== 'signed').slice(maxSessionsPerUser - 1)
   if (oldest.length === 0) return
   const ids = oldest.map(({ id }) => id)
   await endSessions(tx, inArray(sessions.id, ids), now)
@@ -147,16 +149,27 @@ export async function listSessions(ctx: Context, viewer: Viewer) {
   const now = ctx.clock.now()
   const stored = await findSessions(ctx.db, viewer.userId, now)
   const found = [...listHeldSessions(viewer.userId, now), ...stored]
-  return found.map((session) => ({ ...session, isCurrent: session.id === current }))
+  return found.map(({ kind, ...session }) => ({
+    ...session,
+    kind: kind === 'browser' ? ('browser' as const) : ('app' as const),
+    isCurrent: session.id === current,
+  }))
 }
 
 export async function endSession(ctx: Context, viewer: Viewer, id: string) {
   requireSession(viewer)
-  const isOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   const isHeld = await dropHeldSession(id, viewer.userId)
-  const ended = isHeld ? 1 : await ctx.write((tx) => endSessions(tx, isOwn, ctx.clock.now()))
+  const ended = isHeld ? 1 : await ctx.write((tx) => endStored(tx, viewer, id, ctx.clock.now()))
   if (ended === 0) throw notFound(userMessages.session_not_found())
   ctx.bus.publish(userChanged, { userId: viewer.userId })
+}
+
+async function endStored(tx: Tx, { userId }: Viewer, id: string, now: Date): Promise<number> {
+  const isOwn = and(eq(sessions.id, id), eq(sessions.userId, userId))
+  const [row] = await tx.select({ kind: sessions.kind }).from(sessions).where(isOwn)
+  if (row?.kind !== 'signed') return endSessions(tx, isOwn, now)
+  await endSignedSession(tx, { userId, id })
+  return 1
 }
 
 /** Ends all other sessions of the viewer, and the current one with `includeCurrent`. */
@@ -182,8 +195,8 @@ export const endSessionsById = (tx: Tx, ids: readonly string[], now: Date) =>
 /** Returns the number of ended sessions. */
 export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId)
-  const held = dropHeldSessions(userId, exceptId)
-  return held + (await endSessions(tx, and(eq(sessions.userId, userId), isOther), now))
+  const unstored = dropHeldSessions(userId, exceptId) + (await endSignedSessions(tx, userId, now))
+  return unstored + (await endSessions(tx, and(eq(sessions.userId, userId), isOther), now))
 }
 
 export async function deleteEndedSessions(ctx: Context) {

@@ -1,7 +1,9 @@
 /** Sessions of the Komga API: their owners, and when they end. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
+import { computeTotp } from '../../../src/accounts/users/two-factor/totp'
 import { startTestServer, type TestServer } from '../../support/server'
+import { waitUntilSettled } from '../../support/wait-until'
 
 let server: TestServer
 
@@ -131,4 +133,92 @@ test('a session ends with its account', async () => {
   const path = `/users/${server.getUserId('eve')}`
   expect((await server.call('DELETE', path, { as: 'ada' })).status).toBe(204)
   expect((await getMe({ cookie })).status).toBe(401)
+})
+
+interface Listed {
+  id: string
+  kind: string
+  userAgent: string | null
+}
+
+/** The use of a session is recorded in the background. */
+const listReaderSessions = (as: string, count: number) =>
+  waitUntilSettled(async () => {
+    const { body } = await server.call('GET', '/auth/sessions', { as })
+    const found = (body as Listed[]).filter(({ userAgent }) => userAgent === 'Reader/1')
+    return found.length === count && found
+  })
+
+/** Every test has a user of its own, whose sessions it ends. */
+async function addReader(name: string) {
+  await server.addUser(name, 'reader')
+  await givePasswords(server, name)
+}
+
+async function startUsedSession(name: string) {
+  const cookie = await signIn(name)
+  expect((await getMe({ cookie, 'user-agent': 'Reader/1' })).status).toBe(200)
+  return cookie
+}
+
+test('S3: a used session is listed, and ended from the list', async () => {
+  await addReader('lee')
+  const cookie = await startUsedSession('lee')
+  const [listed] = await listReaderSessions('lee', 1)
+  expect(listed).toMatchObject({ kind: 'app', userAgent: 'Reader/1', isCurrent: false })
+  const ended = await server.call('DELETE', `/auth/sessions/${listed!.id}`, { as: 'lee' })
+  expect(ended.status).toBe(204)
+  expect((await getMe({ cookie })).status).toBe(401)
+  await listReaderSessions('lee', 0)
+})
+
+const endings: [string, string, () => Promise<unknown>][] = [
+  [
+    'an administrator ends all sessions',
+    'amy',
+    () => server.call('DELETE', `/users/${server.getUserId('amy')}/sessions`, { as: 'ada' }),
+  ],
+  ['the user ends all others', 'ben', () => server.call('DELETE', '/auth/sessions', { as: 'ben' })],
+  [
+    'the account is deactivated and activated again',
+    'cal',
+    async () => {
+      const path = `/users/${server.getUserId('cal')}`
+      await server.call('PATCH', path, { as: 'ada', body: { isActive: false } })
+      await server.call('PATCH', path, { as: 'ada', body: { isActive: true } })
+    },
+  ],
+]
+
+test.each(endings)('S3: sessions end when %s', async (_, name, end) => {
+  await addReader(name)
+  const used = await startUsedSession(name)
+  const unused = await signIn(name)
+  const foreign = await signIn('max')
+  await listReaderSessions(name, 1)
+  await end()
+  for (const cookie of [used, unused]) expect((await getMe({ cookie })).status).toBe(401)
+  expect((await getMe({ cookie: foreign })).status).toBe(200)
+  const fresh = await signIn(name)
+  expect((await getMe({ cookie: fresh })).status).toBe(200)
+})
+
+const decodeBase32 = (text: string) => {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('S3: sessions end when two-factor authentication is turned on', async () => {
+  await addReader('tom')
+  const used = await startUsedSession('tom')
+  const begun = await server.call('POST', '/auth/two-factor', {
+    as: 'tom',
+    body: { currentPassword: password },
+  })
+  const step = Math.floor(server.clock.now().getTime() / 30_000)
+  const body = { code: computeTotp(decodeBase32(begun.body.secret), step) }
+  const confirmed = await server.call('POST', '/auth/two-factor/confirm', { as: 'tom', body })
+  expect(confirmed.status).toBe(200)
+  expect((await getMe({ cookie: used })).status).toBe(401)
 })

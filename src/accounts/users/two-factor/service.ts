@@ -8,6 +8,7 @@ import { userMessages } from '../../permissions/messages'
 import { type Viewer, userChanged } from '../../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../../permissions/permission-rules'
 import { hashSecret } from '../../sessions/secrets'
+import { endSignedSessions } from '../../sessions/signed-sessions'
 import { twoFactors, users } from '../schema'
 import { getUser, refuseHigherUser } from '../service'
 import { confirmPassword } from '../sign-in/change-password'
@@ -73,6 +74,8 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
     const enabled = { enabledAt, lastCounter: counter, recoveryHashes: codes.map(hashCode) }
     await tx.update(twoFactors).set(enabled).where(eq(twoFactors.id, row.id))
     await tx.update(users).set({ hasTwoFactor: true }).where(eq(users.id, userId))
+    // They were started with the password alone.
+    await endSignedSessions(tx, userId, ctx.clock.now())
     await forgiveAttempt(tx, counters)
     await recordAudit(ctx, tx, viewer, { action: 'enable_two_factor' })
   })

@@ -1,16 +1,21 @@
 /**
- * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. Only
- * ended sessions are stored, because some apps start a session with each request. A session also
- * ends when the password changes, and it is valid only for this API.
+ * Komga API sessions: a signed value in a separate cookie or in the `X-Auth-Token` header. A session
+ * also ends when the password changes, and it is valid only for this API.
  */
 import { userChanged, type Viewer } from '../../../accounts/permissions/model'
 import { isRead, refuseForeignPage } from '../../../accounts/sessions/csrf'
 import { matchesSecret } from '../../../accounts/sessions/secrets'
+import { describeClient } from '../../../accounts/sessions/describe-client'
+import {
+  createSignedSessionId,
+  endSignedSession,
+  isSignedSessionEnded,
+  recordSignedSessionUse,
+} from '../../../accounts/sessions/signed-sessions'
 import { findPasswordStamp, findViewerByStamp } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { isHttps } from '../../../platform/http/requests/client-address'
 import { getApiPath } from './api-address'
-import { insertSignOut, isSessionEnded } from './sign-outs'
 
 const cookieName = 'KOMGA-SESSION'
 const tokenHeader = 'x-auth-token'
@@ -36,10 +41,15 @@ export async function findSessionViewer(ctx: Context, request: Request) {
   const value = token || readSessionCookie(request)
   const session = value ? parseSession(ctx, value) : undefined
   const viewer = session && (await findViewerByStamp(ctx.db, session))
-  if (!viewer || (await isSessionEnded(ctx.db, session))) return undefined
+  if (!viewer || (await isSignedSessionEnded(ctx.db, session))) return undefined
   // Apps do not send an origin. A browser sends the origin of the page that makes the request.
   if (!token && !isRead(request)) refuseForeignPage(ctx, request)
   used.set(request, session)
+  await recordSignedSessionUse(
+    ctx,
+    { ...session, expiresAt: new Date(session.until) },
+    describeClient(ctx, request, undefined),
+  )
   return viewer
 }
 
@@ -63,7 +73,12 @@ export async function createSessionHeaders(
   const stamp = present?.stamp ?? (await findPasswordStamp(ctx.db, userId))
   if (stamp === undefined) return {}
   const until = ctx.clock.now().getTime() + days * dayMs
-  const value = formatSession(ctx, { userId, stamp, id: present?.id ?? Bun.randomUUIDv7(), until })
+  const value = formatSession(ctx, {
+    userId,
+    stamp,
+    id: present?.id ?? createSignedSessionId(ctx.clock.now()),
+    until,
+  })
   if (request.headers.has(tokenHeader)) return { [tokenHeader]: value }
   return { 'set-cookie': formatCookie(ctx, request, { value, days }) }
 }
@@ -84,7 +99,7 @@ export async function endKomgaSession(ctx: Context, request: Request) {
     if (!session || !(await findViewerByStamp(ctx.db, session))) continue
     // Checked even for GET, because a link on another site must not sign users out.
     refuseForeignPage(ctx, request)
-    await ctx.write((tx) => insertSignOut(tx, session))
+    await ctx.write((tx) => endSignedSession(tx, session))
     ctx.bus.publish(userChanged, { userId: session.userId })
   }
   return { 'set-cookie': formatCookie(ctx, request, { value: '', days: 0 }) }
@@ -104,7 +119,7 @@ async function findOwnSession(ctx: Context, request: Request, userId: string) {
   const session = value ? parseSession(ctx, value) : undefined
   if (session?.userId !== userId) return undefined
   if ((await findPasswordStamp(ctx.db, userId)) !== session.stamp) return undefined
-  return (await isSessionEnded(ctx.db, session)) ? undefined : session
+  return (await isSignedSessionEnded(ctx.db, session)) ? undefined : session
 }
 
 /** Returns whether more than half of the default lifetime of a session is left. */
