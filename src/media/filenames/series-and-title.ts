@@ -1,7 +1,8 @@
 /** Finds the series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
-import { type Mark, scanWords } from './numbers/labeled-numbers'
+import type { Numbers } from './numbers/choose-numbers'
+import { scanWords } from './numbers/labeled-numbers'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
 import type { YearFound } from './numbers/years'
@@ -9,16 +10,6 @@ import type { YearFound } from './numbers/years'
 export interface SeriesText {
   text: string
   rule: string
-}
-
-export interface Numbers {
-  volume: Mark | null
-  chapter: (Numeral & { rule: string }) | null
-  season: Mark | null
-  special: Mark | null
-  /** Position of the file in a list, which is not part of the series name. */
-  order: Numeral | null
-  revision: Mark | null
 }
 
 export interface Parts {
@@ -150,7 +141,8 @@ export function findTitle(
 ): string | null {
   const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
   if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
-  const tail = words.slice(end === 0 ? cut : end)
+  // In `011v002`, the revision is not part of the title.
+  const tail = words.slice(end === 0 ? cut : end).replace(/^v\d{1,3}(?![\w.])/, '')
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
   if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))

@@ -32,6 +32,7 @@ const rules: {
     name: 'number behind the series of the folder',
     find: (all, around) => (around.numberInSeries ? isAfterSeries(all, around) : undefined),
   },
+  { name: 'number between the series and the title', find: findNumberBetweenSeriesAndTitle },
   {
     name: 'number behind the year',
     find: (all, around) => all.find((one) => isAfterYear(one, around)),
@@ -66,7 +67,7 @@ const rules: {
 ]
 
 export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
-  const counted = numbers.filter((one) => isCounting(one))
+  const counted = numbers.filter((one) => isCounting(one) || hasPartLetter(one, around))
   for (const { name, find } of rules) {
     const found = find(counted, around)
     if (found && name === negativeNumber)
@@ -99,6 +100,12 @@ const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
 
+/** Returns whether a letter counts the parts of a chapter, as in `19a`, but not in `Class 3B`. */
+const hasPartLetter = (one: Numeral, around: Surroundings) =>
+  /^[a-i]$/.test(one.suffix ?? '') &&
+  !isLikelyYear(one) &&
+  (one.value >= 10 || isAfterSeries([one], around) !== undefined)
+
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
@@ -106,7 +113,20 @@ const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? n
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
-  return numbers.find((one) => one.start >= begin && /^[\s-]*$/.test(plain.slice(begin, one.start)))
+  return numbers.find(
+    (one) => one.start >= begin && /^[\s,:-]*$/.test(plain.slice(begin, one.start)),
+  )
+}
+
+/**
+ * Finds the number in `Series 121 - Title 7 (1996)` if the folder is named `Series`. A later number
+ * with zeros takes precedence.
+ */
+function findNumberBetweenSeriesAndTitle(numbers: Numeral[], around: Surroundings) {
+  const found = isAfterSeries(numbers, around)
+  if (!found || !/^\s?[-:]\s\p{L}/u.test(around.plain.slice(found.end))) return undefined
+  const isWeaker = !found.padded && numbers.some((one) => one.padded && isFinal(one, around))
+  return isWeaker ? undefined : found
 }
 
 function isAfterYear({ start, end }: Numeral, { plain, years }: Surroundings) {
@@ -135,7 +155,7 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
       before,
     ) || isHyphenated(one, before, plain)
   const ends =
-    /^(?:v\d(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
+    /^(?:v\d{1,3}(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
       after,
     ) ||
     [...brackets, ...years].some(
@@ -195,8 +215,27 @@ export function findNumberBesideVolume(
 }
 
 const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
-  /^(?:\s{1,3}-?|-)$/.test(gap) ||
+  /^(?:\s{1,3}-?|-|\/)$/.test(gap) ||
   (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
+
+/** Finds a number with zeros behind words behind a volume, as in `Series v1 Giant-Size 003`. */
+export function findNumberBehindWords(
+  numbers: Numeral[],
+  volume: { start: number; end: number; rule: string },
+  around: Surroundings,
+): BareNumber | null {
+  const hasSeries = /[\p{L}\p{N}]/u.test(around.plain.slice(0, volume.start))
+  if (volume.rule !== 'v01' || !hasSeries) return null
+  const found = numbers.find(
+    (one) =>
+      one.start > volume.end &&
+      one.padded &&
+      one.value < 1000 &&
+      /^\s\p{L}/u.test(around.plain.slice(volume.end)) &&
+      isFinal(one, around),
+  )
+  return found ? { ...found, rule: 'number behind the volume' } : null
+}
 
 /** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. */
 export function findLeadingNumber(
