@@ -67,7 +67,9 @@ const rules: {
 ]
 
 export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
-  const counted = numbers.filter((one) => isCounting(one) || hasPartLetter(one, around))
+  const counted = numbers.filter(
+    (one) => isCounting(one) || hasPartLetter(one, around) || hasDottedSuffix(one, around),
+  )
   for (const { name, find } of rules) {
     const found = find(counted, around)
     if (found && name === negativeNumber)
@@ -106,10 +108,15 @@ const hasPartLetter = (one: Numeral, around: Surroundings) =>
   !isLikelyYear(one) &&
   (one.value >= 10 || isAfterSeries([one], around) !== undefined)
 
+/** Returns whether a dot separates the suffix, as in `24.NOW`. */
+const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surroundings) =>
+  suffix !== null && !isYear(value) && plain[end - suffix.length - 1] === '.'
+
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
-const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
+const preferred = (numbers: Numeral[]) =>
+  numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1)) ?? numbers.at(-1)
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
@@ -124,8 +131,10 @@ function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
  */
 function findNumberBetweenSeriesAndTitle(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(numbers, around)
-  if (!found || !/^\s?[-:]\s\p{L}/u.test(around.plain.slice(found.end))) return undefined
-  const isWeaker = !found.padded && numbers.some((one) => one.padded && isFinal(one, around))
+  const title = /^\s?[-:]\s(?<title>.+)$/su.exec(around.plain.slice(found?.end ?? 0))?.[1]
+  if (!found || title === undefined || /^[\d.\s]+(?:$|[([])/.test(title)) return undefined
+  const isStronger = (one: Numeral) => one.padded && one.value > 0 && isFinal(one, around)
+  const isWeaker = !found.padded && numbers.some(isStronger)
   return isWeaker ? undefined : found
 }
 
@@ -155,11 +164,11 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
       before,
     ) || isHyphenated(one, before, plain)
   const ends =
-    /^(?:v\d{1,3}(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
+    /^(?:\.?v\d{1,3}(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special|bis\b))/.test(
       after,
     ) ||
     [...brackets, ...years].some(
-      ({ start }) => start >= one.end && /^[\s-]*$/.test(plain.slice(one.end, start)),
+      ({ start }) => start >= one.end && /^[\s/-]*$/.test(plain.slice(one.end, start)),
     )
   return isSet && ends && /[^\s\-([{]/.test(removeBrackets(before))
 }
@@ -207,7 +216,13 @@ export function findNumberBesideVolume(
     }
     // The volume must have a word, not only a letter. In `James Bond 007 v01`, the number is part
     // of the title.
-    if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {
+    const isSpaced = /[^\p{L}]$/u.test(plain.slice(0, one.start))
+    if (
+      volume.rule !== 'v01' &&
+      one.padded &&
+      isSpaced &&
+      plain.slice(one.end, volume.start) === ' '
+    ) {
       return { ...one, rule: 'number before the volume' }
     }
   }

@@ -8,7 +8,7 @@ import {
   findNumberBesideVolume,
   isYear,
 } from './bare-numbers'
-import { findFirstMark, type Mark, type Marks } from './labeled-numbers'
+import { findFirstMark, type Mark, type Marks, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 import {
   findChapterMark,
@@ -50,7 +50,7 @@ export function chooseNumbers(plain: string, all: Marks, situation: Situation): 
   const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
   const explained = findExplained(plain, all, situation)
   const [volume, revision] = findVolume(marks, explained)
-  const season = findFirstMark(marks, 'season', 1)
+  const season = findSeason(plain, marks, explained)
   const special = findSpecial(plain, all, situation, explained)
   const behind = explained ?? findUnexplained(plain, all, volume ?? season, situation)
   const chapter = special ? null : chooseFirst(plain, leading, behind, situation)
@@ -74,8 +74,20 @@ const chooseFirst = (
 /** Finds the chapter by a counting word, or a number that is stronger than that. */
 function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin }: Situation) {
   const named = findChapterMark(plain, marks, begin)
-  const stronger = named && !isFolder ? findNumberBeforeTitle(plain, bare, named, begin) : null
-  return stronger ?? named
+  if (!named || isFolder) return named
+  // In `Volume 17 - Part 2 of 2`, the part is not a chapter.
+  const isOfVolume = marks.some(
+    ({ counts, end }) => counts === 'volume' && isOnlySpace(plain.slice(end, named.start)),
+  )
+  if (named.rule === partOfRule && isOfVolume) return null
+  return findNumberBeforeTitle(plain, bare, named, begin) ?? named
+}
+
+/** Finds the season, but not in `Chapter 75 (Season 1 Finale)`. */
+function findSeason(plain: string, marks: Mark[], chapter: { end: number } | null): Mark | null {
+  const season = findFirstMark(marks, 'season', 1)
+  const isEvent = season && chapter && chapter.end < season.start
+  return isEvent && /^\s\p{L}/u.test(plain.slice(season.end)) ? null : season
 }
 
 /** Finds the number of a special, but not the year in `Annual 2011`. */

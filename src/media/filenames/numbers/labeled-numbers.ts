@@ -1,7 +1,7 @@
 /** Numbers next to a counting word or character. Pure. */
 import { type Bracket, isInside } from '../brackets'
 import type { Numeral } from './numerals'
-import { findPartBehind } from './parts'
+import { addPart } from './parts'
 import { listPhrases, toPattern } from '../words'
 import {
   type Counted,
@@ -42,19 +42,34 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
 }
 
 function findFrontMark(before: string, numeral: Numeral): Mark | null {
-  const found = findWordInFront.exec(before)
+  const found = findWord(before)
   if (!found) return null
-  const [, word = '', gap = ''] = found
-  // A letter after a digit belongs to that number, as in `11v2`.
-  const isGlued = /\d/.test(before[found.index - 1] ?? '')
-  const rule = isGlued ? undefined : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
-  const special = findSpecialBefore(rule, before, found.index)
+  const { word, gap, head } = found
+  const rule = isGlued(word, head, numeral)
+    ? undefined
+    : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
+  const special = findSpecialBefore(rule, before, head.length)
   if (special) return explained(special.rule, numeral, numeral.start - special.length)
   const own = rule ? { text: word, rule } : null
   const chosen = numeral.spelled ? own : (findLongerMark(before, gap) ?? own)
   if (!chosen) return findFrontSign(word, gap, numeral)
   return explained(chosen.rule, numeral, numeral.start - chosen.text.length - gap.length)
 }
+
+/** In `年No.5`, the word starts where the script changes. */
+const latinBehindCjk =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[a-z]{1,12}$/u
+
+function findWord(before: string): { word: string; gap: string; head: string } | null {
+  const [, whole, gap = ''] = findWordInFront.exec(before) ?? []
+  if (whole === undefined) return null
+  const word = latinBehindCjk.exec(whole)?.[0] ?? whole
+  return { word, gap, head: before.slice(0, before.length - gap.length - word.length) }
+}
+
+/** Returns whether the letter belongs to the number before it, as in `11v2` and `11.v2`. */
+const isGlued = (word: string, head: string, { padded }: Numeral) =>
+  /\d$/.test(head) || (word === 'v' && !padded && /\d\.$/.test(head))
 
 /** Finds the word for a special before the word for a number, as in `Annual No. 3`. */
 function findSpecialBefore(
@@ -85,8 +100,14 @@ function findLongerMark(before: string, gap: string): { text: string; rule: Rule
 const episodeOfSeason = /(?<![\p{L}\p{N}])s\d{1,2}\s?-?\s?e$/u
 const episodeRule: Rule = { name: 'S01E02', counts: 'chapter', rank: 1 }
 
+/** A space is allowed only before zeros, as in `T 01`. */
 const letterRule = (word: string, gap: string, numeral: Numeral) =>
-  /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? lettersInFront.get(word) : undefined
+  !numeral.spelled && (/^(?:\.\s?)?$/.test(gap) || (gap === ' ' && isSpacedVolume(word, numeral)))
+    ? lettersInFront.get(word)
+    : undefined
+
+const isSpacedVolume = (word: string, { padded, value }: Numeral) =>
+  /^[tv]$/.test(word) && padded && value < 10
 
 /** Matches the rest of a word or phrase in a title, as in `3회차 인생` or `100話の恋`. */
 const continues = /^(?:の|目の|의|차|째)/
@@ -241,15 +262,6 @@ export function explainNumbers(
     } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }
-}
-
-/** Adds the part in `Chapter 19 Part 2`, which becomes 19.2. */
-function addPart(plain: string, mark: Mark): Mark {
-  const isWhole = Number.isInteger(mark.value) && mark.last === null && mark.suffix === null
-  if (!isWhole || !/chapter$|episode$|^c001$|^S01E02$/.test(mark.rule)) return mark
-  const hasSign = /\p{L}/u.test(plain[mark.end - 1] ?? '')
-  const part = findPartBehind(plain, mark.end, hasSign)
-  return part ? { ...mark, value: Number(`${mark.value}.${part.digits}`), end: part.end } : mark
 }
 
 /** A number in brackets without a counting word must be alone, as in `(02)` or `霧の港 (2)`. */

@@ -23,7 +23,8 @@ export const isCount = ({ rule }: { rule: string }) => rule === '2 of 3' || rule
 export const isNumberSign = ({ rule }: Mark) => /number sign$|^n\.5$/.test(rule)
 
 export const isOnlySpace = (text: string) => /^[\s,:-]*$/.test(text)
-const isBeforeDash = (plain: string, end: number) => /^\s?[-:]\s/.test(plain.slice(end, end + 3))
+const isBeforeDash = (plain: string, end: number) =>
+  /^(?:\s?[-:]|,)\s/.test(plain.slice(end, end + 3))
 
 /** Returns whether the number follows the folder's series name, which ends at `begin`. */
 const isNext = (plain: string, begin: number, { start }: { start: number }) =>
@@ -46,9 +47,15 @@ export function findChapterMark(plain: string, marks: Mark[], begin: number): Ma
   if (hash && hasWordsBetween(plain, hash, first)) return hash
   const signed = marks.find((one) => isNumberSign(one) && one.end <= first.start)
   if (!signed) return first
-  const isTitleBehind = isBeforeDash(plain, signed.end) && hasWordsBetween(plain, signed, first)
-  return isCount(first) || (isTitleBehind && first.rule.endsWith('issue')) ? signed : first
+  const isTitleBehind =
+    isBeforeDash(plain, signed.end) &&
+    (hasWordsBetween(plain, signed, first) || isStory(plain, first))
+  const isWeaker = first.rule.endsWith('issue') || isStory(plain, first)
+  return isCount(first) || (isTitleBehind && isWeaker) ? signed : first
 }
+
+/** Matches `Chapter 3 of the War`. */
+const isStory = (plain: string, { end }: Mark) => /^\sof\s\p{L}/u.test(plain.slice(end, end + 6))
 
 /**
  * Finds the number of an issue before a weaker number in its title, as in `Series 034 - Part 2 of
@@ -79,8 +86,10 @@ export function findNumberBeforeTitle(
 function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): boolean {
   if (one.padded && /^0\d\d/.test(plain.slice(one.start)))
     return isBeforeDash(plain, one.end) || (isCount(mark) && /^\s\(/.test(plain.slice(one.end)))
-  const isStronger = isNext(plain, begin, one) ? isCount(mark) : mark.rule === partOfRule
-  return isStronger && isBeforeDash(plain, one.end) && hasWordsBetween(plain, one, mark)
+  if (!isBeforeDash(plain, one.end)) return false
+  if (isNext(plain, begin, one)) return isCount(mark)
+  const isWithoutDash = plain[one.end] === ','
+  return mark.rule === partOfRule && (isWithoutDash || hasWordsBetween(plain, one, mark))
 }
 
 /** Finds the number in `Series n. 200 - Title 7` or `Series 15. Jahrgang Nr. 8`. */

@@ -1,8 +1,9 @@
 /** Finds the part of a chapter behind its number, as in `Chapter 19 Part 2` or `第12話 前編`. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
 import { listPhrases, toPattern } from '../words'
+import type { Numeral } from './numerals'
 
-export interface PartFound {
+interface PartFound {
   /** Digits after the decimal point. */
   digits: string
   /** End of the part in the name. */
@@ -58,15 +59,26 @@ const listForms = lazily((): Form[] => {
     },
     // `第12話(2)` and `第12話-2`
     {
-      pattern: /^\s?(?:\(|-(?=\d{1,2}(?!\d)))0?(\d{1,2})(?:\)|(?=\s|$))/,
+      pattern: /^\s?(?:\((?=\d{1,2}\))|-(?=\d{1,2}(?:\s|$)))0?(\d{1,2})\)?/,
       toDigits: (digits) => digits,
       needsSign: true,
     },
   ]
 })
 
+/** Adds the part in `Chapter 19 Part 2`, which becomes 19.2. */
+export function addPart<T extends Numeral & { rule: string }>(plain: string, mark: T): T {
+  const isWhole = Number.isInteger(mark.value) && mark.last === null && mark.suffix === null
+  if (!isWhole || !/chapter$|episode$|^c001$|^S01E02$/.test(mark.rule)) return mark
+  const hasSign = /[^\p{ASCII}\p{Script=Latin}\p{Script=Cyrillic}]/u.test(
+    plain.charAt(mark.end - 1),
+  )
+  const part = findPartBehind(plain, mark.end, hasSign)
+  return part ? { ...mark, value: Number(`${mark.value}.${part.digits}`), end: part.end } : mark
+}
+
 /** `end` is the end of the chapter. `hasSign` is set if a sign such as `話` ends it. */
-export function findPartBehind(plain: string, end: number, hasSign: boolean): PartFound | null {
+function findPartBehind(plain: string, end: number, hasSign: boolean): PartFound | null {
   const after = plain.slice(end, end + 24)
   for (const { pattern, toDigits, needsSign } of listForms()) {
     const found = needsSign && !hasSign ? null : pattern.exec(after)

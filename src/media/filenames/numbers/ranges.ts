@@ -8,7 +8,7 @@ import { listPhrases, toPattern } from '../words'
  * or `T1 à T3`.
  */
 const between = new RegExp(
-  String.raw`^(?<sign>[巻卷冊册話话章回号號期권화]?)(?<space>\s?)(?:[-~]|(?<next>[+&・･、/])|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s))|(?<=\s)(?<and>${toPattern(listPhrases(['and'], false))})(?=\s))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
+  String.raw`^(?<sign>[巻卷冊册話话章回号號期권화]?)(?<space>\s?)(?:[-~]|(?<next>[+&・･、/]|,(?=\s))|(?<to>to(?!\p{L})|(?<=\s)(?:${toPattern(listPhrases(['to'], false))})(?=\s))|(?<=\s)(?<and>${toPattern(listPhrases(['and'], false))})(?=\s))(?<after>\s?)(?<word>[\p{L}\p{M}]{0,8}\.?\s?#?)$`,
   'u',
 )
 

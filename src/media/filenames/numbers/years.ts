@@ -12,6 +12,7 @@ export interface YearFound {
   end: number
 }
 
+export const yearWithSign = 'year in Chinese or Korean'
 export const yearOfAnnual = 'year of an annual'
 
 const century = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})(?!\w|\.\d)`
@@ -22,6 +23,7 @@ const onlyDate = /^[\d\s./~-]{4,24}$/
 const month = toPattern(listPhrases(['month'], false))
 const yearOfDate = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+const days = String.raw`${day}(?:\s?[-&]\s?${day})?`
 const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
 const listFreeYears = lazily((): [string, RegExp][] => [
   ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
@@ -34,7 +36,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   [
     'date with the name of a month',
     new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${day}\.? (?:de )?)?(?:${month})\.?,? (?:de )?(?<year>(?:18|19|20)\d{2})(?!\w)`,
+      String.raw`(?<![\p{L}\p{N}])(?:${day}\.? (?:de )?)?(?:(?:${month})\.?\s?[-/&]\s?)?(?:${month})\.?(?: ${days})?,? (?:de )?(?<year>(?:18|19|20)\d{2})(?!\w)`,
       'u',
     ),
   ],
@@ -42,10 +44,10 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     'date with the name of a month',
     new RegExp(String.raw`${yearOfDate} (?:${month})(?![\p{L}\p{N}])`, 'u'),
   ],
-  ['year in Chinese or Korean', /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
+  [yearWithSign, /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
   [
     'year behind a number',
-    /(?<=(?:^|[\s#№.°º])(?:0?[2-9]|[1-9]\d{1,2})[-/])(?<year>19\d{2}|20[0-3]\d)(?=\s|$)/,
+    /(?<=(?:^|[\s#№.°º-])(?:0?[2-9]|[1-9]\d{1,2})[-/])(?<year>19\d{2}|20[0-3]\d)(?=\s|$)/,
   ],
   ['year behind a number', /(?<=[\s#№.°º-]\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
   [
