@@ -217,11 +217,12 @@ function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
 }
 
 function noteKind(reading: Reading, note: Note) {
-  const { kind, chapter, edition, text } = reading
+  const { kind, special, chapter, edition, text } = reading
   const bySuffix = findKindOfSuffix(chapter?.suffix ?? null)
   if (bySuffix) noteSpecial(note, bySuffix, bySuffix)
   else if (kind)
     noteSpecial(note, kind.kind, text.original.slice(kind.start, kind.start + kind.text.length))
+  else if (special) noteSpecial(note, 'special', written(reading, special))
   if (!edition) return
   note(
     'edition',

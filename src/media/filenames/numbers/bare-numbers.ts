@@ -40,7 +40,10 @@ const rules: {
   {
     name: 'number at the end of the series',
     find: (all, around) =>
-      preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))),
+      preferred(
+        all.filter((one) => isBeforeYear(one, around) && isFinal(one, around)),
+        around,
+      ),
   },
   {
     name: negativeNumber,
@@ -48,7 +51,11 @@ const rules: {
   },
   {
     name: 'number at the end',
-    find: (all, around) => preferred(all.filter((one) => isFinal(one, around))),
+    find: (all, around) =>
+      preferred(
+        all.filter((one) => isFinal(one, around)),
+        around,
+      ),
   },
   {
     name: 'number before a tag',
@@ -115,8 +122,14 @@ const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surrounding
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
-const preferred = (numbers: Numeral[]) =>
-  numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1)) ?? numbers.at(-1)
+function preferred(numbers: Numeral[], { plain }: Surroundings): Numeral | undefined {
+  const padded = numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1))
+  const last = numbers.at(-1)
+  // In `Series 121 - Title 7`, the smaller number belongs to the title.
+  const isBeforeTitle = ({ value, end }: Numeral) =>
+    last && value > last.value && /^\s-\s\p{L}/u.test(plain.slice(end))
+  return padded ?? numbers.find(isBeforeTitle) ?? last
+}
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined

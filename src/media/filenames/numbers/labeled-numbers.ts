@@ -78,9 +78,13 @@ function findSpecialBefore(
   end: number,
 ): { rule: Rule; length: number } | null {
   if (!ofNumber || !/number sign$|issue$|^n\.5$/.test(ofNumber.name)) return null
-  const [whole = '', word = ''] = /(\p{L}{1,16})[\s-]{1,3}$/u.exec(before.slice(0, end)) ?? []
-  const rule = wordsInFront.get(word)
-  return rule?.counts === 'special' ? { rule, length: before.length - end + whole.length } : null
+  const head = before.slice(0, end).trimEnd()
+  const word = /\p{L}{1,16}$/u.exec(head)?.[0] ?? ''
+  const special = wordsInFront.get(word)
+  const found = special?.counts === 'special' ? { text: word, rule: special } : findPhrase(head)
+  return found
+    ? { rule: found.rule, length: before.length - head.length + found.text.length }
+    : null
 }
 
 function findFrontSign(word: string, gap: string, numeral: Numeral): Mark | null {
@@ -110,7 +114,7 @@ const isSpacedVolume = (word: string, { padded, value }: Numeral) =>
   /^[tv]$/.test(word) && padded && value < 10
 
 /** Matches the rest of a word or phrase in a title, as in `3회차 인생` or `100話の恋`. */
-const continues = /^(?:の|目の|의|차|째)/
+const continues = /^(?:の|目の|(?![완끝합특외번상하중전후까])\p{Script=Hangul})/u
 
 function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)

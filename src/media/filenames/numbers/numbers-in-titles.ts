@@ -24,7 +24,7 @@ export const isNumberSign = ({ rule }: Mark) => /number sign$|^n\.5$/.test(rule)
 
 export const isOnlySpace = (text: string) => /^[\s,:-]*$/.test(text)
 const isBeforeDash = (plain: string, end: number) =>
-  /^(?:\s?[-:]|,)\s/.test(plain.slice(end, end + 3))
+  /^(?:v\d{1,3})?(?:\s?[-:]|,)\s/.test(plain.slice(end, end + 8))
 
 /** Returns whether the number follows the folder's series name, which ends at `begin`. */
 const isNext = (plain: string, begin: number, { start }: { start: number }) =>

@@ -39,7 +39,7 @@ function* digits(plain: string): Generator<Numeral> {
     const digitsOnly = (quarter ? text.slice(0, -1) : text).replace(',', '.')
     const whole = digitsOnly.split('.', 1)[0] ?? ''
     if (whole.length > maxDigits || isInsideWord(plain, index, index + text.length)) continue
-    const suffix = readSuffix(plain, index + text.length)
+    const suffix = readSuffix(plain, index + text.length, whole)
     yield {
       start: index,
       end: index + text.length + suffix.length,
@@ -71,8 +71,12 @@ const suffix =
   /^(?:\.?[a-wyz]{1,3}(?![a-z\d])|[.,-](?:extra|omake|special)|x\d{1,2}|[.,][a-i](?![a-z\d]))/
 
 /** Reads the suffix. `x1` (a revised scan) is removed together with the number. */
-function readSuffix(plain: string, end: number): { text: string; length: number } {
-  const found = suffix.exec(plain.slice(end, end + 12))?.[0] ?? ''
+function readSuffix(plain: string, end: number, whole: string): { text: string; length: number } {
+  const after = plain.slice(end, end + 12)
+  // `120-b` is a part, but `3-B` may be the name of a class.
+  const part = whole.length > 1 ? /^-[a-i](?![\p{L}\p{N}-])/u.exec(after)?.[0] : undefined
+  if (part) return { text: `.${part.charAt(1)}`, length: part.length }
+  const found = suffix.exec(after)?.[0] ?? ''
   // Units, ordinals and revisions (`11v2`) are not suffixes.
   if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found))
     return { text: '', length: 0 }

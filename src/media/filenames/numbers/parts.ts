@@ -29,6 +29,7 @@ const digitsOfThird = (text: string) =>
 const listForms = lazily((): Form[] => {
   const parts = toPattern(listPhrases(['part'], false))
   const of = toPattern(listPhrases(['of'], false))
+  const part = String.raw`(?:${parts})(?:\.|\.?\s)0?(\d{1,2})(?![\d.])(?:\s(?:${of})\s\d{1,2})?`
   return [
     // `Ch. 19-a`
     {
@@ -36,12 +37,14 @@ const listForms = lazily((): Form[] => {
       toDigits: (letter) => String(letter.charCodeAt(0) - 96),
       needsSign: false,
     },
-    // `Chapter 19 (Part 2)`
+    // `Chapter 19 Part 2` and `Chapter 19 (Part 2)`
     {
-      pattern: new RegExp(
-        String.raw`^,?\s\(?(?:${parts})(?:\.|\.?\s)0?(\d{1,2})(?![\d.])(?:\s(?:${of})\s\d{1,2})?\)?`,
-        'u',
-      ),
+      pattern: new RegExp(String.raw`^,?\s${part}`, 'u'),
+      toDigits: (digits) => digits,
+      needsSign: false,
+    },
+    {
+      pattern: new RegExp(String.raw`^\s\(${part}\)`, 'u'),
       toDigits: (digits) => digits,
       needsSign: false,
     },

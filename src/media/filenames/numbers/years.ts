@@ -90,7 +90,8 @@ export function findYears(plain: string, brackets: Bracket[], begin: number): Ye
 const isVolume = (plain: string, start: number) =>
   /(?<!\p{L})vol(?:ume)?\.?\s$/u.test(plain.slice(Math.max(0, start - 10), start))
 
-const dashedYear = /(?<=(?:^|\s-\s))(?:19\d{2}|20[0-3]\d)(?=\s-\s|\s*$|\s*[([])/g
+const dashedYear =
+  /(?<=(?:^|\s-\s))(?<year>19\d{2}|20[0-3]\d)(?:-(?<last>19\d{2}|20[0-3]\d))?(?=\s-\s|\s*$|\s*[([])/g
 
 /**
  * Finds years that stand alone between dashes, as in `Series T.01 - 1961 - Title`, `1961 - T01 -
@@ -98,14 +99,14 @@ const dashedYear = /(?<=(?:^|\s-\s))(?:19\d{2}|20[0-3]\d)(?=\s-\s|\s*$|\s*[([])/
  */
 function findDashedYears(plain: string, begin: number): YearFound[] {
   const found = [...plain.matchAll(dashedYear)].filter(({ index }) => index >= begin)
-  return found.flatMap(({ 0: text, index }) => {
-    const [before, after] = [plain.slice(begin, index), plain.slice(index + 4)]
+  return found.flatMap((one) => {
+    const { 0: text, index } = one
+    const [before, after] = [plain.slice(begin, index), plain.slice(index + text.length)]
     const isCounted =
       /(?<!\d)\d{1,4}(?:\s\p{L}{1,6})?\s-\s/u.test(before) ||
       /^\s-\s(?:\p{L}{1,8}\.?\s?)?\d{1,3}\s-\s/u.test(after)
     if (!isCounted) return []
-    const place = { start: index, end: index + text.length }
-    return { year: Number(text), yearEnd: null, rule: 'year between dashes', ...place }
+    return createYearFound(one, 'year between dashes', { start: index, end: index + text.length })
   })
 }
 
