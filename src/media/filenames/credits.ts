@@ -88,7 +88,7 @@ const findLanguages = (brackets: TaggedBracket[]) => [
 
 /** Finds a revision directly after the number, as in `012v2`. */
 const findGluedRevision = (plain: string) => {
-  const found = /\dv(\d)(?![\w.])/.exec(plain)
+  const found = /\d\.?v0{0,2}(\d)(?![\w.])/.exec(plain)
   return found ? Number(found[1]) : null
 }
 

@@ -3,6 +3,7 @@ import type { Credits } from './credits'
 import { type Kind, findKindOfSuffix } from './specials-and-editions'
 import { type Reading, readName } from './read-name'
 import type { Numeral } from './numbers/numerals'
+import { findRepeatedTitle } from './series-prefix'
 
 /**
  * Values from a name, which are used if the file has no metadata. null or empty means not found.
@@ -65,10 +66,20 @@ export function parseName(fileName: string, folderName?: string): ParsedName {
     .filter((name) => name.trim() !== '')
     .slice(-2)
     .toReversed()
-    .map((name) => readName(name, { isFolder: true, series: [] }))
+    .map((name) => readFolder(name, fileName))
   const series = folders.flatMap((folder) => folder.series?.text ?? [])
   const file = readName(fileName, { isFolder: false, series })
   return buildParsedName([...findSource(file, 'file'), ...folders.flatMap(inheritSeries)])
+}
+
+function readFolder(name: string, fileName: string): Reading {
+  const folder = readName(name, { isFolder: true, series: [] })
+  const { volume, chapter, season, special } = folder
+  const numbers = [volume, chapter, season, special].filter((one) => one !== null)
+  const title = findRepeatedTitle(folder.text, numbers, fileName)
+  if (title === null) return folder
+  const series = { text: title, rule: 'text before the numbers' }
+  return { ...folder, series, volume: null, chapter: null, season: null, special: null }
 }
 
 /** Parses only a folder name, such as `Series (2012)`, `Volume 01` or `Season 2`. */
@@ -210,11 +221,12 @@ function getSuffix({ text }: Reading, { suffix, end }: Numeral): string | null {
 }
 
 function noteKind(reading: Reading, note: Note) {
-  const { kind, chapter, edition, text } = reading
+  const { kind, special, chapter, edition, text } = reading
   const bySuffix = findKindOfSuffix(chapter?.suffix ?? null)
   if (bySuffix) noteSpecial(note, bySuffix, bySuffix)
   else if (kind)
     noteSpecial(note, kind.kind, text.original.slice(kind.start, kind.start + kind.text.length))
+  else if (special) noteSpecial(note, 'special', written(reading, special))
   if (!edition) return
   note(
     'edition',

@@ -67,7 +67,7 @@ function toLowerSameLength(character: string): string {
 }
 
 const notAscii =
-  /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\u2010-\u2015\u2212\u301c\u3010\u3011\u3014\u3015\uff01-\uff5e]/g
+  /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\u2010-\u2015\u2044\u2212\u2215\u29f8\u301c\u3010\u3011\u3014\u3015\uff01-\uff5e]/g
 
 function toPlainCharacter(character: string): string {
   const code = character.charCodeAt(0)
@@ -78,7 +78,17 @@ function toPlainCharacter(character: string): string {
   return signs[character] ?? '-'
 }
 
-const signs: Record<string, string> = { '〜': '~', '【': '[', '】': ']', '〔': '[', '〕': ']' }
+const signs: Record<string, string> = {
+  '〜': '~',
+  '【': '[',
+  '】': ']',
+  '〔': '[',
+  '〕': ']',
+  // Written instead of a slash, which file names cannot contain.
+  '\u2044': '/',
+  '\u2215': '/',
+  '\u29f8': '/',
+}
 
 /** Removes whitespace and separators at both ends. Returns null if nothing remains. */
 export function tidyText(text: string): string | null {

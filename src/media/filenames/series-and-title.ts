@@ -1,24 +1,15 @@
 /** Finds the series, title and edition in a name. Pure. */
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
-import { type Mark, scanWords } from './numbers/labeled-numbers'
+import type { Numbers } from './numbers/choose-numbers'
+import { scanWords } from './numbers/labeled-numbers'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
-import type { YearFound } from './numbers/years'
+import { type YearFound, yearWithSign } from './numbers/years'
 
 export interface SeriesText {
   text: string
   rule: string
-}
-
-export interface Numbers {
-  volume: Mark | null
-  chapter: (Numeral & { rule: string }) | null
-  season: Mark | null
-  special: Mark | null
-  /** Position of the file in a list, which is not part of the series name. */
-  order: Numeral | null
-  revision: Mark | null
 }
 
 export interface Parts {
@@ -57,10 +48,12 @@ export function findSeriesEnd(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
   // If only brackets come before the year, the year precedes the title.
-  const firstYear = years.find(
-    ({ start }) => tidyText(blankRange(plain, brackets).slice(0, start)) !== null,
-  )
+  const free = blankRange(plain, brackets)
+  const isBehindText = ({ start }: YearFound) => tidyText(free.slice(0, start)) !== null
+  const firstYear = years.find(isBehindText)
   if (firstYear) starts.push(firstYear.start)
+  const unspacedYear = years.find(({ rule }) => rule === yearWithSign)
+  if (unspacedYear && isBehindText(unspacedYear)) starts.push(unspacedYear.start)
   if (kind && describesBook(plain, kind))
     starts.push(plain.slice(0, kind.start).replace(/ - \d+ $/, '').length)
   const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
@@ -104,6 +97,7 @@ export function findSeries(
     return parseBracketSeries(
       text,
       brackets.filter((one) => one.end <= cut && !used.includes(one)),
+      brackets.length > 2 && tidyText(blankRange(text.plain, brackets)) === null,
     )
   return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
 }
@@ -122,10 +116,17 @@ function findSeriesInBracket(
   return tidyText(text.shown.slice(around.start + 1, chapter.start))
 }
 
-/** Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`. */
-function parseBracketSeries(text: NameText, brackets: TaggedBracket[]): SeriesText | null {
+/**
+ * Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`, and `[Series][卷01][Publisher]`, where
+ * the whole name is in brackets.
+ */
+function parseBracketSeries(
+  text: NameText,
+  brackets: TaggedBracket[],
+  isInBrackets: boolean,
+): SeriesText | null {
   const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
-  const named = names.length > 1 ? names[1] : undefined
+  const named = names[1] ?? (isInBrackets ? names[0] : undefined)
   const only = brackets.length === 1 && brackets[0]?.shape === 'round' ? brackets[0] : undefined
   if (!named && only && !only.kind)
     return { text: getInnerText(text, only), rule: 'bracket before the numbers' }
@@ -150,7 +151,8 @@ export function findTitle(
 ): string | null {
   const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
   if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
-  const tail = words.slice(end === 0 ? cut : end)
+  // In `011v002`, the revision is not part of the title.
+  const tail = words.slice(end === 0 ? cut : end).replace(/^\.?v\d{1,3}(?![\w.])/, '')
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
   if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))

@@ -34,6 +34,7 @@ export type WordList =
   | 'editionKind'
   | 'of'
   | 'to'
+  | 'and'
   | 'month'
   | 'volumeBehind'
   | 'chapterBehind'

@@ -3,6 +3,7 @@
  * strategies. Pure.
  */
 import { getBaseName } from '../../platform/lib/path-names'
+import type { ParsedName } from '../filenames/filenames'
 import type { Message } from '../../platform/messages/message'
 import { describeFolder } from './folder-names'
 import { groupingMessages } from './messages'
@@ -17,7 +18,7 @@ export function groupWholeFolder(file: NamedFile, folder: string, because: Messa
 /** Groups files outside series folders by name. */
 export function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: string): Group {
   const parsed = read()
-  const title = bound(parsed.series ?? stem)
+  const title = bound(parsed.series ?? findSeason(parsed) ?? stem)
   return {
     key: buildNameKey(rootId, folder, title),
     title,
@@ -27,6 +28,10 @@ export function groupByNameWithin({ rootId, read, stem }: NamedFile, folder: str
     because: groupingMessages.from_name(),
   }
 }
+
+/** Keeps the chapters of a season without a series together, as in `S1 - Chapter 13`. */
+const findSeason = ({ explain }: ParsedName): string | undefined =>
+  explain.find(({ field, rule }) => field === 'season' && rule === 'S01')?.text
 
 const maxTitle = 500
 export const bound = (text: string) => text.slice(0, maxTitle).toWellFormed()

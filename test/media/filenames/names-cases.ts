@@ -2615,7 +2615,6 @@ export const groups: NameGroup[] = [
       {
         name: 'Elephantmen 2259 008 - Simple Truth 03 (of 06) (2021) (digital) (Son of Ultron-Empire).cbr',
         is: { chapter: 8 },
-        fails: 'The story arc position has a counter word, the number has none.',
       },
       { name: 'The Defenders v1 058 (1978) (digital).cbz', is: { chapter: 58 } },
       {

@@ -53,7 +53,17 @@ describe('A2: the name of the root', () => {
     expect(findSeries(root, 'Volume 1.cbz').title).toBe('Volume 1')
   })
 
+  test('N8: chapters of a season without a series stay together', () => {
+    const [first, second] = ['S1 - Chapter 13.cbz', 'S1 - Chapter 14.cbz']
+    const { key, title } = findSeries('/mnt/Manga', first!)
+    expect(title).toBe('S1')
+    expect(findSeries('/mnt/Manga', second!).key).toBe(key)
+    expect(findSeries('/books/The Gamer', first!).title).toBe('The Gamer')
+  })
+
   test.each([
+    ['Ansatsu Kyoushitsu 011v002 - Assembly Time.cbz', 'Ansatsu Kyoushitsu'],
+    ['3회차 인생은 처음이라 12화.zip', '3회차 인생은 처음이라'],
     ['Saga 001.cbz', 'Saga'],
     ['Black Hole.cbz', 'Black Hole'],
     ['Saga/Volume 1.cbz', 'Saga'],

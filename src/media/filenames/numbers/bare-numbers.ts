@@ -32,6 +32,7 @@ const rules: {
     name: 'number behind the series of the folder',
     find: (all, around) => (around.numberInSeries ? isAfterSeries(all, around) : undefined),
   },
+  { name: 'number between the series and the title', find: findNumberBetweenSeriesAndTitle },
   {
     name: 'number behind the year',
     find: (all, around) => all.find((one) => isAfterYear(one, around)),
@@ -39,7 +40,10 @@ const rules: {
   {
     name: 'number at the end of the series',
     find: (all, around) =>
-      preferred(all.filter((one) => isBeforeYear(one, around) && isFinal(one, around))),
+      preferred(
+        all.filter((one) => isBeforeYear(one, around) && isFinal(one, around)),
+        around,
+      ),
   },
   {
     name: negativeNumber,
@@ -47,7 +51,11 @@ const rules: {
   },
   {
     name: 'number at the end',
-    find: (all, around) => preferred(all.filter((one) => isFinal(one, around))),
+    find: (all, around) =>
+      preferred(
+        all.filter((one) => isFinal(one, around)),
+        around,
+      ),
   },
   {
     name: 'number before a tag',
@@ -66,7 +74,9 @@ const rules: {
 ]
 
 export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
-  const counted = numbers.filter((one) => isCounting(one))
+  const counted = numbers.filter(
+    (one) => isCounting(one) || hasPartLetter(one, around) || hasDottedSuffix(one, around),
+  )
   for (const { name, find } of rules) {
     const found = find(counted, around)
     if (found && name === negativeNumber)
@@ -99,14 +109,46 @@ const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
 
+/** Returns whether a letter counts the parts of a chapter, as in `19a`, but not in `Class 3B`. */
+const hasPartLetter = (one: Numeral, around: Surroundings) =>
+  /^[a-i]$/.test(one.suffix ?? '') &&
+  !isLikelyYear(one) &&
+  (one.value >= 10 || isAfterSeries([one], around) !== undefined)
+
+/** Returns whether a dot separates the suffix, as in `24.NOW`. */
+const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surroundings) =>
+  suffix !== null && !isYear(value) && plain[end - suffix.length - 1] === '.'
+
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
-const preferred = (numbers: Numeral[]) => numbers.find((one) => one.padded) ?? numbers.at(-1)
+function preferred(numbers: Numeral[], { plain }: Surroundings): Numeral | undefined {
+  const padded = numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1))
+  const last = numbers.at(-1)
+  // In `Series 121 - Title 7`, the smaller number belongs to the title.
+  const isBeforeTitle = ({ value, end }: Numeral) =>
+    last && value > last.value && /^\s-\s\p{L}/u.test(plain.slice(end))
+  return padded ?? numbers.find(isBeforeTitle) ?? last
+}
 
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
-  return numbers.find((one) => one.start >= begin && /^[\s-]*$/.test(plain.slice(begin, one.start)))
+  return numbers.find(
+    (one) => one.start >= begin && /^[\s,:-]*$/.test(plain.slice(begin, one.start)),
+  )
+}
+
+/**
+ * Finds the number in `Series 121 - Title 7 (1996)` if the folder is named `Series`. A later number
+ * with zeros takes precedence.
+ */
+function findNumberBetweenSeriesAndTitle(numbers: Numeral[], around: Surroundings) {
+  const found = isAfterSeries(numbers, around)
+  const title = /^\s?[-:]\s(?<title>.+)$/su.exec(around.plain.slice(found?.end ?? 0))?.[1]
+  if (!found || title === undefined || /^[\d.\s]+(?:$|[([])/.test(title)) return undefined
+  const isStronger = (one: Numeral) => one.padded && one.value > 0 && isFinal(one, around)
+  const isWeaker = !found.padded && numbers.some(isStronger)
+  return isWeaker ? undefined : found
 }
 
 function isAfterYear({ start, end }: Numeral, { plain, years }: Surroundings) {
@@ -135,11 +177,11 @@ function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolea
       before,
     ) || isHyphenated(one, before, plain)
   const ends =
-    /^(?:v\d(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special))/.test(
+    /^(?:\.?v\d{1,3}(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special|bis\b))/.test(
       after,
     ) ||
     [...brackets, ...years].some(
-      ({ start }) => start >= one.end && /^[\s-]*$/.test(plain.slice(one.end, start)),
+      ({ start }) => start >= one.end && /^[\s/-]*$/.test(plain.slice(one.end, start)),
     )
   return isSet && ends && /[^\s\-([{]/.test(removeBrackets(before))
 }
@@ -187,7 +229,13 @@ export function findNumberBesideVolume(
     }
     // The volume must have a word, not only a letter. In `James Bond 007 v01`, the number is part
     // of the title.
-    if (volume.rule !== 'v01' && one.padded && plain.slice(one.end, volume.start) === ' ') {
+    const isSpaced = /[^\p{L}]$/u.test(plain.slice(0, one.start))
+    if (
+      volume.rule !== 'v01' &&
+      one.padded &&
+      isSpaced &&
+      plain.slice(one.end, volume.start) === ' '
+    ) {
       return { ...one, rule: 'number before the volume' }
     }
   }
@@ -195,8 +243,27 @@ export function findNumberBesideVolume(
 }
 
 const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
-  /^(?:\s{1,3}-?|-)$/.test(gap) ||
+  /^(?:\s{1,3}-?|-|\/)$/.test(gap) ||
   (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
+
+/** Finds a number with zeros behind words behind a volume, as in `Series v1 Giant-Size 003`. */
+export function findNumberBehindWords(
+  numbers: Numeral[],
+  volume: { start: number; end: number; rule: string },
+  around: Surroundings,
+): BareNumber | null {
+  const hasSeries = /[\p{L}\p{N}]/u.test(around.plain.slice(0, volume.start))
+  if (volume.rule !== 'v01' || !hasSeries) return null
+  const found = numbers.find(
+    (one) =>
+      one.start > volume.end &&
+      one.padded &&
+      one.value < 1000 &&
+      /^\s\p{L}/u.test(around.plain.slice(volume.end)) &&
+      isFinal(one, around),
+  )
+  return found ? { ...found, rule: 'number behind the volume' } : null
+}
 
 /** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. */
 export function findLeadingNumber(

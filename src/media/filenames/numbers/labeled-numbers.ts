@@ -1,6 +1,7 @@
 /** Numbers next to a counting word or character. Pure. */
 import { type Bracket, isInside } from '../brackets'
 import type { Numeral } from './numerals'
+import { addPart } from './parts'
 import { listPhrases, toPattern } from '../words'
 import {
   type Counted,
@@ -35,22 +36,55 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
     findBehindMark(plain, numeral) ??
     findBehindWord(plain, numeral) ??
     findHashMark(before, numeral) ??
-    findCountMark(plain, numeral) ??
+    findCountMark(plain, numeral, front) ??
     front
   )
 }
 
 function findFrontMark(before: string, numeral: Numeral): Mark | null {
-  const found = findWordInFront.exec(before)
+  const found = findWord(before)
   if (!found) return null
-  const [, word = '', gap = ''] = found
-  // A letter after a digit belongs to that number, as in `11v2`.
-  const isGlued = /\d/.test(before[found.index - 1] ?? '')
-  const rule = isGlued ? undefined : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
+  const { word, gap, head } = found
+  const rule = isGlued(word, head, numeral)
+    ? undefined
+    : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
+  const special = findSpecialBefore(rule, before, head.length)
+  if (special) return explained(special.rule, numeral, numeral.start - special.length)
   const own = rule ? { text: word, rule } : null
   const chosen = numeral.spelled ? own : (findLongerMark(before, gap) ?? own)
   if (!chosen) return findFrontSign(word, gap, numeral)
   return explained(chosen.rule, numeral, numeral.start - chosen.text.length - gap.length)
+}
+
+/** In `年No.5`, the word starts where the script changes. */
+const latinBehindCjk =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[a-z]{1,12}$/u
+
+function findWord(before: string): { word: string; gap: string; head: string } | null {
+  const [, whole, gap = ''] = findWordInFront.exec(before) ?? []
+  if (whole === undefined) return null
+  const word = latinBehindCjk.exec(whole)?.[0] ?? whole
+  return { word, gap, head: before.slice(0, before.length - gap.length - word.length) }
+}
+
+/** Returns whether the letter belongs to the number before it, as in `11v2` and `11.v2`. */
+const isGlued = (word: string, head: string, { padded }: Numeral) =>
+  /\d$/.test(head) || (word === 'v' && !padded && /\d\.$/.test(head))
+
+/** Finds the word for a special before the word for a number, as in `Annual No. 3`. */
+function findSpecialBefore(
+  ofNumber: Rule | undefined,
+  before: string,
+  end: number,
+): { rule: Rule; length: number } | null {
+  if (!ofNumber || !/number sign$|issue$|^n\.5$/.test(ofNumber.name)) return null
+  const head = before.slice(0, end).trimEnd()
+  const word = /\p{L}{1,16}$/u.exec(head)?.[0] ?? ''
+  const special = wordsInFront.get(word)
+  const found = special?.counts === 'special' ? { text: word, rule: special } : findPhrase(head)
+  return found
+    ? { rule: found.rule, length: before.length - head.length + found.text.length }
+    : null
 }
 
 function findFrontSign(word: string, gap: string, numeral: Numeral): Mark | null {
@@ -70,14 +104,23 @@ function findLongerMark(before: string, gap: string): { text: string; rule: Rule
 const episodeOfSeason = /(?<![\p{L}\p{N}])s\d{1,2}\s?-?\s?e$/u
 const episodeRule: Rule = { name: 'S01E02', counts: 'chapter', rank: 1 }
 
+/** A space is allowed only before zeros, as in `T 01`. */
 const letterRule = (word: string, gap: string, numeral: Numeral) =>
-  /^(?:\.\s?)?$/.test(gap) && !numeral.spelled ? lettersInFront.get(word) : undefined
+  !numeral.spelled && (/^(?:\.\s?)?$/.test(gap) || (gap === ' ' && isSpacedVolume(word, numeral)))
+    ? lettersInFront.get(word)
+    : undefined
+
+const isSpacedVolume = (word: string, { padded, value }: Numeral) =>
+  /^[tv]$/.test(word) && padded && value < 10
+
+/** Matches the rest of a word or phrase in a title, as in `3회차 인생` or `100話の恋`. */
+const continues = /^(?:の|目の|(?![완끝합특외번상하중전후까])\p{Script=Hangul})/u
 
 function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
   const sign = signsBehind.find(({ text }) => rest.startsWith(text))
-  if (!sign) return null
+  if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
   const end = numeral.end + (after.length - rest.length) + sign.text.length
   const whole = { ...numeral, end }
@@ -143,9 +186,14 @@ export function findCount(
     : null
 }
 
-function findCountMark(plain: string, numeral: Numeral): Mark | null {
+export const partOfRule = 'part 2 of 3'
+
+/** In `Part 2 of 3`, the number may be that of a part of a story. */
+function findCountMark(plain: string, numeral: Numeral, front: Mark | null): Mark | null {
   if (numeral.spelled || !findCount(plain, numeral)) return null
-  return explained({ name: '2 of 3', counts: 'chapter', rank: 1 }, numeral, numeral.start)
+  return front?.counts === 'volume'
+    ? explained({ name: partOfRule, counts: 'chapter', rank: 3 }, numeral, front.start)
+    : explained({ name: '2 of 3', counts: 'chapter', rank: 3 }, numeral, numeral.start)
 }
 
 function findHashMark(before: string, numeral: Numeral): Mark | null {
@@ -168,14 +216,14 @@ const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number
 
 /**
  * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, two
- * digits are required, because a name such as `S2` is a title.
+ * digits, brackets or a chapter are required, because a name such as `S2` is a title.
  */
 const seasonLetters =
-  /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
+  /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d|s\d[\s-]{1,3}(?:ch|ep|#))|(?<=^[([])(?=s\d{1,2}[)\]]))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
 
-function findSeasonMarks(plain: string): Mark[] {
+function findSeasonMarks(plain: string, begin: number): Mark[] {
   const found = seasonLetters.exec(plain)
-  if (!found) return []
+  if (!found || found.index < begin) return []
   const place = { start: found.index, end: found.index + found[0].length }
   const numeral = { ...place, last: null, suffix: null, padded: false, spelled: false }
   const value = Number(found.groups?.['season'])
@@ -188,24 +236,33 @@ export interface Marks {
   bare: Numeral[]
 }
 
-/** Finds the meaning of numbers. `tags` are brackets with a known meaning other than a number. */
+export interface Around {
+  /** End of the folder's series name in the file name, or 0. */
+  begin: number
+  brackets: Bracket[]
+  /** Brackets with a known meaning other than a number. */
+  tags: readonly { start: number; end: number }[]
+}
+
+/** Finds the meaning of numbers. */
 export function explainNumbers(
   plain: string,
   numerals: Numeral[],
-  brackets: Bracket[],
-  tags: readonly { start: number; end: number }[],
+  { begin, brackets, tags }: Around,
 ): Marks {
-  const marks = findSeasonMarks(plain)
+  const marks = findSeasonMarks(plain, begin)
   const bare: Numeral[] = []
   // The 3 in `2 of 3` belongs to the 2.
   let readTo = 0
   for (const numeral of numerals) {
-    if (numeral.start < readTo || isInside(numeral.start, [...tags, ...marks])) continue
+    if (numeral.start < readTo || isInside(numeral.start, tags)) continue
+    if (isInside(numeral.start, marks)) continue
     const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 20))
     const found = isCounted ? findMark(plain, numeral, readTo) : null
     if (found && isAccepted(found, brackets, plain)) {
-      marks.push(found)
-      readTo = findCount(plain, numeral)?.end ?? found.end
+      const whole = addPart(plain, found)
+      marks.push(whole)
+      readTo = findCount(plain, numeral)?.end ?? whole.end
     } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
   return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }

@@ -1,6 +1,6 @@
 /** Finds years and dates in a name. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
-import type { Bracket } from '../brackets'
+import { type Bracket, isInside } from '../brackets'
 import { listPhrases, toPattern } from '../words'
 
 export interface YearFound {
@@ -12,6 +12,9 @@ export interface YearFound {
   end: number
 }
 
+export const yearWithSign = 'year in Chinese or Korean'
+export const yearOfAnnual = 'year of an annual'
+
 const century = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})(?!\w|\.\d)`
 const inBracket = new RegExp(
   String.raw`^[^\d]{0,12}(?:\d{1,2}[\s.,/-]){0,3}(?:[a-z]{3,9}[\s.,-]{1,2})?${century}(?:\s?-\s?(?<last>(?:18|19|20)\d{2})(?!\d))?`,
@@ -20,6 +23,7 @@ const onlyDate = /^[\d\s./~-]{4,24}$/
 const month = toPattern(listPhrases(['month'], false))
 const yearOfDate = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
+const days = String.raw`${day}(?:\s?[-&]\s?${day})?`
 const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
 const listFreeYears = lazily((): [string, RegExp][] => [
   ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
@@ -32,7 +36,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   [
     'date with the name of a month',
     new RegExp(
-      String.raw`(?<![\p{L}\p{N}])(?:${day}\.? (?:de )?)?(?:${month})\.?,? (?:de )?(?<year>(?:18|19|20)\d{2})(?!\w)`,
+      String.raw`(?<![\p{L}\p{N}])(?:${day}\.? (?:de )?)?(?:(?:${month})\.?\s?[-/&]\s?)?(?:${month})\.?(?: ${days})?,? (?:de )?(?<year>(?:18|19|20)\d{2})(?!\w)`,
       'u',
     ),
   ],
@@ -40,10 +44,14 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     'date with the name of a month',
     new RegExp(String.raw`${yearOfDate} (?:${month})(?![\p{L}\p{N}])`, 'u'),
   ],
-  ['year in Chinese or Korean', /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
-  ['year behind a number', /(?<=[\s#№.°º]\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  [yearWithSign, /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
   [
-    'year of an annual',
+    'year behind a number',
+    /(?<=(?:^|[\s#№.°º-])(?:0?[2-9]|[1-9]\d{1,2})[-/])(?<year>19\d{2}|20[0-3]\d)(?=\s|$)/,
+  ],
+  ['year behind a number', /(?<=[\s#№.°º-]\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  [
+    yearOfAnnual,
     new RegExp(
       String.raw`(?<=(?:^|\s)(?:${toPattern(listPhrases(['annual'], false))}) )(?<year>(?:19|20)\d{2})(?=\s|$)`,
       'u',
@@ -54,21 +62,52 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:\s|$))/,
   ],
   [
+    'year before the number',
+    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=(?:[-/]| - )\d{1,2}(?:\s*$|\s*[([]))/,
+  ],
+  [
     'year between dashes',
     /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,
   ],
 ])
 
-/** Finds all years and dates. Those in brackets come first, because they take precedence. */
-export function findYears(plain: string, brackets: Bracket[]): YearFound[] {
+/**
+ * Finds all years and dates. Those in brackets come first, because they take precedence. `begin` is
+ * the end of the folder's series name in the file name, or 0.
+ */
+export function findYears(plain: string, brackets: Bracket[], begin: number): YearFound[] {
   const bracketed = brackets.flatMap((bracket) => parseBracketYear(bracket) ?? [])
   const free = listFreeYears().flatMap(([rule, pattern]) => {
     const found = pattern.exec(plain)
-    if (!found || brackets.some(({ start, end }) => found.index >= start && found.index < end))
-      return []
+    if (!found || found.index < begin || isInside(found.index, brackets)) return []
+    if (isVolume(plain, found.index)) return []
     return createYearFound(found, rule, { start: found.index, end: found.index + found[0].length })
   })
-  return [...bracketed, ...free]
+  return [...bracketed, ...free, ...findDashedYears(plain, begin)]
+}
+
+/** Some volumes are counted by year, as in `Vol. 2016 Issue 12`. */
+const isVolume = (plain: string, start: number) =>
+  /(?<!\p{L})vol(?:ume)?\.?\s$/u.test(plain.slice(Math.max(0, start - 10), start))
+
+const dashedYear =
+  /(?<=(?:^|\s-\s))(?<year>19\d{2}|20[0-3]\d)(?:-(?<last>19\d{2}|20[0-3]\d))?(?=\s-\s|\s*$|\s*[([])/g
+
+/**
+ * Finds years that stand alone between dashes, as in `Series T.01 - 1961 - Title`, `1961 - T01 -
+ * Title` or `Series 01 - Title - 1961`. Another number must count the book.
+ */
+function findDashedYears(plain: string, begin: number): YearFound[] {
+  const found = [...plain.matchAll(dashedYear)].filter(({ index }) => index >= begin)
+  return found.flatMap((one) => {
+    const { 0: text, index } = one
+    const [before, after] = [plain.slice(begin, index), plain.slice(index + text.length)]
+    const isCounted =
+      /(?<!\d)\d{1,4}(?:\s\p{L}{1,6})?\s-\s/u.test(before) ||
+      /^\s-\s(?:\p{L}{1,8}\.?\s?)?\d{1,3}\s-\s/u.test(after)
+    if (!isCounted) return []
+    return createYearFound(one, 'year between dashes', { start: index, end: index + text.length })
+  })
 }
 
 function parseBracketYear(bracket: Bracket): YearFound | null {

@@ -1,0 +1,195 @@
+/** Chooses the volume, chapter, season and special among the numbers of a name. Pure. */
+import type { Bracket } from '../brackets'
+import {
+  type BareNumber,
+  findBareNumber,
+  findLeadingNumber,
+  findNumberBehindWords,
+  findNumberBesideVolume,
+  isYear,
+} from './bare-numbers'
+import { findFirstMark, type Mark, type Marks, partOfRule } from './labeled-numbers'
+import type { Numeral } from './numerals'
+import {
+  findChapterMark,
+  findNumberBeforeTitle,
+  findStrongerSign,
+  hasWordsBetween,
+  isCount,
+  isInTitle,
+  isNumberSign,
+  isOnlySpace,
+} from './numbers-in-titles'
+import { type YearFound, yearOfAnnual } from './years'
+
+export interface Numbers {
+  volume: Mark | null
+  chapter: (Numeral & { rule: string }) | null
+  season: Mark | null
+  special: Mark | null
+  /** Position of the file in a list, which is not part of the series name. */
+  order: Numeral | null
+  revision: Mark | null
+}
+
+export interface Situation {
+  /**
+   * In a folder name, a number belongs to the title unless it is a range or has a counting word.
+   */
+  isFolder: boolean
+  /** Series names from the parent folders. */
+  series: string[]
+  /** End of the folder's series name in the file name, or 0. */
+  begin: number
+  brackets: Bracket[]
+  years: YearFound[]
+}
+
+export function chooseNumbers(plain: string, all: Marks, situation: Situation): Numbers {
+  const { marks, bare } = all
+  const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
+  const explained = findExplained(plain, all, situation)
+  const [volume, revision] = findVolume(marks, explained)
+  const season = findSeason(plain, marks, explained)
+  const special = findSpecial(plain, all, situation, explained)
+  const behind = explained ?? findUnexplained(plain, all, volume ?? season, situation)
+  const chapter = special ? null : chooseFirst(plain, leading, behind, situation)
+  const base = { season, special, revision, order: null }
+  if (volume ?? chapter ?? special)
+    return { ...base, volume, chapter, order: compareOrder(leading, chapter) }
+  if (leading) return { ...base, volume, chapter: leading }
+  return situation.isFolder || season
+    ? { ...base, volume, chapter }
+    : { ...base, ...getLastMark(marks) }
+}
+
+/** Chooses the number at the beginning if the one behind it belongs to the title. */
+const chooseFirst = (
+  plain: string,
+  leading: (BareNumber & { whole: boolean }) | null,
+  behind: Numbers['chapter'],
+  { series }: Situation,
+) => (leading && behind && isInTitle(plain, leading, behind, series) ? leading : behind)
+
+/** Finds the chapter by a counting word, or a number that is stronger than that. */
+function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin }: Situation) {
+  const named = findChapterMark(plain, marks, begin)
+  if (!named || isFolder) return named
+  // In `Volume 17 - Part 2 of 2`, the part is not a chapter.
+  const isOfVolume = marks.some(
+    ({ counts, end }) => counts === 'volume' && isOnlySpace(plain.slice(end, named.start)),
+  )
+  if (named.rule === partOfRule && isOfVolume) return null
+  return findNumberBeforeTitle(plain, bare, named, begin) ?? named
+}
+
+/** Finds the season, but not in `Chapter 75 (Season 1 Finale)`. */
+function findSeason(plain: string, marks: Mark[], chapter: { end: number } | null): Mark | null {
+  const season = findFirstMark(marks, 'season', 1)
+  const isEvent = season && chapter && chapter.end < season.start
+  return isEvent && /^\s\p{L}/u.test(plain.slice(season.end)) ? null : season
+}
+
+/** Finds the number of a special, but not the year in `Annual 2011`. */
+function findSpecial(
+  plain: string,
+  { marks, bare }: Marks,
+  { years }: Situation,
+  chapter: { start: number; rule: string } | null,
+): Mark | null {
+  const special = findFirstMark(marks, 'special', 1) ?? findNumberBehindAnnual(plain, bare, years)
+  if (!special || isYear(special.value)) return null
+  if (chapter === null) return special
+  const isBefore = special.end <= chapter.start && isCount(chapter)
+  return isBefore || hasWordsBetween(plain, special, chapter) ? special : null
+}
+
+/** Finds the number in `Annual 2011 001`. */
+function findNumberBehindAnnual(plain: string, bare: Numeral[], years: YearFound[]): Mark | null {
+  const year = years.find(({ rule }) => rule === yearOfAnnual)
+  const found = year && bare.find(({ start }) => start - year.end === 1)
+  if (!found) return null
+  const word = /\S+\s$/.exec(plain.slice(0, year.start))
+  const start = year.start - (word?.[0].length ?? 0)
+  return {
+    ...found,
+    start,
+    counts: 'special',
+    rank: 1,
+    rule: 'number behind the year of an annual',
+  }
+}
+
+/** Finds the number in `Vol. 2 No. 5`. Elsewhere, `No. 5` may belong to the series name. */
+const findNumberSignBehind = (plain: string, marks: Mark[], { end }: Mark): Mark | null =>
+  marks.find(
+    (one) => isNumberSign(one) && one.start >= end && isOnlySpace(plain.slice(end, one.start)),
+  ) ?? null
+
+/** Finds numbers by words that often appear in titles, for names without other numbers. */
+function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
+  const volume = findFirstMark(marks, 'volume', 4)
+  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
+}
+
+/** Finds the volume and the revision, which may look like a volume. */
+function findVolume(marks: Mark[], chapter: Numeral | null): [Mark | null, Mark | null] {
+  const first = findFirstMark(marks, 'volume', 3)
+  if (!isRevision(first, chapter)) return [first, null]
+  return [
+    findFirstMark(
+      marks.filter((one) => one !== first),
+      'volume',
+      3,
+    ),
+    first,
+  ]
+}
+
+/** Returns whether the volume is really a revision of the chapter, as in `Chapter 27 v2`. */
+const isRevision = (volume: Mark | null, chapter: Numeral | null) =>
+  volume !== null &&
+  chapter !== null &&
+  volume.rule === 'v01' &&
+  !volume.padded &&
+  volume.value < 10 &&
+  volume.start - chapter.end >= 0 &&
+  volume.start - chapter.end <= 1
+
+/** Finds a chapter without a counting word. */
+function findUnexplained(
+  plain: string,
+  { marks, bare }: Marks,
+  volume: Mark | null,
+  situation: Situation,
+) {
+  const signed = volume && findNumberSignBehind(plain, marks, volume)
+  if (signed) return signed
+  const found = findNumberPlace(plain, bare, volume, situation)
+  return (found && findStrongerSign(plain, marks, found)) ?? found
+}
+
+function findNumberPlace(
+  plain: string,
+  bare: Numeral[],
+  volume: Mark | null,
+  situation: Situation,
+): BareNumber | null {
+  const candidates = situation.isFolder ? bare.filter(({ last }) => last !== null) : bare
+  const beside = volume ? findNumberBesideVolume(candidates, volume, plain) : null
+  const numberInSeries = situation.begin > 0 && /\d/.test(plain.slice(0, situation.begin))
+  const around = { ...situation, plain, numberInSeries }
+  if (beside) return beside
+  return volume?.counts === 'volume'
+    ? findNumberBehindWords(candidates, volume, around)
+    : findBareNumber(candidates, around)
+}
+
+const compareOrder = (leading: (Numeral & { whole: boolean }) | null, chapter: Numeral | null) =>
+  leading &&
+  !leading.whole &&
+  leading !== chapter &&
+  leading.start !== chapter?.start &&
+  (leading.padded || leading.value < 100)
+    ? leading
+    : null
