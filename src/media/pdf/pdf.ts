@@ -11,6 +11,7 @@ import {
 import { type FileMetadata, emptyMetadata, flattenRoles } from '../contents/file-metadata'
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
 import { findEmbeddedJpeg, type PdfJpeg } from './embedded-jpeg'
+import { drawFormFields } from './form-fields'
 import { PdfDocument } from './pdfium'
 import { findXmp, parseXmp } from '../metadata/xmp'
 import { pdfMessages } from './messages'
@@ -152,6 +153,7 @@ function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixe
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
     const flags = RGB_ORDER | ANNOTATIONS
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    drawFormFields(document, page, { bitmap, width, height, flags })
     const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
     return { data: document.bytes(buffer, width * 4 * height), width, height }
   } finally {
