@@ -46,7 +46,7 @@ export function findEmbeddedJpeg(document: PdfDocument, page: number): PdfJpeg |
   const image = findOnlyImage(document, page)
   const area = readPageArea(document, page)
   if (image === null || !area || hasVisibleAnnotations(document, page)) return null
-  if (!isUnclipped(document, image, growArea(area, -edgeTolerance))) return null
+  if (!isUnclipped(document, image, shrinkArea(area))) return null
 
   const data = readJpeg(document, image)
   if (!data) return null
@@ -113,31 +113,39 @@ function readPageArea(document: PdfDocument, page: number): Area | null {
   })
 }
 
-function growArea({ left, bottom, right, top }: Area, share: number): Area {
-  const [across, down] = [(right - left) * share, (top - bottom) * share]
-  return { left: left - across, bottom: bottom - down, right: right + across, top: top + down }
+/** The part of the page that the image must show at least. */
+function shrinkArea({ left, bottom, right, top }: Area): Area {
+  const [across, down] = [(right - left) * edgeTolerance, (top - bottom) * edgeTolerance]
+  return { left: left + across, bottom: bottom + down, right: right - across, top: top - down }
 }
 
 function fillsPage(document: PdfDocument, image: number, area: Area, frame: JpegFrame): boolean {
+  const covered = readUprightArea(document, image)
+  if (!covered || !(frame.width > 0 && frame.height > 0)) return false
+  const stretch =
+    (covered.right - covered.left) / frame.width / ((covered.top - covered.bottom) / frame.height)
+  const [across, down] = [area.right - area.left, area.top - area.bottom]
+  return (
+    Math.abs(stretch - 1) <= shapeTolerance &&
+    isNear(covered.left, area.left, across) &&
+    isNear(covered.right, area.right, across) &&
+    isNear(covered.bottom, area.bottom, down) &&
+    isNear(covered.top, area.top, down)
+  )
+}
+
+const isNear = (edge: number, expected: number, length: number) =>
+  Math.abs(edge - expected) <= length * edgeTolerance
+
+/** Returns what an image covers, or null if it is turned, slanted or mirrored. */
+function readUprightArea(document: PdfDocument, image: number): Area | null {
   const matrix = document.withMemory(24, (pointer) => {
     const isKnown = document.pdfium.FPDFPageObj_GetMatrix(image, pointer)
     return isKnown ? document.floats(pointer, 6) : []
   })
   const [a = 0, b = 0, c = 0, d = 0, left = 0, bottom = 0] = matrix
   const isUpright = a > 0 && d > 0 && Math.abs(b) <= 0.5 && Math.abs(c) <= 0.5
-  if (!isUpright || !(frame.width > 0 && frame.height > 0)) return false
-  const stretch = a / frame.width / (d / frame.height)
-  if (Math.abs(stretch - 1) > shapeTolerance) return false
-  const outer = growArea(area, edgeTolerance)
-  const inner = growArea(area, -edgeTolerance)
-  const isBetween = (value: number, one: number, other: number) =>
-    value >= Math.min(one, other) && value <= Math.max(one, other)
-  return (
-    isBetween(left, outer.left, inner.left) &&
-    isBetween(left + a, inner.right, outer.right) &&
-    isBetween(bottom, outer.bottom, inner.bottom) &&
-    isBetween(bottom + d, inner.top, outer.top)
-  )
+  return isUpright ? { left, bottom, right: left + a, top: bottom + d } : null
 }
 
 /** Returns whether the colors are those that viewers see in the JPEG without the PDF. */

@@ -113,7 +113,6 @@ function isRectangleAround(points: readonly Point[], area: Area): boolean {
   const ys = points.map(([, y]) => y)
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [bottom, top] = [Math.min(...ys), Math.max(...ys)]
-  const isNear = (one: number, other: number) => Math.abs(one - other) < 0.01
   const isCorner = ([x, y]: Point) =>
     (isNear(x, left) || isNear(x, right)) && (isNear(y, bottom) || isNear(y, top))
   const isStraight = ([x, y]: Point, i: number) => {
@@ -123,3 +122,5 @@ function isRectangleAround(points: readonly Point[], area: Area): boolean {
   if (!points.every(isCorner) || !points.every(isStraight)) return false
   return left <= area.left && right >= area.right && bottom <= area.bottom && top >= area.top
 }
+
+const isNear = (one: number, other: number) => Math.abs(one - other) < 0.01
