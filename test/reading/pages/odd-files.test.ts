@@ -1,9 +1,11 @@
 /** Files as other programs write them, whose pages are requested over a real connection. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { zstdCompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { makePdfOfObjects } from '../../support/make/pdf'
-import { makePicture } from '../../support/make/pictures'
+import { makePicture, makePictures } from '../../support/make/pictures'
+import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './shelf'
 
 let shelf: Shelf
@@ -39,4 +41,20 @@ test('F2: a page that shows half of its JPEG is drawn', async () => {
   expect(type).toBe('image/jpeg')
   const { width, height } = await sharp(bytes).metadata()
   expect(width / height).toBeCloseTo(100 / 75, 1)
+})
+
+test('F6: pages packed with Zstandard are served unchanged and resized', async () => {
+  const jpegs = await makePictures(3, { width: 400, height: 600 })
+  const parts = jpegs.map((data, i) => {
+    const packed = zstdCompressSync(data)
+    return { name: `${i}.jpg`, data, method: 93, packed }
+  })
+  const book = await shelf.add('zstd.cbz', makeZip(parts))
+  for (const [i, jpeg] of jpegs.entries()) {
+    const { type, bytes } = await getPage(book, String(i + 1))
+    expect(type).toBe('image/jpeg')
+    expect(bytes.equals(jpeg)).toBe(true)
+  }
+  const { bytes } = await getPage(book, '2?width=160')
+  expect((await sharp(bytes).metadata()).width).toBe(160)
 })

@@ -1,4 +1,4 @@
-import { maxEntries } from '../archive'
+import { maxEntries, type NumberedEntry } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { decodeEntryName, listExtraFields } from './entry-names'
@@ -6,14 +6,12 @@ import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
 /** One record of the central directory. It is identified by its index, because names may repeat. */
-export interface ZipEntry {
-  name: string
-  /** 0 means stored and 8 deflated. Other methods are not supported. */
+export interface ZipEntry extends NumberedEntry {
+  /** 0 means stored and 8 deflated. `rare-methods.ts` lists others. */
   method: number
   flags: number
   crc: number
   packedSize: number
-  size: number
   /** Offset of the local header. */
   offset: number
   symlink: boolean
@@ -156,15 +154,18 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
     if (next > bytes.length) break
     if (entries.length === maxEntries) throw tooLarge(archiveMessages.too_many_files())
     const name = bytes.subarray(at + 46, nameEnd)
-    entries.push(parseRecord(bytes, at, name, bytes.subarray(nameEnd, extraEnd)))
+    const extra = bytes.subarray(nameEnd, extraEnd)
+    entries.push({ index: entries.length, ...parseRecord(bytes, at, name, extra) })
     at = next
   }
   return entries
 }
 
-function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): ZipEntry {
+type Record = Omit<ZipEntry, 'index'>
+
+function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Record {
   const flags = bytes.readUInt16LE(at + 8)
-  const entry: ZipEntry = {
+  const entry: Record = {
     name: decodeEntryName(name, flags, extra),
     method: bytes.readUInt16LE(at + 10),
     flags,
@@ -182,7 +183,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
  * Reads the 64-bit extra field. It contains only the values that do not fit in 32 bits, in this
  * order.
  */
-function applyZip64(entry: ZipEntry, extra: Buffer) {
+function applyZip64(entry: Record, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
     let at = 0

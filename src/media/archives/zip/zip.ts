@@ -87,6 +87,9 @@ export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
   return zip.entries.find((entry) => entry.name === name)
 }
 
+/** Returns the offset of the packed bytes. */
+export const locateZipData = (zip: Zip, entry: ZipEntry): number => readPacked(zip, entry, 0).offset
+
 /**
  * Reads the header and data at once. The data may be incomplete if the local extra field is
  * unusually long.
