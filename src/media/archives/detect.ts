@@ -50,7 +50,9 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
     return { format: isEpub(zip) ? 'epub' : 'cbz', zip }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return { format: null, broken: kind === 'zip' ? error : null }
+    // A part of a split archive begins in the middle of a file.
+    const isKnown = kind === 'zip' || error.code === 'unsupported'
+    return { format: null, broken: isKnown ? error : null }
   }
 }
 
@@ -65,6 +67,8 @@ type Kind = 'zip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
 const signatures: [kind: Kind, bytes: string][] = [
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
+  ['zip', 'PK\x07\x08'],
+  ['zip', 'PK00PK\x03\x04'],
   ['cbr', 'Rar!\x1a\x07\x00'],
   ['cbr', 'Rar!\x1a\x07\x01\x00'],
   ['cb7', '7z\xbc\xaf\x27\x1c'],

@@ -1,4 +1,4 @@
-import { maxEntries, type NumberedEntry } from '../archive'
+import { maxEntries, type NumberedEntry, splitArchive } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { decodeEntryName, listExtraFields } from './entry-names'
@@ -58,7 +58,9 @@ export function readDirectory(file: BookFile): ZipEntry[] {
   if (directory.size >= 46 && bytes.readUInt32LE(0) !== RECORD) throw noDirectory()
 
   const entries = parseRecords(bytes)
-  shiftOffsets(file, entries, start - directory.claimedOffset)
+  const shift = start - directory.claimedOffset
+  if (shift < 0 && isLastPart(file, entries, shift)) throw splitArchive()
+  shiftOffsets(file, entries, shift)
   checkOverlap(file, entries)
   return entries
 }
@@ -101,9 +103,7 @@ function isDirectoryBefore(file: BookFile, tail: Tail, at: number): boolean {
 
 function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
   const disk = tail.bytes.readUInt16LE(at + 4)
-  if (disk !== 0 && disk !== 0xffff) {
-    throw new BadFile('unsupported', archiveMessages.split())
-  }
+  if (disk !== 0 && disk !== 0xffff) throw splitArchive()
   const end = tail.start + at
   const plain = {
     size: tail.bytes.readUInt32LE(at + 12),
@@ -120,6 +120,7 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
   if (end < 20) return null
   const locator = slice(file, tail, end - 20, 20)
   if (locator.readUInt32LE(0) !== END64_LOCATOR) return null
+  if (locator.readUInt32LE(16) > 1) throw splitArchive()
   const at = Number(locator.readBigUInt64LE(8))
   const record = slice(file, tail, at, 56)
   if (record.readUInt32LE(0) !== END64) throw noDirectory()
@@ -204,6 +205,20 @@ function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   if (shift === 0 || !first) return
   if (isLocalHeader(file, first.offset) || !isLocalHeader(file, first.offset + shift)) return
   for (const entry of entries) entry.offset += shift
+}
+
+/**
+ * Returns whether the beginning of the archive is missing, as in the last part of one that was cut
+ * into pieces of equal size: an entry is where the directory says, only too late.
+ */
+function isLastPart(file: BookFile, entries: readonly ZipEntry[], shift: number): boolean {
+  const [first] = entries
+  const last = entries.at(-1)
+  if (!first || !last || isLocalHeader(file, first.offset)) return false
+  return (
+    first.offset + shift < 0 &&
+    (last.offset + shift < 0 || isLocalHeader(file, last.offset + shift))
+  )
 }
 
 function isLocalHeader(file: BookFile, at: number): boolean {
