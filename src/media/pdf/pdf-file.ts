@@ -1,4 +1,5 @@
 import { BookFile } from '../contents/book-file'
+import { choosePdfView, type PdfView } from './pdf-view'
 
 /** A read of PDFium, in offsets of the file on disk. */
 interface FileRead {
@@ -11,23 +12,34 @@ const minRecordedBytes = 64
 const maxRecordedReads = 10_000
 
 /**
- * A PDF as PDFium reads it. It remembers which parts were read, because PDFium does not tell where
- * an object is.
+ * A PDF as PDFium reads it, which needs a header at the beginning. It remembers which parts were
+ * read, because PDFium does not tell where an object is.
  */
 export class PdfFile implements Disposable {
   readonly size: number
   readonly #file: BookFile
+  readonly #view: PdfView
   readonly #reads: FileRead[] = []
 
   constructor(path: string) {
     this.#file = new BookFile(path)
-    this.size = this.#file.size
+    try {
+      this.#view = choosePdfView(this.#file)
+    } catch (error) {
+      this.#file[Symbol.dispose]()
+      throw error
+    }
+    this.size = this.#view.head.length + this.#file.size - this.#view.start
   }
 
   readInto(target: Uint8Array, position: number) {
-    this.#file.readInto(target, position)
+    const { head, start } = this.#view
+    const added = head.subarray(position, position + target.length)
+    target.set(added)
+    const offset = position + added.length - head.length + start
+    this.#file.readInto(target.subarray(added.length), offset)
     if (target.length < minRecordedBytes || this.#reads.length >= maxRecordedReads) return
-    this.#reads.push({ offset: position, length: target.length })
+    this.#reads.push({ offset, length: target.length })
   }
 
   /** Lists the offsets of reads with a length in this range. */
