@@ -58,3 +58,26 @@ test('F6: pages packed with Zstandard are served unchanged and resized', async (
   const { bytes } = await getPage(book, '2?width=160')
   expect((await sharp(bytes).metadata()).width).toBe(160)
 })
+
+/** A sequence of images as AVIF: the first one is also complete on its own. */
+async function makeSequence(options: { width: number; height: number }): Promise<Buffer> {
+  const image = await makePicture({ ...options, format: 'avif' })
+  image.write('avis', 8, 'latin1')
+  const movie = Buffer.alloc(16)
+  movie.writeUInt32BE(movie.length, 0)
+  movie.write('moov', 4, 'latin1')
+  return Buffer.concat([image, movie])
+}
+
+test('F9: of an AVIF sequence, the first image is resized and shown as cover', async () => {
+  const data = await makeSequence({ width: 400, height: 600 })
+  const bytes = makeZip([{ name: '1.avif', data }])
+  const book = await shelf.add('sequence.cbz', bytes)
+  const original = await getPage(book)
+  expect(original.type).toBe('image/avif')
+  expect(original.bytes.equals(data)).toBe(true)
+  const resized = await getPage(book, '1?width=160')
+  expect(await sharp(resized.bytes).metadata()).toMatchObject({ width: 160, height: 240 })
+  const thumbnail = await getPage(book, '1/thumbnail')
+  expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({ format: 'webp' })
+})
