@@ -1,5 +1,5 @@
 import { BadFile, type Finding, type Page } from '../contents/contents'
-import { headBytes, readDimensions } from '../image/headers/dimensions'
+import { type Dimensions, headBytes, readDimensions } from '../image/headers/dimensions'
 import { isComicInfo, isPageName } from './page-names'
 import { archiveMessages } from './messages'
 
@@ -32,6 +32,8 @@ export interface Probe {
   place: PagePlace
   /** The first bytes, or null if reading them would unpack too much data. */
   head: Uint8Array | null
+  /** Result for an image that a pass has measured. */
+  dimensions?: Dimensions | null
 }
 
 /** Location of a page: its range in the file, or the number of the entry to be unpacked. */
@@ -42,6 +44,10 @@ export const maxEntries = 200_000
 export const maxComicInfoBytes = 8 << 20
 
 const maxKeptBytes = 64 << 20
+/** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
+export const maxMeasuredBytes = 64 << 20
+/** A larger dictionary would exhaust the memory of a small server. */
+export const maxDictionaryBytes = 256 << 20
 
 /** An entry of an archive that is read in one pass, identified by its number. */
 export interface NumberedEntry extends ArchiveEntry {
@@ -49,16 +55,22 @@ export interface NumberedEntry extends ArchiveEntry {
 }
 
 /**
- * Results of one pass over an archive, namely image headers, complete ComicInfo files and errors.
+ * Results of one pass over an archive, namely dimensions of images, complete ComicInfo files and
+ * errors.
  */
 export class PassResults {
   readonly #kept = new Map<number, Uint8Array>()
+  readonly #measured = new Map<number, Dimensions | null>()
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Keeps only the part of an image needed to measure it. */
+  /** Measures an image, of which the first bytes are enough. Keeps a ComicInfo file. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
-    const kept = bytes.slice(0, isComicInfo(name) ? maxComicInfoBytes : getBytesToMeasure(bytes))
+    if (!isComicInfo(name)) {
+      this.#measured.set(index, measureImage(bytes))
+      return
+    }
+    const kept = bytes.slice(0, maxComicInfoBytes)
     if (this.#bytes + kept.length > maxKeptBytes) return
     this.#bytes += kept.length
     this.#kept.set(index, kept)
@@ -74,6 +86,13 @@ export class PassResults {
     if (failure) throw failure
     return this.#kept.get(index) ?? null
   }
+
+  /** Returns an entry that must be unpacked by a decoder. Throws the entry's error. */
+  probe(entry: NumberedEntry): Probe {
+    const head = this.find(entry)
+    const { index } = entry
+    return { place: { entry: index }, head, dimensions: this.#measured.get(index) ?? null }
+  }
 }
 
 /** Creates an archive from the results of a pass. Its pages must be unpacked by a decoder. */
@@ -87,7 +106,7 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
     findings,
     probe: (entry) => {
       if (entry.size > maxEntryBytes) throw tooLargeEntry(entry.name)
-      return { place: { entry: entry.index }, head: results.find(entry) }
+      return results.probe(entry)
     },
     read: (entry, maxBytes) => {
       const bytes = results.find(entry)
@@ -103,14 +122,8 @@ export function needsReading({ name, size }: ArchiveEntry): boolean {
   return isPageName(name) && size <= maxEntryBytes
 }
 
-function getBytesToMeasure(picture: Uint8Array): number {
-  let needed = headBytes
-  readDimensions(picture.subarray(0, needed), (length) => {
-    needed = length
-    return picture.subarray(0, length)
-  })
-  return needed
-}
+const measureImage = (bytes: Uint8Array) =>
+  readDimensions(bytes.subarray(0, headBytes), (length) => bytes.subarray(0, length))
 
 /** Makes a name from an untrusted archive safe to show in a message. */
 function formatEntryName(name: string): string {

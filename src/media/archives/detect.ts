@@ -20,6 +20,10 @@ export interface Unknown {
 }
 
 const sniffBytes = 4096
+/** Some downloads have other data after the end. */
+const pdfTailBytes = 64 << 10
+/** Large enough for an object of a PDF to start there, unless the first one is a picture. */
+const searchedBytes = 1 << 20
 
 /** Returns the format of a file, or null if it is unknown or too damaged to detect. */
 export function detectFormat(path: string): BookFormat | null {
@@ -36,7 +40,8 @@ export function detectContent(file: BookFile): Detected {
       : { format: null, broken: null }
   }
   const kind = detectSignature(head)
-  if (kind === 'zip' || kind === null) return detectZip(file, kind)
+  if (kind === 'zip') return detectZip(file, kind)
+  if (kind === null) return detectByEnd(file)
   return kind === 'cbt' ? { format: 'cbt', packed: false } : { format: kind }
 }
 
@@ -50,7 +55,9 @@ function detectZip(file: BookFile, kind: 'zip' | null): Detected {
     return { format: isEpub(zip) ? 'epub' : 'cbz', zip }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return { format: null, broken: kind === 'zip' ? error : null }
+    // A part of a split archive begins in the middle of a file.
+    const isKnown = kind === 'zip' || error.code === 'unsupported'
+    return { format: null, broken: isKnown ? error : null }
   }
 }
 
@@ -60,11 +67,25 @@ function isEpub(zip: Zip): boolean {
   return !!findEntry(zip, 'mimetype') && zip.entries.some(({ name }) => /\.opf$/i.test(name))
 }
 
+function detectByEnd(file: BookFile): Detected {
+  const found = detectZip(file, null)
+  return found.format === null && isPdfWithoutHeader(file) ? { format: 'pdf' } : found
+}
+
+/** Recognizes a PDF by its end, because other readers do not need its header. */
+function isPdfWithoutHeader(file: BookFile): boolean {
+  const tail = file.readUpTo(Math.max(0, file.size - pdfTailBytes), pdfTailBytes)
+  if (!/startxref\s+\d+\s+%%EOF/.test(tail.toString('latin1'))) return false
+  return /\d\s+\d+\s+obj\b/.test(file.readUpTo(0, searchedBytes).toString('latin1'))
+}
+
 type Kind = 'zip' | 'pdf' | 'cbr' | 'cb7' | 'cbt'
 
 const signatures: [kind: Kind, bytes: string][] = [
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
+  ['zip', 'PK\x07\x08'],
+  ['zip', 'PK00PK\x03\x04'],
   ['cbr', 'Rar!\x1a\x07\x00'],
   ['cbr', 'Rar!\x1a\x07\x01\x00'],
   ['cb7', '7z\xbc\xaf\x27\x1c'],

@@ -93,7 +93,8 @@ function describePlainPage(entry: ArchiveEntry): Page {
 function createMeasurer<Entry extends ArchiveEntry>(archive: Archive<Entry>) {
   let probed = 0
   return (entry: Entry): Partial<Page> => {
-    const { head, place } = archive.probe(entry, headBytes)
+    const { head, place, dimensions: measured } = archive.probe(entry, headBytes)
+    if (measured) return { ...measured, ...place }
     if (!head) return place
     probed += head.length
     if (probed > maxProbeBytes) return place

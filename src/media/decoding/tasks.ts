@@ -60,7 +60,7 @@ interface Written {
 export interface Tasks {
   thumbnail: { ask: ThumbnailTask; answer: MadeThumbnail }
   readPdf: { ask: { path: string }; answer: BookContents }
-  /** Reads compressed RAR, 7z and packed TAR. */
+  /** Reads compressed RAR, 7z, packed TAR, and ZIP with rare methods. */
   readCompressed: { ask: { path: string }; answer: BookContents }
   /** Reads the fingerprint of a packed archive. */
   readEvidence: { ask: { path: string }; answer: Fingerprint }
@@ -144,7 +144,7 @@ export const handlers: Handlers = {
   },
   prepare: async ({ format }) => {
     if (format === 'pdf') await (await import('../pdf/pdfium')).startPdfium()
-    else if (format === 'cb7')
+    else if (format === 'cb7' || format === 'cbz')
       await (await import('../archives/sevenzip/seven-zip-wasm')).startSevenZip()
     else if (format === 'cbr') await (await import('../archives/rar/unrar-wasm')).startUnrar()
     return null

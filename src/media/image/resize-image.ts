@@ -136,7 +136,18 @@ export async function openPicture(
   sharp.cache(false)
   sharp.concurrency(1)
   const limits = { failOn, limitInputPixels: maxPixels } as const
-  if (source instanceof Uint8Array) return sharp(source, limits)
+  if (source instanceof Uint8Array) return sharp(readFirstPicture(source), limits)
   const { data, width, height, channels = 4 } = source
   return sharp(data, { ...limits, raw: { width, height, channels } })
+}
+
+/** Brand of an AVIF sequence, which begins with a complete image. */
+const sequenceBrand = 'ftypavis'
+
+/** sharp reads only files that are called images, so that a sequence is called one. */
+function readFirstPicture(bytes: Uint8Array): Uint8Array {
+  if (Buffer.from(bytes.subarray(4, 12)).toString('latin1') !== sequenceBrand) return bytes
+  const image = Uint8Array.from(bytes)
+  image.set(Buffer.from('ftypavif'), 4)
+  return image
 }

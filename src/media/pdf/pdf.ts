@@ -10,6 +10,8 @@ import {
 } from '../contents/contents'
 import { type FileMetadata, emptyMetadata, flattenRoles } from '../contents/file-metadata'
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
+import { findEmbeddedJpeg, type PdfJpeg } from './embedded-jpeg'
+import { drawFormFields } from './form-fields'
 import { PdfDocument } from './pdfium'
 import { findXmp, parseXmp } from '../metadata/xmp'
 import { pdfMessages } from './messages'
@@ -21,20 +23,11 @@ export interface PdfPixels {
   height: number
 }
 
-/** A JPEG file as embedded in the PDF. */
-export interface PdfJpeg {
-  data: Uint8Array
-  width: number
-  height: number
-}
-
 const maxRenderPixels = 40e6
 const maxInfoBytes = 256 << 10
-const maxJpegBytes = 64 << 20
 /** Pages are measured at 144 dpi, and PDF units are 1/72 inch. */
 const pixelsPerPoint = 2
 
-const IMAGE_OBJECT = 3
 const BGRX = 3
 const ANNOTATIONS = 0x01
 const RGB_ORDER = 0x10
@@ -63,11 +56,7 @@ export async function renderPdfPage(
   return document.withPage(index, (page) => draw(document, page, width))
 }
 
-/**
- * Returns the embedded JPEG if the page consists of exactly one upright image that fills it, as in
- * scans and comics. This is lossless and 50 times faster than rendering. Returns null if the page
- * must be rendered.
- */
+/** Returns the JPEG if the page consists of exactly that image. Otherwise, returns null. */
 export async function readPdfJpeg(path: string, index: number): Promise<PdfJpeg | null> {
   using document = await PdfDocument.open(path)
   return document.withPage(index, (page) => findEmbeddedJpeg(document, page))
@@ -164,54 +153,12 @@ function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixe
     pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
     const flags = RGB_ORDER | ANNOTATIONS
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+    drawFormFields(document, page, { bitmap, width, height, flags })
     const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
     return { data: document.bytes(buffer, width * 4 * height), width, height }
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
   }
-}
-
-function findEmbeddedJpeg(document: PdfDocument, page: number): PdfJpeg | null {
-  const { pdfium } = document
-  if (pdfium.FPDFPage_CountObjects(page) !== 1 || pdfium.FPDFPage_GetRotation(page) !== 0)
-    return null
-  const image = pdfium.FPDFPage_GetObject(page, 0)
-  if (pdfium.FPDFPageObj_GetType(image) !== IMAGE_OBJECT) return null
-  if (!isPlainJpeg(document, image) || !fillsPage(document, page, image)) return null
-
-  const length = pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0)
-  if (length <= 0 || length > maxJpegBytes) return null
-  const data = document.withMemory(length, (pointer) => {
-    pdfium.FPDFImageObj_GetImageDataRaw(image, pointer, length)
-    return document.bytes(pointer, length)
-  })
-  return document.withMemory(8, (pointer) => {
-    pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)
-    return { data, width: document.int(pointer), height: document.int(pointer + 4) }
-  })
-}
-
-function isPlainJpeg(document: PdfDocument, image: number): boolean {
-  const { pdfium } = document
-  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return false
-  return document.withMemory(64, (pointer) => {
-    const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, pointer, 64)
-    const name = document.bytes(pointer, Math.max(0, Math.min(length, 64) - 1))
-    return Buffer.from(name).toString('latin1') === 'DCTDecode'
-  })
-}
-
-/** Returns whether the image is upright and covers at least 98 % of the width and height. */
-function fillsPage(document: PdfDocument, page: number, image: number): boolean {
-  const { pdfium } = document
-  const width = pdfium.FPDF_GetPageWidthF(page)
-  const height = pdfium.FPDF_GetPageHeightF(page)
-  return document.withMemory(24, (pointer) => {
-    pdfium.FPDFPageObj_GetMatrix(image, pointer)
-    const [a = 0, b = 0, c = 0, d = 0] = [0, 4, 8, 12].map((at) => document.float(pointer + at))
-    const upright = Math.abs(b) <= 0.5 && Math.abs(c) <= 0.5
-    return upright && a > 0 && d > 0 && a >= width * 0.98 && d >= height * 0.98
-  })
 }
 
 const noPages: Finding = { code: 'no_pages', message: pdfMessages.no_pages() }

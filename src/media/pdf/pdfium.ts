@@ -1,8 +1,8 @@
 import { init } from '@embedpdf/pdfium'
 import wasmPath from '@embedpdf/pdfium/pdfium.wasm' with { type: 'file' }
 import { BadFile } from '../contents/contents'
-import { BookFile } from '../contents/book-file'
 import { pdfMessages } from './messages'
+import { PdfFile } from './pdf-file'
 
 /**
  * PDFium, which reads through a callback so that large PDFs are never held in memory. There is one
@@ -21,7 +21,7 @@ interface Runtime {
   _free(pointer: number): void
   addFunction(callback: (...values: number[]) => number, signature: string): number
   getValue(pointer: number, type: 'float' | 'i32'): number
-  setValue(pointer: number, value: number, type: 'i32'): void
+  setValue(pointer: number, value: number, type: 'float' | 'i32'): void
 }
 
 interface Engine {
@@ -35,7 +35,7 @@ const maxFileBytes = 0xffffffff
 const PASSWORD = 4
 const SECURITY = 5
 
-const openFiles = new Map<number, BookFile>()
+const openFiles = new Map<number, PdfFile>()
 let nextFileKey = 1
 let engine: Promise<Engine> | undefined
 
@@ -44,20 +44,26 @@ export class PdfDocument implements Disposable {
   readonly pdfium: Pdfium
   readonly pageCount: number
   readonly handle: number
+  readonly file: PdfFile
   readonly #runtime: Runtime
   readonly #release: () => void
 
-  private constructor(started: Engine, handle: number, release: () => void) {
+  private constructor(
+    started: Engine,
+    { handle, file }: Pick<PdfDocument, 'handle' | 'file'>,
+    release: () => void,
+  ) {
     this.pdfium = started.pdfium
     this.#runtime = started.runtime
     this.handle = handle
+    this.file = file
     this.pageCount = Math.max(0, this.pdfium.FPDF_GetPageCount(handle))
     this.#release = release
   }
 
   static async open(path: string): Promise<PdfDocument> {
     const started = await startPdfium()
-    const file = new BookFile(path)
+    const file = new PdfFile(path)
     if (file.size > maxFileBytes) {
       file[Symbol.dispose]()
       throw new BadFile('too_large', pdfMessages.too_large())
@@ -75,7 +81,7 @@ export class PdfDocument implements Disposable {
     runtime.setValue(access + 4, readBlock, 'i32')
     runtime.setValue(access + 8, key, 'i32')
     const handle = pdfium.FPDF_LoadCustomDocument(access, '')
-    if (handle) return new PdfDocument(started, handle, release)
+    if (handle) return new PdfDocument(started, { handle, file }, release)
     const error = pdfium.FPDF_GetLastError()
     release()
     throw createOpenError(error)
@@ -103,8 +109,22 @@ export class PdfDocument implements Disposable {
     }
   }
 
+  /** Runs `work` with these numbers inside the module. */
+  withFloats<Result>(values: readonly number[], work: (pointer: number) => Result): Result {
+    return this.withMemory(values.length * 4, (pointer) => {
+      for (const [index, value] of values.entries()) {
+        this.#runtime.setValue(pointer + index * 4, value, 'float')
+      }
+      return work(pointer)
+    })
+  }
+
   float(pointer: number): number {
     return this.#runtime.getValue(pointer, 'float')
+  }
+
+  floats(pointer: number, count: number): number[] {
+    return Array.from({ length: count }, (_, index) => this.float(pointer + index * 4))
   }
 
   int(pointer: number): number {
@@ -141,7 +161,7 @@ async function loadEngine(): Promise<Engine> {
 }
 
 /** Returns 1 on success and 0 on failure, because PDFium cannot catch exceptions. */
-function fill(file: BookFile | undefined, target: Uint8Array, position: number): number {
+function fill(file: PdfFile | undefined, target: Uint8Array, position: number): number {
   try {
     file?.readInto(target, position)
     return file ? 1 : 0

@@ -1,6 +1,7 @@
 /**
- * Reads compressed TAR, and archives that require native code (compressed RAR, 7z). Use this only
- * in decoder child processes, because the bytes are untrusted and the decoders are written in C++.
+ * Reads compressed TAR, and archives that require native code (compressed RAR, 7z, ZIP with rare
+ * methods). Use this only in decoder child processes, because the bytes are untrusted and the
+ * decoders are written in C++.
  */
 import type { NumberedEntry } from '../archives/archive'
 import {
@@ -22,12 +23,16 @@ import {
   unpackSevenZip,
 } from '../archives/sevenzip/sevenzip'
 import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
+import { collectFromZip, unpackFromZip, unpackZip } from '../archives/zip/unpack-zip'
+import { openZip } from '../archives/zip/zip'
+import { createZipArchive } from '../archives/zip/zip-archive'
 import { readerMessages } from './messages'
 
 /** Reads the contents of such an archive. Problems with the file become findings. */
 export async function readCompressed(path: string): Promise<BookContents> {
   const format = detectCompressedFormat(path)
   try {
+    if (format === 'cbz') return await readZip(path)
     if (format === 'cbr') return await readRar(path)
     if (format === 'cb7') return readComic(await openSevenZipArchive(path), format)
     if (format === 'cbt') return readComic(await openPackedTarArchive(path), format)
@@ -53,6 +58,7 @@ export async function unpackAll(
   const format = detectCompressedFormat(path)
   const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
   const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
+  if (format === 'cbz') return unpackZip(path, take, wants)
   if (format === 'cbr') return unpackRar(path, take, wants)
   if (format === 'cb7') return unpackSevenZip(path, take, wants)
   if (format === 'cbt') return unpackAllOfTar(path, take, wants)
@@ -66,6 +72,7 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
   if (entry === undefined) {
     throw new BadFile('unreadable', readerMessages.page_unreadable())
   }
+  if (format === 'cbz') return unpackFromZip(path, entry)
   if (format === 'cbr') return unpackFromRar(path, entry)
   if (format === 'cb7') return unpackFromSevenZip(path, entry)
   if (format === 'cbt') return unpackFromTar(path, entry)
@@ -80,8 +87,15 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)
   const { format } = detectContent(file)
+  if (format === 'cbz') return 'single'
   if (format === 'cb7') return 'blocks'
   return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
+}
+
+async function readZip(path: string): Promise<BookContents> {
+  using file = new BookFile(path)
+  const zip = openZip(file)
+  return readComic(createZipArchive(zip, await collectFromZip(zip)), 'cbz')
 }
 
 async function readRar(path: string): Promise<BookContents> {

@@ -14,6 +14,7 @@ import type { RarEntry } from '../archives/rar/rar-entry'
 import { listRar } from '../archives/rar/list-rar'
 import { needsReading } from '../archives/archive'
 import { createTarArchive } from '../archives/tar/tar-archive'
+import { needsDecoder } from '../archives/zip/rare-methods'
 import { createZipArchive } from '../archives/zip/zip-archive'
 import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
@@ -21,7 +22,7 @@ import { readerMessages } from './messages'
 /** Readers of native formats. The server runs them in a decoder child process (`decoding/`). */
 export interface NativeReaders {
   pdf(path: string): Promise<BookContents>
-  /** Reads compressed RAR, 7z and packed TAR. */
+  /** Reads compressed RAR, 7z, packed TAR, and ZIP with rare methods. */
   compressed(path: string): Promise<BookContents>
 }
 
@@ -91,7 +92,9 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
     case 'epub':
       return readEpub(detected.zip)
     case 'cbz':
-      return readComic(createZipArchive(detected.zip), 'cbz')
+      return needsDecoder(detected.zip)
+        ? 'compressed'
+        : readComic(createZipArchive(detected.zip), 'cbz')
     case 'cbt':
       return detected.packed ? 'compressed' : readComic(createTarArchive(file), 'cbt')
     case 'cbr':

@@ -44,6 +44,25 @@ export function makePdf({
   return assemble([catalog, tree, ...objects], infoObject)
 }
 
+/**
+ * Creates a PDF of objects that are numbered from 1, the catalog. A body with data becomes a stream
+ * with the rest of its dictionary.
+ */
+export function makePdfOfObjects(
+  objects: (string | { head: string; data: Uint8Array | string })[],
+): Buffer<ArrayBuffer> {
+  const bodies = objects.map((body) => {
+    if (typeof body === 'string') return Buffer.from(body)
+    const data = Buffer.from(body.data as Uint8Array)
+    return Buffer.concat([
+      Buffer.from(`<<${body.head}/Length ${data.length}>>\nstream\n`),
+      data,
+      Buffer.from('\nendstream'),
+    ])
+  })
+  return assemble(bodies, objects.length + 1)
+}
+
 type Add = (body: Buffer | string) => number
 type Stream = (head: string, data: Uint8Array) => number
 

@@ -15,7 +15,27 @@ export async function makeSevenZip(
   files: { name: string; data: Uint8Array }[],
   options: SevenZipOptions = {},
 ): Promise<Buffer<ArrayBuffer>> {
-  const { FS, createArchive } = await startSevenZip()
+  const { createArchive } = await startWithFiles(files)
+  const { solid = false, level = 5, password, hideNames = false } = options
+  const switches = [`-ms=${solid ? 'on' : 'off'}`, '-mtm=off', '-mmt=off', `-mx=${level}`]
+  if (password) switches.push(`-p${password}`, `-mhe=${hideNames ? 'on' : 'off'}`)
+  return createArchive(['-r', ...switches], '.')
+}
+
+/** Methods of ZIP that 7-Zip knows by these names. */
+export type ZipMethod = 'Deflate64' | 'BZip2' | 'LZMA' | 'PPMd'
+
+export async function makeSevenZipZip(
+  files: { name: string; data: Uint8Array }[],
+  method: ZipMethod,
+): Promise<Buffer<ArrayBuffer>> {
+  const { createArchive } = await startWithFiles(files)
+  return createArchive(['-r', '-tzip', '-mtm=off', '-mmt=off', `-mm=${method}`], '.')
+}
+
+async function startWithFiles(files: { name: string; data: Uint8Array }[]) {
+  const started = await startSevenZip()
+  const { FS } = started
   FS.mkdir('/in')
   for (const { name, data } of files) {
     const folders = name.split('/').slice(0, -1)
@@ -26,10 +46,7 @@ export async function makeSevenZip(
     FS.writeFile(`/in/${name}`, data)
   }
   FS.chdir('/in')
-  const { solid = false, level = 5, password, hideNames = false } = options
-  const switches = [`-ms=${solid ? 'on' : 'off'}`, '-mtm=off', '-mmt=off', `-mx=${level}`]
-  if (password) switches.push(`-p${password}`, `-mhe=${hideNames ? 'on' : 'off'}`)
-  return createArchive(['-r', ...switches], '.')
+  return started
 }
 
 /**

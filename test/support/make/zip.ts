@@ -6,6 +6,8 @@ export interface ZipPart {
   data: Uint8Array | string
   /** 0 stored (default), 8 deflated; any other number is written unchanged. */
   method?: number
+  /** The bytes as compressed with `method`. */
+  packed?: Uint8Array
   /** The bytes of the name as stored, without the UTF-8 flag. */
   rawName?: Uint8Array
   extra?: Uint8Array
@@ -64,7 +66,7 @@ export function makeZip(parts: ZipPart[], options: ZipOptions = {}): Buffer<Arra
 
 function writePart(part: ZipPart, offset: number): Written {
   const data = typeof part.data === 'string' ? Buffer.from(part.data) : part.data
-  const packed = part.method === 8 ? deflateRawSync(data) : data
+  const packed = part.packed ?? (part.method === 8 ? deflateRawSync(data) : data)
   const name = part.rawName ?? Buffer.from(part.name)
   const flags = (part.flags ?? 0) | (part.rawName ? 0 : 0x800) | (part.sizesFollow ? 8 : 0)
   return {

@@ -1,10 +1,10 @@
 import {
   type Archive,
   type PassResults,
-  type Probe,
   cutArchive,
   damagedEntry,
   lockedArchive,
+  maxDictionaryBytes,
   maxEntryBytes,
   splitArchive,
   tooLargeEntry,
@@ -13,9 +13,6 @@ import { BadFile, type Finding } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import type { RarEntry, RarList } from './rar-entry'
 import { archiveMessages } from '../messages'
-
-/** A larger dictionary would exhaust the memory of a small server. */
-const maxDictionaryBytes = 256 << 20
 
 /** Creates an archive. Packed entries have dimensions only with the `results` of a decoder. */
 export function createRarArchive(
@@ -29,7 +26,9 @@ export function createRarArchive(
     probe: (entry, length) => {
       const refused = findRarRefusal(entry)
       if (refused) throw refused
-      if (entry.method !== 0) return probePacked(entry, results)
+      if (entry.method !== 0) {
+        return results?.probe(entry) ?? { place: { entry: entry.index }, head: null }
+      }
       file.require(entry.offset, entry.size)
       return {
         place: { offset: entry.offset, packedSize: entry.size, method: 0 },
@@ -56,10 +55,6 @@ export function findRarRefusal(entry: RarEntry, maxBytes = maxEntryBytes): BadFi
   if (entry.packedSize > maxEntryBytes) return tooLargeEntry(entry.name)
   if (entry.tooNew) return tooNew()
   return entry.dictionary > maxDictionaryBytes ? needsTooMuch() : null
-}
-
-function probePacked(entry: RarEntry, results: PassResults | undefined): Probe {
-  return { place: { entry: entry.index }, head: results?.find(entry) ?? null }
 }
 
 function listFindings({ volume, locked, cut, entries }: RarList): Finding[] {

@@ -1,4 +1,10 @@
-import { PassResults, damagedEntry, needsReading, maxEntryBytes } from '../archive'
+import {
+  PassResults,
+  damagedEntry,
+  maxEntryBytes,
+  maxMeasuredBytes,
+  needsReading,
+} from '../archive'
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/book-file'
 import { isComicInfo } from '../page-names'
@@ -8,8 +14,6 @@ import { listRar } from './list-rar'
 import { UnrarFile } from './unrar-wasm'
 import { archiveMessages } from '../messages'
 
-/** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
-const maxMeasuredBytes = 64 << 20
 /** Maximum number of bytes unpacked to reach a page in a solid archive. */
 const maxPassBytes = 4 * 2 ** 30
 /** Maximum number of failures. Each one restarts the pass from the beginning. */

@@ -37,6 +37,9 @@ type OpenFileSystem = FileSystem & {
   ErrnoError: new (code: number) => Error
 }
 
+/** An archive as 7-Zip reads it: a file, or parts of one. */
+export type ArchiveBytes = Pick<BookFile, 'size' | 'readInto'>
+
 /** EIO among the module's error numbers. */
 const ioError = 29
 const archivePath = '/book.7z'
@@ -102,12 +105,12 @@ export async function extract(
 }
 
 /**
- * Unpacks a compressed stream. `take` receives each piece, which is valid only during the call, and
+ * Unpacks a compressed stream, or a ZIP with one entry. `take` receives each piece, which is valid only during the call, and
  * returns false to stop without an error.
  */
 export async function unpackWholeStream(
-  file: BookFile,
-  type: 'xz' | 'bzip2',
+  file: ArchiveBytes,
+  type: 'xz' | 'bzip2' | 'zip',
   take: (piece: Uint8Array, progress: Progress) => boolean,
 ): Promise<Run> {
   const current = await startSevenZip()
@@ -145,7 +148,7 @@ function redirectOutput(fs: FileSystem, take: (piece: Uint8Array, memory: number
 }
 
 async function run(
-  file: BookFile,
+  file: ArchiveBytes,
   args: string[],
   onLine: (line: string) => void = () => undefined,
 ): Promise<Run> {
@@ -175,7 +178,7 @@ async function run(
 export const startSevenZip = (): Promise<Engine> => (engine ??= Engine.start())
 
 /** Mounts our file object as a file in the module. */
-function mount(into: Engine, file: BookFile) {
+function mount(into: Engine, file: ArchiveBytes) {
   const fs = into.module.FS
   fs.writeFile(archivePath, '')
   const node = fs.lookupPath(archivePath).node as MemoryNode

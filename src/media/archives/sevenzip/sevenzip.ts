@@ -6,7 +6,9 @@ import {
   createArchiveFromPass,
   needsReading,
   lockedArchive,
+  maxDictionaryBytes,
   maxEntryBytes,
+  maxMeasuredBytes,
   tooLargeEntry,
   tooMuchMemory,
 } from '../archive'
@@ -23,13 +25,10 @@ const PACKED_HEADER = 0x17
 /** The identifier of the 7zAES encryption method in a header. */
 const aes = Buffer.from([0x06, 0xf1, 0x07, 0x01])
 
-/** Maximum number of bytes that a scan unpacks to measure the pages of one book. */
-const maxMeasuredBytes = 64 << 20
 /** Maximum number of unpacked bytes in memory. */
 const maxBatchBytes = 128 << 20
 /** A small first batch delivers the first pages early. */
 const firstBatchBytes = 1 << 20
-const maxDictionaryBytes = 256 << 20
 /** Maximum number of bytes unpacked to reach the last file of a block. */
 const maxBlockBytes = 4 * 2 ** 30
 

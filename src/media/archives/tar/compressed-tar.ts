@@ -11,13 +11,11 @@ import {
   tooLargeEntry,
 } from '../archive'
 import type { BadFile } from '../../contents/contents'
+import { maxHeadBytes } from '../../image/headers/dimensions'
 import { isComicInfo, isPageName } from '../page-names'
 import { type Take, TarPass } from './tar-pass'
 import type { TarEntry, TarList, Wanted } from './tar'
 import { unpackInPieces } from './decompress'
-
-/** Every JPEG contains its dimensions within this many bytes. */
-const measuredBytes = 1 << 20
 
 /**
  * Opens a compressed TAR, which can only be read sequentially. One pass lists it, measures the
@@ -34,7 +32,7 @@ export async function openPackedTarArchive(path: string): Promise<Archive<TarEnt
 
 function needsEntry(entry: TarEntry): number {
   if (!needsReading(entry)) return 0
-  return isComicInfo(entry.name) ? maxComicInfoBytes : measuredBytes
+  return isComicInfo(entry.name) ? maxComicInfoBytes : maxHeadBytes
 }
 
 /**

@@ -1,4 +1,4 @@
-import { maxEntries } from '../archive'
+import { maxEntries, type NumberedEntry, splitArchive } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { decodeEntryName, listExtraFields } from './entry-names'
@@ -6,14 +6,12 @@ import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
 /** One record of the central directory. It is identified by its index, because names may repeat. */
-export interface ZipEntry {
-  name: string
-  /** 0 means stored and 8 deflated. Other methods are not supported. */
+export interface ZipEntry extends NumberedEntry {
+  /** 0 means stored and 8 deflated. `rare-methods.ts` lists others. */
   method: number
   flags: number
   crc: number
   packedSize: number
-  size: number
   /** Offset of the local header. */
   offset: number
   symlink: boolean
@@ -60,7 +58,9 @@ export function readDirectory(file: BookFile): ZipEntry[] {
   if (directory.size >= 46 && bytes.readUInt32LE(0) !== RECORD) throw noDirectory()
 
   const entries = parseRecords(bytes)
-  shiftOffsets(file, entries, start - directory.claimedOffset)
+  const shift = start - directory.claimedOffset
+  if (shift < 0 && isLastPart(file, entries, shift)) throw splitArchive()
+  shiftOffsets(file, entries, shift)
   checkOverlap(file, entries)
   return entries
 }
@@ -103,9 +103,7 @@ function isDirectoryBefore(file: BookFile, tail: Tail, at: number): boolean {
 
 function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
   const disk = tail.bytes.readUInt16LE(at + 4)
-  if (disk !== 0 && disk !== 0xffff) {
-    throw new BadFile('unsupported', archiveMessages.split())
-  }
+  if (disk !== 0 && disk !== 0xffff) throw splitArchive()
   const end = tail.start + at
   const plain = {
     size: tail.bytes.readUInt32LE(at + 12),
@@ -122,6 +120,7 @@ function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | nu
   if (end < 20) return null
   const locator = slice(file, tail, end - 20, 20)
   if (locator.readUInt32LE(0) !== END64_LOCATOR) return null
+  if (locator.readUInt32LE(16) > 1) throw splitArchive()
   const at = Number(locator.readBigUInt64LE(8))
   const record = slice(file, tail, at, 56)
   if (record.readUInt32LE(0) !== END64) throw noDirectory()
@@ -156,15 +155,18 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
     if (next > bytes.length) break
     if (entries.length === maxEntries) throw tooLarge(archiveMessages.too_many_files())
     const name = bytes.subarray(at + 46, nameEnd)
-    entries.push(parseRecord(bytes, at, name, bytes.subarray(nameEnd, extraEnd)))
+    const extra = bytes.subarray(nameEnd, extraEnd)
+    entries.push({ index: entries.length, ...parseRecord(bytes, at, name, extra) })
     at = next
   }
   return entries
 }
 
-function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): ZipEntry {
+type Record = Omit<ZipEntry, 'index'>
+
+function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Record {
   const flags = bytes.readUInt16LE(at + 8)
-  const entry: ZipEntry = {
+  const entry: Record = {
     name: decodeEntryName(name, flags, extra),
     method: bytes.readUInt16LE(at + 10),
     flags,
@@ -182,7 +184,7 @@ function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Zi
  * Reads the 64-bit extra field. It contains only the values that do not fit in 32 bits, in this
  * order.
  */
-function applyZip64(entry: ZipEntry, extra: Buffer) {
+function applyZip64(entry: Record, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
     let at = 0
@@ -203,6 +205,20 @@ function shiftOffsets(file: BookFile, entries: ZipEntry[], shift: number) {
   if (shift === 0 || !first) return
   if (isLocalHeader(file, first.offset) || !isLocalHeader(file, first.offset + shift)) return
   for (const entry of entries) entry.offset += shift
+}
+
+/**
+ * Returns whether the beginning of the archive is missing, as in the last part of one that was cut
+ * into pieces of equal size: an entry is where the directory says, only too late.
+ */
+function isLastPart(file: BookFile, entries: readonly ZipEntry[], shift: number): boolean {
+  const [first] = entries
+  const last = entries.at(-1)
+  if (!first || !last || isLocalHeader(file, first.offset)) return false
+  return (
+    first.offset + shift < 0 &&
+    (last.offset + shift < 0 || isLocalHeader(file, last.offset + shift))
+  )
 }
 
 function isLocalHeader(file: BookFile, at: number): boolean {

@@ -18,13 +18,19 @@ export function recoverEntries(file: BookFile): ZipEntry[] {
   while (at + 30 <= file.size && entries.length < maxEntries) {
     const found = readLocalEntry(file, at)
     if (!found) break
-    entries.push(found.entry)
+    entries.push({ index: entries.length, ...found.entry })
     at = found.next
   }
   return entries
 }
 
-function readLocalEntry(file: BookFile, at: number): { entry: ZipEntry; next: number } | null {
+interface LocalEntry {
+  entry: Omit<ZipEntry, 'index'>
+  /** Offset of the next header. */
+  next: number
+}
+
+function readLocalEntry(file: BookFile, at: number): LocalEntry | null {
   const header = file.readUpTo(at, headerWindowBytes)
   if (header.readUInt32LE(0) !== LOCAL) return null
 
@@ -36,7 +42,7 @@ function readLocalEntry(file: BookFile, at: number): { entry: ZipEntry; next: nu
   const sizesUnknown = (flags & SIZES_FOLLOW) !== 0 || packedSize === 0xffffffff
   if (sizesUnknown || extraEnd > header.length || next > file.size) return null
 
-  const entry: ZipEntry = {
+  const entry = {
     name: decodeEntryName(header.subarray(30, nameEnd), flags, header.subarray(nameEnd, extraEnd)),
     method: header.readUInt16LE(8),
     flags,

@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from 'node:zlib'
-import { damagedEntry, lockedArchive, maxEntryBytes, tooLargeEntry } from '../archive'
+import { damagedEntry, lockedArchive, maxEntryBytes, splitArchive, tooLargeEntry } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { type ZipEntry, readDirectory } from './central-directory'
@@ -35,10 +35,13 @@ export function openZip(file: BookFile): Zip {
   } catch (error) {
     if (!(error instanceof BadFile) || error.code !== 'truncated') throw error
     const entries = recoverEntries(file)
-    if (entries.length === 0) throw error
+    if (entries.length === 0) throw isFirstPart(file) ? splitArchive() : error
     return { file, entries, recovered: true }
   }
 }
+
+/** The first part of a split archive begins with a sign of its own. */
+const isFirstPart = (file: BookFile) => file.readUpTo(0, 4).toString('latin1') === 'PK\x07\x08'
 
 /** Returns the reason why an entry cannot be unpacked, or null if it can. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
@@ -86,6 +89,9 @@ export function readHead(zip: Zip, entry: ZipEntry, length: number) {
 export function findEntry(zip: Zip, name: string): ZipEntry | undefined {
   return zip.entries.find((entry) => entry.name === name)
 }
+
+/** Returns the offset of the packed bytes. */
+export const locateZipData = (zip: Zip, entry: ZipEntry): number => readPacked(zip, entry, 0).offset
 
 /**
  * Reads the header and data at once. The data may be incomplete if the local extra field is

@@ -13,9 +13,10 @@ export interface Dimensions {
 }
 
 export const headBytes = 2048
-const maxHeadBytes = 1 << 20
+/** Programs write thumbnails, profiles and edits of several megabytes before the size. */
+export const maxHeadBytes = 16 << 20
 const maxSide = 1_000_000
-const maxRounds = 6
+const maxRounds = 9
 
 /** Returns the dimensions, or the number of bytes needed, or null for an unknown format. */
 export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
@@ -32,7 +33,7 @@ export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number 
 }
 
 /**
- * Reads as much of the image as needed, from 2 KiB to 1 MiB. `readStart` may return fewer bytes.
+ * Reads as much of the image as needed, from 2 KiB to 16 MiB. `readStart` may return fewer bytes.
  */
 export function readDimensions(
   head: Uint8Array,

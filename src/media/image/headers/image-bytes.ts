@@ -60,6 +60,11 @@ export class ImageBytes {
     return this.#bytes.toString('latin1', at, at + length)
   }
 
+  slice(at: number, end: number): Uint8Array {
+    this.#require(at, end - at)
+    return this.#bytes.subarray(at, end)
+  }
+
   #require(at: number, length: number) {
     if (at + length > this.length) throw new NeedMore(at + length)
   }

@@ -4,11 +4,68 @@ import { readOrientation, swapsWidthAndHeight } from './tiff'
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 const APP1 = 0xe1
+const APP2 = 0xe2
+
+/** What the frame header and the segments before it tell. */
+export interface JpegFrame {
+  /** Size in pixels as stored, before EXIF rotation. */
+  width: number
+  height: number
+  /** EXIF orientation, from 1 to 8, or undefined if there is none. */
+  orientation: number | undefined
+}
+
+interface Segment {
+  marker: number
+  /** Range of the content, without marker and length. */
+  start: number
+  end: number
+}
+
+/** Returns the width and height after EXIF rotation. */
+export function readJpegSize(bytes: ImageBytes): [number, number] | null {
+  const frame = readJpegFrame(bytes)
+  if (!frame) return null
+  const { width, height, orientation } = frame
+  return swapsWidthAndHeight(orientation) ? [height, width] : [width, height]
+}
 
 /** Walks the segments up to the frame header. An EXIF segment before it may rotate the image. */
-export function readJpegSize(bytes: ImageBytes): [number, number] | null {
+export function readJpegFrame(bytes: ImageBytes): JpegFrame | null {
+  let orientation: number | undefined
+  for (const { marker, start, end } of listSegments(bytes)) {
+    if (isFrameHeader(marker)) {
+      return { height: bytes.u16be(start + 1), width: bytes.u16be(start + 3), orientation }
+    }
+    if (marker === APP1) orientation ??= readExifOrientation(bytes, start, end)
+  }
+  return null
+}
+
+export interface JpegColors {
+  /** Number of color components. */
+  components: number
+  /** The embedded color profile, or null if there is none. */
+  profile: Uint8Array | null
+}
+
+/** Reads how the colors of a complete JPEG are stored. Returns null if there is no frame header. */
+export function readJpegColors(bytes: ImageBytes): JpegColors | null {
+  const parts: Uint8Array[] = []
+  for (const { marker, start, end } of listSegments(bytes)) {
+    if (isFrameHeader(marker)) {
+      const profile = parts.length > 0 ? Buffer.concat(parts) : null
+      return { components: bytes.u8(start + 5), profile }
+    }
+    const isProfile = marker === APP2 && bytes.ascii(start, 12) === 'ICC_PROFILE\0'
+    if (isProfile) parts.push(bytes.slice(start + 14, end))
+  }
+  return null
+}
+
+/** Yields the segments before the image data. */
+function* listSegments(bytes: ImageBytes): Generator<Segment> {
   let at = 2
-  let turned: number | undefined
   for (;;) {
     const marker = bytes.u8(at + 1)
     if (bytes.u8(at) !== 0xff || marker === 0xff) {
@@ -19,16 +76,11 @@ export function readJpegSize(bytes: ImageBytes): [number, number] | null {
       at += 2
       continue
     }
-    if (marker === END_OF_IMAGE || marker === START_OF_SCAN) return null
+    if (marker === END_OF_IMAGE || marker === START_OF_SCAN) return
 
     const length = bytes.u16be(at + 2)
-    if (length < 2) return null
-    if (isFrameHeader(marker)) {
-      const height = bytes.u16be(at + 5)
-      const width = bytes.u16be(at + 7)
-      return swapsWidthAndHeight(turned) ? [height, width] : [width, height]
-    }
-    if (marker === APP1) turned ??= readExifOrientation(bytes, at + 4, at + 2 + length)
+    if (length < 2) return
+    yield { marker, start: at + 4, end: at + 2 + length }
     at += 2 + length
   }
 }
