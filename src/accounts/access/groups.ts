@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
 import { accessChanged, groupsChanged, type Viewer } from '../permissions/model'
+import { noAgeLimit, resolveAgeLimit } from '../permissions/restriction-rules'
 import { foldName } from '../users/names/fold-name'
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { auditGroup, auditGroupSettings, auditMembers } from './access-audit'
@@ -89,7 +90,7 @@ export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more 
     await refuseUnknownLibraries(tx, more.libraryIds ?? [])
     const [row] = await tx
       .insert(accessGroups)
-      .values({ ...more, ...names })
+      .values({ ...more, ...resolveAgeLimit(noAgeLimit, more), ...names })
       .returning({ id: accessGroups.id })
     const group = await requireGroup(tx, row!.id)
     await auditGroup(ctx, tx, viewer, { group, action: 'create_access_group' })
@@ -100,9 +101,8 @@ export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more 
 const pick = ({ name, description }: AccessGroup) => ({ name, description })
 
 const unlimited = {
+  ...noAgeLimit,
   libraryIds: null,
-  ageLimit: null,
-  hidesUnrated: false,
   deniedTagIds: [],
   allowedTagIds: [],
 }
@@ -133,7 +133,7 @@ export async function editAccessGroup(
     const names = name ? await checkName(tx, name, id) : {}
     await tx
       .update(accessGroups)
-      .set({ ...more, ...names, updatedAt: ctx.clock.now() })
+      .set({ ...more, ...resolveAgeLimit(before, more), ...names, updatedAt: ctx.clock.now() })
       .where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, await listMemberIds(tx, id))
     await auditGroupSettings(ctx, tx, viewer, { group: before, before })

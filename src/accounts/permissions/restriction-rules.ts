@@ -13,6 +13,23 @@ export interface AccessSettings {
   allowedTagIds: readonly string[]
 }
 
+export type AgeLimit = Pick<AccessSettings, 'ageLimit' | 'hidesUnrated'>
+
+export const noAgeLimit: AgeLimit = { ageLimit: null, hidesUnrated: false }
+
+/**
+ * Applies a change of an age limit. A new limit also hides series without an age rating unless the
+ * change says otherwise, because nothing is known about them. An existing limit keeps its setting.
+ */
+export function resolveAgeLimit(
+  before: AgeLimit,
+  change: { ageLimit?: number | null | undefined; hidesUnrated?: boolean | undefined },
+): AgeLimit {
+  const ageLimit = change.ageLimit === undefined ? before.ageLimit : change.ageLimit
+  const isNew = before.ageLimit === null && ageLimit !== null
+  return { ageLimit, hidesUnrated: change.hidesUnrated ?? (isNew || before.hidesUnrated) }
+}
+
 /**
  * Limits for individual series. If there are several whitelists, a series must match each of them.
  */
