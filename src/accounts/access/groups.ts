@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
 import { accessChanged, groupsChanged, type Viewer } from '../permissions/model'
-import { noAgeLimit, resolveAgeLimit } from '../permissions/restriction-rules'
+import { noAgeLimit, resolveAgeLimit, unrestricted } from '../permissions/restriction-rules'
 import { foldName } from '../users/names/fold-name'
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { auditGroup, auditGroupSettings, auditMembers } from './access-audit'
@@ -94,18 +94,14 @@ export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more 
       .returning({ id: accessGroups.id })
     const group = await requireGroup(tx, row!.id)
     await auditGroup(ctx, tx, viewer, { group, action: 'create_access_group' })
-    await auditGroupSettings(ctx, tx, viewer, { group, before: { ...unlimited, ...pick(group) } })
+    await auditGroupSettings(ctx, tx, viewer, {
+      group,
+      before: { ...unrestricted, ...pick(group) },
+    })
     return group
   })
 
 const pick = ({ name, description }: AccessGroup) => ({ name, description })
-
-const unlimited = {
-  ...noAgeLimit,
-  libraryIds: null,
-  deniedTagIds: [],
-  allowedTagIds: [],
-}
 
 async function checkName(tx: Tx, given: string, ownId: string | undefined) {
   const name = given.trim()

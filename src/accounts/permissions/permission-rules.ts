@@ -115,6 +115,10 @@ const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['res
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 
+/** Limits libraries for a new user to those of the viewer. `null` stands for all libraries. */
+export const intersectOwnLibraries = (viewer: Viewer, libraryIds: readonly string[] | null) =>
+  intersectLibraries(libraryIds, viewer.libraryIds === 'all' ? null : viewer.libraryIds)
+
 /** Users cannot grant access to libraries that they cannot see. `null` stands for all libraries. */
 export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly string[] | null) {
   const own = viewer.libraryIds

@@ -17,6 +17,13 @@ export type AgeLimit = Pick<AccessSettings, 'ageLimit' | 'hidesUnrated'>
 
 export const noAgeLimit: AgeLimit = { ageLimit: null, hidesUnrated: false }
 
+export const unrestricted: AccessSettings = {
+  ...noAgeLimit,
+  libraryIds: null,
+  deniedTagIds: [],
+  allowedTagIds: [],
+}
+
 /**
  * Applies a change of an age limit. A new limit also hides series without an age rating unless the
  * change says otherwise, because nothing is known about them. An existing limit keeps its setting.
