@@ -2,7 +2,12 @@
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'
-import { intersectLibraries, limitsSeries, type Restrictions } from './restriction-rules'
+import {
+  type AgeLimit,
+  intersectLibraries,
+  limitsSeries,
+  type Restrictions,
+} from './restriction-rules'
 import {
   accountPermissions,
   type Permission,
@@ -131,6 +136,11 @@ export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly strin
  * user.
  */
 export const isAdmin = (holder: Holder) => listPermissions(holder).includes('system:admin')
+
+export function refuseAgeLimitOfAdmin(holder: Holder, { ageLimit }: AgeLimit) {
+  if (ageLimit === null || !isAdmin(holder)) return
+  throw new Refusal('conflict', userMessages.admin_age_limit())
+}
 
 /** API keys cannot manage administrators, so a leaked key does not give control of the server. */
 export function refuseAdminChangeByKey(viewer: Viewer, ...holders: Holder[]) {

@@ -68,6 +68,10 @@ export function combineSettings(all: readonly AccessSettings[]): Restrictions {
   }
 }
 
+/** The restrictions of a new account without access groups. */
+export const restrictByAge = ({ ageLimit, hidesUnrated }: AgeLimit): Restrictions | null =>
+  ageLimit === null ? null : combineSettings([{ ...unrestricted, ageLimit, hidesUnrated }])
+
 /** Returns the libraries that are in both lists. null means all libraries. */
 export function intersectLibraries(
   a: readonly string[] | null,

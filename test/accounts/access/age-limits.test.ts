@@ -1,5 +1,5 @@
 /** J3: a new age limit is safe for a child; an existing one keeps what an administrator chose. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 
@@ -93,4 +93,108 @@ test('J3: the same holds for access groups', async () => {
   const { body: none } = await ada('POST', '/access-groups', { name: 'No limit' })
   expect(none).toMatchObject({ ageLimit: null, hidesUnrated: false })
   await ada('DELETE', `/access-groups/${group.id}`)
+})
+
+const password = 'correct horse battery'
+
+describe('a child account', () => {
+  const addChild = (name: string, more: object) => {
+    const account = { username: name, email: `${name}@example.org`, password }
+    return ada('POST', '/users', { ...account, ...more })
+  }
+  const signIn = async (username: string): Promise<string> =>
+    (await server.call('POST', '/auth/login', { body: { username, password } })).body.accessToken
+
+  test('J3: is limited from its first request on', async () => {
+    const { status, body } = await addChild('kim', { ageLimit: 10 })
+    expect({ status, role: body.role }).toEqual({ status: 201, role: 'reader' })
+    const as = await signIn('kim')
+    expect(await listSeen(as)).toEqual(['Child'])
+    const stored = (await ada('GET', `/users/${body.id}/restrictions`)).body
+    expect(stored).toMatchObject({ ageLimit: 10, hidesUnrated: true, libraryIds: null })
+    expect((await ada('GET', `/users/${body.id}/effective-grants`)).body).toMatchObject({
+      ageLimit: 10,
+      hidesUnrated: true,
+      libraryIds: null,
+      hasReaderPermissionsOnly: true,
+    })
+    expect((await server.call('GET', '/tasks', { as })).status).toBe(403)
+    // A change of something else computes the same restrictions.
+    await ada('PATCH', `/users/${body.id}/restrictions`, { deniedTagIds: [] })
+    expect(await listSeen(as)).toEqual(['Child'])
+  })
+
+  test('J3: shows series without a rating if the request says so', async () => {
+    await addChild('lea', { ageLimit: 10, hidesUnrated: false })
+    expect(await listSeen(await signIn('lea'))).toEqual(['Child', 'Novel'])
+    await addChild('ben', { ageLimit: null })
+    expect(await listSeen(await signIn('ben'))).toEqual(['Adult', 'Child', 'Novel'])
+  })
+
+  test('J3: is in the audit log with its limit', async () => {
+    await addChild('ida', { ageLimit: 12 })
+    const { body } = await ada('GET', '/audit-log?action=create_user&search=ida')
+    const changes = body.data[0].changes as { name: string; after: string }[]
+    expect(changes.map(({ name, after }) => [name, after])).toEqual([
+      ['role', 'reader'],
+      ['ageLimit', '12'],
+      ['hidesUnrated', 'true'],
+    ])
+  })
+
+  test('J3: cannot be an administrator', async () => {
+    for (const more of [{ role: 'admin' }, { permissions: ['system:admin'] }]) {
+      const { status, body } = await addChild('tim', { ageLimit: 10, ...more })
+      expect({ status, code: body.code }).toEqual({
+        status: 409,
+        code: 'accounts.admin_age_limit',
+      })
+    }
+    expect((await ada('GET', '/users?search=tim')).body.total).toBe(0)
+    for (const ageLimit of [-1, 100, 1.5, '10']) {
+      expect((await addChild('tim', { ageLimit })).status).toBe(400)
+    }
+  })
+})
+
+describe('an invitation of a child', () => {
+  const register = (invitation: string, name: string) =>
+    server.call('POST', '/auth/register', {
+      body: { username: name, email: `${name}@example.org`, password, invitation },
+    })
+
+  test('J3: carries the limit, which the account has from its first request on', async () => {
+    const { status, body } = await ada('POST', '/invitations', { ageLimit: 10, maxUses: 2 })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ role: 'reader', ageLimit: 10, hidesUnrated: true })
+    const listed = (await ada('GET', '/invitations')).body.data[0]
+    expect(listed).toMatchObject({ ageLimit: 10, hidesUnrated: true })
+    const { body: account } = await register(body.token, 'nele')
+    expect(await listSeen(account.accessToken)).toEqual(['Child'])
+    const stored = await ada('GET', `/users/${account.user.id}/restrictions`)
+    expect(stored.body).toMatchObject({ ageLimit: 10, hidesUnrated: true })
+  })
+
+  test('J3: combines with its libraries and groups to the stricter', async () => {
+    const other = await seedLibrary(server, { name: 'Other', path: '/other' })
+    await seedSeries(server, other, { title: 'Toddler', ageRating: 0 })
+    const { body: group } = await ada('POST', '/access-groups', { name: 'Small', ageLimit: 3 })
+    const accessGroupIds = [group.id]
+    const invite = async (more: object) =>
+      (await ada('POST', '/invitations', { ageLimit: 10, ...more })).body.token
+    const small = await register(await invite({ accessGroupIds }), 'finn')
+    expect(await listSeen(small.body.accessToken)).toEqual(['Toddler'])
+    const there = await register(await invite({ libraryIds: [other.id] }), 'mats')
+    expect(await listSeen(there.body.accessToken)).toEqual(['Toddler'])
+    const open = await register(await invite({ hidesUnrated: false }), 'jule')
+    expect(await listSeen(open.body.accessToken)).toEqual(['Child', 'Novel', 'Toddler'])
+    await ada('DELETE', `/access-groups/${group.id}`)
+  })
+
+  test('J3: without a limit has none, and none for administrators', async () => {
+    const { body } = await ada('POST', '/invitations', {})
+    expect(body).toMatchObject({ ageLimit: null, hidesUnrated: false })
+    const refused = await ada('POST', '/invitations', { role: 'admin', ageLimit: 10 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'accounts.admin_age_limit' } })
+  })
 })

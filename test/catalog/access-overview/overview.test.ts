@@ -177,7 +177,8 @@ test('users with different restrictions are counted in one statement', async () 
     const id = await server.addUser(`child ${age}`, 'reader')
     await ada('PATCH', `/users/${id}/restrictions`, { ageLimit: age })
   }
-  expect(await measure()).toBeLessThanOrEqual(before)
+  // One request a minute also saves when the session was last used.
+  expect(Math.min(await measure(), await measure())).toBeLessThanOrEqual(before)
   const { data, total } = await ada('GET', '/access/users?pageSize=2&page=2')
   expect({ rows: data.length, total }).toEqual({ rows: 2, total: 25 })
 })
