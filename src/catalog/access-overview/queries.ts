@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { users } from '../../accounts/users/schema'
 import type { Db } from '../../platform/db/store'
@@ -25,6 +25,17 @@ export async function listAccounts(db: Db, { pageSize, offset }: Paging) {
     .offset(offset)
   return { data, total: await db.$count(users) }
 }
+
+const maxLimited = 500
+
+/** Lists at most 500 active users with restrictions. */
+export const listLimitedAccounts = (db: Db) =>
+  db
+    .select(accountColumns)
+    .from(users)
+    .where(and(eq(users.isActive, true), isNotNull(users.restrictions)))
+    .orderBy(asc(users.id))
+    .limit(maxLimited)
 
 interface Counted {
   visible: number

@@ -47,7 +47,7 @@ export async function listUserAccess(
   return { data, total }
 }
 
-const asViewer = (account: Parameters<typeof createViewer>[0]) =>
+export const asViewer = (account: Parameters<typeof createViewer>[0]) =>
   createViewer(account, new Set(), { kind: 'system' })
 
 const getAgeLimit = ({ restrictions }: Viewer) => ({
