@@ -51,6 +51,7 @@ import { searchRoutes } from './catalog/search/routes'
 import { seriesPartRoutes } from './catalog/series/parts/routes'
 import { editionRoutes } from './catalog/series/editions/routes'
 import { seriesRoutes } from './catalog/series/routes'
+import { accessOverviewRoutes } from './catalog/access-overview/routes'
 import { sharingTagRoutes } from './catalog/sharing-tags/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
 import { tasksRoutes } from './admin/tasks/routes'
@@ -79,6 +80,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(seriesRoutes(ctx))
     .use(editionRoutes(ctx))
     .use(sharingTagRoutes(ctx))
+    .use(accessOverviewRoutes(ctx))
     .use(labelRoutes(ctx))
     .use(seriesPartRoutes(ctx))
     .use(bookRoutes(ctx))

@@ -77,6 +77,8 @@ CREATE TABLE "invitations" (
 	"note" text NOT NULL,
 	"role" text NOT NULL,
 	"library_ids" jsonb,
+	"age_limit" integer,
+	"hides_unrated" boolean DEFAULT false NOT NULL,
 	"access_group_ids" jsonb NOT NULL,
 	"max_uses" integer NOT NULL,
 	"used_count" integer DEFAULT 0 NOT NULL,

@@ -97,6 +97,8 @@ CREATE TABLE `invitations` (
 	`note` text NOT NULL,
 	`role` text NOT NULL,
 	`library_ids` text,
+	`age_limit` integer,
+	`hides_unrated` integer DEFAULT false NOT NULL,
 	`access_group_ids` text NOT NULL,
 	`max_uses` integer NOT NULL,
 	`used_count` integer DEFAULT 0 NOT NULL,

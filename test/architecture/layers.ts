@@ -51,6 +51,7 @@ const layers = {
     'item-lists',
     'series',
     'sharing-tags',
+    'access-overview',
     'books',
     'search',
     'duplicates',

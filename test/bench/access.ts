@@ -90,7 +90,12 @@ await measure('libraries', () => listLibraries(ctx, viewer, false))
 await measure('search castle', () => searchAll(ctx, viewer, { q: 'castle' }))
 const started = performance.now()
 const userIds = Array.from({ length: Math.min(500, size.users) }, (_, n) => userId(n + 1))
-await setManyRestrictions(ctx, system, { userIds, ageLimit: 12, deniedTagIds: [tagIds[0]!] })
+await setManyRestrictions(ctx, system, {
+  userIds,
+  ageLimit: 12,
+  hidesUnrated: false,
+  deniedTagIds: [tagIds[0]!],
+})
 printLine(`restricting ${userIds.length} users: ${ms(performance.now() - started)} ms`)
 printLine(`${dialect}, ${size.series} series, ${size.users} users: milliseconds`)
 printTable(['what', 'median', 'p99', 'processor', `aim ${aim}`], rows)

@@ -107,6 +107,7 @@ const routes = [
   '/invitations',
   '/user',
   '/users',
+  '/access/users',
   '/api-keys',
   '/tasks',
   '/tasks/stats',

@@ -39,7 +39,8 @@ const groupRoutes = (ctx: Context) =>
       response: { 201: model.AccessGroup },
       detail: {
         summary: 'Add an access group',
-        description: 'Its restrictions apply to all members, in addition to their own.',
+        description:
+          'Its restrictions apply to all members, in addition to their own. An age limit also hides series without an age rating unless `hidesUnrated` is false.',
       },
     })
     .get('/:group_id', ({ params }) => getAccessGroup(ctx, params.group_id), {
@@ -65,7 +66,8 @@ const oneGroupRoutes = (ctx: Context) =>
         response: model.AccessGroup,
         detail: {
           summary: 'Edit an access group',
-          description: 'Omitted settings keep their value. Takes effect immediately.',
+          description:
+            'Omitted settings keep their value. A new age limit also hides series without an age rating unless `hidesUnrated` is false. Takes effect immediately.',
         },
       },
     )

@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { requestMessages } from '../../platform/messages/common'
 import { accessChanged, groupsChanged, type Viewer } from '../permissions/model'
+import { noAgeLimit, resolveAgeLimit, unrestricted } from '../permissions/restriction-rules'
 import { foldName } from '../users/names/fold-name'
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { auditGroup, auditGroupSettings, auditMembers } from './access-audit'
@@ -89,23 +90,18 @@ export const createAccessGroup = (ctx: Context, viewer: Viewer, { name, ...more 
     await refuseUnknownLibraries(tx, more.libraryIds ?? [])
     const [row] = await tx
       .insert(accessGroups)
-      .values({ ...more, ...names })
+      .values({ ...more, ...resolveAgeLimit(noAgeLimit, more), ...names })
       .returning({ id: accessGroups.id })
     const group = await requireGroup(tx, row!.id)
     await auditGroup(ctx, tx, viewer, { group, action: 'create_access_group' })
-    await auditGroupSettings(ctx, tx, viewer, { group, before: { ...unlimited, ...pick(group) } })
+    await auditGroupSettings(ctx, tx, viewer, {
+      group,
+      before: { ...unrestricted, ...pick(group) },
+    })
     return group
   })
 
 const pick = ({ name, description }: AccessGroup) => ({ name, description })
-
-const unlimited = {
-  libraryIds: null,
-  ageLimit: null,
-  hidesUnrated: false,
-  deniedTagIds: [],
-  allowedTagIds: [],
-}
 
 async function checkName(tx: Tx, given: string, ownId: string | undefined) {
   const name = given.trim()
@@ -133,7 +129,7 @@ export async function editAccessGroup(
     const names = name ? await checkName(tx, name, id) : {}
     await tx
       .update(accessGroups)
-      .set({ ...more, ...names, updatedAt: ctx.clock.now() })
+      .set({ ...more, ...resolveAgeLimit(before, more), ...names, updatedAt: ctx.clock.now() })
       .where(eq(accessGroups.id, id))
     await refreshRestrictions(tx, await listMemberIds(tx, id))
     await auditGroupSettings(ctx, tx, viewer, { group: before, before })

@@ -1,3 +1,4 @@
+import { ageLimitShape, hidesUnratedChoice, hidesUnratedShape } from '../permissions/model'
 import { BulkIds } from '../../platform/http/bulk'
 import {
   anyText,
@@ -27,18 +28,12 @@ const libraryIds = () =>
   nullable(uniqueList(id(), { maxItems: 1000 }), {
     description: 'IDs of the visible libraries; null means all libraries',
   })
-const ageLimit = () =>
-  nullable(integer({ minimum: 0, maximum: 99 }), {
-    description: 'Highest visible age rating; null means no limit',
-  })
-const hidesUnrated = () =>
-  boolean({ description: 'Whether the age limit also hides series without an age rating' })
 const tagIds = (description: string) => uniqueList(id(), { maxItems: maxTags, description })
 
 const settings = {
   libraryIds: libraryIds(),
-  ageLimit: ageLimit(),
-  hidesUnrated: hidesUnrated(),
+  ageLimit: ageLimitShape(),
+  hidesUnrated: hidesUnratedShape(),
   deniedTagIds: tagIds('Series with one of these sharing tags are hidden'),
   allowedTagIds: tagIds(
     'If not empty, only series with at least one of these sharing tags are visible',
@@ -49,8 +44,8 @@ export type UserRestrictions = Static<typeof UserRestrictions>
 
 const patch = {
   libraryIds: optional(libraryIds()),
-  ageLimit: optional(ageLimit()),
-  hidesUnrated: optional(hidesUnrated()),
+  ageLimit: optional(ageLimitShape()),
+  hidesUnrated: optional(hidesUnratedChoice()),
   deniedTagIds: optional(settings.deniedTagIds),
   allowedTagIds: optional(settings.allowedTagIds),
 }
@@ -71,8 +66,8 @@ export const AccessGroup = named('AccessGroup', {
   memberCount: long(),
   grantCount: long({ description: 'Number of sharing tags that are allowed or denied' }),
   libraryIds: libraryIds(),
-  ageLimit: ageLimit(),
-  hidesUnrated: hidesUnrated(),
+  ageLimit: ageLimitShape(),
+  hidesUnrated: hidesUnratedShape(),
   createdAt: instant(),
   updatedAt: instant(),
 })

@@ -15,6 +15,7 @@ import {
   type AccessSettings,
   combineSettings,
   limitsSeries,
+  resolveAgeLimit,
 } from '../permissions/restriction-rules'
 import { refuseUnknownLibraries } from '../users/library-grants'
 import { getUser, refuseHigherUser } from '../users/service'
@@ -159,12 +160,13 @@ export async function applyRestrictions(
     allowedTagIds: allowedTagIds ?? before.allowedTagIds,
   }
   await refuseWrongTags(tx, tags)
-  await storeOwnSettings(tx, userId, { ...own, updatedAt: ctx.clock.now() })
+  const limit = resolveAgeLimit(before, own)
+  await storeOwnSettings(tx, userId, { ...own, ...limit, updatedAt: ctx.clock.now() })
   await replaceUserGrants(tx, userId, tags)
   const isNew = await refreshRestrictions(tx, [userId])
   const after = await readRestrictions(tx, userId)
   await auditRestrictions(ctx, tx, viewer, { user, before, after })
-  return isNew || JSON.stringify(before) !== JSON.stringify({ ...before, ...patch })
+  return isNew || JSON.stringify(before) !== JSON.stringify({ ...before, ...patch, ...limit })
 }
 
 const restrictsAnything = (patch: RestrictionsPatch) =>

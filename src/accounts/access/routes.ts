@@ -32,7 +32,7 @@ const restrictionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Restrict many users',
         description:
-          'Omitted settings keep their value. At most 500 users. `problems` lists the users that could not be changed.',
+          'Omitted settings keep their value. A new age limit also hides series without an age rating unless `hidesUnrated` is false. At most 500 users. `problems` lists the users that could not be changed.',
       },
     })
     .get('/:id/restrictions', ({ params }) => getRestrictions(ctx, params.id), {
@@ -55,7 +55,7 @@ const restrictionRoutes = (ctx: Context) =>
         detail: {
           summary: 'Restrict a user',
           description:
-            'Omitted settings keep their value. Takes effect immediately. If access groups also restrict the user, the stricter limit applies. 409 for administrators, who see everything.',
+            'Omitted settings keep their value. A new age limit also hides series without an age rating unless `hidesUnrated` is false. Takes effect immediately. If access groups also restrict the user, the stricter limit applies. 409 for administrators, who see everything.',
         },
       },
     )

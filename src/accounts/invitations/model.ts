@@ -9,13 +9,14 @@ import {
   named,
   nullable,
   oneOf,
+  optional,
   patchable,
   shape,
   type Static,
   text,
   uniqueList,
 } from '../../platform/http/shapes'
-import { roles } from '../permissions/model'
+import { ageLimitShape, hidesUnratedChoice, hidesUnratedShape, roles } from '../permissions/model'
 import { UserCreation } from '../users/model'
 
 const libraryIds = () => nullable(uniqueList(id(), { maxItems: 1000 }))
@@ -27,6 +28,8 @@ const invitationMembers = {
   libraryIds: nullable(list(id()), {
     description: 'IDs of the libraries that the new account sees; null means all libraries',
   }),
+  ageLimit: ageLimitShape(),
+  hidesUnrated: hidesUnratedShape(),
   accessGroupIds: list(id(), {
     description: 'IDs of the access groups that the new account joins',
   }),
@@ -52,6 +55,8 @@ export const InvitationCreation = named('InvitationCreation', {
   note: patchable(text(100)),
   role: patchable(oneOf(roles)),
   libraryIds: patchable(libraryIds()),
+  ageLimit: optional(ageLimitShape()),
+  hidesUnrated: optional(hidesUnratedChoice()),
   accessGroupIds: patchable(
     uniqueList(id(), {
       maxItems: 100,

@@ -9,6 +9,8 @@ const columns = {
   note: invitations.note,
   role: invitations.role,
   libraryIds: invitations.libraryIds,
+  ageLimit: invitations.ageLimit,
+  hidesUnrated: invitations.hidesUnrated,
   accessGroupIds: invitations.accessGroupIds,
   maxUses: invitations.maxUses,
   usedCount: invitations.usedCount,

@@ -42,7 +42,7 @@ const manageRoutes = (ctx: Context) =>
       detail: {
         summary: 'Create an invitation',
         description:
-          'Creates a link that people can use to create their own account. By default, the account is a reader with your libraries, and the link works once within seven days. You can grant only permissions and libraries that you have yourself. If you lose the permissions needed to create the link, it stops working; libraries that you can no longer see are left out.',
+          'Creates a link that people can use to create their own account. By default, the account is a reader with your libraries, and the link works once within seven days. With `ageLimit`, the account is limited from its first request on, and series without an age rating are hidden unless `hidesUnrated` is false. You can grant only permissions and libraries that you have yourself. If you lose the permissions needed to create the link, it stops working; libraries that you can no longer see are left out.',
       },
     })
     .delete(

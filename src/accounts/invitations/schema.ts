@@ -1,4 +1,5 @@
 import {
+  boolean,
   createdAt,
   id,
   index,
@@ -25,6 +26,9 @@ export const invitations = table(
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     /** The same format as in `users`. */
     libraryIds: json<string[]>(),
+    /** The same as in `users`. */
+    ageLimit: integer(),
+    hidesUnrated: boolean().notNull().default(false),
     /** Groups that have been deleted since then are ignored. */
     accessGroupIds: json<string[]>().notNull(),
     maxUses: integer().notNull(),

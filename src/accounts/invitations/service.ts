@@ -16,13 +16,16 @@ import type { Role, Viewer } from '../permissions/model'
 import {
   isAdmin,
   refuseAdminChangeByKey,
+  refuseAgeLimitOfAdmin,
   refuseHiddenLibraries,
   refuseHigherPermissions,
 } from '../permissions/permission-rules'
+import { noAgeLimit, resolveAgeLimit } from '../permissions/restriction-rules'
 import type { Client } from '../sessions/describe-client'
 import { hashSecret, newSecret } from '../sessions/secrets'
 import { keepExistingLibraries } from '../users/library-access'
 import { insertUser } from '../users/service'
+import { describeAgeLimit } from '../users/user-audit'
 import {
   countAttempt,
   createInvitationCounter,
@@ -56,17 +59,20 @@ export const listInvitations = (ctx: Context, query: InvitationQuery): Promise<F
 export async function createInvitation(
   ctx: Context,
   viewer: Viewer,
-  { note, role, libraryIds, accessGroupIds, maxUses, expiresAt }: InvitationCreation,
+  { note, role, libraryIds, accessGroupIds, maxUses, expiresAt, ...access }: InvitationCreation,
 ) {
   const holder = { role: role ?? 'reader', permissions: [] } as const
+  const limit = resolveAgeLimit(noAgeLimit, access)
   refuseHigherPermissions(viewer, holder)
   refuseAdminChangeByKey(viewer, holder)
+  refuseAgeLimitOfAdmin(holder, limit)
   const token = newSecret()
   const row = {
     tokenHash: hashSecret(token),
     note: note?.trim() ?? '',
     role: holder.role,
     libraryIds: isAdmin(holder) ? null : await checkLibraries(ctx, viewer, libraryIds),
+    ...limit,
     accessGroupIds: checkGroups(viewer, holder, accessGroupIds ?? []),
     maxUses: maxUses ?? 1,
     createdById: viewer.userId,
@@ -78,7 +84,8 @@ export async function createInvitation(
     }
     await requireGroups(tx, row.accessGroupIds)
     const [inserted] = await tx.insert(invitations).values(row).returning({ id: invitations.id })
-    const changes = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
+    const facts = [tell('name', row.note), tell('role', row.role), tell('count', row.maxUses)]
+    const changes = [...facts, ...describeAgeLimit(limit)]
     await recordAudit(ctx, tx, viewer, { action: 'create_invitation', changes })
     return (await findInvitation(tx, inserted!.id))!
   })
@@ -210,9 +217,10 @@ async function createInvitedUser(
   ctx: Context,
   tx: Tx,
   account: Use['account'],
-  { role, libraryIds, accessGroupIds }: Pick<Invitation, 'role' | 'libraryIds' | 'accessGroupIds'>,
+  { role, libraryIds, accessGroupIds, ageLimit, hidesUnrated }: Invitation,
 ) {
-  const user = await insertUser(tx, { ...account, role, permissions: [], libraryIds })
+  const access = { role, permissions: [], libraryIds, ageLimit, hidesUnrated }
+  const user = await insertUser(tx, { ...account, ...access })
   await addToGroups(ctx, tx, user.id, accessGroupIds)
   return user
 }

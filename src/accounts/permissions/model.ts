@@ -1,6 +1,15 @@
 import type { SeriesRestrictions } from './restriction-rules'
 import { defineEvent } from '../../platform/events/event'
-import { list, named, oneOf, unknown, uniqueList } from '../../platform/http/shapes'
+import {
+  boolean,
+  integer,
+  list,
+  named,
+  nullable,
+  oneOf,
+  unknown,
+  uniqueList,
+} from '../../platform/http/shapes'
 
 /** Routes require permissions, not roles. */
 export const permissions = [
@@ -86,6 +95,19 @@ export const system: Viewer = {
 
 export const permission = () => oneOf(permissions)
 export const permissionList = () => uniqueList(permission(), { maxItems: permissions.length })
+
+export const ageLimitShape = () =>
+  nullable(integer({ minimum: 0, maximum: 99 }), {
+    description: 'Highest visible age rating; null means no limit',
+  })
+export const hidesUnratedShape = () =>
+  boolean({ description: 'Whether the age limit also hides series without an age rating' })
+/** The same in a request, where it may be omitted. */
+export const hidesUnratedChoice = () =>
+  boolean({
+    description:
+      'Whether the age limit also hides series without an age rating. If omitted, a new age limit hides them, and an existing one keeps its setting.',
+  })
 
 /** The response of routes that return 204 without a body. */
 export const NoContent = { 204: unknown() }

@@ -2,7 +2,12 @@
 import { userMessages } from './messages'
 import type { Message } from '../../platform/messages/message'
 import { Refusal } from '../../errors'
-import { intersectLibraries, limitsSeries, type Restrictions } from './restriction-rules'
+import {
+  type AgeLimit,
+  intersectLibraries,
+  limitsSeries,
+  type Restrictions,
+} from './restriction-rules'
 import {
   accountPermissions,
   type Permission,
@@ -115,6 +120,10 @@ const limitPermissions = (held: Viewer['permissions'], restrictions: Viewer['res
 export const canSeeLibrary = ({ libraryIds }: Viewer, libraryId: string) =>
   libraryIds === 'all' || libraryIds.includes(libraryId)
 
+/** Limits libraries for a new user to those of the viewer. `null` stands for all libraries. */
+export const intersectOwnLibraries = (viewer: Viewer, libraryIds: readonly string[] | null) =>
+  intersectLibraries(libraryIds, viewer.libraryIds === 'all' ? null : viewer.libraryIds)
+
 /** Users cannot grant access to libraries that they cannot see. `null` stands for all libraries. */
 export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly string[] | null) {
   const own = viewer.libraryIds
@@ -127,6 +136,11 @@ export function refuseHiddenLibraries(viewer: Viewer, libraryIds: readonly strin
  * user.
  */
 export const isAdmin = (holder: Holder) => listPermissions(holder).includes('system:admin')
+
+export function refuseAgeLimitOfAdmin(holder: Holder, { ageLimit }: AgeLimit) {
+  if (ageLimit === null || !isAdmin(holder)) return
+  throw new Refusal('conflict', userMessages.admin_age_limit())
+}
 
 /** API keys cannot manage administrators, so a leaked key does not give control of the server. */
 export function refuseAdminChangeByKey(viewer: Viewer, ...holders: Holder[]) {

@@ -13,6 +13,30 @@ export interface AccessSettings {
   allowedTagIds: readonly string[]
 }
 
+export type AgeLimit = Pick<AccessSettings, 'ageLimit' | 'hidesUnrated'>
+
+export const noAgeLimit: AgeLimit = { ageLimit: null, hidesUnrated: false }
+
+export const unrestricted: AccessSettings = {
+  ...noAgeLimit,
+  libraryIds: null,
+  deniedTagIds: [],
+  allowedTagIds: [],
+}
+
+/**
+ * Applies a change of an age limit. A new limit also hides series without an age rating unless the
+ * change says otherwise, because nothing is known about them. An existing limit keeps its setting.
+ */
+export function resolveAgeLimit(
+  before: AgeLimit,
+  change: { ageLimit?: number | null | undefined; hidesUnrated?: boolean | undefined },
+): AgeLimit {
+  const ageLimit = change.ageLimit === undefined ? before.ageLimit : change.ageLimit
+  const isNew = before.ageLimit === null && ageLimit !== null
+  return { ageLimit, hidesUnrated: change.hidesUnrated ?? (isNew || before.hidesUnrated) }
+}
+
 /**
  * Limits for individual series. If there are several whitelists, a series must match each of them.
  */
@@ -43,6 +67,10 @@ export function combineSettings(all: readonly AccessSettings[]): Restrictions {
       .filter(({ length }) => length > 0),
   }
 }
+
+/** The restrictions of a new account without access groups. */
+export const restrictByAge = ({ ageLimit, hidesUnrated }: AgeLimit): Restrictions | null =>
+  ageLimit === null ? null : combineSettings([{ ...unrestricted, ageLimit, hidesUnrated }])
 
 /** Returns the libraries that are in both lists. null means all libraries. */
 export function intersectLibraries(

@@ -18,7 +18,13 @@ import {
   text,
   uniqueList,
 } from '../../platform/http/shapes'
-import { permission, permissionList, roles } from '../permissions/model'
+import {
+  ageLimitShape,
+  hidesUnratedChoice,
+  permission,
+  permissionList,
+  roles,
+} from '../permissions/model'
 import { Tokens } from '../sessions/model'
 import { userMessages } from '../permissions/messages'
 import { valueMessages } from '../../platform/messages/common'
@@ -90,6 +96,8 @@ export const UserCreation = named('UserCreation', {
   password: newPassword(),
   role: optional(oneOf(roles)),
   permissions: optional(permissionList()),
+  ageLimit: optional(ageLimitShape()),
+  hidesUnrated: optional(hidesUnratedChoice()),
 })
 export type UserCreation = Static<typeof UserCreation>
 

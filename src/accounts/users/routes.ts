@@ -66,7 +66,8 @@ const accountRoutes = (ctx: Context) =>
       response: { 201: model.User },
       detail: {
         summary: 'Add a user',
-        description: "You can't grant permissions that you don't have. The default role is reader.",
+        description:
+          "You can't grant permissions that you don't have. The default role is reader. With `ageLimit`, the account is limited from its first request on, and series without an age rating are hidden unless `hidesUnrated` is false; 409 for administrators, who see everything.",
       },
     })
     .use(oneAccountRoutes(ctx))

@@ -9,17 +9,24 @@ import { type Found, parsePaging, parseSort } from '../../platform/http/paginati
 import type { Viewer } from '../permissions/model'
 import {
   refuseAdminChangeByKey,
+  refuseAgeLimitOfAdmin,
   refuseApiKey,
   refuseHiddenLibraries,
   refuseHigherPermissions,
 } from '../permissions/permission-rules'
+import {
+  type AgeLimit,
+  noAgeLimit,
+  resolveAgeLimit,
+  restrictByAge,
+} from '../permissions/restriction-rules'
 import { deleteUserApiKeys } from '../api-keys/service'
 import { compareForAudit, tell } from '../audit/record'
 import { endUserSessions } from '../sessions/service'
 import { foldName } from './names/fold-name'
 import { grantLibraries } from './library-grants'
 import { requireFreeNames } from './names/free-names'
-import { auditUser } from './user-audit'
+import { auditUser, describeNewUser } from './user-audit'
 import { normalizeUsername } from './names/username'
 import {
   type SelfPatch,
@@ -69,20 +76,19 @@ export async function createUser(
   viewer: Viewer,
   { username, email, password, role = 'reader', permissions = [], ...access }: NewAccount,
 ): Promise<User> {
+  const limit = resolveAgeLimit(noAgeLimit, access)
   refuseHigherPermissions(viewer, { role, permissions })
   refuseAdminChangeByKey(viewer, { role, permissions })
+  refuseAgeLimitOfAdmin({ role, permissions }, limit)
   const passwordHash = await hashPassword(password)
   // A new user can see at most the viewer's libraries.
   const libraryIds = viewer.libraryIds === 'all' ? null : [...viewer.libraryIds]
-  const user = { username, email, passwordHash, role, permissions, libraryIds }
+  const user = { username, email, passwordHash, role, permissions, libraryIds, ...limit }
   const created = await ctx.write(async (tx) => {
     const inserted = await insertUser(tx, user)
     await applyAccess(ctx, tx, viewer, { user: inserted, access })
-    await auditUser(ctx, tx, viewer, {
-      user: inserted,
-      action: 'create_user',
-      changes: [tell('role', role), ...permissions.map((one) => tell('permission', one))],
-    })
+    const changes = describeNewUser(user)
+    await auditUser(ctx, tx, viewer, { user: inserted, action: 'create_user', changes })
     return inserted
   })
   logChange(ctx, viewer, created, 'account_created')
@@ -110,7 +116,8 @@ async function applyAccess(
 type NewUser = Pick<
   typeof users.$inferInsert,
   'username' | 'email' | 'passwordHash' | 'role' | 'permissions' | 'libraryIds'
->
+> &
+  Partial<AgeLimit>
 
 /** Finds a user, even if the account is deactivated. */
 export const findAccountOf = (db: Db, id: string) => findAccount(db, id)
@@ -121,9 +128,10 @@ export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const names = { username: normalizeUsername(user.username), email: user.email.trim() }
   const keys = await requireFreeNames(tx, names, undefined)
+  const restrictions = restrictByAge({ ...noAgeLimit, ...user })
   const [row] = await tx
     .insert(users)
-    .values({ ...user, ...names, ...keys })
+    .values({ ...user, ...names, ...keys, restrictions })
     .returning({ id: users.id })
   return requireUser(await findUser(tx, row!.id))
 }

@@ -1,9 +1,10 @@
 /** Audit log entries about users. */
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
-import { type AuditedChange, recordAudit } from '../audit/record'
+import { type AuditedChange, recordAudit, tell } from '../audit/record'
 import type { AuditChange } from '../audit/model'
-import type { Viewer } from '../permissions/model'
+import type { Permission, Role, Viewer } from '../permissions/model'
+import type { AgeLimit } from '../permissions/restriction-rules'
 import type { User } from './model'
 import { listLibraryNames } from './queries'
 
@@ -17,6 +18,20 @@ export const auditUser = (
   viewer: Viewer,
   { user: { id, username: name }, ...change }: AuditedUser,
 ) => recordAudit(ctx, tx, viewer, { ...change, target: { kind: 'user', id, name } })
+
+interface NewUser extends AgeLimit {
+  role: Role
+  permissions: readonly Permission[]
+}
+
+export const describeNewUser = ({ role, permissions, ...limit }: NewUser): AuditChange[] => [
+  tell('role', role),
+  ...permissions.map((one) => tell('permission', one)),
+  ...describeAgeLimit(limit),
+]
+
+export const describeAgeLimit = ({ ageLimit, hidesUnrated }: AgeLimit): AuditChange[] =>
+  ageLimit === null ? [] : [tell('ageLimit', ageLimit), tell('hidesUnrated', hidesUnrated)]
 
 type Granted = readonly string[] | null
 

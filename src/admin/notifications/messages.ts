@@ -67,6 +67,8 @@ export const newsMessages = defineMessages('notifications.news', {
   selection_failed: 'Matching of the selected series failed',
   scan_confirmation:
     'Many files in {library} are missing. Check the drive, or confirm that the files are gone.',
+  unrated_shown:
+    '{users, plural, one {# user with an age limit sees} other {# users with an age limit see}} up to {series, plural, one {# series} other {# series}} without an age rating. New age limits hide such series; existing ones were not changed. Check them under Access.',
 })
 
 export const notificationLogMessages = defineMessages('notifications.log', {

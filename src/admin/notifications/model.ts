@@ -37,6 +37,7 @@ export const newsKinds = [
   'failed_backup',
   'match_run',
   'scan_confirmation',
+  'unrated_shown',
 ] as const
 export type NewsKind = (typeof newsKinds)[number]
 
@@ -52,7 +53,7 @@ const quietHour = (which: string) =>
 
 const NewsKindName = oneOf(newsKinds, {
   description:
-    'Required permissions: `release`: `series:read`; `failed_task`: `tasks:read`; `failed_backup`: `system:admin`; `match_run`: `series:write`; `scan_confirmation`: `libraries:write`',
+    'Required permissions: `release`: `series:read`; `failed_task`: `tasks:read`; `failed_backup`: `system:admin`; `match_run`: `series:write`; `scan_confirmation`: `libraries:write`; `unrated_shown` (age limits that show series without an age rating): `system:admin`',
 })
 
 export const ChannelView = named('NotificationChannel', {

@@ -38,6 +38,7 @@ import { deleteExpiredExports } from '../../reading/exports/service'
 import { enqueueDerivingForAll } from '../../reading/statistics/sessions/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
 import { serverLogMessages } from '../messages'
+import { recordUnratedNotice } from '../../catalog/access-overview/unrated-notice'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
 
 export interface BackgroundServices {
@@ -65,6 +66,7 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
 
 async function prepareData(ctx: ServerContext['ctx']) {
   await correctFutureTimes(ctx)
+  await recordUnratedNotice(ctx)
   await ensureBuiltInSources(ctx)
 }
 

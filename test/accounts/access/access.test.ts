@@ -71,10 +71,14 @@ test.each(cases)('%s', async (_, given, expected) => {
 })
 
 test('own settings and groups combine to the stricter', async () => {
-  const { body: group } = await ada('POST', '/access-groups', { name: 'Children', ageLimit: 12 })
+  const { body: group } = await ada('POST', '/access-groups', {
+    name: 'Children',
+    ageLimit: 12,
+    hidesUnrated: false,
+  })
   await ada('POST', `/access-groups/${group.id}/members`, { userIds: [kid] })
   expect(await listSeen()).toEqual(['Child', 'Unrated'])
-  await restrict({ ageLimit: 18 })
+  await restrict({ ageLimit: 18, hidesUnrated: false })
   expect(await listSeen()).toEqual(['Child', 'Unrated'])
   await restrict({ ageLimit: 5 })
   expect(await listSeen()).toEqual(['Unrated'])
@@ -158,7 +162,11 @@ test('labels count what is visible, whatever changes it', async () => {
 test('many users are restricted at once', async () => {
   const other = await server.addUser('other', 'reader')
   const userIds = [kid, other, server.getUserId('ada'), crypto.randomUUID()]
-  const { body } = await ada('PATCH', '/users/bulk/restrictions', { userIds, ageLimit: 12 })
+  const { body } = await ada('PATCH', '/users/bulk/restrictions', {
+    userIds,
+    ageLimit: 12,
+    hidesUnrated: false,
+  })
   expect(body).toMatchObject({ updatedCount: 2, unchangedCount: 0 })
   expect(body.problems.map(({ error }: { error: string }) => error)).toEqual([
     'conflict',
@@ -265,7 +273,7 @@ describe('viewing as somebody else', () => {
     server.call(method, path, { as: 'ada', headers: { 'x-view-as': kid }, ...more })
 
   test('shows what they see, and nothing that is theirs', async () => {
-    await restrict({ ageLimit: 12 })
+    await restrict({ ageLimit: 12, hidesUnrated: false })
     const [book] = (await server.call('GET', `/series/${child}/books`, { as: 'kid' })).body.data
     const note = { page: 1, note: 'my diary' }
     await server.call('POST', `/books/${book.id}/bookmarks`, { as: 'kid', body: note })

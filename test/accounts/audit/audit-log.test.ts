@@ -253,6 +253,7 @@ describe('restrictions', () => {
     const given = [
       ['libraries', '*', 'Shelf'],
       ['ageLimit', null, '12'],
+      ['hidesUnrated', 'false', 'true'],
       ['deniedTags', null, 'Terror'],
     ]
     expect(await latest('change_restrictions')).toEqual(['ann', ...given])
@@ -264,12 +265,16 @@ describe('restrictions', () => {
 
     const group = await ada('POST', '/access-groups', { name: 'Kids', ageLimit: 6 })
     expect(await latest('create_access_group')).toEqual(['Kids'])
-    expect(await latest('change_access_group')).toEqual(['Kids', ['ageLimit', null, '6']])
+    const limit = [
+      ['ageLimit', null, '6'],
+      ['hidesUnrated', 'false', 'true'],
+    ]
+    expect(await latest('change_access_group')).toEqual(['Kids', ...limit])
     const path = `/access-groups/${group.id}`
-    await ada('PATCH', path, { name: 'Children', hidesUnrated: true })
+    await ada('PATCH', path, { name: 'Children', hidesUnrated: false })
     const renamed = [
       ['name', 'Kids', 'Children'],
-      ['hidesUnrated', 'false', 'true'],
+      ['hidesUnrated', 'true', 'false'],
     ]
     expect(await latest('change_access_group')).toEqual(['Kids', ...renamed])
     await ada('POST', `${path}/grants`, { sharingTagId: tag.id, accessMode: 'allow' })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await limitTo(server, 'kid', [libraries[0]!.id])
   const limited = await server.call('PATCH', `/users/${server.getUserId('pip')}/restrictions`, {
     as: 'ada',
-    body: { ageLimit: 12 },
+    body: { ageLimit: 12, hidesUnrated: false },
   })
   expect(limited.status).toBeLessThan(300)
   for (let n = 0; n < 30; n++) await seedSubject(dice, n)

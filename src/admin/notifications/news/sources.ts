@@ -1,5 +1,6 @@
 /** Sources of the different kinds of news. News is derived from data that is already stored. */
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
+import { findUnratedNotice } from '../../../catalog/access-overview/unrated-notice'
 import type { Context } from '../../../context'
 import {
   type AnnouncedRelease,
@@ -41,6 +42,7 @@ const neededPermissions = {
   failed_backup: 'system:admin',
   match_run: 'series:write',
   scan_confirmation: 'libraries:write',
+  unrated_shown: 'system:admin',
 } as const satisfies Record<NewsKind, Permission>
 
 const restricted =
@@ -159,10 +161,19 @@ const listNewUnconfirmed: Source = async (ctx, viewer, span) => {
   )
 }
 
+const listUnratedShown: Source = async (ctx, viewer, span) => {
+  const found = await findUnratedNotice(ctx, viewer)
+  if (!found || found.foundAt <= span.after || found.foundAt > span.until) return []
+  const { id, foundAt: happenedAt, userCount: users, seriesCount: series } = found
+  const message = newsMessages.unrated_shown({ users, series })
+  return [createNews({ id, kind: 'unrated_shown', message, path: '/settings/access', happenedAt })]
+}
+
 export const newsSources: Record<NewsKind, Source> = {
   release: restricted('release', listNewReleases),
   failed_task: restricted('failed_task', listNewFailures),
   failed_backup: restricted('failed_backup', listNewFailedBackups),
   match_run: restricted('match_run', listNewEndedRuns),
   scan_confirmation: restricted('scan_confirmation', listNewUnconfirmed),
+  unrated_shown: restricted('unrated_shown', listUnratedShown),
 }

@@ -60,9 +60,7 @@ async function editMara() {
 
 test('an age limit is sent with what is done about series without a rating', async () => {
   const sheet = await editMara()
-  await findNone('switch', 'Hide series without an age rating', sheet)
   await choose('Age limit', 'Up to 12', sheet)
-  await click('switch', 'Hide series without an age rating', sheet)
   await click('button', 'Save', sheet)
   await findNone('dialog', 'mara')
   const limits = { ageLimit: 12, hidesUnrated: true }
@@ -135,7 +133,11 @@ test('a group gets its limits before its members', async () => {
   await findText('1 member · up to 12')
   const atGroup = { group_id: children.id }
   expect(api.changes).toEqual([
-    sent('post', '/api/v1/access-groups', { name: 'Children', ageLimit: 12 }),
+    sent('post', '/api/v1/access-groups', {
+      name: 'Children',
+      ageLimit: 12,
+      hidesUnrated: true,
+    }),
     sent(
       'post',
       '/api/v1/access-groups/{group_id}/grants',

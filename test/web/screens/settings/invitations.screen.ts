@@ -15,6 +15,8 @@ const forFriends: Schemas['Invitation'] = {
   note: 'Friends',
   role: 'reader',
   libraryIds: null,
+  ageLimit: null,
+  hidesUnrated: false,
   accessGroupIds: [],
   maxUses: 3,
   usedCount: 1,

@@ -193,7 +193,7 @@ test('no role and no permissions beyond the own ones are offered', async () => {
   await click('button', 'Add user')
   await click('combobox', 'Role')
   await findByRole('option', 'Maintainer')
-  expect(listNames('option')).toEqual(['Reader', 'Maintainer'])
+  expect(listNames('option')).toEqual(['Reader', 'Child', 'Maintainer'])
 })
 
 test('unsaved changes are kept or discarded on request', async () => {

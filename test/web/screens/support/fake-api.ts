@@ -51,8 +51,8 @@ interface Route {
   answer: (request: SentRequest) => Response | Promise<Response>
 }
 
-/** Requests whose question is too long for an address. */
-const asksOnly = /\/(?:series|books)\/list(?:\/[\w-]+)?(?:\?|$)/
+/** Requests that only ask, with a question that is too long for an address. */
+const asksOnly = /\/(?:(?:series|books)\/list(?:\/[\w-]+)?|access\/preview)(?:\?|$)/
 
 export class FakeApi {
   /** All requests, oldest first. */

@@ -118,7 +118,7 @@ const ofAccounts = (): readonly Restricted[] => [
   {
     name: 'users',
     words: t('Users'),
-    keywords: t('add user, roles, permissions, people, accounts'),
+    keywords: t('add user, child, roles, permissions, people, accounts'),
     needs: 'users:read',
   },
   {

@@ -4,7 +4,7 @@ import { pageOf } from './pages'
 import { api } from '../page'
 import { admin, asUser, reader, roles } from './people'
 
-const noLimits: Schemas['UserRestrictions'] = {
+export const noLimits: Schemas['UserRestrictions'] = {
   libraryIds: null,
   ageLimit: null,
   hidesUnrated: false,
@@ -27,6 +27,15 @@ export const noGrants: Schemas['EffectiveGrants'] = {
   hasReaderPermissionsOnly: false,
 }
 
+export const seesAll: Schemas['AccessPreview'] = {
+  ageLimit: null,
+  hidesUnrated: false,
+  visibleCount: 314,
+  totalCount: 314,
+  visibleUnratedCount: 89,
+  hiddenUnratedCount: 0,
+}
+
 /** Answers what the list of users and the form of a user ask for. */
 export function answerAccounts(users: Schemas['User'][] = [asUser(admin), asUser(reader)]) {
   api.on('get', '/api/v1/users', () => pageOf(users))
@@ -37,5 +46,7 @@ export function answerAccounts(users: Schemas['User'][] = [asUser(admin), asUser
   api.on('get', '/api/v1/users/{id}/access-groups', [])
   api.on('get', '/api/v1/users/{id}/api-keys', pageOf([]))
   api.on('get', '/api/v1/access-groups', [])
+  api.on('get', '/api/v1/access/users', pageOf([]))
+  api.on('post', '/api/v1/access/preview', seesAll)
   api.on('get', '/api/v1/admin/sharing-tags', pageOf([]))
 }

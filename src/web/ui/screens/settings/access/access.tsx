@@ -1,4 +1,4 @@
-/** Access groups and sharing tags. */
+/** What each person sees, and the access groups and sharing tags that limit it. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../../../api/query'
@@ -7,6 +7,7 @@ import { PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
 import { GroupSheet } from './groups/group-sheet'
+import { PeopleAccess } from './people-access'
 import { TagSheet } from './tag-sheet'
 
 export function Access() {
@@ -21,9 +22,10 @@ export function Access() {
     <Part
       title={t('Access')}
       lead={t(
-        'Control which series each user can see. A user’s own restrictions and those of their groups apply together; the strictest wins.',
+        'Which series each person sees, by library, age rating and sharing tag. A person’s own restrictions and those of their groups apply together; the strictest wins.',
       )}
     >
+      <PeopleAccess />
       <Groups groups={groups.data} />
       <Tags tags={tags.data.data} />
     </Part>

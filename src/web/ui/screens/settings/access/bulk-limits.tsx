@@ -1,12 +1,13 @@
 /** Limits many users at once. */
 import { useState } from 'react'
 import { readResponse, api } from '../../../api/client'
+import { Select } from '../../../components/controls/select'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { LibraryChoice } from '../libraries/library-choice'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
-import { LimitFields } from './limit-fields'
+import { AgeLimit, TagModes } from './limit-fields'
 import type { LimitsPatch } from './limits'
 import { People } from './people'
 
@@ -22,7 +23,7 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
       t('Restrictions of {count, plural, one {# user} other {# users}} changed', {
         count: updatedCount,
       }),
-    stale: ['/api/v1/users'],
+    stale: ['/api/v1/users', '/api/v1/access'],
     onDone: onClose,
     quiet: true,
   })
@@ -44,8 +45,38 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
           onChange={(libraryIds) => change({ libraryIds })}
           hint={() => t('They can’t see any other library.')}
         />
-        <LimitFields value={limits} onChange={change} />
+        <AgeLimit value={limits.ageLimit ?? null} onChange={(ageLimit) => change({ ageLimit })} />
+        <UnratedChoice
+          value={limits.hidesUnrated}
+          onChange={(hidesUnrated) => change({ hidesUnrated })}
+        />
+        <TagModes value={limits} onChange={change} />
       </FormSection>
     </ChangesSheet>
+  )
+}
+
+interface UnratedChoiceProps {
+  /** undefined if unchanged. */
+  value: boolean | undefined
+  onChange: (hidesUnrated: boolean) => void
+}
+
+function UnratedChoice({ value, onChange }: UnratedChoiceProps) {
+  const choices = [
+    { value: 'hide', label: t('Hide') },
+    { value: 'show', label: t('Show') },
+  ]
+  const unchanged = {
+    value: 'unchanged',
+    label: t('Hide with a new age limit, otherwise don’t change'),
+  }
+  return (
+    <Select
+      label={t('Series without an age rating')}
+      choices={value === undefined ? [unchanged, ...choices] : choices}
+      value={value === undefined ? 'unchanged' : value ? 'hide' : 'show'}
+      onChange={(next) => next !== 'unchanged' && onChange(next === 'hide')}
+    />
   )
 }

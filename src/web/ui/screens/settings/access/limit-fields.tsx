@@ -1,46 +1,89 @@
 /** Age limit and sharing tags of a user or group. */
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { apiQuery } from '../../../api/query'
 import { Select } from '../../../components/controls/select'
 import { Switch } from '../../../components/controls/switch'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
-import { type LimitsPatch, modeOf, type TagMode, withMode } from './limits'
+import { type Limits, type LimitsPatch, modeOf, type TagMode, withMode } from './limits'
 
 const ages = [0, 6, 10, 12, 13, 15, 16, 17, 18]
 
 interface LimitFieldsProps {
-  value: LimitsPatch
+  value: Limits
   onChange: (patch: LimitsPatch) => void
+  /** Describes in numbers what these limits leave visible. */
+  effect: ReactNode
 }
 
-export function LimitFields({ value, onChange }: LimitFieldsProps) {
-  const { ageLimit = null, hidesUnrated = false } = value
-  const known = ageLimit === null || ages.includes(ageLimit) ? ages : [...ages, ageLimit]
+export function LimitFields({ value, onChange, effect }: LimitFieldsProps) {
+  const { ageLimit, hidesUnrated } = value
   return (
     <>
-      <Select
-        label={t('Age limit')}
-        choices={[
-          { value: 'none', label: t('No limit') },
-          ...known.map((age) => ({ value: String(age), label: t('Up to {age}', { age }) })),
-        ]}
-        value={ageLimit === null ? 'none' : String(ageLimit)}
-        onChange={(next) => onChange({ ageLimit: next === 'none' ? null : Number(next) })}
+      <AgeLimit
+        value={ageLimit}
+        onChange={(next) =>
+          onChange(next === null ? { ageLimit: null } : { ageLimit: next, hidesUnrated })
+        }
       />
-      {ageLimit !== null && (
-        <Switch
-          label={t('Hide series without an age rating')}
-          checked={hidesUnrated}
-          onChange={(next) => onChange({ hidesUnrated: next })}
-        />
-      )}
+      <UnratedSwitch
+        isLimited={ageLimit !== null}
+        checked={hidesUnrated}
+        onChange={(next) => onChange({ hidesUnrated: next })}
+      />
+      {effect}
       <TagModes value={value} onChange={onChange} />
     </>
   )
 }
 
-function TagModes({ value, onChange }: LimitFieldsProps) {
+interface AgeLimitProps {
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+export const AgeLimit = ({ value, onChange }: AgeLimitProps) => (
+  <Select
+    label={t('Age limit')}
+    choices={[{ value: 'none', label: t('No limit') }, ...listAges(value)]}
+    value={value === null ? 'none' : String(value)}
+    onChange={(next) => onChange(next === 'none' ? null : Number(next))}
+  />
+)
+
+/** Includes the present limit, which may be any number. */
+export function listAges(present: number | null) {
+  const known = present === null || ages.includes(present) ? ages : [...ages, present]
+  return known.map((age) => ({ value: String(age), label: t('Up to {age}', { age }) }))
+}
+
+interface UnratedSwitchProps {
+  isLimited: boolean
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export const UnratedSwitch = ({ isLimited, checked, onChange }: UnratedSwitchProps) => (
+  <Switch
+    label={t('Hide series without an age rating')}
+    hint={
+      isLimited
+        ? t('Quire doesn’t know which age these series are for.')
+        : t('Takes effect with an age limit.')
+    }
+    checked={checked}
+    disabled={!isLimited}
+    onChange={onChange}
+  />
+)
+
+interface TagModesProps {
+  value: LimitsPatch
+  onChange: (patch: LimitsPatch) => void
+}
+
+export function TagModes({ value, onChange }: TagModesProps) {
   const tags = useQuery(
     apiQuery('/api/v1/admin/sharing-tags', { params: { query: { pageSize: 500 } } }),
   )

@@ -1,8 +1,26 @@
 /** Restrictions as edited in the user and group forms. */
 import type { Schemas } from '../../../api/client'
 
-type Limits = Schemas['UserRestrictions']
+export type Limits = Schemas['UserRestrictions']
 export type LimitsPatch = Partial<Limits>
+
+/**
+ * Applies the changes of a form. As on the server, a new age limit hides series without an age
+ * rating unless the change says otherwise.
+ */
+export const mergeLimits = (stored: Limits, changes: LimitsPatch): Limits => ({
+  ...stored,
+  ...changes,
+  hidesUnrated: changes.hidesUnrated ?? (stored.ageLimit === null || stored.hidesUnrated),
+})
+
+export const noLimits: Limits = {
+  libraryIds: null,
+  ageLimit: null,
+  hidesUnrated: false,
+  allowedTagIds: [],
+  deniedTagIds: [],
+}
 
 export type TagMode = 'none' | 'allow' | 'deny'
 

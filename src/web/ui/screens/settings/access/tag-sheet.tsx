@@ -52,7 +52,7 @@ export function TagSheet({ tag, onClose }: TagSheetProps) {
           name={tag.name}
           words={t('Delete sharing tag…')}
           act={() => deleteTag(tag.id)}
-          stale={['/api/v1/admin/sharing-tags', '/api/v1/access-groups']}
+          stale={['/api/v1/admin/sharing-tags', '/api/v1/access']}
           onDone={onClose}
         >
           {t(

@@ -6,11 +6,13 @@ import { apiQuery, queryClient } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
 import { viewedUser } from '../../../state/session/view-as'
+import type { Reach } from '../libraries/library-choice'
 import styles from '../settings.module.css'
 import { EffectiveAccess } from './effective-access'
 import { GroupChoice } from './group-choice'
 import { LimitFields } from './limit-fields'
-import type { LimitsPatch } from './limits'
+import { type LimitsPatch, mergeLimits } from './limits'
+import { VisibleSeries } from './visible-series'
 
 export interface AccessChanges {
   limits?: LimitsPatch
@@ -19,11 +21,13 @@ export interface AccessChanges {
 
 interface UserAccessProps {
   user: Schemas['User']
+  /** The libraries chosen in the form; undefined if unchanged. */
+  reach: Reach | undefined
   changes: AccessChanges
   onChange: (changes: AccessChanges) => void
 }
 
-export function UserAccess({ user, changes, onChange }: UserAccessProps) {
+export function UserAccess({ user, reach, changes, onChange }: UserAccessProps) {
   const params = { path: { id: user.id } }
   const stored = useQuery({
     ...apiQuery('/api/v1/users/{id}/restrictions', { params }),
@@ -33,8 +37,19 @@ export function UserAccess({ user, changes, onChange }: UserAccessProps) {
   return (
     <>
       <LimitFields
-        value={{ ...stored.data, ...changes.limits }}
+        value={mergeLimits(stored.data, changes.limits ?? {})}
         onChange={(patch) => onChange({ ...changes, limits: { ...changes.limits, ...patch } })}
+        effect={
+          <VisibleSeries
+            name={user.username}
+            limits={{
+              userId: user.id,
+              ...changes.limits,
+              ...(reach !== undefined && { libraryIds: reach && [...reach] }),
+              ...(changes.groupIds && { accessGroupIds: [...changes.groupIds] }),
+            }}
+          />
+        }
       />
       <Groups user={user} changes={changes} onChange={onChange} />
       <EffectiveAccess userId={user.id} />
@@ -43,7 +58,7 @@ export function UserAccess({ user, changes, onChange }: UserAccessProps) {
   )
 }
 
-function Groups({ user, changes, onChange }: UserAccessProps) {
+function Groups({ user, changes, onChange }: Omit<UserAccessProps, 'reach'>) {
   const own = useQuery({
     ...apiQuery('/api/v1/users/{id}/access-groups', { params: { path: { id: user.id } } }),
     staleTime: 0,

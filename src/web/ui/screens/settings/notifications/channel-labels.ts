@@ -30,6 +30,11 @@ export const newsKindChoices = (): NewsKindChoice[] => [
   { kind: 'scan_confirmation', label: t('Scans that need confirmation'), needs: 'libraries:write' },
   { kind: 'failed_task', label: t('Failed tasks'), needs: 'tasks:read' },
   { kind: 'failed_backup', label: t('Failed backups'), needs: 'system:admin' },
+  {
+    kind: 'unrated_shown',
+    label: t('Age limits that show series without an age rating'),
+    needs: 'system:admin',
+  },
 ]
 
 export const frequencyChoices = (): { value: Channel['frequency']; label: string }[] => [

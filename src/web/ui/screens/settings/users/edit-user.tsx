@@ -38,7 +38,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
       if (!isAdmin) await saveAccess(user.id, access)
     },
     done: t('Saved'),
-    stale: ['/api/v1/users', '/api/v1/access-groups'],
+    stale: ['/api/v1/users', '/api/v1/access'],
     onDone: onClose,
     quiet: true,
   })
@@ -61,7 +61,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
       </FormSection>
       {mayLimit && !isAdmin && (
         <FormSection title={t('Restrictions for {name}', { name: user.username })}>
-          <UserAccess user={user} changes={access} onChange={setAccess} />
+          <UserAccess user={user} reach={reach} changes={access} onChange={setAccess} />
         </FormSection>
       )}
       {!isMe && <UserKeys user={user} />}

@@ -1,22 +1,21 @@
 import { useState } from 'react'
-import { readResponse, api, type Schemas } from '../../../api/client'
+import { readResponse, api } from '../../../api/client'
 import { Field } from '../../../components/controls/field'
 import { t } from '../../../i18n/i18n'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { useChange } from '../../../components/use-change'
 import type { Reach } from '../libraries/library-choice'
+import { type AccountKind, ChildFields, KindChoice, readKind, usualKind } from './account-kind'
 import { LibraryAccess } from './library-access'
-import { RoleChoice } from './role-choice'
 
-interface Draft {
+interface Draft extends AccountKind {
   username: string
   email: string
   password: string
-  role: Schemas['User']['role']
   reach: Reach
 }
 
-const empty: Draft = { username: '', email: '', password: '', role: 'reader', reach: null }
+const empty: Draft = { username: '', email: '', password: '', ...usualKind, reach: null }
 
 export function NewUser({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
@@ -25,33 +24,40 @@ export function NewUser({ onClose }: { onClose: () => void }) {
     once: true,
     act: () => addUser(draft),
     done: ({ username }) => t('Added {name}', { name: username }),
-    stale: ['/api/v1/users'],
+    stale: ['/api/v1/users', '/api/v1/access'],
     onDone: onClose,
     quiet: true,
   })
-  const { username, email, password, role, reach } = draft
+  const { username, email, password, kind, reach } = draft
+  const name = username.trim()
   return (
     <ChangesSheet
       title={t('Add user')}
       action={t('Add')}
       isChanged={draft !== empty}
-      isComplete={username.trim() !== '' && email.trim() !== '' && password !== ''}
+      isComplete={name !== '' && email.trim() !== '' && password !== ''}
       save={add}
       onClose={onClose}
     >
       <UserFields draft={draft} onChange={onChange} />
-      <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
-      {role !== 'admin' && (
+      <KindChoice value={draft} onChange={onChange} />
+      {kind !== 'admin' && (
         <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
       )}
+      <ChildFields
+        value={draft}
+        name={name || t('This account')}
+        limits={reach ? { libraryIds: [...reach] } : {}}
+        onChange={onChange}
+      />
     </ChangesSheet>
   )
 }
 
-async function addUser({ username, email, password, role, reach }: Draft) {
-  const body = { username: username.trim(), email: email.trim(), password, role }
+async function addUser({ username, email, password, reach, ...kind }: Draft) {
+  const body = { username: username.trim(), email: email.trim(), password, ...readKind(kind) }
   const added = await readResponse(api.POST('/api/v1/users', { body }))
-  if (reach && role !== 'admin') {
+  if (reach && kind.kind !== 'admin') {
     const params = { path: { id: added.id } }
     const libraries = { libraryIds: [...reach] }
     await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body: libraries }))

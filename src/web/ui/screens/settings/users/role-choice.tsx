@@ -14,24 +14,23 @@ interface RoleChoiceProps {
   onChange: (role: Role) => void
 }
 
+export function RoleChoice({ role, onChange }: RoleChoiceProps) {
+  return (
+    <div className={styles.withHint}>
+      <Select label={t('Role')} choices={useOfferedRoles(role)} value={role} onChange={onChange} />
+      <p className={styles.hint}>{roleHint(role)}</p>
+    </div>
+  )
+}
+
 /**
  * Offers only roles that do not exceed the viewer's own permissions, to prevent privilege
  * escalation.
  */
-export function RoleChoice({ role, onChange }: RoleChoiceProps) {
+export function useOfferedRoles(role: Role) {
   const mine = useUser()?.effectivePermissions ?? []
   const getRolePermissions = useRolePermissions()
   const isOffered = (each: Role) =>
     each === role || getRolePermissions?.(each).every((permission) => mine.includes(permission))
-  return (
-    <div className={styles.withHint}>
-      <Select
-        label={t('Role')}
-        choices={roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))}
-        value={role}
-        onChange={onChange}
-      />
-      <p className={styles.hint}>{roleHint(role)}</p>
-    </div>
-  )
+  return roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))
 }

@@ -11,8 +11,9 @@ import { ChangesSheet } from '../../shared/changes-sheet'
 import { FormSection } from '../../shared/settings-section'
 import { Deletion } from '../deletion'
 import { LimitFields } from '../limit-fields'
-import type { LimitsPatch } from '../limits'
+import { type Limits, type LimitsPatch, mergeLimits } from '../limits'
 import { People } from '../people'
+import { VisibleSeries } from '../visible-series'
 import { type GroupChanges, type GroupDetail, readGroup, saveGroup } from './save-group'
 import { SignInGroups } from './sign-in-groups'
 
@@ -35,14 +36,14 @@ export function GroupSheet({ id, onClose }: GroupSheetProps) {
 function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose: () => void }) {
   const [changes, setChanges] = useState<GroupChanges>({ limits: {} })
   const before = readGroup(group)
-  const limits = { ...before.limits, ...changes.limits }
+  const limits = mergeLimits(before.limits, changes.limits)
   const { name, members, signInGroups } = { ...before, ...changes }
   const set = (patch: Partial<GroupChanges>) => setChanges((last) => ({ ...last, ...patch }))
   const save = useChange({
     once: true,
     act: () => saveGroup(group, { ...changes, name }),
     done: t('Saved'),
-    stale: ['/api/v1/access-groups', '/api/v1/users'],
+    stale: ['/api/v1/access', '/api/v1/users'],
     onDone: onClose,
     quiet: true,
   })
@@ -63,14 +64,7 @@ function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose
         maxLength={100}
         onInput={({ currentTarget: { value } }) => set({ name: value })}
       />
-      <FormSection title={t('Restrictions for members')}>
-        <LibraryChoice
-          value={limits.libraryIds ?? null}
-          onChange={(libraryIds) => limit({ libraryIds })}
-          hint={() => t('Members can’t see any other library.')}
-        />
-        <LimitFields value={limits} onChange={limit} />
-      </FormSection>
+      <MemberLimits value={limits} onChange={limit} />
       <FormSection title={t('Members')}>
         <People value={members} onChange={(next) => set({ members: next })} />
       </FormSection>
@@ -80,12 +74,32 @@ function GroupForm({ group, onClose }: { group: GroupDetail | undefined; onClose
   )
 }
 
+interface MemberLimitsProps {
+  value: Limits
+  onChange: (patch: LimitsPatch) => void
+}
+
+const MemberLimits = ({ value, onChange }: MemberLimitsProps) => (
+  <FormSection title={t('Restrictions for members')}>
+    <LibraryChoice
+      value={value.libraryIds}
+      onChange={(libraryIds) => onChange({ libraryIds })}
+      hint={() => t('Members can’t see any other library.')}
+    />
+    <LimitFields
+      value={value}
+      onChange={onChange}
+      effect={<VisibleSeries name={t('A member')} limits={value} />}
+    />
+  </FormSection>
+)
+
 const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => void }) => (
   <Deletion
     name={group.name}
     words={t('Delete group…')}
     act={() => deleteGroup(group.id)}
-    stale={['/api/v1/access-groups']}
+    stale={['/api/v1/access']}
     onDone={onClose}
   >
     {t('The group’s restrictions will no longer apply to its members.')}

@@ -1,6 +1,6 @@
 /** Loads an access group into a form, and saves the changes. */
 import { readResponse, api, type Schemas } from '../../../../api/client'
-import type { LimitsPatch } from '../limits'
+import { type Limits, type LimitsPatch, noLimits } from '../limits'
 
 export type GroupDetail = Schemas['AccessGroupDetail']
 
@@ -15,20 +15,14 @@ interface GroupValues {
   name: string
   members: string[]
   signInGroups: string[]
-  limits: Required<LimitsPatch>
+  limits: Limits
 }
 
 const emptyGroup: GroupValues = {
   name: '',
   members: [],
   signInGroups: [],
-  limits: {
-    libraryIds: null,
-    ageLimit: null,
-    hidesUnrated: false,
-    allowedTagIds: [],
-    deniedTagIds: [],
-  },
+  limits: noLimits,
 }
 
 export function readGroup(group: GroupDetail | undefined): GroupValues {

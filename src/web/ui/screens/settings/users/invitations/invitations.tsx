@@ -105,11 +105,19 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
 const isOver = ({ usedCount, maxUses, expiresAt }: Invitation) =>
   usedCount >= maxUses || new Date(expiresAt) <= new Date()
 
-const buildFacts = ({ usedCount, maxUses, expiresAt, libraryIds, createdBy }: Invitation) => [
+const buildFacts = ({
+  usedCount,
+  maxUses,
+  expiresAt,
+  libraryIds,
+  createdBy,
+  ageLimit,
+}: Invitation) => [
   t('used {count} of {max}', { count: usedCount, max: maxUses }),
   t('until {when}', { when: formatMoment(expiresAt) }),
   libraryIds === null
     ? t('all libraries')
     : t('{count, plural, one {# library} other {# libraries}}', { count: libraryIds.length }),
+  ...(ageLimit === null ? [] : [t('up to {age}', { age: ageLimit })]),
   t('by {name}', { name: createdBy }),
 ]

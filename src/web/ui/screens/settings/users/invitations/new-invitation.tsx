@@ -1,7 +1,7 @@
 /** Creates an invitation and shows its link once. */
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import { api, baseUrl, readResponse, type Schemas } from '../../../../api/client'
+import { api, baseUrl, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
@@ -14,14 +14,13 @@ import type { Reach } from '../../libraries/library-choice'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import styles from '../../settings.module.css'
 import { GroupChoice } from '../../access/group-choice'
+import { type AccountKind, ChildFields, KindChoice, readKind, usualKind } from '../account-kind'
 import { LibraryAccess } from '../library-access'
-import { RoleChoice } from '../role-choice'
 
 const lives = ['1', '7', '30'] as const
 
-interface Draft {
+interface Draft extends AccountKind {
   note: string
-  role: Schemas['User']['role']
   reach: Reach
   groupIds: readonly string[]
   maxUses: string
@@ -30,7 +29,7 @@ interface Draft {
 
 const first: Draft = {
   note: '',
-  role: 'reader',
+  ...usualKind,
   reach: null,
   groupIds: [],
   maxUses: '1',
@@ -69,12 +68,13 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
 const isCount = (text: string) =>
   /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= 1000
 
-function createInvitation({ note, role, reach, groupIds, maxUses, days }: Draft) {
+function createInvitation({ note, reach, groupIds, maxUses, days, ...kind }: Draft) {
+  const isAdmin = kind.kind === 'admin'
   const body = {
     note: note.trim(),
-    role,
-    libraryIds: role === 'admin' || reach === null ? null : [...reach],
-    accessGroupIds: role === 'admin' ? [] : [...groupIds],
+    ...readKind(kind),
+    libraryIds: isAdmin || reach === null ? null : [...reach],
+    accessGroupIds: isAdmin ? [] : [...groupIds],
     maxUses: Number(maxUses),
     expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString(),
   }
@@ -90,34 +90,37 @@ interface FieldsProps {
   onChange: (patch: Partial<Draft>) => void
 }
 
-const Fields = ({
-  draft: { note, role, reach, groupIds, maxUses, days },
-  onChange,
-}: FieldsProps) => (
+const Fields = ({ draft, onChange }: FieldsProps) => (
   <>
     <Field
       label={t('Note')}
       name="note"
-      value={note}
+      value={draft.note}
       maxLength={100}
       autoFocus
       hint={t('Helps you find the invitation in the list.')}
       onChange={({ target }) => onChange({ note: target.value })}
     />
-    <RoleChoice role={role} onChange={(next) => onChange({ role: next })} />
-    {role !== 'admin' && (
+    <KindChoice value={draft} onChange={onChange} />
+    {draft.kind !== 'admin' && (
       <>
-        <LibraryAccess value={reach} onChange={(next) => onChange({ reach: next })} />
-        <Groups value={groupIds} onChange={(next) => onChange({ groupIds: next })} />
+        <LibraryAccess value={draft.reach} onChange={(next) => onChange({ reach: next })} />
+        <Groups value={draft.groupIds} onChange={(next) => onChange({ groupIds: next })} />
       </>
     )}
+    <ChildFields
+      value={draft}
+      name={t('The new account')}
+      limits={readLimits(draft)}
+      onChange={onChange}
+    />
     <Field
       label={t('Number of accounts')}
       name="maxUses"
       type="number"
       min={1}
       max={1000}
-      value={maxUses}
+      value={draft.maxUses}
       onChange={({ target }) => onChange({ maxUses: target.value })}
     />
     <Select<Draft['days']>
@@ -126,11 +129,16 @@ const Fields = ({
         value,
         label: t('{count, plural, one {# day} other {# days}}', { count: Number(value) }),
       }))}
-      value={days}
+      value={draft.days}
       onChange={(next) => onChange({ days: next })}
     />
   </>
 )
+
+const readLimits = ({ reach, groupIds }: Draft) => ({
+  ...(reach && { libraryIds: [...reach] }),
+  ...(groupIds.length > 0 && { accessGroupIds: [...groupIds] }),
+})
 
 const Shown = ({ link, onClose }: { link: string; onClose: () => void }) => (
   <Sheet
