@@ -144,12 +144,17 @@ export function findPathNumbers(
   const own = titling.numbersOf?.(file)
   if (own) return { ...nothing, ...own, volume: own.volume ?? grouping.volumeOf?.(file) ?? null }
   if (grouping.hasNumberInTitle?.(file)) return nothing
-  const { volumeEnd, chapterEnd, ...name } = file.read()
-  const volume = name.volume ?? grouping.volumeOf?.(file) ?? null
-  const chapter = addLetter(name)
+  const numbers = readNumbers(grouping, file)
+  const { volume, chapter, chapterEnd } = numbers
   return volume === null && countsVolumes(settings, file)
     ? { ...nothing, volume: chapter, volumeEnd: chapterEnd }
-    : { volume, volumeEnd, chapter, chapterEnd }
+    : numbers
+}
+
+function readNumbers(grouping: Grouping, file: NamedFile): PathNumbers {
+  const { volume, volumeEnd, chapterEnd, ...name } = file.read()
+  const own = volume ?? grouping.volumeOf?.(file) ?? null
+  return { volume: own, volumeEnd, chapter: addLetter(name), chapterEnd }
 }
 
 /** A plain number counts volumes in books and e-books, as in `Harbor 3.epub`. */
