@@ -4,6 +4,7 @@ import {
   type BareNumber,
   findBareNumber,
   findLeadingNumber,
+  findNumberBehindSeries,
   findNumberBehindWords,
   findNumberBesideVolume,
   isYear,
@@ -154,7 +155,8 @@ const isRevision = (volume: Mark | null, chapter: Numeral | null) =>
   !volume.padded &&
   volume.value < 10 &&
   volume.start - chapter.end >= 0 &&
-  volume.start - chapter.end <= 1
+  // No volume 2 has a chapter 700, as in `Chapter 700 (v2)`.
+  volume.start - chapter.end <= (chapter.value > 30 * volume.value ? 2 : 1)
 
 /** Finds a chapter without a counting word. */
 function findUnexplained(
@@ -181,7 +183,8 @@ function findNumberPlace(
   const around = { ...situation, plain, numberInSeries }
   if (beside) return beside
   return volume?.counts === 'volume'
-    ? findNumberBehindWords(candidates, volume, around)
+    ? (findNumberBehindSeries(candidates, volume, around) ??
+        findNumberBehindWords(candidates, volume, around))
     : findBareNumber(candidates, around)
 }
 

@@ -124,6 +124,7 @@ const isDate = (first: Numeral, last: Numeral) =>
 /** A range with spaces counts only if nothing else follows, unlike in `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
+  (first.padded || !last.padded) &&
   !isDate(first, last) &&
   /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)
