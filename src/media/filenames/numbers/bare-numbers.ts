@@ -122,8 +122,10 @@ const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surrounding
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
-function preferred(numbers: Numeral[], { plain }: Surroundings): Numeral | undefined {
-  const padded = numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1))
+function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined {
+  // Zeros beside another number are a time, as in `Series 404 - 00-00`.
+  const numbers = all.some(({ value }) => value > 0) ? all.filter(({ value }) => value > 0) : all
+  const padded = numbers.find((one) => one.padded)
   const last = numbers.at(-1)
   // In `Series 121 - Title 7`, the smaller number belongs to the title.
   const isBeforeTitle = ({ value, end }: Numeral) =>
