@@ -50,7 +50,7 @@ export function chooseNumbers(plain: string, all: Marks, situation: Situation): 
   const { marks, bare } = all
   const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
   const explained = findExplained(plain, all, situation)
-  const [volume, revision] = findVolume(marks, explained)
+  const [volume, revision] = findVolume(plain, marks, explained)
   const season = findSeason(plain, marks, explained)
   const special = findSpecial(plain, all, situation, explained)
   const behind = explained ?? findUnexplained(plain, all, volume ?? season, situation)
@@ -130,12 +130,21 @@ const findNumberSignBehind = (plain: string, marks: Mark[], { end }: Mark): Mark
 /** Finds numbers by words that often appear in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   const volume = findFirstMark(marks, 'volume', 4)
-  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
+  const chapter = findFirstMark(marks, 'chapter', 4)
+  // In `Series n. 5 - Title, Part 2`, the part belongs to the title.
+  const isFirst = chapter && (!volume || (isNumberSign(chapter) && chapter.start < volume.start))
+  return isFirst ? { volume: null, chapter } : { volume, chapter: null }
 }
 
 /** Finds the volume and the revision, which may look like a volume. */
-function findVolume(marks: Mark[], chapter: Numeral | null): [Mark | null, Mark | null] {
+function findVolume(
+  plain: string,
+  marks: Mark[],
+  chapter: Numeral | null,
+): [Mark | null, Mark | null] {
   const first = findFirstMark(marks, 'volume', 3)
+  // In `#24 - Roots, Book 3`, the book belongs to the title.
+  if (first?.rank === 3 && chapter && hasWordsBetween(plain, chapter, first)) return [null, null]
   if (!isRevision(first, chapter)) return [first, null]
   return [
     findFirstMark(

@@ -59,7 +59,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
   [
     'year before the number',
-    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:\s|$))/,
+    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:[-+&]\d{1,4})?(?:\s|$))/,
   ],
   [
     'year before the number',
