@@ -88,7 +88,7 @@ function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin 
 function findSeason(plain: string, marks: Mark[], chapter: { end: number } | null): Mark | null {
   const season = findFirstMark(marks, 'season', 1)
   const isEvent = season && chapter && chapter.end < season.start
-  return isEvent && /^\s\p{L}/u.test(plain.slice(season.end)) ? null : season
+  return isEvent && /^\s\p{L}{2}/u.test(plain.slice(season.end)) ? null : season
 }
 
 /** Finds the number of a special, but not the year in `Annual 2011`. */

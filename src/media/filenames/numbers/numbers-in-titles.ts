@@ -67,7 +67,7 @@ export function findNumberBeforeTitle(
   mark: Mark,
   begin: number,
 ): BareNumber | null {
-  if (!isCount(mark) && !/chapter$|episode$/.test(mark.rule)) return null
+  if (!isCount(mark) && !/chapter$|episode$|^S01E02$/.test(mark.rule)) return null
   const found = bare.find(
     (one) =>
       one.end <= mark.start &&
@@ -87,6 +87,8 @@ function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): 
   const isWeak = isCount(mark) || findCount(plain, mark) !== null
   if (one.padded && /^0\d\d/.test(plain.slice(one.start)))
     return isBeforeDash(plain, one.end) || (isWeak && /^\s\(/.test(plain.slice(one.end)))
+  // In `Series 175 (S5 E1)`, the number counts all episodes.
+  if (mark.rule === 'S01E02') return isNext(plain, begin, one) && plain[one.end + 1] === '('
   if (!isBeforeDash(plain, one.end)) return false
   if (isNext(plain, begin, one)) return isWeak
   const isWithoutDash = plain[one.end] === ','
