@@ -31,7 +31,7 @@ function replaceSeparators(text: string): string {
   const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
-  return words.replace(/(?<!\d)\.|\.(?!\d)|\.(?=\d{3,4}(?:\.|$))/g, ' ')
+  return words.replace(/(?<!\d)\.|\.(?!\d|[a-i](?:$|[-([]))|\.(?=\d{3,4}(?:\.|$))/gi, ' ')
 }
 
 /**

@@ -17,25 +17,48 @@ type Values = Record<string, unknown>
 const alwaysCompared = ['volume', 'volumeEnd', 'chapter', 'chapterEnd', 'season', 'suffix'] as const
 
 export async function loadUnseenNames(): Promise<UnseenName[]> {
-  const text = await Bun.file(join(import.meta.dir, 'unseen-names.tsv')).text()
-  return text
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [name = '', series = '', numbers = '', others = ''] = line.split('\t')
-      return { name, series, numbers, others }
-    })
+  const lines = await loadLines('unseen-names.tsv')
+  return lines.map(([name = '', series = '', numbers = '', others = '']) => ({
+    name,
+    series,
+    numbers,
+    others,
+  }))
 }
 
-/** Lists differing fields as `field: expected, found`. Empty if the name was parsed correctly. */
-export function findDifferences(one: UnseenName): string[] {
-  const found = parseName(one.name) as unknown as Values
+/** Names in the folders of their series. */
+export async function loadFolderedNames(): Promise<(UnseenName & { folder: string })[]> {
+  const lines = await loadLines('foldered-names.tsv')
+  return lines.map(([folder = '', series = '', name = '', numbers = '', others = '']) => ({
+    folder,
+    name,
+    series,
+    numbers,
+    others,
+  }))
+}
+
+async function loadLines(file: string): Promise<string[][]> {
+  const text = await Bun.file(join(import.meta.dir, file)).text()
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => line.split('\t'))
+}
+
+/**
+ * Lists differing fields as `field: expected, found`. Empty if the name was parsed correctly. In a
+ * folder, the series is that of the folder and is not compared.
+ */
+export function findDifferences(one: UnseenName & { folder?: string }): string[] {
+  const found = parseName(one.name, one.folder) as unknown as Values
   const expected = { series: one.series || null, ...readNumbers(one.numbers, found) }
   const others = one.others.split(' ').filter(Boolean)
   Object.assign(expected, ...others.map((pair) => readOther(pair, found)))
   return Object.entries(expected)
     .filter(([field, value]) => !Bun.deepEquals(found[field], value))
     .filter(([field]) => field !== 'volume' || !isSeasonAsVolume(found))
+    .filter(([field]) => field !== 'series' || one.folder === undefined)
     .map(([field, value]) => `${field}: ${JSON.stringify(value)}, ${JSON.stringify(found[field])}`)
 }
 

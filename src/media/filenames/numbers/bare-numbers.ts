@@ -122,8 +122,10 @@ const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surrounding
 /**
  * Prefers a number formatted like a sequence, as in `Zom 100 - 005`, and otherwise the last one.
  */
-function preferred(numbers: Numeral[], { plain }: Surroundings): Numeral | undefined {
-  const padded = numbers.find((one) => one.padded && (one.value > 0 || numbers.length === 1))
+function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined {
+  // Zeros beside another number are a time, as in `Series 404 - 00-00`.
+  const numbers = all.some(({ value }) => value > 0) ? all.filter(({ value }) => value > 0) : all
+  const padded = numbers.find((one) => one.padded)
   const last = numbers.at(-1)
   // In `Series 121 - Title 7`, the smaller number belongs to the title.
   const isBeforeTitle = ({ value, end }: Numeral) =>
@@ -246,6 +248,17 @@ const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
   /^(?:\s{1,3}-?|-|\/)$/.test(gap) ||
   (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
 
+/** Finds the chapter in `Series 196 [End] v22`, if the folder is named `Series`. */
+export function findNumberBehindSeries(
+  numbers: Numeral[],
+  volume: { start: number },
+  around: Surroundings,
+): BareNumber | null {
+  const found = isAfterSeries(numbers, around)
+  const isChapter = found && found.end < volume.start && (found.padded || found.value >= 100)
+  return isChapter && !isLikelyYear(found) ? { ...found, rule: 'number before the volume' } : null
+}
+
 /** Finds a number with zeros behind words behind a volume, as in `Series v1 Giant-Size 003`. */
 export function findNumberBehindWords(
   numbers: Numeral[],
@@ -273,7 +286,7 @@ export function findLeadingNumber(
   const first = numbers[0]
   if (!first || !/^\s*$/.test(plain.slice(0, first.start))) return null
   const rest = plain.slice(first.end)
-  const whole = /^\s*$/.test(removeBrackets(rest))
+  const whole = /^(?:\.?v\d{1,3})?\s*$/.test(removeBrackets(rest))
   const isPart = /^(?:\s-\s|[.)]\s)/.test(rest) || (first.padded && /^\s/.test(rest))
   if (!(whole || isPart) || isLikelyYear(first)) return null
   return { ...first, whole, rule: 'number at the beginning' }

@@ -4,6 +4,7 @@ import {
   type BareNumber,
   findBareNumber,
   findLeadingNumber,
+  findNumberBehindSeries,
   findNumberBehindWords,
   findNumberBesideVolume,
   isYear,
@@ -49,7 +50,7 @@ export function chooseNumbers(plain: string, all: Marks, situation: Situation): 
   const { marks, bare } = all
   const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
   const explained = findExplained(plain, all, situation)
-  const [volume, revision] = findVolume(marks, explained)
+  const [volume, revision] = findVolume(plain, marks, explained)
   const season = findSeason(plain, marks, explained)
   const special = findSpecial(plain, all, situation, explained)
   const behind = explained ?? findUnexplained(plain, all, volume ?? season, situation)
@@ -87,7 +88,7 @@ function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin 
 function findSeason(plain: string, marks: Mark[], chapter: { end: number } | null): Mark | null {
   const season = findFirstMark(marks, 'season', 1)
   const isEvent = season && chapter && chapter.end < season.start
-  return isEvent && /^\s\p{L}/u.test(plain.slice(season.end)) ? null : season
+  return isEvent && /^\s\p{L}{2}/u.test(plain.slice(season.end)) ? null : season
 }
 
 /** Finds the number of a special, but not the year in `Annual 2011`. */
@@ -129,12 +130,21 @@ const findNumberSignBehind = (plain: string, marks: Mark[], { end }: Mark): Mark
 /** Finds numbers by words that often appear in titles, for names without other numbers. */
 function getLastMark(marks: Mark[]): Pick<Numbers, 'volume' | 'chapter'> {
   const volume = findFirstMark(marks, 'volume', 4)
-  return { volume, chapter: volume ? null : findFirstMark(marks, 'chapter', 4) }
+  const chapter = findFirstMark(marks, 'chapter', 4)
+  // In `Series n. 5 - Title, Part 2`, the part belongs to the title.
+  const isFirst = chapter && (!volume || (isNumberSign(chapter) && chapter.start < volume.start))
+  return isFirst ? { volume: null, chapter } : { volume, chapter: null }
 }
 
 /** Finds the volume and the revision, which may look like a volume. */
-function findVolume(marks: Mark[], chapter: Numeral | null): [Mark | null, Mark | null] {
+function findVolume(
+  plain: string,
+  marks: Mark[],
+  chapter: Numeral | null,
+): [Mark | null, Mark | null] {
   const first = findFirstMark(marks, 'volume', 3)
+  // In `#24 - Roots, Book 3`, the book belongs to the title.
+  if (first?.rank === 3 && chapter && hasWordsBetween(plain, chapter, first)) return [null, null]
   if (!isRevision(first, chapter)) return [first, null]
   return [
     findFirstMark(
@@ -154,7 +164,8 @@ const isRevision = (volume: Mark | null, chapter: Numeral | null) =>
   !volume.padded &&
   volume.value < 10 &&
   volume.start - chapter.end >= 0 &&
-  volume.start - chapter.end <= 1
+  // No volume 2 has a chapter 700, as in `Chapter 700 (v2)`.
+  volume.start - chapter.end <= (chapter.value > 30 * volume.value ? 2 : 1)
 
 /** Finds a chapter without a counting word. */
 function findUnexplained(
@@ -181,7 +192,8 @@ function findNumberPlace(
   const around = { ...situation, plain, numberInSeries }
   if (beside) return beside
   return volume?.counts === 'volume'
-    ? findNumberBehindWords(candidates, volume, around)
+    ? (findNumberBehindSeries(candidates, volume, around) ??
+        findNumberBehindWords(candidates, volume, around))
     : findBareNumber(candidates, around)
 }
 

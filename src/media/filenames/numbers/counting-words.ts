@@ -129,4 +129,4 @@ export const isOneVolume = (word: string) => oneVolume.has(word)
 
 /** Text after a number that marks it as a date, page or image size. */
 export const notCounted =
-  /^\s?(?:(?:of|\/)\s?\d{1,4}\s?(?:covers?|pages?|variants?)\b|[年년월일日]|月(?!号|合併)|pages?\b|pp?\b|px\b|pgs\b|covers?\b|variants?\b)/
+  /^\s?(?:(?:of|\/)\s?\d{1,4}\s?(?:covers?|pages?|variants?|versions?|printings?)\b|[年년월일日]|月(?!号|合併)|pages?\b|pp?\b|px\b|pgs\b|covers?\b|variants?\b)/

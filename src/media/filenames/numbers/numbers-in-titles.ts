@@ -1,7 +1,7 @@
 /** Recognizes numbers that belong to the title of a book, behind the number of the book. Pure. */
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
-import { findFirstMark, type Mark, partOfRule } from './labeled-numbers'
+import { findCount, findFirstMark, type Mark, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 
 /** Rules for bare numbers that are weaker than other signs of a number. */
@@ -67,7 +67,7 @@ export function findNumberBeforeTitle(
   mark: Mark,
   begin: number,
 ): BareNumber | null {
-  if (!isCount(mark) && !/chapter$|episode$/.test(mark.rule)) return null
+  if (!isCount(mark) && !/chapter$|episode$|^S01E02$/.test(mark.rule)) return null
   const found = bare.find(
     (one) =>
       one.end <= mark.start &&
@@ -84,10 +84,13 @@ export function findNumberBeforeTitle(
  * are only stronger than a count.
  */
 function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): boolean {
+  const isWeak = isCount(mark) || findCount(plain, mark) !== null
   if (one.padded && /^0\d\d/.test(plain.slice(one.start)))
-    return isBeforeDash(plain, one.end) || (isCount(mark) && /^\s\(/.test(plain.slice(one.end)))
+    return isBeforeDash(plain, one.end) || (isWeak && /^\s\(/.test(plain.slice(one.end)))
+  // In `Series 175 (S5 E1)`, the number counts all episodes.
+  if (mark.rule === 'S01E02') return isNext(plain, begin, one) && plain[one.end + 1] === '('
   if (!isBeforeDash(plain, one.end)) return false
-  if (isNext(plain, begin, one)) return isCount(mark)
+  if (isNext(plain, begin, one)) return isWeak
   const isWithoutDash = plain[one.end] === ','
   return mark.rule === partOfRule && (isWithoutDash || hasWordsBetween(plain, one, mark))
 }

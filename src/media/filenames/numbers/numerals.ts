@@ -29,14 +29,15 @@ export function findNumerals(plain: string): Numeral[] {
 }
 
 /** A comma can separate a fraction. If another separator follows, the number is not a fraction. */
-const number = /\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
+const number = /\d{1,3}(?:,\d{3}){2,}(?![\d,])|\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 const maxDigits = 7
 
 function* digits(plain: string): Generator<Numeral> {
   for (const { 0: text, index } of plain.matchAll(number)) {
     const quarter = quarters[text.at(-1) ?? ''] ?? 0
-    const digitsOnly = (quarter ? text.slice(0, -1) : text).replace(',', '.')
+    const single = /,\d{3},/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.')
+    const digitsOnly = quarter ? single.slice(0, -1) : single
     const whole = digitsOnly.split('.', 1)[0] ?? ''
     if (whole.length > maxDigits || isInsideWord(plain, index, index + text.length)) continue
     const suffix = readSuffix(plain, index + text.length, whole)
@@ -77,6 +78,9 @@ function readSuffix(plain: string, end: number, whole: string): { text: string; 
   const part = whole.length > 1 ? /^-[a-i](?![\p{L}\p{N}-])/u.exec(after)?.[0] : undefined
   if (part) return { text: `.${part.charAt(1)}`, length: part.length }
   const found = suffix.exec(after)?.[0] ?? ''
+  // In `Vol.1Ch.4`, the letters belong to the next number.
+  if (/^(?:vol|ch|chp|ep)$/.test(found) && /^[.\s]{0,2}\d/.test(after.slice(found.length)))
+    return { text: '', length: 0 }
   // Units, ordinals and revisions (`11v2`) are not suffixes.
   if (/^\.?(?:st|nd|rd|th|px|pp?|cm|mm|gb|mb|kg|cbz?|v)$/.test(found))
     return { text: '', length: 0 }

@@ -66,12 +66,14 @@ function createSum(plain: string, first: Numeral, last: Numeral, gap: Gap): Nume
     : null
 }
 
-/** Returns whether a counting word precedes or follows the numbers. */
-function isCounted(plain: string, { start }: Numeral, { end }: Numeral): boolean {
+/** Returns whether a counting word precedes or follows the numbers, or they end the name. */
+function isCounted(plain: string, first: Numeral, { end }: Numeral): boolean {
+  const { start } = first
   const before = plain.slice(Math.max(0, start - 18), start)
   const word = /(\p{L}{1,16})\.?\s?#?$/u.exec(before)?.[1] ?? ''
   const rest = plain.slice(end, end + 12).trimStart()
   return (
+    (start > 0 && first.value > 2 && /^(?:$|[([])/.test(rest)) ||
     isOneVolume(word) ||
     wordsInFront.has(word) ||
     /[#第]$/.test(before) ||
@@ -124,6 +126,7 @@ const isDate = (first: Numeral, last: Numeral) =>
 /** A range with spaces counts only if nothing else follows, unlike in `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
+  (first.padded || !last.padded) &&
   !isDate(first, last) &&
   /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)

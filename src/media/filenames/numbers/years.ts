@@ -59,7 +59,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
   [
     'year before the number',
-    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:\s|$))/,
+    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:[-+&]\d{1,4})?(?:\s|$))/,
   ],
   [
     'year before the number',
@@ -101,7 +101,8 @@ function findDashedYears(plain: string, begin: number): YearFound[] {
   const found = [...plain.matchAll(dashedYear)].filter(({ index }) => index >= begin)
   return found.flatMap((one) => {
     const { 0: text, index } = one
-    const [before, after] = [plain.slice(begin, index), plain.slice(index + text.length)]
+    const before = plain.slice(begin, index).replace(/\s[([][^()[\]]{0,40}[)\]]/g, '')
+    const after = plain.slice(index + text.length)
     const isCounted =
       /(?<!\d)\d{1,4}(?:\s\p{L}{1,6})?\s-\s/u.test(before) ||
       /^\s-\s(?:\p{L}{1,8}\.?\s?)?\d{1,3}\s-\s/u.test(after)
