@@ -22,8 +22,11 @@ export function decodeEntryNames(names: readonly RawName[]): string[] {
   const known = names.map(decodeKnownName)
   const unknown = names.filter((_, i) => known[i] === null).map(({ raw }) => raw)
   const decode = unknown.length > 0 ? chooseDecoder(unknown) : null
-  return known.map((name, i) => name ?? decode?.(names[i]!.raw) ?? '')
+  return known.map((name, i) => toSlashes(name ?? decode?.(names[i]!.raw) ?? ''))
 }
+
+/** Some programs for Windows separate folders by backslashes. */
+const toSlashes = (name: string) => (name.includes('\\') ? name.replaceAll('\\', '/') : name)
 
 /** Returns null if the archive does not tell the encoding. */
 function decodeKnownName({ raw, flags, extra }: RawName): string | null {
