@@ -22,7 +22,7 @@ import { openapiRoutes } from './platform/http/openapi/openapi'
 import { labelRoutes } from './catalog/labels/routes'
 import { libraryRoutes } from './catalog/libraries/routes'
 import { feedAddressRoutes } from './protocols/feeds/address-routes'
-import { koboDeviceRoutes } from './protocols/kobo/device-routes'
+import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
@@ -101,7 +101,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
 const readingAppRoutes = (ctx: Context) => (app: AnyElysia) => {
   const { koreader, kobo } = ctx.config
   if (koreader.enabled) app.use(syncLoginRoutes(ctx))
-  if (kobo.enabled) app.use(koboDeviceRoutes(ctx))
+  if (kobo.enabled) app.use(koboDeviceRoutes(ctx)).use(koboDeletedBookRoutes(ctx))
   return app.use(feedAddressRoutes(ctx))
 }
 

@@ -1,6 +1,6 @@
 import { BadFile, type Finding, type Page } from '../contents/contents'
 import { type Dimensions, headBytes, readDimensions } from '../image/headers/dimensions'
-import { isComicInfo, isPageName } from './page-names'
+import { isComicInfo, isPageName, mayBePageName } from './page-names'
 import { archiveMessages } from './messages'
 
 /**
@@ -116,10 +116,10 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
   }
 }
 
-/** Returns whether a pass must read an entry: an image to be measured, or the ComicInfo file. */
+/** Returns whether a pass must read an entry: a possible image, or the ComicInfo file. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
-  return isPageName(name) && size <= maxEntryBytes
+  return (isPageName(name) || mayBePageName(name)) && size <= maxEntryBytes
 }
 
 const measureImage = (bytes: Uint8Array) =>

@@ -13,6 +13,14 @@ export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
+/** Returns whether only the content shows if a file with this name is a page. */
+export function mayBePageName(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1)
+  return file !== '' && !/\.(?=[a-z\d]*[a-z])[a-z\d]{1,5}$/i.test(file) && !isJunk(name)
+}
+
+export const isImageType = (mediaType: string) => Object.values(imageTypes).includes(mediaType)
+
 /** Returns whether this is a hidden file, or one created by macOS or a NAS device. */
 function isJunk(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
@@ -53,7 +61,7 @@ export function sortByPageOrder<Entry extends { name: string }>(
  */
 export function isUnsafePath(name: string): boolean {
   return (
-    name.startsWith('/') ||
+    /^([a-z]:)?\//i.test(name) ||
     name.includes('\\') ||
     name.includes('\0') ||
     /(^|\/)\.\.(\/|$)/.test(name)
@@ -62,7 +70,8 @@ export function isUnsafePath(name: string): boolean {
 
 const countFolders = (name: string) => name.split('/').length
 
-const removeImageExtension = (name: string) => name.slice(0, name.lastIndexOf('.'))
+const removeImageExtension = (name: string) =>
+  getImageType(name) ? name.slice(0, name.lastIndexOf('.')) : name
 
 const imageTypes: Record<string, string> = {
   jpg: 'image/jpeg',

@@ -10,6 +10,7 @@ import {
   emptyContents,
   limitPages,
   addFinding,
+  maxPages,
 } from '../contents/contents'
 import { headBytes, readDimensions } from '../image/headers/dimensions'
 import type { FileMetadata } from '../contents/file-metadata'
@@ -18,8 +19,10 @@ import {
   findComicInfo,
   getImageType,
   sortByPageOrder,
+  isImageType,
   isPageName,
   isUnsafePath,
+  mayBePageName,
 } from '../archives/page-names'
 import { fileMetadataMessages } from '../metadata/messages'
 import { comicMessages } from './messages'
@@ -40,7 +43,9 @@ export function readComic<Entry extends ArchiveEntry>(
   for (const finding of archive.findings) addFinding(findings, finding)
   if (archive.entries.some((entry) => isUnsafePath(entry.name))) addFinding(findings, unsafeNames)
 
-  const pages = limitPages(sortByPageOrder(archive.entries.filter(isPage)), findings)
+  const nameless = format === 'folder' ? [] : findNamelessPages(archive)
+  const found = [...archive.entries.filter(isPage), ...nameless]
+  const pages = limitPages(sortByPageOrder(found), findings)
   contents.pages = describePages(archive, pages, findings)
   contents.pageCount = contents.pages.length
   contents.cover = contents.pageCount > 0 ? 0 : null
@@ -76,6 +81,28 @@ export function describePages<Entry extends ArchiveEntry>(
 
 export function isPage(entry: ArchiveEntry): boolean {
   return !entry.symlink && isPageName(entry.name)
+}
+
+/** Finds images whose names have no extension. */
+function findNamelessPages<Entry extends ArchiveEntry>(archive: Archive<Entry>): Entry[] {
+  return archive.entries
+    .filter(({ name, size, symlink }) => !symlink && size > 0 && mayBePageName(name))
+    .slice(0, maxPages)
+    .filter((entry) => isImage(archive, entry))
+}
+
+function isImage<Entry extends ArchiveEntry>(archive: Archive<Entry>, entry: Entry): boolean {
+  try {
+    const { head, dimensions } = archive.probe(entry, headBytes)
+    const readMore = (length: number) => archive.probe(entry, length).head ?? new Uint8Array()
+    const found = dimensions ?? (head ? readDimensions(head, readMore) : null)
+    // A text can begin like an image, but then it has no size.
+    return found !== null && found.width !== null && isImageType(found.mediaType)
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error
+    // Any kind of file can be damaged. Only images are worth a finding.
+    return false
+  }
 }
 
 const emptyPage: Finding = { code: 'truncated', message: comicMessages.page_empty() }

@@ -57,7 +57,7 @@ export async function unpackAll(
 ): Promise<void> {
   const format = detectCompressedFormat(path)
   const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
-  const wants = (entry: NumberedEntry) => isPage(entry) && (wanted?.has(entry.index) ?? true)
+  const wants = (entry: NumberedEntry) => wanted?.has(entry.index) ?? isPage(entry)
   if (format === 'cbz') return unpackZip(path, take, wants)
   if (format === 'cbr') return unpackRar(path, take, wants)
   if (format === 'cb7') return unpackSevenZip(path, take, wants)

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
-import { koboDevices } from './schema'
+import { koboBooks, koboDevices } from './schema'
 
 const deviceColumns = {
   id: koboDevices.id,
@@ -56,6 +56,46 @@ export async function deleteDevice(tx: Tx, userId: string, id: string): Promise<
 
 export async function deleteUserDevices(tx: Tx, userId: string) {
   await tx.delete(koboDevices).where(eq(koboDevices.userId, userId))
+}
+
+export async function findOwnDevice(db: Db, userId: string, id: string) {
+  const [row] = await db.select(deviceColumns).from(koboDevices).where(isOwn(userId, id))
+  return row
+}
+
+/** Lists IDs of books that were deleted on the device. */
+export async function listDismissedBooks(db: Db, deviceId: string, limit: number) {
+  const rows = await db
+    .select({ id: koboBooks.bookId })
+    .from(koboBooks)
+    .where(and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.isDismissed, true)))
+    .orderBy(asc(koboBooks.bookId))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets that a book was deleted on the device, and that it ever had the book. */
+export async function restoreDismissedBook(
+  tx: Tx,
+  deviceId: string,
+  bookId: string,
+): Promise<boolean> {
+  const { isDismissed } = koboBooks
+  const restored = await tx
+    .update(koboBooks)
+    .set({
+      isDismissed: false,
+      isRemoved: false,
+      sentVersion: null,
+      sentProgressAt: null,
+      batch: 0,
+      receivedBatch: null,
+    })
+    .where(
+      and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, bookId), eq(isDismissed, true)),
+    )
+    .returning({ bookId: koboBooks.bookId })
+  return restored.length > 0
 }
 
 export async function updateDeviceUse(tx: Tx, id: string, now: Date) {

@@ -5,7 +5,14 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
-import { createKoboDevice, deleteKoboDevice, editKoboDevice, listKoboDevices } from './devices'
+import {
+  createKoboDevice,
+  deleteKoboDevice,
+  editKoboDevice,
+  listDeletedBooks,
+  listKoboDevices,
+  sendBookAgain,
+} from './devices'
 import * as model from './model'
 
 export const koboDeviceRoutes = (ctx: Context) =>
@@ -42,6 +49,35 @@ export const koboDeviceRoutes = (ctx: Context) =>
         detail: {
           summary: 'Delete a Kobo device',
           description: "The device's key stops working immediately. The books stay on the device.",
+        },
+      },
+    )
+
+/** Books that were deleted on a device. */
+export const koboDeletedBookRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/kobo-devices', tags: ['Reading apps'] })
+    .use(guard(ctx))
+    .get('/:id/deleted-books', ({ viewer, params }) => listDeletedBooks(ctx, viewer, params.id), {
+      can: 'api-keys:read',
+      params: ByIdParams,
+      response: model.KoboDeletedBooks,
+      detail: {
+        summary: 'List books deleted on a Kobo device',
+        description: 'These books are not sent to the device. At most 500 are listed.',
+      },
+    })
+    .post(
+      '/:id/deleted-books/:bookId/send',
+      ({ viewer, params, set }) =>
+        answerNoContent(set, sendBookAgain(ctx, viewer, params.id, params.bookId)),
+      {
+        can: 'api-keys:write',
+        params: model.KoboDeletedBookParams,
+        response: NoContent,
+        detail: {
+          summary: 'Send a deleted book to a Kobo device again',
+          description:
+            'The device gets the book with its next sync. 404 if the book was not deleted on it.',
         },
       },
     )

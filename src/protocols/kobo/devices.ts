@@ -13,19 +13,30 @@ import {
 } from '../../accounts/users/sign-in/login-throttle'
 import { keepExistingLibraries } from '../../accounts/users/library-access'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
+import { listBooksByIds } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import { getClientAddress } from '../../platform/http/requests/client-address'
+import { compareNaturally } from '../../platform/lib/text/natural-order'
 import { koboMessages } from './messages'
-import type { KoboDevice, KoboDeviceCreation, KoboDevicePatch, NewKoboDevice } from './model'
+import type {
+  KoboDeletedBook,
+  KoboDevice,
+  KoboDeviceCreation,
+  KoboDevicePatch,
+  NewKoboDevice,
+} from './model'
 import {
   countDevices,
   deleteDevice,
   deleteUserDevices,
   findDeviceByKey,
   findDevices,
+  findOwnDevice,
   insertDevice,
   type KoboDeviceRow,
+  listDismissedBooks,
+  restoreDismissedBook,
   updateDevice,
   updateDeviceUse,
 } from './device-queries'
@@ -92,6 +103,34 @@ export async function editKoboDevice(
 export async function deleteKoboDevice(ctx: Context, { userId }: Viewer, id: string) {
   const isDeleted = await ctx.write((tx) => deleteDevice(tx, userId, id))
   if (!isDeleted) throw notFound(koboMessages.device_not_found())
+}
+
+const maxDeletedBooks = 500
+
+/** Lists books that were deleted on the device, but would otherwise be sent to it. */
+export async function listDeletedBooks(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<KoboDeletedBook[]> {
+  const device = await findOwnDevice(ctx.db, viewer.userId, id)
+  if (!device) throw notFound(koboMessages.device_not_found())
+  const ids = await listDismissedBooks(ctx.db, id, maxDeletedBooks)
+  const books = await listBooksByIds(ctx, limitLibraries(viewer, device.libraryIds), ids)
+  return books
+    .map(({ id: bookId, title, seriesName }) => ({ id: bookId, title, seriesName }))
+    .toSorted(
+      (a, b) => compareNaturally(a.seriesName, b.seriesName) || compareNaturally(a.title, b.title),
+    )
+}
+
+/** Sends a book that was deleted on the device with the next sync. */
+export async function sendBookAgain(ctx: Context, viewer: Viewer, id: string, bookId: string) {
+  const books = await listDeletedBooks(ctx, viewer, id)
+  const isRestored =
+    books.some((book) => book.id === bookId) &&
+    (await ctx.write((tx) => restoreDismissedBook(tx, id, bookId)))
+  if (!isRestored) throw notFound(koboMessages.book_not_deleted())
 }
 
 /** A request from a device. The viewer can see only the synced libraries. */

@@ -2,6 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const koboMessages = defineMessages('kobo', {
   device_not_found: 'Kobo device not found',
+  book_not_deleted: 'This book was not deleted on this Kobo device',
   too_many_devices: 'You already have {max} Kobo devices. Delete one first.',
   key_cannot_create_device: 'An API key cannot create Kobo devices',
   unknown_key: 'This address does not contain a valid key',

@@ -65,6 +65,15 @@ export const KoboDevicePatch = named('KoboDevicePatch', {
 })
 export type KoboDevicePatch = Static<typeof KoboDevicePatch>
 
+export const KoboDeletedBook = named('KoboDeletedBook', {
+  id: id(),
+  title: anyText(),
+  seriesName: anyText(),
+})
+export type KoboDeletedBook = Static<typeof KoboDeletedBook>
+export const KoboDeletedBooks = list(KoboDeletedBook)
+export const KoboDeletedBookParams = shape({ id: id(), bookId: id() })
+
 /** Any text, because the handler checks whether the key exists. */
 const key = () => text(200)
 export const KoboParams = shape({ key: key() })

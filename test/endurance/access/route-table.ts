@@ -66,7 +66,7 @@ export type Thing =
 const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/(series)\/:(id|itemId)$/, 'series'],
   [/\/editions\/:editionId$/, 'series'],
-  [/\/(books|library)\/:(id|bookId|itemId)$/, 'book'],
+  [/\/(books|deleted-books|library)\/:(id|bookId|itemId)$/, 'book'],
   [/\/libraries\/:id$/, 'library'],
   [/\/collections\/:id$/, 'collection'],
   [/\/(readlists|reading-lists)\/:id$/, 'readlist'],

@@ -74,6 +74,23 @@ test('a book with a ComicInfo that is not XML is still readable', async () => {
   expect(book.findings.map((finding) => finding.code)).toEqual(['broken_metadata'])
 })
 
+test('F8: an empty page is reported and stays in its place', async () => {
+  const bytes = makeZip([
+    { name: '1.jpg', data: picture },
+    { name: '2.jpg', data: '' },
+    { name: '3.jpg', data: '', method: 8 },
+    { name: '4.jpg', data: picture },
+  ])
+  const book = await openBook(bytes)
+  expect(book.findings).toEqual([{ code: 'truncated', message: comicMessages.page_empty() }])
+  expect(book.pages.map(({ name, size }) => [name, size > 0])).toEqual([
+    ['1.jpg', true],
+    ['2.jpg', false],
+    ['3.jpg', false],
+    ['4.jpg', true],
+  ])
+})
+
 test('throws machine faults instead of reporting a finding', async () => {
   await expect(readBook('/nowhere/at/all.cbz')).rejects.toThrow('ENOENT')
 })

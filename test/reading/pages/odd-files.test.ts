@@ -81,3 +81,13 @@ test('F9: of an AVIF sequence, the first image is resized and shown as cover', a
   const thumbnail = await getPage(book, '1/thumbnail')
   expect(await sharp(thumbnail.bytes).metadata()).toMatchObject({ format: 'webp' })
 })
+
+test('F18: pages without an extension are served as the images that they are', async () => {
+  const png = await makePicture({ format: 'png' })
+  const book = await shelf.add('nameless.cbz', makeZip([{ name: 'book\\001', data: png }]))
+  const { type, bytes } = await getPage(book)
+  expect(type).toBe('image/png')
+  expect(bytes.equals(png)).toBe(true)
+  const listed = (await (await shelf.request(`/books/${book.id}/pages`)).json()) as object[]
+  expect(listed).toMatchObject([{ fileName: 'book/001', fileFormat: 'png', width: 60 }])
+})

@@ -2,6 +2,7 @@ import { maxEntries, tooManyEntries } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import type { RarBlock, RarEntry, RarList } from './rar-entry'
+import { decodeEntryNames } from '../zip/entry-names'
 import { rar4HeaderLength, readRar4Block } from './rar4'
 import { rar5HeaderLength, readRar5Block } from './rar5'
 
@@ -31,10 +32,10 @@ export function listRar(file: BookFile): RarList {
     if (block.kind === 'file') addFile(list, block.entry, files++)
     if (block.kind === 'archive') Object.assign(list, getEntryFlags(block))
     if (block.kind === 'locked') list.locked = true
-    if (list.locked || block.kind === 'end') return resolveCopies(list)
+    if (list.locked || block.kind === 'end') return completeList(list)
     at = block.next
   }
-  return resolveCopies({ ...list, cut: list.cut || version.hasEnd })
+  return completeList({ ...list, cut: list.cut || version.hasEnd })
 }
 
 const getEntryFlags = ({ solid, volume, locked }: Extract<RarBlock, { kind: 'archive' }>) => ({
@@ -64,6 +65,21 @@ function addFile(list: RarList, entry: Omit<RarEntry, 'index'> | null, index: nu
   if (!entry) return
   if (list.entries.length === maxEntries) throw tooManyEntries()
   list.entries.push({ ...entry, index })
+}
+
+const noBytes = Buffer.alloc(0)
+
+/** Names of unknown encoding are decoded together, because one alone may not show it. */
+function completeList(list: RarList): RarList {
+  const named = list.entries.filter(({ rawName }) => rawName !== undefined)
+  const names = decodeEntryNames(
+    named.map(({ rawName = noBytes }) => ({ raw: rawName, flags: 0, extra: noBytes })),
+  )
+  for (const [i, entry] of named.entries()) {
+    entry.name = names[i]!.replaceAll('\\', '/')
+    delete entry.rawName
+  }
+  return resolveCopies(list)
 }
 
 /** Resolves references between identical files, which may be stored only once. */

@@ -4,6 +4,8 @@ import type { NumberedEntry } from '../archive'
  * One file in a RAR archive. Folders and links are omitted, but are still counted in the numbering.
  */
 export interface RarEntry extends NumberedEntry {
+  /** The bytes of a name whose encoding is unknown. */
+  rawName?: Buffer
   packedSize: number
   /** Offset of the packed bytes in the archive. */
   offset: number

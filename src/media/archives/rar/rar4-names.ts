@@ -1,15 +1,10 @@
-import { decodeEntryName } from '../zip/entry-names'
-
-const nothing = Buffer.alloc(0)
-
 /**
- * Decodes a name. With `unicode`, it consists of the plain name, a NUL byte and the encoded
- * differences of the Unicode name, or it is plain UTF-8.
+ * Decodes a name that consists of the plain name, a NUL byte and the encoded differences of the
+ * Unicode name. Returns null for another one, whose encoding is unknown.
  */
-export function rar4Name(raw: Buffer, unicode: boolean): string {
-  const zero = unicode ? raw.indexOf(0) : -1
-  if (zero < 0) return decodeEntryName(raw, 0, nothing)
-  return unpackName(raw.subarray(0, zero), raw.subarray(zero + 1))
+export function unpackRar4Name(raw: Buffer): string | null {
+  const zero = raw.indexOf(0)
+  return zero < 0 ? null : unpackName(raw.subarray(0, zero), raw.subarray(zero + 1))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { HeaderBytes, damagedHeader } from './header-bytes'
 import type { RarBlock, RarEntry } from './rar-entry'
-import { rar4Name } from './rar4-names'
+import { unpackRar4Name } from './rar4-names'
 
 const MAIN = 0x73
 const FILE = 0x74
@@ -75,11 +75,13 @@ function parseFileEntry(header: HeaderBytes, flags: number) {
   const nameLength = header.u16()
   const attributes = header.u32()
   const high = flags & LARGE ? { packed: header.u32(), size: header.u32() } : { packed: 0, size: 0 }
-  const name = rar4Name(header.take(nameLength), (flags & UNICODE) !== 0)
+  const rawName = header.take(nameLength)
+  const name = flags & UNICODE ? unpackRar4Name(rawName) : null
   const isFolder = (flags & FOLDER) === FOLDER
   const isLink = system === UNIX && (attributes & 0xf000) === 0xa000
   const entry: FileEntry = {
-    name: name.replaceAll('\\', '/'),
+    name: name?.replaceAll('\\', '/') ?? '',
+    ...(name === null && { rawName }),
     size: low.size + high.size * 2 ** 32,
     crc: flags & (ENCRYPTED | SPLIT) ? null : crc,
     method,

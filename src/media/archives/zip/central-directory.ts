@@ -1,7 +1,7 @@
 import { maxEntries, type NumberedEntry, splitArchive } from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
-import { decodeEntryName, listExtraFields } from './entry-names'
+import { decodeEntryNames, listExtraFields, type RawName } from './entry-names'
 import { archiveMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
@@ -146,30 +146,36 @@ function limitClaimedSize(directory: Directory): Directory {
 }
 
 function parseRecords(bytes: Buffer): ZipEntry[] {
-  const entries: ZipEntry[] = []
+  const records: Record[] = []
+  const names: RawName[] = []
   let at = 0
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === RECORD) {
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
     const next = extraEnd + bytes.readUInt16LE(at + 32)
     if (next > bytes.length) break
-    if (entries.length === maxEntries) throw tooLarge(archiveMessages.too_many_files())
-    const name = bytes.subarray(at + 46, nameEnd)
+    if (records.length === maxEntries) throw tooLarge(archiveMessages.too_many_files())
     const extra = bytes.subarray(nameEnd, extraEnd)
-    entries.push({ index: entries.length, ...parseRecord(bytes, at, name, extra) })
+    const record = parseRecord(bytes, at, extra)
+    records.push(record)
+    names.push({ raw: bytes.subarray(at + 46, nameEnd), flags: record.flags, extra })
     at = next
   }
-  return entries
+  return nameEntries(records, names)
 }
 
-type Record = Omit<ZipEntry, 'index'>
+type Record = Omit<ZipEntry, 'index' | 'name'>
 
-function parseRecord(bytes: Buffer, at: number, name: Buffer, extra: Buffer): Record {
-  const flags = bytes.readUInt16LE(at + 8)
+/** Names are decoded together, because one alone may not show its encoding. */
+export function nameEntries(records: readonly Record[], names: readonly RawName[]): ZipEntry[] {
+  const decoded = decodeEntryNames(names)
+  return records.map((record, index) => ({ ...record, index, name: decoded[index] ?? '' }))
+}
+
+function parseRecord(bytes: Buffer, at: number, extra: Buffer): Record {
   const entry: Record = {
-    name: decodeEntryName(name, flags, extra),
     method: bytes.readUInt16LE(at + 10),
-    flags,
+    flags: bytes.readUInt16LE(at + 8),
     crc: bytes.readUInt32LE(at + 16),
     packedSize: bytes.readUInt32LE(at + 20),
     size: bytes.readUInt32LE(at + 24),

@@ -1,26 +1,51 @@
 import { crc32 } from 'node:zlib'
+import { detectNameEncoding } from './detect-encoding'
+
+/** A name as it is stored in an archive. */
+export interface RawName {
+  raw: Buffer
+  flags: number
+  extra: Buffer
+}
 
 const UNICODE_PATH = 0x7075
 const UTF8_FLAG = 0x800
 
-const cp437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const lenientUtf8 = new TextDecoder('utf-8')
-const strictShiftJis = new TextDecoder('shift_jis', { fatal: true })
 
-/** Decodes a name according to the Unicode extra field, then the UTF-8 flag, then a guess. */
-export function decodeEntryName(raw: Buffer, flags: number, extra: Buffer): string {
+/**
+ * Decodes the names of an archive according to the Unicode extra field, then the UTF-8 flag.
+ * Otherwise, the encoding is the one that fits all other names best.
+ */
+export function decodeEntryNames(names: readonly RawName[]): string[] {
+  const known = names.map(decodeKnownName)
+  const unknown = names.filter((_, i) => known[i] === null).map(({ raw }) => raw)
+  const decode = unknown.length > 0 ? chooseDecoder(unknown) : null
+  return known.map((name, i) => toSlashes(name ?? decode?.(names[i]!.raw) ?? ''))
+}
+
+/** Some programs for Windows separate folders by backslashes. */
+const toSlashes = (name: string) => (name.includes('\\') ? name.replaceAll('\\', '/') : name)
+
+/** Returns null if the archive does not tell the encoding. */
+function decodeKnownName({ raw, flags, extra }: RawName): string | null {
   const fromExtra = extra.length > 0 ? readUnicodePath(raw, extra) : null
   if (fromExtra !== null) return fromExtra
-  return flags & UTF8_FLAG && !isAscii(raw) ? lenientUtf8.decode(raw) : guessName(raw)
+  if (isAscii(raw)) return raw.toString('latin1')
+  return flags & UTF8_FLAG ? lenientUtf8.decode(raw) : null
 }
 
-/** Tries ASCII, then UTF-8, then Shift-JIS if it yields kana or kanji, and otherwise uses CP437. */
-function guessName(raw: Buffer): string {
-  if (isAscii(raw)) return raw.toString('latin1')
-  return decodeStrictly(strictUtf8, raw) ?? decodeJapaneseName(raw) ?? cp437Name(raw)
+/** Names in UTF-8 often lack its flag. Some archives also contain others. */
+function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
+  if (names.every((raw) => decodeUtf8(raw) !== null)) return (raw) => lenientUtf8.decode(raw)
+  const others = names.filter((raw) => !isLongUtf8(raw))
+  const decodeOther = detectNameEncoding(others)
+  return (raw) => (isLongUtf8(raw) ? lenientUtf8.decode(raw) : decodeOther(raw))
 }
+
+/** Two bytes can be valid UTF-8 by chance. */
+const isLongUtf8 = (raw: Buffer) => raw.some((byte) => byte >= 0xe0) && decodeUtf8(raw) !== null
 
 function isAscii(raw: Buffer): boolean {
   for (let i = 0; i < raw.length; i++) if ((raw[i] ?? 0) > 127) return false
@@ -32,7 +57,7 @@ function readUnicodePath(raw: Buffer, extra: Buffer): string | null {
   for (const field of listExtraFields(extra)) {
     if (field.id !== UNICODE_PATH || field.data.length <= 5 || field.data[0] !== 1) continue
     if (field.data.readUInt32LE(1) !== crc32(raw)) continue
-    return decodeStrictly(strictUtf8, field.data.subarray(5))
+    return decodeUtf8(field.data.subarray(5))
   }
   return null
 }
@@ -48,24 +73,11 @@ export function* listExtraFields(extra: Buffer): Generator<{ id: number; data: B
   }
 }
 
-function decodeJapaneseName(raw: Buffer): string | null {
-  const name = decodeStrictly(strictShiftJis, raw)
-  if (name === null) return null
-  const looksJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/.test(name) && !/[\uff61-\uff9f]/.test(name)
-  return looksJapanese ? name : null
-}
-
-function cp437Name(raw: Buffer): string {
-  let name = ''
-  for (const byte of raw) name += byte < 128 ? String.fromCharCode(byte) : cp437[byte - 128]
-  return name
-}
-
-function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
-    return decoder.decode(bytes)
+    return strictUtf8.decode(bytes)
   } catch {
-    // The name is not in this encoding, so the caller tries another one.
+    // The name is in another encoding.
     return null
   }
 }

@@ -1,7 +1,7 @@
 import { maxEntries } from '../archive'
 import type { BookFile } from '../../contents/book-file'
-import type { ZipEntry } from './central-directory'
-import { decodeEntryName } from './entry-names'
+import { nameEntries, type ZipEntry } from './central-directory'
+import type { RawName } from './entry-names'
 
 const LOCAL = 0x04034b50
 /** Flag for sizes that are stored after the data, so that the next entry cannot be located. */
@@ -13,19 +13,23 @@ const headerWindowBytes = 4096
  * walking the local headers. Omits a truncated last entry.
  */
 export function recoverEntries(file: BookFile): ZipEntry[] {
-  const entries: ZipEntry[] = []
+  const found: LocalEntry[] = []
   let at = 0
-  while (at + 30 <= file.size && entries.length < maxEntries) {
-    const found = readLocalEntry(file, at)
-    if (!found) break
-    entries.push({ index: entries.length, ...found.entry })
-    at = found.next
+  while (at + 30 <= file.size && found.length < maxEntries) {
+    const next = readLocalEntry(file, at)
+    if (!next) break
+    found.push(next)
+    at = next.next
   }
-  return entries
+  return nameEntries(
+    found.map(({ entry }) => entry),
+    found.map(({ name }) => name),
+  )
 }
 
 interface LocalEntry {
-  entry: Omit<ZipEntry, 'index'>
+  entry: Omit<ZipEntry, 'index' | 'name'>
+  name: RawName
   /** Offset of the next header. */
   next: number
 }
@@ -43,7 +47,6 @@ function readLocalEntry(file: BookFile, at: number): LocalEntry | null {
   if (sizesUnknown || extraEnd > header.length || next > file.size) return null
 
   const entry = {
-    name: decodeEntryName(header.subarray(30, nameEnd), flags, header.subarray(nameEnd, extraEnd)),
     method: header.readUInt16LE(8),
     flags,
     crc: header.readUInt32LE(14),
@@ -52,5 +55,10 @@ function readLocalEntry(file: BookFile, at: number): LocalEntry | null {
     offset: at,
     symlink: false,
   }
-  return { entry, next }
+  const name = {
+    raw: header.subarray(30, nameEnd),
+    flags,
+    extra: header.subarray(nameEnd, extraEnd),
+  }
+  return { entry, name, next }
 }

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
+import { ErrorState, Loading } from '../../../components/feedback/states'
 import { KeyIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { Facts } from '../shared/fact-list'
 import { LibraryChoice, type Reach } from '../libraries/library-choice'
-import { Card } from '../shared/settings-section'
+import { Card, Entries, Entry } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
+import { withId } from '../../../components/use-action'
 import settings from '../settings.module.css'
 import { Address } from './address'
 import type { App } from './app-list'
@@ -121,6 +123,7 @@ function Devices() {
           onDelete={() => remove.mutate(id)}
         >
           <SyncedLibraries id={id} value={libraryIds} />
+          <DeletedBooks id={id} />
         </Device>
       ))}
     </DeviceList>
@@ -154,5 +157,61 @@ function SyncedLibraries({ id, value }: { id: string; value: Reach }) {
         hint={formatChoice}
       />
     </details>
+  )
+}
+
+/** Books that were deleted on the device, which are loaded when they are shown. */
+function DeletedBooks({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className={settings.more}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('Books deleted on this device')}</summary>
+      {isOpen && <DeletedBookList id={id} />}
+    </details>
+  )
+}
+
+const deletedBooksPath = '/api/v1/kobo-devices/{id}/deleted-books'
+
+function DeletedBookList({ id }: { id: string }) {
+  const books = useQuery({ ...apiQuery(deletedBooksPath, withId(id)), staleTime: 0 })
+  const send = useChange({
+    act: (bookId: string) =>
+      readResponse(
+        api.POST('/api/v1/kobo-devices/{id}/deleted-books/{bookId}/send', {
+          params: { path: { id, bookId } },
+        }),
+      ),
+    done: t('The book will be sent with the next sync'),
+    stale: [deletedBooksPath],
+  })
+  if (!books.data)
+    return books.error ? <ErrorState error={books.error} retry={books.refetch} /> : <Loading />
+  if (books.data.length === 0) {
+    return <p className={settings.hint}>{t('No books have been deleted on this device.')}</p>
+  }
+  return (
+    <Entries label={t('Books deleted on this device')}>
+      {books.data.map(({ id: bookId, title, seriesName }) => (
+        <Entry
+          key={bookId}
+          title={title}
+          facts={seriesName}
+          actions={
+            <Button
+              small
+              busy={send.isPending && send.variables === bookId}
+              aria-label={t('Send {name} again', { name: title })}
+              onClick={() => send.mutate(bookId)}
+            >
+              {t('Send again')}
+            </Button>
+          }
+        />
+      ))}
+    </Entries>
   )
 }

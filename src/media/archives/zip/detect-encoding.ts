@@ -1,0 +1,78 @@
+import { analyse } from 'chardet'
+import { decodeCp437, type Encoding, encodings } from './encodings'
+
+type Decode = (bytes: Uint8Array) => string
+
+/** More names do not change the result. */
+const maxBytes = 64 << 10
+const maxNames = 500
+/** Weight of the detector, which needs longer texts than the names of one archive often are. */
+const detectorWeight = 0.3
+
+/**
+ * Detects the encoding of names from all names of an archive, because one alone is too short.
+ * Returns a function that decodes them.
+ */
+export function detectNameEncoding(names: readonly Uint8Array[]): Decode {
+  const samples = selectSamples(names)
+  const confidences = new Map<string, number>(
+    analyse(Buffer.concat(samples.flatMap((name) => [name, newLine]))).map(
+      ({ name, confidence }) => [name, confidence / 100],
+    ),
+  )
+  let best: Encoding | undefined
+  let highest = -Infinity
+  for (const encoding of encodings) {
+    const confidence = confidences.get(encoding.detected ?? '') ?? 0
+    const rate = rateNames(encoding, samples) + detectorWeight * confidence
+    if (rate <= highest) continue
+    best = encoding
+    highest = rate
+  }
+  return (bytes) => best?.decode(bytes) ?? decodeCp437(bytes)
+}
+
+const newLine = Buffer.from('\n')
+
+/** Folders are the same for many files, so that every name counts once. */
+function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
+  const selected = new Map<string, Uint8Array>()
+  let bytes = 0
+  for (const name of names) {
+    if (selected.size === maxNames || bytes > maxBytes) break
+    selected.set(Buffer.from(name).toString('latin1'), name)
+    bytes += name.length
+  }
+  return [...selected.values()]
+}
+
+/** Returns the average rate of all characters beyond ASCII, or -Infinity for invalid names. */
+function rateNames(encoding: Encoding, names: readonly Uint8Array[]): number {
+  let sum = 0
+  let count = 0
+  for (const name of names) {
+    const text = encoding.decode(name)
+    if (text === null) return -Infinity
+    for (const rate of rateName(encoding, name, text)) {
+      sum += rate
+      count++
+    }
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+function* rateName(encoding: Encoding, name: Uint8Array, text: string): Generator<number> {
+  const characters = [...text]
+  // Only encodings of two bytes look at the bytes, and they have fewer characters than bytes.
+  const isTwoBytes = characters.length < name.length
+  let at = 0
+  for (const [i, character] of characters.entries()) {
+    const isPlain = character <= '\x7f'
+    const isHalf = isPlain || /[\uff61-\uff9f]/.test(character)
+    const bytes: [number, number] = [name[at] ?? 0, isHalf ? 0 : (name[at + 1] ?? 0)]
+    at += isTwoBytes && !isHalf ? 2 : 1
+    if (isPlain) continue
+    const [before = '', after = ''] = [characters[i - 1], characters[i + 1]]
+    yield encoding.rate({ text: character, before, after, bytes })
+  }
+}

@@ -1,0 +1,181 @@
+/** Encodings of file names in ZIP archives that do not tell theirs. */
+import {
+  cyrillicRates,
+  japaneseCharacters,
+  koreanCharacters,
+  latinCharacters,
+  simplifiedCharacters,
+  traditionalCharacters,
+} from './common-characters'
+
+export interface Encoding {
+  /** As the detector calls it, or null if it does not know the encoding. */
+  detected: string | null
+  /** Returns null if the bytes are invalid. */
+  decode(bytes: Uint8Array): string | null
+  /** Rates how usual a character is, from -1 to 1. */
+  rate(character: Character): number
+}
+
+export interface Character {
+  text: string
+  before: string
+  after: string
+  /** The bytes, of which the second is 0 if there is only one. */
+  bytes: [lead: number, trail: number]
+}
+
+type Label = ConstructorParameters<typeof TextDecoder>[0]
+type Range = [first: number, last: number]
+
+interface TwoByteOptions {
+  common: ReadonlySet<string>
+  /** First bytes of frequent and of rare characters. */
+  usual: Range
+  rare: Range
+  /** Rate of a rare character. */
+  rareRate?: number
+  /** First second byte of both. */
+  trail?: number
+  hasKana?: boolean
+  /** Lower for an encoding that is rarely used. */
+  weight?: number
+}
+
+const isWithin = (value: number, [first, last]: Range) => value >= first && value <= last
+
+/** Encodings of two bytes for each character of East Asian languages. */
+function defineTwoBytes(
+  label: Label,
+  detected: string,
+  {
+    common,
+    usual,
+    rare,
+    rareRate = -0.2,
+    trail = 0x40,
+    hasKana = false,
+    weight = 1,
+  }: TwoByteOptions,
+): Encoding {
+  return {
+    detected,
+    decode: createDecode(label),
+    rate: ({ text, before, after, bytes }) => {
+      const inWord = /[a-z]/.test(before + after) ? 0.6 : 0
+      if (common.has(text)) return weight * (1 - inWord)
+      if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight : 0.1
+      if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3 - inWord
+      if (/[\uff61-\uff9f]/.test(text)) return -0.8
+      if (!/[\u3400-\u9fff\uac00-\ud7af]/.test(text)) return -0.5
+      if (bytes[1] < trail) return -0.6
+      if (isWithin(bytes[0], usual)) return 0.2 - inWord
+      return isWithin(bytes[0], rare) ? rareRate : -0.7
+    },
+  }
+}
+
+/** Encodings of one byte for each letter. */
+const defineOneByte = (
+  decode: Encoding['decode'],
+  rate: Encoding['rate'],
+  detected: string | null = null,
+): Encoding => ({ detected, decode, rate })
+
+function createDecode(label: Label): Encoding['decode'] {
+  const decoder = new TextDecoder(label, { fatal: true })
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes)
+    } catch {
+      // The bytes are in another encoding.
+      return null
+    }
+  }
+}
+
+const createTableDecode = (table: string) => (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) =>
+    byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
+  ).join('')
+
+const cp437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+const cp850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+const isLetter = (text: string) => /\p{L}/u.test(text)
+const isForeign = (text: string) => text > '\x7f' && isLetter(text)
+/** An uppercase letter inside a word. */
+const isMisplaced = ({ text, before }: Character) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(before)
+
+/** Letters with accents stand between plain letters. */
+function rateLatin(character: Character): number {
+  const { text, before, after } = character
+  if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
+  if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
+  const foreign = [before, after].filter(isForeign).length
+  if (foreign === 2) return -0.6
+  const usual = latinCharacters.has(text) ? 0.6 : 0.3
+  if (foreign === 1) return usual / 2
+  if (isLetter(before) || isLetter(after)) return usual
+  return /[àáéíó]/i.test(text) ? 0.3 : 0.1
+}
+
+/** Cyrillic letters stand together. */
+function rateCyrillic(character: Character): number {
+  const { text, before, after } = character
+  if (/[«»–—№°]/.test(text)) return 0.1
+  if (!/\p{Script=Cyrillic}/u.test(text) || isMisplaced(character)) return -1
+  if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) return -0.6
+  const lower = text.toLowerCase()
+  const rate = cyrillicRates.get(lower)
+  if (rate === undefined) return -0.5
+  const isAlone = !isLetter(before) && !isLetter(after)
+  return rate * (text === lower ? 1 : 0.8) * (isAlone ? 0.3 : 1)
+}
+
+/** Of equally likely encodings, the first one wins. */
+export const encodings: readonly Encoding[] = [
+  defineTwoBytes('shift_jis', 'Shift_JIS', {
+    common: japaneseCharacters,
+    usual: [0x88, 0x97],
+    rare: [0x98, 0xea],
+    hasKana: true,
+  }),
+  defineTwoBytes('euc-kr', 'EUC-KR', {
+    common: koreanCharacters,
+    usual: [0xb0, 0xc8],
+    rare: [0xca, 0xfd],
+    rareRate: -0.5,
+    trail: 0xa1,
+  }),
+  defineTwoBytes('gbk', 'GB18030', {
+    common: simplifiedCharacters,
+    usual: [0xb0, 0xd7],
+    rare: [0xd8, 0xf7],
+    trail: 0xa1,
+  }),
+  defineTwoBytes('big5', 'Big5', {
+    common: traditionalCharacters,
+    usual: [0xa4, 0xc6],
+    rare: [0xc9, 0xf9],
+  }),
+  defineTwoBytes('euc-jp', 'EUC-JP', {
+    common: japaneseCharacters,
+    usual: [0xb0, 0xcf],
+    rare: [0xd0, 0xf4],
+    trail: 0xa1,
+    hasKana: true,
+    weight: 0.7,
+  }),
+  defineOneByte(createTableDecode(cp437), rateLatin),
+  defineOneByte(createTableDecode(cp850), rateLatin),
+  defineOneByte(createDecode('windows-1252'), rateLatin),
+  defineOneByte(createDecode('ibm866'), rateCyrillic),
+  defineOneByte(createDecode('windows-1251'), rateCyrillic, 'windows-1251'),
+  defineOneByte(createDecode('koi8-r'), rateCyrillic, 'KOI8-R'),
+]
+
+/** The encoding of ZIP archives by the standard. */
+export const decodeCp437 = createTableDecode(cp437)

@@ -1,0 +1,129 @@
+/** Names in ZIP archives that do not tell their encoding. */
+import { describe, expect, test } from 'bun:test'
+import { readBook } from '../../../src/media/reader/reader'
+import { makePicture } from '../../support/make/pictures'
+import { writeBook } from '../../support/make/tree'
+import { makeZip } from '../../support/make/zip'
+
+const picture = await makePicture()
+
+/** Characters of each encoding, from the decoder of the runtime or the tables of IBM. */
+const cp437 = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ'
+const cp850 = new Map([
+  ...[...cp437].map((letter, i) => [letter, 0x80 + i] as const),
+  ...Object.entries({ ø: 0x9b, Ø: 0x9d, á: 0xa0, í: 0xa1, ó: 0xa2, ú: 0xa3, ñ: 0xa4, Ñ: 0xa5 }),
+  ...Object.entries({ Á: 0xb5, Â: 0xb6, À: 0xb7, ã: 0xc6, Ã: 0xc7, Ê: 0xd2, È: 0xd4, Í: 0xd6 }),
+  ...Object.entries({ Ó: 0xe0, ß: 0xe1, Ô: 0xe2, õ: 0xe4, Õ: 0xe5, Ú: 0xe9 }),
+])
+const usa = new Map([
+  ...[...cp437].map((letter, i) => [letter, 0x80 + i] as const),
+  ...Object.entries({ á: 0xa0, í: 0xa1, ó: 0xa2, ú: 0xa3, ñ: 0xa4, Ñ: 0xa5, ß: 0xe1 }),
+])
+
+function readTable(label: ConstructorParameters<typeof TextDecoder>[0]): Map<string, number> {
+  const decoder = new TextDecoder(label, { fatal: true })
+  const table = new Map<string, number>()
+  const add = (...bytes: number[]) => {
+    try {
+      const text = decoder.decode(Uint8Array.from(bytes))
+      const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+      if ([...text].length === 1 && !table.has(text)) table.set(text, value)
+    } catch {
+      // These bytes are no character of this encoding.
+    }
+  }
+  for (let first = 0x80; first <= 0xff; first++) {
+    add(first)
+    for (let second = 0x40; second <= 0xfe; second++) add(first, second)
+  }
+  return table
+}
+
+function encode(text: string, table: ReadonlyMap<string, number>): Buffer {
+  return Buffer.concat(
+    [...text].map((letter) => {
+      const value = letter <= '\x7f' ? letter.charCodeAt(0) : table.get(letter)
+      if (value === undefined) throw new Error(`${letter} is not in this encoding`)
+      return Buffer.from(value > 255 ? [value >> 8, value & 255] : [value])
+    }),
+  )
+}
+
+async function readNames(names: readonly string[], table: ReadonlyMap<string, number>) {
+  const parts = names.map((name) => ({ name: '', rawName: encode(name, table), data: picture }))
+  const { pages } = await readBook(writeBook('book.cbz', makeZip(parts)))
+  return pages.map(({ name }) => name).toSorted()
+}
+
+const korean = ['나 혼자만 레벨업 01권/표지.jpg', '나 혼자만 레벨업 01권/001화.jpg']
+const japanese = ['進撃の巨人 第01巻/表紙.jpg', '進撃の巨人 第01巻/第02話.jpg']
+const simplified = ['海贼王 第01卷/封面.jpg', '海贼王 第01卷/第02话.jpg']
+const traditional = ['航海王 第01卷/封面.jpg', '航海王 第01卷/第02話.jpg']
+const russian = ['Тинтин в Тибете/обложка.jpg', 'Тинтин в Тибете/страница 02.jpg']
+const french = ['Astérix et la Traviata/Page de garde à droite.jpg', 'Astérix/Été.jpg']
+const german = ['Die Abenteuer der schönen Müllerin/Größe 1.jpg', 'Über Äpfel.jpg']
+const danish = ['Søren på øen/side 1.jpg', 'Åse Ødegård.jpg']
+const portuguese = ['A coleção da Mônica/página 1.jpg', 'São João.jpg']
+const spanish = ['El niño y el año/página 1.jpg', 'El corazón.jpg']
+
+describe('F12: names are read in', () => {
+  test.each([
+    ['EUC-KR', korean, readTable('euc-kr')],
+    ['Shift-JIS', japanese, readTable('shift_jis')],
+    ['EUC-JP', japanese, readTable('euc-jp')],
+    ['GBK', simplified, readTable('gbk')],
+    ['Big5', traditional, readTable('big5')],
+    ['CP866', russian, readTable('ibm866')],
+    ['CP1251', russian, readTable('windows-1251')],
+    ['KOI8-R', russian, readTable('koi8-r')],
+    ['CP437 (French)', french, usa],
+    ['CP437 (German)', german, usa],
+    ['CP437 (Spanish)', spanish, usa],
+    ['CP850 (French)', french, cp850],
+    ['CP850 (German)', german, cp850],
+    ['CP850 (Danish)', danish, cp850],
+    ['CP850 (Portuguese)', portuguese, cp850],
+    ['CP1252', french, readTable('windows-1252')],
+  ] as const)('%s', async (_, names, table) => {
+    expect(await readNames(names, table)).toEqual(names.toSorted())
+  })
+})
+
+describe('F12: short names are read in', () => {
+  test.each([
+    ['EUC-KR', ['제1화.jpg'], 'euc-kr'],
+    ['EUC-KR', ['표지.jpg'], 'euc-kr'],
+    ['Shift-JIS', ['第1話.jpg'], 'shift_jis'],
+    ['Shift-JIS', ['ワンピース.jpg'], 'shift_jis'],
+    ['GBK', ['第1话.jpg'], 'gbk'],
+    ['Big5', ['第1話.jpg'], 'big5'],
+    ['CP866', ['Глава 1.jpg'], 'ibm866'],
+    ['CP1251', ['Том 1.jpg'], 'windows-1251'],
+  ] as const)('%s: %p', async (_, names, label) => {
+    expect(await readNames(names, readTable(label))).toEqual([...names])
+  })
+})
+
+test('F12: the folder decides about a name that is too short alone', async () => {
+  const names = ['나 혼자만 레벨업/가.jpg', '나 혼자만 레벨업/각.jpg', '핀.jpg']
+  expect(await readNames(names, readTable('euc-kr'))).toEqual(names.toSorted())
+})
+
+test('F12: names in UTF-8 stay so beside others', async () => {
+  const parts = [
+    { name: '', rawName: Buffer.from('나 혼자만/1.jpg'), data: picture },
+    { name: '', rawName: encode('나 혼자만/2.jpg', readTable('euc-kr')), data: picture },
+    { name: '나 혼자만/3.jpg', data: picture },
+  ]
+  const { pages } = await readBook(writeBook('book.cbz', makeZip(parts)))
+  const names = pages.map(({ name }) => name)
+  expect(names).toEqual(['나 혼자만/1.jpg', '나 혼자만/2.jpg', '나 혼자만/3.jpg'])
+})
+
+test('F12: bytes that are no text in any language are still a name', async () => {
+  const rawName = Buffer.from([0xff, 0xfe, 0x81, 0x80, 0xff, 0x2e, 0x6a, 0x70, 0x67])
+  const part = { name: '', rawName, data: picture }
+  const { pages } = await readBook(writeBook('book.cbz', makeZip([part])))
+  expect(pages).toHaveLength(1)
+  expect(pages[0]!.name).toEndWith('.jpg')
+})

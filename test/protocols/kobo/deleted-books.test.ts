@@ -1,0 +1,103 @@
+/** Books that were deleted on a Kobo device and are sent to it again. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { books } from '../../../src/catalog/books/schema'
+import { seedBook, seedLibrary } from '../../support/seed'
+import { openShelf, type Shelf } from '../../reading/pages/shelf'
+import { addKoboDevice, type KoboDevice, type KoboJson } from './kobo-device'
+
+let shelf: Shelf
+let device: KoboDevice
+let id: string
+
+beforeAll(async () => {
+  shelf = await openShelf()
+})
+afterAll(() => shelf.close())
+beforeEach(async () => {
+  await shelf.server.ctx.write(async (tx) => void (await tx.delete(books)))
+  const values = { format: 'epub', pageCount: 100, title: 'Sea' }
+  id = (await seedBook(shelf.server, shelf.series, values)).id
+  device = await addKoboDevice(shelf)
+  await device.sync()
+})
+
+const deleteOnDevice = (bookId = id) => device.send('DELETE', `/v1/library/${bookId}`)
+const listIds = (items: KoboJson[]) =>
+  items.map(({ NewEntitlement: one }) => one?.BookEntitlement.Id as string | undefined)
+const path = () => `/kobo-devices/${device.id}/deleted-books`
+const listDeleted = async (as = 'ann') => shelf.server.call('GET', path(), { as })
+const sendAgain = (bookId = id, as = 'ann') =>
+  shelf.server.call('POST', `${path()}/${bookId}/send`, { as })
+
+test('F17: a book deleted on the device is listed and sent again', async () => {
+  expect((await listDeleted()).body).toEqual([])
+  expect((await deleteOnDevice()).status).toBe(204)
+  expect(await device.sync()).toEqual([])
+  const deleted = [{ id, title: 'Sea', seriesName: 'Séries "A"/1' }]
+  expect((await listDeleted()).body).toEqual(deleted)
+
+  expect((await sendAgain()).status).toBe(204)
+  expect((await listDeleted()).body).toEqual([])
+  expect(listIds(await device.sync())).toEqual([id])
+  expect(await device.sync()).toEqual([])
+})
+
+test('F17: it can be deleted and sent more than once', async () => {
+  for (let round = 0; round < 2; round++) {
+    await deleteOnDevice()
+    expect((await sendAgain()).status).toBe(204)
+    expect(listIds(await device.sync())).toEqual([id])
+  }
+})
+
+test('F17: a lost answer is sent again', async () => {
+  await deleteOnDevice()
+  await sendAgain()
+  await device.syncOnce({ isLost: true })
+  expect(listIds(await device.sync())).toEqual([id])
+})
+
+test('F17: its library can be taken off the device and given again', async () => {
+  await deleteOnDevice()
+  const { libraryId } = shelf.series
+  const other = await seedLibrary(shelf.server)
+  const setLibraries = async (libraryIds: string[]) => {
+    const body = { libraryIds }
+    const answer = await shelf.server.call('PATCH', `/kobo-devices/${device.id}`, {
+      as: 'ann',
+      body,
+    })
+    expect(answer.status).toBe(200)
+    await device.sync()
+  }
+  await setLibraries([other.id])
+  // Sending it would have no effect.
+  expect((await listDeleted()).body).toEqual([])
+  expect((await sendAgain()).status).toBe(404)
+  await setLibraries([libraryId])
+  expect((await sendAgain()).status).toBe(204)
+  expect(listIds(await device.sync())).toEqual([id])
+})
+
+test('F17: only books that were deleted on the device are sent again', async () => {
+  const message = 'This book was not deleted on this Kobo device'
+  for (const bookId of [id, Bun.randomUUIDv7()]) {
+    expect(await sendAgain(bookId)).toMatchObject({ status: 404, body: { message } })
+  }
+  expect(await device.sync()).toEqual([])
+})
+
+test('F17: only the owner of the device lists and sends its books', async () => {
+  await deleteOnDevice()
+  expect((await listDeleted('max')).status).toBe(404)
+  expect((await sendAgain(id, 'max')).status).toBe(404)
+  expect((await listDeleted()).body).toHaveLength(1)
+})
+
+test('F17: other devices are not affected', async () => {
+  const other = await addKoboDevice(shelf)
+  await other.sync()
+  await deleteOnDevice()
+  await sendAgain()
+  expect(await other.sync()).toEqual([])
+})
