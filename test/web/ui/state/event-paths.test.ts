@@ -23,3 +23,11 @@ test.each([
 test('an open reader does not load its pages again at each turn', () => {
   expect(isStale('read_progress_updated', '/api/v1/books/{id}/pages')).toBe(false)
 })
+
+test.each(['series_created', 'series_metadata_updated', 'series_deleted'])(
+  'J3: the numbers of what users see follow %s',
+  (type) => {
+    expect(isStale(type, '/api/v1/access/users')).toBe(true)
+    expect(isStale(type, '/api/v1/access-groups')).toBe(false)
+  },
+)

@@ -14,7 +14,14 @@ const collections = `${api}/collections`
 const readingLists = `${api}/readlists`
 /** Any change can affect smart lists, depending on their conditions. */
 const lists = [collections, readingLists]
-const listsOfSeries = [`${api}/series`, `${api}/libraries`, `${api}/search`, ...lists]
+const listsOfSeries = [
+  `${api}/series`,
+  `${api}/libraries`,
+  `${api}/search`,
+  // How many series each user sees.
+  `${api}/access/`,
+  ...lists,
+]
 const listsOfBooks = [`${api}/books`, ...listsOfSeries]
 
 /**
