@@ -18,9 +18,7 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
     writeFileSync(probe, 'x')
     rmSync(probe)
   } catch (error) {
-    const message = `${folder} is not writable: ${(error as Error).message}`
-    const advice = 'Give the user that runs Quire write permission, or set another data_dir.'
-    return [{ check, state: 'problem', message, advice }]
+    return [{ check, state: 'problem', ...describeWriteError(folder, error as Error) }]
   }
   const fine: Finding = { check, state: 'ok', message: `${folder} is writable.` }
   return database.type === 'sqlite'
@@ -30,6 +28,35 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
         checkDatabasePermissions(database.sqlite.path),
       ]
     : [fine]
+}
+
+/** Says why a folder cannot be written, and what helps. */
+export function describeWriteError(
+  folder: string,
+  error: Error & { code?: string },
+): { message: string; advice: string } {
+  switch (error.code) {
+    case 'ENOSPC':
+      return {
+        message: `The disk of ${folder} is full.`,
+        advice: 'Free up space on it, or set another data_dir.',
+      }
+    case 'EDQUOT':
+      return {
+        message: `The user that runs Quire has no space left on the disk of ${folder}.`,
+        advice: 'Raise the disk quota of the user, or set another data_dir.',
+      }
+    case 'EROFS':
+      return {
+        message: `The file system of ${folder} is read-only.`,
+        advice: 'Mount it with write access, or set another data_dir.',
+      }
+    default:
+      return {
+        message: `${folder} is not writable: ${error.message}`,
+        advice: 'Give the user that runs Quire write permission, or set another data_dir.',
+      }
+  }
 }
 
 function checkDatabasePermissions(path: string): Finding {

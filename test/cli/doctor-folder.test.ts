@@ -1,0 +1,15 @@
+/** What `quire doctor` says of a data folder that cannot be written. */
+import { expect, test } from 'bun:test'
+import { describeWriteError } from '../../src/cli/doctor/doctor-machine'
+
+const createError = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+test.each([
+  ['ENOSPC', 'The disk of /data is full.', /^Free up space/],
+  ['EDQUOT', 'The user that runs Quire has no space left on the disk of /data.', /quota/],
+  ['EROFS', 'The file system of /data is read-only.', /^Mount it with write access/],
+  ['EACCES', '/data is not writable: permission denied', /write permission/],
+])('D3: %s is described', (code, message, advice) => {
+  const described = describeWriteError('/data', createError(code, 'permission denied'))
+  expect(described).toEqual({ message, advice: expect.stringMatching(advice) })
+})
