@@ -113,7 +113,8 @@ const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
 const hasPartLetter = (one: Numeral, around: Surroundings) =>
   /^[a-i]$/.test(one.suffix ?? '') &&
   !isLikelyYear(one) &&
-  (one.value >= 10 || isAfterSeries([one], around) !== undefined)
+  // `Series 3D` is a title.
+  (one.value >= 10 || (one.suffix !== 'd' && isAfterSeries([one], around) !== undefined))
 
 /** Returns whether a dot separates the suffix, as in `24.NOW`. */
 const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surroundings) =>
@@ -136,7 +137,11 @@ function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined
 function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
   return numbers.find(
-    (one) => one.start >= begin && /^[\s,:-]*$/.test(plain.slice(begin, one.start)),
+    (one) =>
+      one.start >= begin &&
+      /^[\s,:-]*$/.test(plain.slice(begin, one.start)) &&
+      // `Series 10-Cent Adventure` is a title.
+      !/^-\p{L}{2}/u.test(plain.slice(one.end)),
   )
 }
 

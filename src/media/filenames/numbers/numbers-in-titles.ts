@@ -92,7 +92,8 @@ function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): 
   if (!isBeforeDash(plain, one.end)) return false
   if (isNext(plain, begin, one)) return isWeak
   const isWithoutDash = plain[one.end] === ','
-  return mark.rule === partOfRule && (isWithoutDash || hasWordsBetween(plain, one, mark))
+  const isOfStory = isWeak && mark.rule !== '2 of 3'
+  return isOfStory && (isWithoutDash || hasWordsBetween(plain, one, mark))
 }
 
 /** Finds the number in `Series n. 200 - Title 7` or `Series 15. Jahrgang Nr. 8`. */
