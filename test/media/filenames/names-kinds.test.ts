@@ -46,6 +46,8 @@ const entries: Record<string, Case[]> = {
     [undefined, 'Alice Vol.1Ch.4.5- Misrepresentation.cbz', { volume: 1, ...number(4.5) }],
     ['Swamp Thing', '#24 - Roots, Book 3.cbz', { volume: null, ...number(24) }],
     ['Batman', 'Batman 608 - Hush, Chapter 1 of 12 (2002).cbz', number(608)],
+    [undefined, 'Batman 608 - Hush, Chapter 1 of 12 (2002).cbz', number(608)],
+    [undefined, 'Batman 66 - Chapter 12 of 30.cbz', { series: 'Batman 66', ...number(12) }],
     [undefined, 'Tex Willer N.5 - I due disertori, parte 2.cbr', { volume: null, ...number(5) }],
     [undefined, 'Sailor Moon Act 52 - Dream 4.cbz', number(52)],
     [undefined, 'Abrafaxe 401 - Mai 2009.cbr', { ...number(401), year: 2009 }],
@@ -194,6 +196,8 @@ const entries: Record<string, Case[]> = {
     [undefined, 'Silver #5 Part 2.cbz', number(5)],
     [undefined, 'Silver v2.5.cbz', { volume: 2.5 }],
     [undefined, 'Class 3B.cbz', { chapter: null }],
+    ['Batman', 'Batman 3D (1990).cbr', { chapter: null, year: 1990 }],
+    ['Batman', 'Batman 10-Cent Adventure (2002).cbz', { chapter: null, year: 2002 }],
   ],
   'N7: sums are ranges': [
     ['七つの大罪', '第18+1巻.zip', { volume: 18, volumeEnd: 19 }],

@@ -101,7 +101,8 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
 }
 
 /** Returns whether the number is probably a year. Years do not have leading zeros. */
-const isLikelyYear = ({ value, last, padded }: Numeral) => last === null && !padded && isYear(value)
+export const isLikelyYear = ({ value, last, padded }: Numeral) =>
+  last === null && !padded && isYear(value)
 
 /** Returns whether the number is neither a year nor part of a word such as `2U`. */
 const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
@@ -113,7 +114,8 @@ const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
 const hasPartLetter = (one: Numeral, around: Surroundings) =>
   /^[a-i]$/.test(one.suffix ?? '') &&
   !isLikelyYear(one) &&
-  (one.value >= 10 || isAfterSeries([one], around) !== undefined)
+  // `Series 3D` is a title.
+  (one.value >= 10 || (one.suffix !== 'd' && isAfterSeries([one], around) !== undefined))
 
 /** Returns whether a dot separates the suffix, as in `24.NOW`. */
 const hasDottedSuffix = ({ suffix, end, value }: Numeral, { plain }: Surroundings) =>
@@ -133,10 +135,14 @@ function preferred(all: Numeral[], { plain }: Surroundings): Numeral | undefined
   return padded ?? numbers.find(isBeforeTitle) ?? last
 }
 
-function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
+export function isAfterSeries(numbers: Numeral[], { plain, begin }: Surroundings) {
   if (begin === 0) return undefined
   return numbers.find(
-    (one) => one.start >= begin && /^[\s,:-]*$/.test(plain.slice(begin, one.start)),
+    (one) =>
+      one.start >= begin &&
+      /^[\s,:-]*$/.test(plain.slice(begin, one.start)) &&
+      // `Series 10-Cent Adventure` is a title.
+      !/^-\p{L}{2}/u.test(plain.slice(one.end)),
   )
 }
 
@@ -171,7 +177,7 @@ const isNegative = ({ start, end, value, padded }: Numeral, plain: string) =>
   /^\s*(?:$|[([{]|-\s|(?:19|20)\d{2}(?!\d))/.test(plain.slice(end))
 
 /** Returns whether text precedes the number, and nothing or a new part follows it. */
-function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
+export function isFinal(one: Numeral, { plain, brackets, years }: Surroundings): boolean {
   const before = plain.slice(0, one.start)
   const after = plain.slice(one.end)
   const isSet =
@@ -204,79 +210,6 @@ const isBeforeTag = (one: Numeral, plain: string) =>
  */
 const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
   padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
-
-/**
- * Finds a number directly after a volume (`v1 038`, `v1 -001`), or a padded number directly before
- * it (`028 Vol. 2`).
- */
-export function findNumberBesideVolume(
-  numbers: Numeral[],
-  volume: { start: number; end: number; rule: string },
-  plain: string,
-): BareNumber | null {
-  for (const one of numbers) {
-    const gap = plain.slice(volume.end, one.start)
-    const minus = /^\s{1,3}-$/.test(gap)
-    if (
-      isBehind(one, gap, plain.slice(one.end)) &&
-      /^(?:\s|$)/.test(plain.slice(one.end, one.end + 1))
-    ) {
-      return { ...one, value: minus ? -one.value : one.value, rule: 'number behind the volume' }
-    }
-    // In `072 (v17)`, the number is that of the book, but in `Zone 100 (v02)`, the number ends the
-    // title.
-    const isSet = one.padded || /\s-\s$/.test(plain.slice(0, one.start))
-    if (isSet && plain.slice(one.end, volume.start) === ' (') {
-      return { ...one, rule: 'number before the volume' }
-    }
-    // The volume must have a word, not only a letter. In `James Bond 007 v01`, the number is part
-    // of the title.
-    const isSpaced = /[^\p{L}]$/u.test(plain.slice(0, one.start))
-    if (
-      volume.rule !== 'v01' &&
-      one.padded &&
-      isSpaced &&
-      plain.slice(one.end, volume.start) === ' '
-    ) {
-      return { ...one, rule: 'number before the volume' }
-    }
-  }
-  return null
-}
-
-const isBehind = ({ padded }: Numeral, gap: string, after: string) =>
-  /^(?:\s{1,3}-?|-|\/)$/.test(gap) ||
-  (/^\s-\s$/.test(gap) && (padded || /^\s*(?:$|[-([{]|(?:19|20)\d{2}(?!\d))/.test(after)))
-
-/** Finds the chapter in `Series 196 [End] v22`, if the folder is named `Series`. */
-export function findNumberBehindSeries(
-  numbers: Numeral[],
-  volume: { start: number },
-  around: Surroundings,
-): BareNumber | null {
-  const found = isAfterSeries(numbers, around)
-  const isChapter = found && found.end < volume.start && (found.padded || found.value >= 100)
-  return isChapter && !isLikelyYear(found) ? { ...found, rule: 'number before the volume' } : null
-}
-
-/** Finds a number with zeros behind words behind a volume, as in `Series v1 Giant-Size 003`. */
-export function findNumberBehindWords(
-  numbers: Numeral[],
-  volume: { start: number; end: number; rule: string },
-  around: Surroundings,
-): BareNumber | null {
-  const hasSeries = /[\p{L}\p{N}]/u.test(around.plain.slice(0, volume.start))
-  if (volume.rule !== 'v01' || !hasSeries) return null
-  const found = numbers.find(
-    (one) =>
-      one.start > volume.end &&
-      one.padded &&
-      one.value < 1000 &&
-      /^\s\p{L}/u.test(around.plain.slice(volume.end)) &&
-      isFinal(one, around),
-  )
-  return found ? { ...found, rule: 'number behind the volume' } : null
-}
 
 /** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. */
 export function findLeadingNumber(

@@ -1,14 +1,6 @@
 /** Chooses the volume, chapter, season and special among the numbers of a name. Pure. */
 import type { Bracket } from '../brackets'
-import {
-  type BareNumber,
-  findBareNumber,
-  findLeadingNumber,
-  findNumberBehindSeries,
-  findNumberBehindWords,
-  findNumberBesideVolume,
-  isYear,
-} from './bare-numbers'
+import { type BareNumber, findBareNumber, findLeadingNumber, isYear } from './bare-numbers'
 import { findFirstMark, type Mark, type Marks, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 import {
@@ -21,6 +13,11 @@ import {
   isNumberSign,
   isOnlySpace,
 } from './numbers-in-titles'
+import {
+  findNumberBehindSeries,
+  findNumberBehindWords,
+  findNumberBesideVolume,
+} from './numbers-beside-volumes'
 import { type YearFound, yearOfAnnual } from './years'
 
 export interface Numbers {

@@ -85,15 +85,18 @@ export function findNumberBeforeTitle(
  */
 function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): boolean {
   const isWeak = isCount(mark) || findCount(plain, mark) !== null
+  const isDashed = isBeforeDash(plain, one.end)
+  const isBracketed = plain.startsWith(' (', one.end)
   if (one.padded && /^0\d\d/.test(plain.slice(one.start)))
-    return isBeforeDash(plain, one.end) || (isWeak && /^\s\(/.test(plain.slice(one.end)))
+    return isDashed || (isWeak && isBracketed)
   // In `Series 175 (S5 E1)`, the number counts all episodes.
-  if (mark.rule === 'S01E02') return isNext(plain, begin, one) && plain[one.end + 1] === '('
-  if (!isBeforeDash(plain, one.end)) return false
-  if (isNext(plain, begin, one)) return isWeak
-  const isWithoutDash = plain[one.end] === ','
-  return mark.rule === partOfRule && (isWithoutDash || hasWordsBetween(plain, one, mark))
+  if (isNext(plain, begin, one)) return mark.rule === 'S01E02' ? isBracketed : isWeak && isDashed
+  return isWeak && isDashed && isStoryBehind(plain, one, mark)
 }
+
+/** Returns whether a story has parts, as in `Series 608 - Hush, Chapter 1 of 12`. */
+const isStoryBehind = (plain: string, { end }: Numeral, mark: Mark) =>
+  mark.rule !== '2 of 3' && (plain[end] === ',' || hasWordsBetween(plain, { end }, mark))
 
 /** Finds the number in `Series n. 200 - Title 7` or `Series 15. Jahrgang Nr. 8`. */
 export function findStrongerSign(plain: string, marks: Mark[], chapter: BareNumber): Mark | null {
