@@ -4,9 +4,10 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32, zstdCompressSync } from 'node:zlib'
 import { unpackPage } from '../../src/media/reader/decoder-archives'
 import { BadFile } from '../../src/media/contents/contents'
+import { readPdfJpeg, renderPdfPage } from '../../src/media/pdf/pdf'
 import { readBook, readPage } from '../../src/media/reader/reader'
 import { parseTarHeader } from '../../src/media/archives/tar/tar-header'
 import { makeCbz, makeComicInfo } from '../support/make/cbz'
@@ -14,8 +15,9 @@ import { makeEpub } from '../support/make/epub'
 import { makePdf } from '../support/make/pdf'
 import { makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
-import { makeSevenZip } from '../support/make/seven-zip'
+import { makeSevenZip, makeSevenZipZip } from '../support/make/seven-zip'
 import { makeGzipTar, makeTar, makeZstdTar } from '../support/make/tar'
+import { makeZip } from '../support/make/zip'
 
 import { fuzz, type MakeCase, mutate } from './run-cases'
 
@@ -33,9 +35,12 @@ async function makeCases(): Promise<MakeCase> {
 
 async function read(path: string) {
   const book = await readBook(path)
-  for (const page of book.pages.slice(0, maxUnpackedPages)) {
+  for (const [index, page] of book.pages.slice(0, maxUnpackedPages).entries()) {
     try {
-      if (page.offset !== undefined) readPage(path, page)
+      if (book.format === 'pdf') {
+        await readPdfJpeg(path, index)
+        await renderPdfPage(path, index, 100)
+      } else if (page.offset !== undefined) readPage(path, page)
       else if (page.entry !== undefined) await unpackPage(path, page)
     } catch (error) {
       if (!(error instanceof BadFile)) throw error
@@ -92,6 +97,8 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
   return [
     ['cbz', await makeCbz({ comicInfo: { Series: 'Saga' } })],
     ['deflated cbz', await makeCbz({ stored: false, comicInfo: { Series: 'Saga' } })],
+    ['cbz packed with Zstandard', makeZip(parts.map(packWithZstandard))],
+    ['cbz packed with LZMA', await makeSevenZipZip(parts, 'LZMA')],
     ['rar4', makeRar4(parts)],
     ['rar5', makeRar5(parts)],
     ['tar', makeTar(parts)],
@@ -104,6 +111,12 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
     ...fixtures(),
   ]
 }
+
+const packWithZstandard = (part: { name: string; data: Uint8Array }) => ({
+  ...part,
+  method: 93,
+  packed: zstdCompressSync(part.data),
+})
 
 /** Reads archives of other programs, because the tests cannot create compressed RAR files. */
 function fixtures(): [string, Buffer][] {

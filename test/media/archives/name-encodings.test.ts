@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readBook } from '../../../src/media/reader/reader'
 import { makePicture } from '../../support/make/pictures'
+import { makeRar4 } from '../../support/make/rar'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 
@@ -107,6 +108,21 @@ describe('F12: short names are read in', () => {
 test('F12: the folder decides about a name that is too short alone', async () => {
   const names = ['나 혼자만 레벨업/가.jpg', '나 혼자만 레벨업/각.jpg', '핀.jpg']
   expect(await readNames(names, readTable('euc-kr'))).toEqual(names.toSorted())
+})
+
+test.each([
+  ['EUC-KR', korean, 'euc-kr'],
+  ['GBK', simplified, 'gbk'],
+] as const)('F12: names in a RAR 4 are read in %s', async (_, names, label) => {
+  const table = readTable(label)
+  // RAR separates folders by backslashes.
+  const parts = names.map((name) => ({
+    name: '',
+    rawName: encode(name.replace('/', '\\'), table),
+    data: picture,
+  }))
+  const { pages } = await readBook(writeBook('book.cbr', makeRar4(parts)))
+  expect(pages.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 
 test('F12: names in UTF-8 stay so beside others', async () => {

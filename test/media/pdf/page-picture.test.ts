@@ -33,7 +33,7 @@ interface Case {
   image?: string
   colors?: string
   box?: string
-  content?: string
+  content?: string | Uint8Array
   resources?: string
   /** Objects from number 6 on. */
   objects?: PdfObject[]
@@ -123,6 +123,20 @@ describe('F2: a page that is not its JPEG is drawn', () => {
     ['a palette', { data: gray, colors: `[/Indexed/DeviceRGB 255<${'ff8800'.repeat(256)}>]` }],
     ['CMYK', { data: cmyk, colors: '/DeviceCMYK' }],
     ['calibrated colors', { colors: '[/CalRGB<</WhitePoint[.95 1 1.09]/Gamma[1 1 1]>>]' }],
+    [
+      'a default color space of the page',
+      { resources: '/ColorSpace<</DefaultRGB[/CalRGB<</WhitePoint[.95 1 1.09]/Gamma[1 1 1]>>]>>' },
+    ],
+    [
+      'an inline image',
+      {
+        content: Buffer.concat([
+          Buffer.from('q 100 0 0 150 0 0 cm BI /W 200 /H 300 /CS /RGB /BPC 8 /F /DCT ID '),
+          jpeg,
+          Buffer.from(' EI Q'),
+        ]),
+      },
+    ],
     ['Lab', { colors: '[/Lab<</WhitePoint[.95 1 1.09]>>]' }],
     ['the profile of a wide color space', profile(wideProfile)],
     ['a profile in the JPEG that readers of PDF ignore', { data: wideJpeg }],

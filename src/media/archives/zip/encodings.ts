@@ -17,7 +17,7 @@ export interface Encoding {
   rate(character: Character): number
 }
 
-export interface Character {
+interface Character {
   text: string
   before: string
   after: string
