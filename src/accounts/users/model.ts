@@ -49,6 +49,7 @@ const emailForm = {
 const username = () => text(64, usernameForm)
 const email = () => text(254, emailForm)
 const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 characters' })
+const libraryIds = () => uniqueList(id(), { maxItems: 1000 })
 const givenPassword = () => text(1000)
 
 export const User = named('User', {
@@ -96,6 +97,12 @@ export const UserCreation = named('UserCreation', {
   password: newPassword(),
   role: optional(oneOf(roles)),
   permissions: optional(permissionList()),
+  libraryIds: optional(
+    nullable(libraryIds(), {
+      description:
+        'IDs of the visible libraries; null means all libraries, and all that you see if omitted',
+    }),
+  ),
   ageLimit: optional(ageLimitShape()),
   hidesUnrated: optional(hidesUnratedChoice()),
 })
@@ -184,7 +191,7 @@ export const SignedIn = extend([Tokens, shape({ user: UserInfo })], {
 export type SignedIn = Static<typeof SignedIn>
 
 export const UserLibraries = named('UserLibraries', {
-  libraryIds: nullable(uniqueList(id(), { maxItems: 1000 })),
+  libraryIds: nullable(libraryIds()),
 })
 export type UserLibraries = Static<typeof UserLibraries>
 

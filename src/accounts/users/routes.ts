@@ -67,7 +67,7 @@ const accountRoutes = (ctx: Context) =>
       detail: {
         summary: 'Add a user',
         description:
-          "You can't grant permissions that you don't have. The default role is reader. With `ageLimit`, the account is limited from its first request on, and series without an age rating are hidden unless `hidesUnrated` is false; 409 for administrators, who see everything.",
+          "You can't grant permissions that you don't have. The default role is reader. With `libraryIds` and `ageLimit`, the account is limited from its first request on. An age limit also hides series without an age rating unless `hidesUnrated` is false. 409 for administrators, who see everything.",
       },
     })
     .use(oneAccountRoutes(ctx))

@@ -97,7 +97,7 @@ export async function createUser(
 
 /** null means all libraries, and undefined leaves the libraries unchanged. */
 type Access = { libraryIds?: UserLibraries['libraryIds'] | undefined }
-type NewAccount = UserCreation & Access
+type NewAccount = Omit<UserCreation, 'libraryIds'> & Access
 
 /**
  * Runs in the same transaction as the rest of the change, so that the user never has access to too

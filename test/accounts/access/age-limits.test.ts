@@ -131,6 +131,19 @@ describe('a child account', () => {
     expect(await listSeen(await signIn('ben'))).toEqual(['Adult', 'Child', 'Novel'])
   })
 
+  test('J3: has its libraries from its first request on, too', async () => {
+    const other = await seedLibrary(server, { name: 'Small', path: '/small' })
+    await seedSeries(server, other, { title: 'Baby', ageRating: 0 })
+    await seedSeries(server, other, { title: 'Grown', ageRating: 18 })
+    await addChild('eli', { ageLimit: 10, libraryIds: [other.id] })
+    expect(await listSeen(await signIn('eli'))).toEqual(['Baby'])
+    const unknown = { libraryIds: [Bun.randomUUIDv7()] }
+    expect((await addChild('uli', unknown)).body.details).toMatchObject([{ path: 'libraryIds.0' }])
+    expect((await addChild('uli', { role: 'admin', libraryIds: [] })).status).toBe(409)
+    expect((await ada('GET', '/users?search=uli')).body.total).toBe(0)
+    await ada('DELETE', `/libraries/${other.id}`)
+  })
+
   test('J3: is in the audit log with its limit', async () => {
     await addChild('ida', { ageLimit: 12 })
     const { body } = await ada('GET', '/audit-log?action=create_user&search=ida')

@@ -74,13 +74,7 @@ test('a new user sees only the selected libraries', async () => {
   await click('button', 'Add', sheet)
   await findText('Added mara')
   expect(api.changes).toEqual([
-    sent('post', '/api/v1/users', newUser),
-    sent(
-      'put',
-      '/api/v1/users/{id}/libraries',
-      { libraryIds: [createLibrary('Manga', 2).id] },
-      atMara,
-    ),
+    sent('post', '/api/v1/users', { ...newUser, libraryIds: [createLibrary('Manga', 2).id] }),
   ])
 })
 

@@ -54,15 +54,16 @@ export function NewUser({ onClose }: { onClose: () => void }) {
   )
 }
 
-async function addUser({ username, email, password, reach, ...kind }: Draft) {
-  const body = { username: username.trim(), email: email.trim(), password, ...readKind(kind) }
-  const added = await readResponse(api.POST('/api/v1/users', { body }))
-  if (reach && kind.kind !== 'admin') {
-    const params = { path: { id: added.id } }
-    const libraries = { libraryIds: [...reach] }
-    await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body: libraries }))
+/** The account has its limits from the start. */
+function addUser({ username, email, password, reach, ...kind }: Draft) {
+  const body = {
+    username: username.trim(),
+    email: email.trim(),
+    password,
+    ...readKind(kind),
+    ...(reach && kind.kind !== 'admin' && { libraryIds: [...reach] }),
   }
-  return added
+  return readResponse(api.POST('/api/v1/users', { body }))
 }
 
 interface UserFieldsProps {
