@@ -37,7 +37,8 @@ export class SoftwareAuthenticator {
     })
   }
 
-  get({ challenge, origin, rpId }: Ceremony) {
+  /** `userHandle` is base64url. */
+  get({ challenge, origin, rpId, userHandle }: Ceremony & { userHandle?: string }) {
     this.#counter += 1
     const data = this.#buildData(rpId, 0x05, Buffer.alloc(0))
     const clientData = this.#buildClientData('webauthn.get', challenge, origin)
@@ -47,6 +48,7 @@ export class SoftwareAuthenticator {
       clientDataJSON: encode(clientData),
       authenticatorData: encode(data),
       signature: encode(signature),
+      ...(userHandle !== undefined && { userHandle }),
     })
   }
 

@@ -44,8 +44,9 @@ export async function signInByPasskey(
   await countAttempt(ctx, counters)
   const challenge = takeChallenge(ctx, request, purpose)
   const holder = await findPasskeyHolder(ctx.db, credential.id)
-  const counter = holder && (await verify(ctx, request, { challenge, holder, credential }))
-  if (!holder || counter === undefined) {
+  const isOwn = holder !== undefined && belongsTo(credential, holder)
+  const counter = isOwn && (await verify(ctx, request, { challenge, holder, credential }))
+  if (!holder || counter === undefined || counter === false) {
     await recordFailedLogin(ctx, client.address, { method: 'passkey' })
     throw unknownPasskey()
   }
@@ -53,6 +54,12 @@ export async function signInByPasskey(
     await forgiveAttempt(tx, counters)
     await recordUse(ctx, tx, holder, counter)
   })
+}
+
+/** An authenticator may say whose passkey it is, and must then name its user. */
+function belongsTo({ response }: Credential, { userId }: Holder): boolean {
+  const handle = (response as { userHandle?: unknown }).userHandle ?? undefined
+  return handle === undefined || handle === Buffer.from(userId).toString('base64url')
 }
 
 const unknownPasskey = () => new Refusal('unauthenticated', passkeyMessages.unknown())

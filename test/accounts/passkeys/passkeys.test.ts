@@ -47,7 +47,7 @@ async function beginSignIn() {
 
 async function signInWith(
   device: SoftwareAuthenticator,
-  wrong: Partial<{ origin: string; rpId: string }> = {},
+  wrong: Partial<{ origin: string; rpId: string; userHandle: string }> = {},
 ) {
   const { challenge, cookie } = await beginSignIn()
   const credential = device.get({ challenge, origin, rpId, ...wrong })
@@ -112,6 +112,16 @@ describe('a passkey', () => {
     expect((await use(first.cookie)).status).toBe(200)
     expect((await use(first.cookie)).status).toBe(400)
     expect((await send('POST', '/auth/passkey', undefined, { credential })).status).toBe(400)
+  })
+
+  test('S6: is refused with the handle of another user', async () => {
+    const device = new SoftwareAuthenticator()
+    await add(await signIn(server, 'ann'), device)
+    const handleOf = (name: string) => Buffer.from(server.getUserId(name)).toString('base64url')
+    for (const userHandle of [handleOf('max'), '', 'unknown']) {
+      expect((await signInWith(device, { userHandle })).status).toBe(401)
+    }
+    expect((await signInWith(device, { userHandle: handleOf('ann') })).status).toBe(200)
   })
 
   test('cannot be added with the challenge of another session or a sign-in', async () => {
