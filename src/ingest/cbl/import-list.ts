@@ -13,9 +13,7 @@ import { requestMessages } from '../../platform/messages/common'
 import type { Message } from '../../platform/messages/message'
 import { type ChoiceRow, storeChoices } from './choice-queries'
 import type { CblEntry } from './entry'
-import { findNumber } from './match/found-book'
-import { findBooksByIds } from './match/candidate-queries'
-import { getEntryKey, getSeriesKey, readWanted } from './match/entry-keys'
+import { learnChoices } from './match/learn-choices'
 import { cblMessages } from './messages'
 import { Choices, type ImportForm } from './model'
 import { type NewMissing, replaceMissingEntries } from './missing-queries'
@@ -112,23 +110,5 @@ async function buildChoices(
     const [entry, bookId] = [entries[index], books[index]]
     return entry && bookId !== undefined ? [{ entry, bookId }] : []
   })
-  const rows = await findBooksByIds(
-    ctx.heavy,
-    viewer,
-    chosen.map(({ bookId }) => bookId),
-  )
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const learned = new Map<string, ChoiceRow>()
-  for (const { entry, bookId } of chosen) {
-    await yieldToEventLoop()
-    const book = byId.get(bookId)
-    if (!book) continue
-    const wanted = readWanted(entry)
-    const key = getEntryKey(wanted)
-    learned.set(key, { key, bookId, seriesId: null })
-    if (findNumber(book)?.number !== wanted.number) continue
-    const seriesKey = getSeriesKey(wanted)
-    learned.set(seriesKey, { key: seriesKey, bookId: null, seriesId: book.seriesId })
-  }
-  return [...learned.values()]
+  return learnChoices(ctx.heavy, viewer, chosen)
 }

@@ -4,9 +4,13 @@ import { listItemIds, noteChange, replaceItems } from '../../catalog/item-lists/
 import { getListFor, requireListRight } from '../../catalog/item-lists/list-rights'
 import { maxItems } from '../../catalog/item-lists/model'
 import { readingListKind } from '../../catalog/reading-lists/service'
+import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
+import type { Tx } from '../../platform/db/store'
+import { storeChoices } from './choice-queries'
 import { mergeOrder } from './list-order'
+import { learnChoices } from './match/learn-choices'
 import { matchEntries } from './match/match-entries'
 import { cblMessages } from './messages'
 import {
@@ -56,20 +60,50 @@ export async function lookAgain(ctx: Context, viewer: Viewer, listId: string) {
   return { foundCount: found.size, missingCount: rows.length - found.size }
 }
 
-async function addFound(
+const addFound = (
   ctx: Context,
   viewer: Viewer,
   listId: string,
   found: ReadonlyMap<string, string>,
-) {
+) => ctx.write((tx) => storeFound(ctx, tx, viewer, { listId, found }))
+
+interface FoundBooks {
+  listId: string
+  /** Book IDs by entry ID. */
+  found: ReadonlyMap<string, string>
+}
+
+async function storeFound(ctx: Context, tx: Tx, viewer: Viewer, { listId, found }: FoundBooks) {
   const page = { listId, limit: maxItems, offset: 0 }
+  await getListFor(tx, viewer, readingListKind, ownList(listId))
+  const handles = { ...ctx, db: tx, heavy: tx }
+  const bookIds = await listItemIds(handles, viewer, readingListKind, page)
+  const { order, missing } = placeFound(bookIds, await findMissingEntries(tx, listId), found)
+  await replaceItems(ctx, tx, viewer, { kind: readingListKind, id: listId, itemIds: order })
+  await replaceMissingEntries(tx, listId, { entries: missing, now: ctx.clock.now() })
+}
+
+interface ChosenEntry {
+  id: string
+  entryId: string
+  bookId: string
+}
+
+/** Adds a book at the position of a missing entry. Later imports use the same book. */
+export async function chooseBookForEntry(
+  ctx: Context,
+  viewer: Viewer,
+  { id: listId, entryId, bookId }: ChosenEntry,
+) {
+  await getVisibleBook(ctx, viewer, bookId)
   await ctx.write(async (tx) => {
     await getListFor(tx, viewer, readingListKind, ownList(listId))
-    const handles = { ...ctx, db: tx, heavy: tx }
-    const bookIds = await listItemIds(handles, viewer, readingListKind, page)
-    const { order, missing } = placeFound(bookIds, await findMissingEntries(tx, listId), found)
-    await replaceItems(ctx, tx, viewer, { kind: readingListKind, id: listId, itemIds: order })
-    await replaceMissingEntries(tx, listId, { entries: missing, now: ctx.clock.now() })
+    const rows = await findMissingEntries(tx, listId)
+    const entry = rows.find(({ id }) => id === entryId)?.entry
+    if (!entry) throw notFound(cblMessages.entry_not_found())
+    await storeFound(ctx, tx, viewer, { listId, found: new Map([[entryId, bookId]]) })
+    const choices = await learnChoices(tx, viewer, [{ entry, bookId }])
+    await storeChoices(tx, viewer.userId, { choices, now: ctx.clock.now() })
   })
 }
 

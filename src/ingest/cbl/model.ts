@@ -94,6 +94,8 @@ export const MissingEntryParams = shape({
   entryId: id('ID of the missing entry'),
 })
 
+export const ChosenBookBody = shape({ bookId: id('ID of the book to add') })
+
 export const ExportQuery = shape({
   version: optional(
     oneOf(['1', '2'], {

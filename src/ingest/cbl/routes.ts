@@ -5,8 +5,14 @@ import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { exportList } from './export-list'
 import { importList } from './import-list'
-import { deleteMissingEntry, listMissingEntries, lookAgain } from './missing-entries'
 import {
+  chooseBookForEntry,
+  deleteMissingEntry,
+  listMissingEntries,
+  lookAgain,
+} from './missing-entries'
+import {
+  ChosenBookBody,
   ExportQuery,
   ImportForm,
   ImportView,
@@ -94,6 +100,24 @@ const missingRoutes = (ctx: Context) =>
         description: 'Exact matches are added at the positions of their entries.',
       },
     })
+    .put(
+      '/:entryId/book',
+      async ({ viewer, params, body, set }) => {
+        await chooseBookForEntry(ctx, viewer, { ...params, ...body })
+        set.status = 204
+      },
+      {
+        can: ['readlists:write', 'books:read'],
+        params: MissingEntryParams,
+        body: ChosenBookBody,
+        response: NoContent,
+        detail: {
+          summary: 'Choose the book for a missing entry',
+          description:
+            'Adds the book at the position of the entry. Later imports use the same book.',
+        },
+      },
+    )
     .delete(
       '/:entryId',
       async ({ viewer, params, set }) => {

@@ -89,6 +89,28 @@ test('missing books that have come are added in their places', async () => {
   expect(await missingOf('ann', id)).toEqual([])
 })
 
+test('M12: a user chooses the book for a missing entry, also for later imports', async () => {
+  const file = writeFile([entry('Anchor', 1), entry('Unlike', 1), entry('Anchor', 2)])
+  const { body } = await review(server, 'ann', file)
+  const choices = acceptExact(body)
+  const imported = await importFile(server, 'ann', { file, choices, name: newName() })
+  const { id } = imported.body.list
+  const [chosen] = await addSeries('Other Name', 2001, 1)
+  const [secret] = await addSeries('Secret', 2001, 1, hidden)
+  const [missing] = await missingOf('ann', id)
+  const choose = (as: string, entryId: string, bookId: string) =>
+    server.call('PUT', `/readlists/${id}/missing/${entryId}/book`, { as, body: { bookId } })
+  expect((await choose('ann', missing!.id, secret!)).status).toBe(404)
+  expect((await choose('max', missing!.id, chosen!)).status).toBe(404)
+  expect((await choose('ann', Bun.randomUUIDv7(), chosen!)).status).toBe(404)
+  expect((await choose('ann', missing!.id, chosen!)).status).toBe(204)
+  expect(await listBooks('ann', id)).toEqual([books[0], chosen, books[1]])
+  expect(await missingOf('ann', id)).toEqual([])
+  expect((await choose('ann', missing!.id, chosen!)).status).toBe(404)
+  const again = await review(server, 'ann', file)
+  expect(again.body.exactCount).toBe(3)
+})
+
 test('export and import give the same list, in both versions', async () => {
   const ids = [
     ...(await addSeries('Odd &lt;"Tüt\'les" & more', 1999, 2)),

@@ -29,6 +29,7 @@ const paths = {
   missing: '/api/v1/readlists/{id}/missing',
   match: '/api/v1/readlists/{id}/missing/match',
   entry: '/api/v1/readlists/{id}/missing/{entryId}',
+  book: '/api/v1/readlists/{id}/missing/{entryId}/book',
 } as const
 
 /** Opens the list. The server keeps which entries are missing. */
@@ -79,6 +80,21 @@ test('missing entries are named, searched again and removed', async () => {
   expect(api.changes).toEqual([
     sent('post', paths.match, null, atTides),
     sent('delete', paths.entry, null, { ...atTides, entryId: createEntry(7).id }),
+  ])
+})
+
+test('M12: the book for a missing entry is chosen', async () => {
+  await openList()
+  api.on('put', paths.book, null as never)
+  api.on('get', '/api/v1/search', { series: [], books: [{ ...two, matched: 'text' }] } as never)
+  await click('button', '2 missing entries')
+  await click('button', 'Choose book for Gone (2001) #7')
+  const dialog = await findByRole('dialog', 'Gone (2001) #7')
+  await findNone('button', 'Keep as missing', dialog)
+  await click('button', /Flood/, dialog)
+  await findNone('dialog', 'Gone (2001) #7')
+  expect(api.changes).toEqual([
+    sent('put', paths.book, { bookId: two.id }, { ...atTides, entryId: createEntry(7).id }),
   ])
 })
 

@@ -14,7 +14,10 @@ import { type Decision, formatCandidate, formatEntry, type ReviewEntry } from '.
 import styles from './import.module.css'
 
 interface ChooseBookProps {
-  entry: ReviewEntry
+  entry: Pick<ReviewEntry, 'series' | 'number' | 'volume' | 'year'> &
+    Partial<Pick<ReviewEntry, 'candidates'>>
+  /** Whether the entry can be kept as a missing one. */
+  mayKeep?: boolean
   onClose: () => void
   onChoose: (decision: Decision) => void
 }
@@ -24,7 +27,7 @@ interface Series {
   title: string
 }
 
-export function ChooseBook({ entry, onClose, onChoose }: ChooseBookProps) {
+export function ChooseBook({ entry, mayKeep = false, onClose, onChoose }: ChooseBookProps) {
   const [typed, setTyped] = useState(entry.series)
   const [series, setSeries] = useState<Series>()
   const words = useDebounced(typed.trim(), 200)
@@ -35,12 +38,12 @@ export function ChooseBook({ entry, onClose, onChoose }: ChooseBookProps) {
       title={formatEntry(entry)}
       actions={
         <>
-          <Button onClick={() => onChoose('missing')}>{t('Keep as missing')}</Button>
+          {mayKeep && <Button onClick={() => onChoose('missing')}>{t('Keep as missing')}</Button>}
           <Button onClick={onClose}>{t('Cancel')}</Button>
         </>
       }
     >
-      <Suggestions entry={entry} onChoose={onChoose} />
+      <Suggestions candidates={entry.candidates ?? []} onChoose={onChoose} />
       <Field
         label={t('Search for a series or book')}
         name="words"
@@ -77,11 +80,15 @@ const Choice = ({ title, note, onClick }: ChoiceProps) => (
   </li>
 )
 
-function Suggestions({ entry, onChoose }: Omit<ChooseBookProps, 'onClose'>) {
-  if (entry.candidates.length === 0) return null
+interface SuggestionsProps extends Pick<ChooseBookProps, 'onChoose'> {
+  candidates: ReviewEntry['candidates']
+}
+
+function Suggestions({ candidates, onChoose }: SuggestionsProps) {
+  if (candidates.length === 0) return null
   return (
     <ul role="list" aria-label={t('Suggestions')} className={styles.choices}>
-      {entry.candidates.map((candidate) => {
+      {candidates.map((candidate) => {
         const label = formatCandidate(candidate)
         return (
           <Choice

@@ -83,6 +83,7 @@ function Entries({ entries, decisions, onDecisions }: EntriesProps) {
       {choosing && (
         <ChooseBook
           entry={choosing}
+          mayKeep
           onClose={() => setChoosing(undefined)}
           onChoose={(decision) => {
             decide(choosing.index, decision)

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button, IconButton } from '../../../components/controls/button'
 import { Dialog } from '../../../components/dialogs/dialog'
-import { RefreshIcon, TrashIcon } from '../../../components/icons'
+import { RefreshIcon, SearchIcon, TrashIcon } from '../../../components/icons'
 import { listsPath } from '../../../components/lists/list-requests'
 import { withId } from '../../../components/use-action'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
+import { ChooseBook } from '../import/choose-book'
 import { formatEntry } from '../import/import-requests'
 import styles from '../import/import.module.css'
 
@@ -62,6 +63,18 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
 
 function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
   const [count, setCount] = useState(shownAtOnce)
+  const [choosing, setChoosing] = useState<(typeof entries)[number]>()
+  const choose = useChange({
+    act: ({ entryId, bookId }: { entryId: string; bookId: string }) =>
+      readResponse(
+        api.PUT('/api/v1/readlists/{id}/missing/{entryId}/book', {
+          params: { path: { id: listId, entryId } },
+          body: { bookId },
+        }),
+      ),
+    stale: [listsPath('readlist')],
+    onDone: () => setChoosing(undefined),
+  })
   const remove = useChange({
     act: (entryId: string) =>
       readResponse(
@@ -80,6 +93,11 @@ function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
             <li key={entry.id} className={styles.missing}>
               <span>{name}</span>
               <IconButton
+                label={t('Choose book for {name}', { name })}
+                icon={SearchIcon}
+                onClick={() => setChoosing(entry)}
+              />
+              <IconButton
                 label={t('Remove {name}', { name })}
                 icon={TrashIcon}
                 onClick={() => remove.mutate(entry.id)}
@@ -90,6 +108,16 @@ function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
       </ul>
       {entries.length > count && (
         <Button onClick={() => setCount(count + shownAtOnce)}>{t('Show more')}</Button>
+      )}
+      {choosing && (
+        <ChooseBook
+          entry={choosing}
+          onClose={() => setChoosing(undefined)}
+          onChoose={(decision) => {
+            if (typeof decision === 'object')
+              choose.mutate({ entryId: choosing.id, bookId: decision.bookId })
+          }}
+        />
       )}
     </>
   )
