@@ -7,6 +7,7 @@ import { notFound } from '../../errors'
 import { getStoredPeer, storePeer } from '../../platform/http/requests/peer-address'
 import { createKomgaError, options } from './access/komga-call'
 import { findSessionViewer } from './access/komga-session'
+import { komgaActivityRoutes } from './admin/activity-routes'
 import { komgaItemAdminRoutes } from './admin/item-admin-routes'
 import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
 import { komgaServerRoutes } from './admin/server-routes'
@@ -24,6 +25,7 @@ import { komgaEpubRoutes } from './routes/epub-routes'
 import { komgaLibraryRoutes } from './routes/library-routes'
 import { komgaCollectionRoutes } from './item-lists/collection-routes'
 import { komgaReadListRoutes } from './item-lists/read-list-routes'
+import { komgaOpdsRoutes } from './routes/opds-routes'
 import { komgaPageRoutes } from './routes/page-routes'
 import { komgaProgressRoutes } from './routes/progress-routes'
 import { komgaSeriesRoutes } from './routes/series-routes'
@@ -44,6 +46,7 @@ export function komgaRoutes(ctx: Context) {
     .use(komgaLabelRoutes(ctx))
     .use(komgaMetadataRoutes(ctx))
     .use(komgaPosterRoutes(ctx))
+    .use(komgaOpdsRoutes(ctx))
     .use(komgaEventRoutes(ctx))
     .use(komgaAdminRoutes(ctx))
     .use(unknownRoutes())
@@ -66,6 +69,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaLibraryAdminRoutes(ctx))
     .use(komgaItemAdminRoutes(ctx))
     .use(komgaUserAdminRoutes(ctx))
+    .use(komgaActivityRoutes(ctx))
     .use(komgaUserWriteRoutes(ctx))
     .use(komgaServerRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))

@@ -1,7 +1,7 @@
 /** Actions, keys and screens of administrators in the Komga API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
-import { givePasswords, password } from '../../accounts/sign-in'
+import { givePasswords, password, signIn } from '../../accounts/sign-in'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { seedBook, type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -165,6 +165,20 @@ describe('API keys', () => {
   })
 })
 
+test('P4: the OPDS feeds of Komga lead to the feeds of Quire', async () => {
+  for (const [from, to] of [
+    ['/komga/opds/v1.2/catalog', '/opds/v1.2/catalog'],
+    ['/komga/opds/v2/catalog', '/opds/v2/catalog'],
+    ['/komga/opds/v1.2', '/opds/v1.2'],
+  ] as const) {
+    const answer = await server.fetch(from, { as: 'ann' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, to])
+    expect((await server.fetch(to, { as: 'ann' })).status).toBe(200)
+  }
+  const search = await server.fetch('/komga/opds/v1.2/series?search=a&page=1', { as: 'ann' })
+  expect(search.headers.get('location')).toBe('/opds/v1.2/series?search=a&page=1')
+})
+
 describe('screens of administrators', () => {
   test.each([
     '/api/v1/settings',
@@ -182,6 +196,26 @@ describe('screens of administrators', () => {
     '/actuator/info',
   ])('%s has a valid answer', async (path) => {
     expect((await komga('GET', path, { as: 'ada' })).status).toBe(200)
+  })
+
+  test('P15: sign-ins are listed, to administrators and to their users', async () => {
+    await givePasswords(server, 'ann')
+    await signIn(server, 'ann')
+    const ann = server.getUserId('ann')
+    const { body: all } = await komga('GET', '/api/v2/users/authentication-activity', { as: 'ada' })
+    expect(all.content[0]).toMatchObject({ userId: ann, success: true, source: 'password' })
+    const { body: own } = await komga('GET', '/api/v2/users/me/authentication-activity', {
+      as: 'ann',
+    })
+    expect(own.content.map(({ userId }: { userId: string }) => userId)).toEqual([ann])
+    const latest = `/api/v2/users/${ann}/authentication-activity/latest`
+    const { status, body } = await komga('GET', latest, { as: 'ada' })
+    expect([status, body.userId, body.success]).toEqual([200, ann, true])
+    expect((await komga('GET', latest, { as: 'ann' })).status).toBe(403)
+    const everybody = '/api/v2/users/authentication-activity'
+    expect((await komga('GET', everybody, { as: 'ann' })).status).toBe(403)
+    const none = `/api/v2/users/${Bun.randomUUIDv7()}/authentication-activity/latest`
+    expect((await komga('GET', none, { as: 'ada' })).status).toBe(404)
   })
 
   test('lists users with their roles and libraries', async () => {

@@ -117,6 +117,21 @@ test('events have the names and members of Komga', async () => {
   ])
 })
 
+test('M12: changes of lists are told to those who see them', async () => {
+  const [own, foreign] = [await openStream('ann'), await openStream('max')]
+  const create = async (path: string, name: string) =>
+    (await server.call('POST', path, { as: 'ann', body: { name } })).body.id as string
+  const collectionId = await create('/collections', 'Tides')
+  const readListId = await create('/readlists', 'Tides')
+  const isOfList = ({ name }: { name: string }) => /^(?:Collection|ReadList)/.test(name)
+  await waitUntil(() => own.events.filter(isOfList).length >= 2)
+  expect(own.events.filter(isOfList)).toEqual([
+    { name: 'CollectionChanged', data: { collectionId, seriesIds: [] } },
+    { name: 'ReadListChanged', data: { readListId, bookIds: [] } },
+  ])
+  expect(foreign.events.filter(isOfList)).toEqual([])
+})
+
 test('viewers see only what they may see', async () => {
   const { id: seen } = await seedLibrary(server)
   const { id: hidden } = await seedLibrary(server)

@@ -11,7 +11,6 @@ import { handle, options } from '../access/komga-call'
 import { isSessionRequest } from '../access/komga-session'
 import { formatInstant } from '../dto/formats'
 import { describeUser } from '../dto/describe-user'
-import { createEmptyPage } from '../lists/komga-paging'
 import { komgaMessages } from '../messages'
 
 export const komgaUserAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
@@ -62,23 +61,11 @@ const keys = (ctx: Context) =>
     )
 
 const users = (ctx: Context) =>
-  new Elysia()
-    .get(
-      '/api/v2/users',
-      handle(ctx, 'users:read', async ({ viewer }) => {
-        const { data } = await listUsers(ctx, { pageSize: maxShown })
-        return Promise.all(data.map((user) => describeUser(ctx, viewer, user)))
-      }),
-      options,
-    )
-    // Quire does not provide a list of sign-ins.
-    .get(
-      '/api/v2/users/authentication-activity',
-      handle(ctx, 'users:read', async ({ query }) => createEmptyPage(query)),
-      options,
-    )
-    .get(
-      '/api/v2/users/me/authentication-activity',
-      handle(ctx, [], async ({ query }) => createEmptyPage(query)),
-      options,
-    )
+  new Elysia().get(
+    '/api/v2/users',
+    handle(ctx, 'users:read', async ({ viewer }) => {
+      const { data } = await listUsers(ctx, { pageSize: maxShown })
+      return Promise.all(data.map((user) => describeUser(ctx, viewer, user)))
+    }),
+    options,
+  )

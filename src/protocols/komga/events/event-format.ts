@@ -2,7 +2,9 @@
 import { coverUpdated } from '../../../artwork/covers/model'
 import { type EventFormat, heartbeatFrame } from '../../../admin/live/sse-frames'
 import { bookCreated, bookDeleted, bookUpdated } from '../../../catalog/books/model'
+import { collectionsUpdated } from '../../../catalog/collections/model'
 import { libraryCreated, libraryDeleted, libraryUpdated } from '../../../catalog/libraries/model'
+import { readingListsUpdated } from '../../../catalog/reading-lists/model'
 import { seriesCreated, seriesDeleted, seriesUpdated } from '../../../catalog/series/model'
 import { seriesBulkPurged } from '../../../ingest/trash/model'
 import type { DomainEvent } from '../../../platform/events/event'
@@ -21,6 +23,7 @@ interface Refs {
   userId?: string
   entityType?: string
   entityId?: string
+  listId?: string
 }
 
 type Translation = [name: string, build: (event: Refs) => object]
@@ -28,6 +31,9 @@ type Translation = [name: string, build: (event: Refs) => object]
 const ofLibrary = ({ libraryId }: Refs) => ({ libraryId })
 const ofSeries = ({ seriesId, libraryId }: Refs) => ({ seriesId, libraryId })
 const ofBook = ({ bookId, seriesId, libraryId }: Refs) => ({ bookId, seriesId, libraryId })
+
+const ofCollection = ({ listId }: Refs) => ({ collectionId: listId ?? '', seriesIds: [] })
+const ofReadList = ({ listId }: Refs) => ({ readListId: listId ?? '', bookIds: [] })
 
 const translations: Record<string, Translation> = {
   [libraryCreated.type]: ['LibraryAdded', ofLibrary],
@@ -41,6 +47,9 @@ const translations: Record<string, Translation> = {
   [bookCreated.type]: ['BookAdded', ofBook],
   [bookUpdated.type]: ['BookChanged', ofBook],
   [bookDeleted.type]: ['BookDeleted', ofBook],
+  // Clients load the list again. Only those who may edit it are told which one.
+  [collectionsUpdated.type]: ['CollectionChanged', ofCollection],
+  [readingListsUpdated.type]: ['ReadListChanged', ofReadList],
   [readProgressUpdated.type]: ['ReadProgressChanged', ({ bookId, userId }) => ({ bookId, userId })],
 }
 
