@@ -95,7 +95,6 @@ const numbering = new Set([
   'chapter',
   'number',
   'seriesPosition',
-  'year',
   'formatDetail',
   'bookType',
   'manga',

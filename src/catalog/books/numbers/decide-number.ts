@@ -55,6 +55,9 @@ const collected =
 const collectedEdition =
   /\b(?:tpb|trade paperback|hc|ohc|hard ?cover|omnibus|compendium|box ?set|collection|\d-in-\d|(?:deluxe|library|absolute|complete|collector'?s|anniversary|ultimate|definitive|master|omnibus) edition)\b/i
 
+/** Editions of Western comics only. */
+const tradeEdition = /\b(?:tpb|trade|hc|ohc|hard[- ]?cover|graphic novel)\b/i
+
 /** Finds the kind of a book outside the run of issues, chapters or volumes. */
 function findOuterKind(clues: NumberClues): NumberKind | null {
   const format = clues.libraryType === 'book' ? '' : (clues.formatDetail ?? '')
@@ -81,8 +84,10 @@ function isCollected(clues: NumberClues, format: string): boolean {
     bookType === 'omnibus' ||
     bookType === 'graphic_novel' ||
     collectedEdition.test(name.edition ?? '')
-  const isMangaVolume = (libraryType === 'manga' || manga === true) && clues.volume !== null
-  return isEdition && !isMangaVolume
+  if (!isEdition || clues.volume === null) return isEdition
+  // In manga, a deluxe or omnibus edition has volumes of its own.
+  const isComic = libraryType === 'comic' || tradeEdition.test(`${format} ${name.edition ?? ''}`)
+  return isComic && libraryType !== 'manga' && manga !== true
 }
 
 function findRunningKind(clues: NumberClues): NumberKind | null {
@@ -139,11 +144,10 @@ const getNumbers: Record<NumberKind | 'none', (clues: NumberClues) => Ends> = {
 /** Reads the number of an annual or special, as in `Annual #3` or `SP01`. */
 function getOwnNumber(clues: NumberClues): Ends {
   const { name, number } = clues
-  if (name.specialNumber !== null) return createRange(name.specialNumber, null)
   const chapters = getChapters(clues)
   if (chapters.numberFrom !== null) return chapters
   const [, digits] = /(\d{1,4}(?:\.\d{1,3})?)\D*$/.exec(number ?? '') ?? []
-  return createRange(digits === undefined ? null : Number(digits), null)
+  return createRange(digits === undefined ? name.specialNumber : Number(digits), null)
 }
 
 /** Reads the digits at the start of numbers such as `5AU` and `1.MU`. */

@@ -79,6 +79,8 @@ const volumes: Situation[] = [
   ['manga', 'Tidewater Ronin/a.cbz', 'volume: Vol. 3', { volume: 3, bookType: 'omnibus' }],
   ['mixed', 'Tidewater Ronin/Tidewater Ronin v03.cbz', 'volume: Vol. 3'],
   ['mixed', 'Tidewater Ronin/Tidewater Ronin v02.5.cbz', 'volume: Vol. 2.5'],
+  ['mixed', 'Tidewater Ronin/Tidewater Ronin Deluxe Edition v01 (2019).cbz', 'volume: Vol. 1'],
+  ['mixed', 'Tidewater Ronin/Tidewater Ronin v01-03 Omnibus.cbz', 'volume: Vol. 1–3'],
   ['comic', 'Astérix/Astérix T.01 - Astérix le Gaulois.cbz', 'volume: Vol. 1'],
   ['comic', 'Nova Patrol/Nova Patrol v01 (2020).cbz', 'volume: Vol. 1'],
   ['comic', 'Nova Patrol/Nova Patrol v02.5 (2020).cbz', 'volume: Vol. 2.5'],
@@ -129,6 +131,7 @@ const collected: Situation[] = [
   ['comic', 'Nova Patrol/a.cbz', 'collected: Vol. 1', { volume: 1, formatDetail: 'Hard-Cover' }],
   ['comic', 'Nova Patrol/a.cbz', 'collected: title', { bookType: 'omnibus' }],
   ['mixed', 'Nova Patrol/Nova Patrol v01 TPB (2020).cbz', 'collected: Vol. 1'],
+  ['mixed', 'Nova Patrol/a.cbz', 'collected: Vol. 2', { volume: 2, formatDetail: 'TPB' }],
   ['mixed', 'Nova Patrol/Nova Patrol Omnibus (2020).cbz', 'collected: title'],
   ['manga', 'Tidewater Ronin/Tidewater Ronin Box Set.cbz', 'collected: title'],
 ]
