@@ -19,6 +19,7 @@ export const auditActions = [
   'sign_in',
   'sign_in_failed',
   'end_sessions',
+  'sign_out_at_provider',
   'complete_setup',
   'change_password',
   'change_profile',
@@ -62,6 +63,9 @@ export const auditActions = [
   'add_source',
   'change_source',
   'remove_source',
+  'add_channel',
+  'change_channel',
+  'remove_channel',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -76,6 +80,7 @@ export const auditTargets = [
   'book',
   'plugin',
   'source',
+  'channel',
 ] as const
 
 const AuditChange = named('AuditChange', {

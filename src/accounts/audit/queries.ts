@@ -1,11 +1,12 @@
-import { and, desc, eq, gte, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import type { AuditAction, AuditEntry } from './model'
 import { auditEntries } from './schema'
 
 export interface AuditFilter {
-  action?: AuditAction | undefined
+  /** Any of these. */
+  actions?: readonly AuditAction[] | undefined
   userId?: string | undefined
   search?: string | undefined
   since?: Date | undefined
@@ -60,9 +61,9 @@ export const findNextAuditEntries = (
 const isAfter = ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) =>
   or(lt(auditEntries.at, at), and(eq(auditEntries.at, at), lt(auditEntries.id, id)))
 
-function buildCondition({ action, userId, search, since, until }: AuditFilter): SQL | undefined {
+function buildCondition({ actions, userId, search, since, until }: AuditFilter): SQL | undefined {
   return and(
-    action && eq(auditEntries.action, action),
+    actions && inArray(auditEntries.action, [...actions]),
     userId
       ? or(
           eq(auditEntries.userId, userId),

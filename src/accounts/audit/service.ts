@@ -1,13 +1,13 @@
 /** Reads the audit log, in pages or as a whole. */
 import type { Context } from '../../context'
-import { type Found, parsePaging } from '../../platform/http/pagination'
+import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
 import type { AuditEntry, AuditExportQuery, AuditQuery } from './model'
 import { type AuditFilter, findAuditEntries, findNextAuditEntries } from './queries'
 
 const exportSlice = 1000
 
 const toFilter = ({ action, userId, search, since, until }: AuditQuery): AuditFilter => ({
-  action,
+  actions: action && [action],
   userId,
   search: search?.trim(),
   since: since === undefined ? undefined : new Date(since),
@@ -16,6 +16,14 @@ const toFilter = ({ action, userId, search, since, until }: AuditQuery): AuditFi
 
 export const listAuditEntries = (ctx: Context, query: AuditQuery): Promise<Found<AuditEntry>> =>
   findAuditEntries(ctx.heavy, toFilter(query), parsePaging(query))
+
+/** Lists successful and failed sign-ins, newest first: those of one user if `userId` is given. */
+export const listSignIns = (
+  ctx: Context,
+  { userId }: { userId?: string },
+  paging: Paging,
+): Promise<Found<AuditEntry>> =>
+  findAuditEntries(ctx.heavy, { actions: ['sign_in', 'sign_in_failed'], userId }, paging)
 
 interface AuditFile {
   type: string

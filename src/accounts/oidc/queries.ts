@@ -57,9 +57,10 @@ export const findSessionsOfProvider = (
   { provider, subject, sid, until }: EndedAtProvider,
 ) =>
   db
-    .select({ sessionId: sessions.id, userId: sessions.userId })
+    .select({ sessionId: sessions.id, userId: sessions.userId, username: users.username })
     .from(oidcSessions)
     .innerJoin(sessions, eq(sessions.id, oidcSessions.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
         eq(oidcSessions.provider, provider),

@@ -4,6 +4,7 @@ import * as oidc from 'openid-client'
 import type { Context } from '../../context'
 import { invalid } from '../../errors'
 import type { OidcProvider } from '../../platform/config/options/sign-in-options'
+import { recordAuditOfPerson, tell } from '../audit/record'
 import { type Viewer, userChanged } from '../permissions/model'
 import { requireSession } from '../permissions/permission-rules'
 import { endSessionsById } from '../sessions/service'
@@ -76,6 +77,12 @@ export async function endSessionsByProvider(ctx: Context, providerName: string, 
     const found = await findSessionsOfProvider(tx, { provider: providerName, subject, sid, until })
     const ids = found.map(({ sessionId }) => sessionId)
     await endSessionsById(tx, ids, ctx.clock.now())
+    const names = new Map(found.map(({ userId, username }) => [userId, username]))
+    for (const [userId, username] of names) {
+      const person = { userId, username, address: undefined }
+      const changes = [tell('provider', providerName)]
+      await recordAuditOfPerson(ctx, tx, person, { action: 'sign_out_at_provider', changes })
+    }
     return found
   })
   for (const userId of new Set(ended.map((one) => one.userId))) {

@@ -1,6 +1,8 @@
 /** Users' notification channels. */
 import { and, asc, eq } from 'drizzle-orm'
 import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import type { AuditChange } from '../../accounts/audit/model'
+import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
@@ -98,6 +100,11 @@ export async function createChannel(
       })
       .returning()
     await applySchedule(ctx, tx, row!)
+    await auditChannel(ctx, tx, viewer, {
+      action: 'add_channel',
+      row: row!,
+      changes: [tell('method', kind), tell('host', host)],
+    })
     return buildView(row!)
   })
 }
@@ -157,9 +164,39 @@ export async function updateChannel(
       .where(isOwn(viewer.userId, id))
       .returning()
     await applySchedule(ctx, tx, row!)
+    await auditChannel(ctx, tx, viewer, {
+      action: 'change_channel',
+      row: row!,
+      // Addresses and tokens are secrets.
+      changes: [
+        ...compareForAudit(pickAudited(known), pickAudited(row!)),
+        ...(target ? [tell('address', 'changed')] : []),
+      ],
+    })
     return buildView(row!)
   })
 }
+
+const pickAudited = ({ name, host, enabled, newsKinds, frequency }: ChannelRow) => ({
+  name,
+  host,
+  enabled,
+  newsKinds: newsKinds.join(', '),
+  frequency,
+})
+
+interface AuditedChannel {
+  action: 'add_channel' | 'change_channel' | 'remove_channel'
+  row: Pick<ChannelRow, 'id' | 'name'>
+  changes?: readonly AuditChange[]
+}
+
+const auditChannel = (
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  viewer: Viewer,
+  { action, row: { id, name }, changes }: AuditedChannel,
+) => recordAudit(ctx, tx, viewer, { action, target: { kind: 'channel', id, name }, changes })
 
 /** Values for a channel that works again or has a new address. */
 export const recovery = { failures: 0, failingSince: null, notBefore: null, lastError: null }
@@ -195,14 +232,15 @@ async function changeTarget(
   return { host, ...(await prepareTarget(ctx, viewer, { id, kind: row.kind, target }, signal)) }
 }
 
-export async function deleteChannel(ctx: Context, { userId }: Viewer, id: string) {
+export async function deleteChannel(ctx: Context, viewer: Viewer, id: string) {
   await ctx.write(async (tx) => {
-    const deleted = await tx
+    const [row] = await tx
       .delete(notificationChannels)
-      .where(isOwn(userId, id))
-      .returning({ id: notificationChannels.id })
-    if (deleted.length === 0) throw notFound(notificationMessages.channel_not_found())
+      .where(isOwn(viewer.userId, id))
+      .returning({ id: notificationChannels.id, name: notificationChannels.name })
+    if (!row) throw notFound(notificationMessages.channel_not_found())
     await removeSchedule(tx, schedulePrefix + id)
+    await auditChannel(ctx, tx, viewer, { action: 'remove_channel', row })
   })
 }
 

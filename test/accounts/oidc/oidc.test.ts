@@ -280,6 +280,10 @@ describe('signing out', () => {
     expect(row!.sid).not.toBeNull()
     await world.provider.endSession('vera', row!.sid!)
     expect(await browser.me()).toBeUndefined()
+    // M10: the audit log tells it.
+    const path = '/audit-log?action=sign_out_at_provider'
+    const { body } = await world.server.call('GET', path, { as: 'ada' })
+    expect(body.data[0].changes).toEqual([{ name: 'provider', before: null, after: 'home' }])
   })
 
   for (const token of ['', 'no token', `${btoa('{"alg":"none"}')}.${btoa('{"sub":"vera"}')}.`]) {

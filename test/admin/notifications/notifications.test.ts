@@ -299,6 +299,36 @@ describe('channels', () => {
     expect(services.received[0]!.path).toBe('/hook/SECRET1')
   })
 
+  test('M10: changes are in the audit log, without addresses and tokens', async () => {
+    const id = await addChannel({
+      address: `http://${services.host}/hook/SECRET1`,
+      token: 'SECRET2',
+    })
+    const path = `/user/notification-channels/${id}`
+    const body = { name: 'Renamed', address: `http://${services.host}/hook/SECRET3` }
+    expect((await server.call('PATCH', path, { as: 'max', body })).status).toBe(200)
+    expect((await server.call('DELETE', path, { as: 'max' })).status).toBe(204)
+    const { body: log } = await server.call('GET', '/audit-log?pageSize=100', { as: 'ada' })
+    const entries = (log.data as { targetId: string; action: string }[]).filter(
+      ({ targetId }) => targetId === id,
+    )
+    expect(entries.map(({ action }) => action)).toEqual([
+      'remove_channel',
+      'change_channel',
+      'add_channel',
+    ])
+    expect(entries[1]).toMatchObject({
+      username: 'max',
+      targetKind: 'channel',
+      targetName: 'Renamed',
+      changes: [
+        { name: 'name', before: 'Home', after: 'Renamed' },
+        { name: 'address', before: null, after: 'changed' },
+      ],
+    })
+    expect(JSON.stringify(entries)).not.toContain('SECRET')
+  })
+
   test('belong to their user', async () => {
     const path = `/user/notification-channels/${await addChannel()}`
     for (const as of ['ada', 'ann']) {

@@ -10,6 +10,7 @@ export const auditActions = [
   'sign_in',
   'sign_in_failed',
   'end_sessions',
+  'sign_out_at_provider',
   'complete_setup',
   'change_password',
   'change_profile',
@@ -53,6 +54,9 @@ export const auditActions = [
   'add_source',
   'change_source',
   'remove_source',
+  'add_channel',
+  'change_channel',
+  'remove_channel',
 ] as const satisfies readonly Action[]
 
 export const formatAction = (action: Action): string => actionLabels()[action]
@@ -76,6 +80,9 @@ const actionLabels = (): Record<Action, string> => ({
   add_source: t('Release source added'),
   change_source: t('Release source changed'),
   remove_source: t('Release source removed'),
+  add_channel: t('Notification channel added'),
+  change_channel: t('Notification channel changed'),
+  remove_channel: t('Notification channel removed'),
 })
 
 const accountLabels = () => ({
@@ -107,6 +114,7 @@ const signInLabels = () => ({
   sign_in: t('Signed in'),
   sign_in_failed: t('Failed sign-in'),
   end_sessions: t('Signed out everywhere'),
+  sign_out_at_provider: t('Signed out at the sign-in provider'),
   change_password: t('Password changed'),
   create_login_link: t('Sign-in link created'),
   link_identity: t('Sign-in account connected'),
@@ -164,4 +172,8 @@ const changeLabels = (): Record<string, string> => ({
   sharingTags: t('Sharing tags'),
   accessGroup: t('Access group'),
   mapping: t('Group at the sign-in provider'),
+  host: t('Server'),
+  address: t('Address'),
+  newsKinds: t('Notifications'),
+  frequency: t('Frequency'),
 })
