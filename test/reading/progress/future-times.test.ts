@@ -91,3 +91,20 @@ test('E11: an app that sends the time of its position moves it after the clock w
   const { body } = await server.call('GET', `/books/${book.id}/progress`, { as: 'ann' })
   expect(body.currentPage).toBe(2)
 })
+
+test.each(['cbz', 'pdf', 'epub'])(
+  'P10: a position of %s that is dated ahead is taken, and a later one wins',
+  async (format) => {
+    const series = await seedSeries(server, await seedLibrary(server))
+    const { id } = await seedBook(server, series, { format })
+    const path = `/books/${id}/progress`
+    const put = (body: object) => server.call('PUT', path, { as: 'ann', body })
+    const happenedAt = new Date(Date.now() + 400 * dayMs).toISOString()
+    expect((await put({ currentPage: 9, happenedAt })).status).toBe(200)
+    expect((await server.call('GET', path, { as: 'ann' })).body.currentPage).toBe(9)
+    expect((await put({ currentPage: 4 })).status).toBe(200)
+    const { body } = await server.call('GET', path, { as: 'ann' })
+    expect(body.currentPage).toBe(4)
+    expect(new Date(body.updatedAt).getTime()).toBeLessThan(Date.now() + dayMs)
+  },
+)
