@@ -126,6 +126,14 @@ test(
     await page.getByText('Matching 2 series').waitFor()
     await page.getByRole('button', { name: 'Show' }).click()
     const run = page.getByRole('listitem').filter({ hasText: 'Selected series' })
+    // The match of One Piece was undone before, so it is not applied without being asked.
+    await run.getByText('0 matched · 1 to review · 1 skipped').waitFor()
+    await run.getByRole('button', { name: 'Review 1 series' }).click()
+    const review = page.getByRole('dialog', { name: 'One Piece' })
+    await review.getByText('Changes from this provider were undone earlier').waitFor()
+    await page.keyboard.press('1')
+    await page.getByRole('dialog', { name: 'Review' }).getByText('Nothing left').waitFor()
+    await page.keyboard.press('Escape')
     await run.getByText('1 matched · 1 skipped').waitFor()
     await context.close()
   },
