@@ -25,7 +25,11 @@ import {
 import { reviewImport } from './review'
 
 export const cblRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(importRoutes(ctx)).use(exportRoutes(ctx)).use(missingRoutes(ctx))
+  app
+    .use(importRoutes(ctx))
+    .use(exportRoutes(ctx))
+    .use(missingRoutes(ctx))
+    .use(missingEntryRoutes(ctx))
 
 const importRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/readlists/import', tags: ['Reading lists'] })
@@ -100,6 +104,10 @@ const missingRoutes = (ctx: Context) =>
         description: 'Exact matches are added at the positions of their entries.',
       },
     })
+
+const missingEntryRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/readlists/:id/missing', tags: ['Reading lists'] })
+    .use(guard(ctx))
     .put(
       '/:entryId/book',
       async ({ viewer, params, body, set }) => {

@@ -77,18 +77,22 @@ const isBonus = (kind: ParsedName['kind'], chapter: number | null) =>
 
 /** Volumes of manga and novels stay volumes, whatever the edition. */
 function isCollected(clues: NumberClues, format: string): boolean {
-  const { libraryType, manga, name, bookType } = clues
+  const { libraryType, name } = clues
   if (libraryType === 'book' || hasNamedIssue(name) || hasNamedChapter(name)) return false
-  const isEdition =
-    collected.test(format) ||
-    bookType === 'omnibus' ||
-    bookType === 'graphic_novel' ||
-    collectedEdition.test(name.edition ?? '')
-  if (!isEdition || clues.volume === null) return isEdition
-  // In manga, a deluxe or omnibus edition has volumes of its own.
-  const isComic = libraryType === 'comic' || tradeEdition.test(`${format} ${name.edition ?? ''}`)
-  return isComic && libraryType !== 'manga' && manga !== true
+  return isEdition(clues, format) && (clues.volume === null || isComicVolume(clues, format))
 }
+
+const isEdition = ({ name, bookType }: NumberClues, format: string) =>
+  collected.test(format) ||
+  bookType === 'omnibus' ||
+  bookType === 'graphic_novel' ||
+  collectedEdition.test(name.edition ?? '')
+
+/** In manga, a deluxe or omnibus edition has volumes of its own. */
+const isComicVolume = ({ libraryType, manga, name }: NumberClues, format: string) =>
+  libraryType !== 'manga' &&
+  manga !== true &&
+  (libraryType === 'comic' || tradeEdition.test(`${format} ${name.edition ?? ''}`))
 
 function findRunningKind(clues: NumberClues): NumberKind | null {
   const { volume, chapter, seriesPosition, number } = clues

@@ -11,9 +11,11 @@ import { ChooseBook } from '../import/choose-book'
 import { formatEntry } from '../import/import-requests'
 import styles from '../import/import.module.css'
 
+type Entry = Schemas['ReadingListMissingEntries']['entries'][number]
+
 interface MissingDialogProps {
   listId: string
-  entries: Schemas['ReadingListMissingEntries']['entries']
+  entries: readonly Entry[]
   onClose: () => void
 }
 
@@ -63,18 +65,7 @@ export function MissingDialog({ listId, entries, onClose }: MissingDialogProps) 
 
 function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
   const [count, setCount] = useState(shownAtOnce)
-  const [choosing, setChoosing] = useState<(typeof entries)[number]>()
-  const choose = useChange({
-    act: ({ entryId, bookId }: { entryId: string; bookId: string }) =>
-      readResponse(
-        api.PUT('/api/v1/readlists/{id}/missing/{entryId}/book', {
-          params: { path: { id: listId, entryId } },
-          body: { bookId },
-        }),
-      ),
-    stale: [listsPath('readlist')],
-    onDone: () => setChoosing(undefined),
-  })
+  const [choosing, setChoosing] = useState<Entry>()
   const remove = useChange({
     act: (entryId: string) =>
       readResponse(
@@ -110,15 +101,37 @@ function Entries({ listId, entries }: Omit<MissingDialogProps, 'onClose'>) {
         <Button onClick={() => setCount(count + shownAtOnce)}>{t('Show more')}</Button>
       )}
       {choosing && (
-        <ChooseBook
-          entry={choosing}
-          onClose={() => setChoosing(undefined)}
-          onChoose={(decision) => {
-            if (typeof decision === 'object')
-              choose.mutate({ entryId: choosing.id, bookId: decision.bookId })
-          }}
-        />
+        <ChooseForEntry listId={listId} entry={choosing} onClose={() => setChoosing(undefined)} />
       )}
     </>
+  )
+}
+
+interface ChooseForEntryProps {
+  listId: string
+  entry: Entry
+  onClose: () => void
+}
+
+function ChooseForEntry({ listId, entry, onClose }: ChooseForEntryProps) {
+  const choose = useChange({
+    act: (bookId: string) =>
+      readResponse(
+        api.PUT('/api/v1/readlists/{id}/missing/{entryId}/book', {
+          params: { path: { id: listId, entryId: entry.id } },
+          body: { bookId },
+        }),
+      ),
+    stale: [listsPath('readlist')],
+    onDone: onClose,
+  })
+  return (
+    <ChooseBook
+      entry={entry}
+      onClose={onClose}
+      onChoose={(decision) => {
+        if (typeof decision === 'object') choose.mutate(decision.bookId)
+      }}
+    />
   )
 }
