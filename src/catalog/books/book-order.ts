@@ -40,8 +40,8 @@ export async function refreshBookOrder(tx: Tx, seriesIds: readonly string[]): Pr
 
 const listIds = (rows: readonly VolumesRow[]) => rows.map(({ id }) => id)
 
-const isMixed = ({ hasIssues, hasPlainChapters, hasChaptersOfVolumes }: VolumesRow) =>
-  !hasIssues && hasPlainChapters && !hasChaptersOfVolumes
+const isMixed = (row: VolumesRow) =>
+  row.hasVolumes && row.hasPlainChapters && !row.hasIssues && !row.hasChaptersOfVolumes
 
 function choosePosition(row: VolumesRow, sharing: ReadonlySet<string>): Position {
   if (row.hasIssues) return 'afterIssues'
@@ -61,6 +61,7 @@ async function findVolumes(tx: Tx, seriesIds: readonly string[]) {
   return tx
     .select({
       id: books.seriesId,
+      hasVolumes: hasOne(sql`${isPresent} and ${isVolume}`),
       hasIssues: hasOne(sql`${isPresent} and ${isIssue}`),
       hasPlainChapters: hasOne(sql`${isPresent} and ${isPlainChapter}`),
       hasChaptersOfVolumes: hasOne(sql`${isPresent} and ${isChapterOfVolume}`),

@@ -26,6 +26,8 @@ const subjects: readonly [RegExp, Subject][] = [
   [/^\/api\/v1\/series\/(bulk|:id)\/sharing-tags/, 'admin'],
   [/^\/komga\/api\/(v1\/)?(logout|claim|oauth2|client-settings\/global\/list)/, 'open'],
   [/^\/komga\/actuator\/health/, 'open'],
+  // Redirects to the feeds, which ask for the password.
+  [/^\/komga\/opds\/v/, 'open'],
   [/^\/komga\/(api\/v2\/users|actuator)\b/, 'own'],
   [/^\/koreader\/(healthcheck|users)\b/, 'open'],
   [/^\/opds\/(v2\/authentication|search\.xml)/, 'open'],
