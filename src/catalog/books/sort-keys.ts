@@ -82,8 +82,10 @@ export function volumeOrder(sortKey: SQLWrapper) {
 
 /** Returns whether a stored key is the key of the same volume after `refreshBookOrder` moved it. */
 export function isMovedKey(stored: string, key: string): boolean {
-  const [number, rest] = [key.slice(1, 1 + partWidth), key.slice(1 + 2 * partWidth)]
-  if (!key.startsWith(groups.run) || number === last) return false
+  const part = (index: number) => key.slice(1 + index * partWidth, 1 + (index + 1) * partWidth)
+  const [number, rest] = [part(0), key.slice(1 + 2 * partWidth)]
+  // Only volumes have a blank second part.
+  if (!key.startsWith(groups.run) || number === last || part(1) !== first) return false
   const amongChapters = groups.run + last + number + rest
   return stored === amongChapters || stored === groups.volumesAfterIssues + key.slice(1)
 }

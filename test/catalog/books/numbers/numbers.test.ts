@@ -228,3 +228,12 @@ test('J5: of volumes and chapters, those read last continue', async () => {
   await markRead(books, 4)
   expect((await getNext(id))?.id).toBe(books[5]!.id)
 })
+
+test('a volume among the chapters that becomes a chapter of that volume moves', async () => {
+  const { id } = await scan(await makeNamed(['c001', 'v02']), 'manga')
+  const [, volume] = await listAll(id)
+  expect(volume).toMatchObject({ numberKind: 'volume', numberFrom: 2 })
+  const body = { chapter: 7 }
+  await server.call('PATCH', `/books/${volume!.id}/metadata`, { as: 'ada', body })
+  expect((await listAll(id)).map(({ chapter }) => chapter)).toEqual([7, 1])
+})
