@@ -1,6 +1,6 @@
 /**
  * Age limits from before series without an age rating were hidden by default still show them.
- * Administrators are told once.
+ * Administrators are notified once.
  */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/store'
 import { listLimitedAccounts } from './queries'
 import { asViewer, countSeriesSeen } from './service'
 
-/** Its value is an empty object if there was nothing to tell. */
+/** Its value is an empty object if there was nothing to report. */
 const installationKey = 'unrated_shown'
 
 interface Notice {
@@ -36,7 +36,7 @@ interface UnratedShown {
   seriesCount: number
 }
 
-/** Returns undefined if there was nothing to tell, or no longer is. */
+/** Returns undefined if there was nothing to report, or no longer is. */
 export async function findUnratedNotice(
   ctx: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,

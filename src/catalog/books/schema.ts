@@ -26,6 +26,8 @@ import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'
 import { numberKinds } from './numbers/number-kind'
 
+export { runKinds } from './numbers/number-kind'
+
 /** Narrow table that contains only the columns that lists and scans read. */
 export const books = table(
   'books',

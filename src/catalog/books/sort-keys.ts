@@ -98,6 +98,10 @@ export const selectReadingGroup = (sortKey: SQLWrapper) =>
   sql<string>`case when substr(${sortKey}, 1, 2) = ${`${groups.run}~`} then ${`${groups.run}~`}
     else substr(${sortKey}, 1, 1) end`
 
+/** SQL that is 1 for groups such as annuals, and 0 for the run and for books in file order. */
+export const isOutsideRun = (group: SQLWrapper) =>
+  sql`case when ${group} in (${groups.run}, ${`${groups.run}~`}, ' ') then 0 else 1 end`
+
 /** Truncates a sort key, because a PostgreSQL index row is limited to 2,700 bytes. */
 export const truncateKey = (key: string) => key.slice(0, 600).toWellFormed()
 

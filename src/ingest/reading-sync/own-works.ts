@@ -1,7 +1,7 @@
 /** Groups the series of a user by their works at a service, with the user's progress. */
 import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
-import { books } from '../../catalog/books/schema'
+import { books, runKinds } from '../../catalog/books/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { externalIds, externalLinks } from '../../catalog/metadata/schema'
 import { series } from '../../catalog/series/schema'
@@ -194,7 +194,7 @@ const listNumberedBooks = (db: Db, { userId }: Viewer, seriesIds: readonly strin
       and(
         inIds(books.seriesId, seriesIds),
         isNull(books.trashedAt),
-        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
+        inArray(books.numberKind, runKinds),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )

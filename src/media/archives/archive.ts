@@ -64,7 +64,7 @@ export class PassResults {
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Measures an image, of which the first bytes are enough. Keeps a ComicInfo file. */
+  /** Measures an image by its first bytes, or keeps a ComicInfo file. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
     if (!isComicInfo(name)) {
       this.#measured.set(index, measureImage(bytes))

@@ -32,7 +32,7 @@ function drawForm(document: PdfDocument, page: number, { bitmap, width, height, 
   }
 }
 
-/** Fields can remain on pages that were taken out of a form. */
+/** Pages that were copied out of a form can still contain its fields. */
 function drawLooseFields(document: PdfDocument, page: number, { bitmap, ...target }: Target) {
   const { pdfium } = document
   const scaleX = target.width / pdfium.FPDF_GetPageWidthF(page)

@@ -27,14 +27,15 @@ export async function listBookFacets(
 ): Promise<BookFacet[]> {
   // Validates the entire condition, including the parts that are omitted below.
   if (condition) bookCondition(viewer, condition)
+  const searched = await prepareFilter(ctx, viewer, {
+    condition: null,
+    fullTextSearch: fullTextSearch ?? null,
+  })
   const found: BookFacet[] = []
   for (const facet of new Set(facets)) {
     const others = (condition && removeField(condition, facet)) ?? null
-    const listed = await prepareFilter(ctx, viewer, {
-      condition: others,
-      fullTextSearch: fullTextSearch ?? null,
-    })
-    const inside = isInList(viewer, listed)
+    const filter = await prepareFilter(ctx, viewer, { condition: others, fullTextSearch: null })
+    const inside = isInList(viewer, { ...searched, ...filter, search: searched.search })
     const counts = countFacetValues(facet, viewer, inside)
     found.push({ facet, ...(await readFacet(ctx.heavy, counts, search ?? undefined)) })
   }

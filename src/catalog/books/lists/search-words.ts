@@ -18,24 +18,34 @@ export function orderNumbered(numbered: readonly string[]): SQL[] {
 export const matchesSearch = (search: string, numbered: readonly string[]): SQL =>
   numbered.length > 0 ? or(inIds(books.id, numbered), matchesWords(search))! : matchesWords(search)
 
-/**
- * Matches words of the book or its series, because cards show the series name first. Tokens contain
- * only letters, digits and marks, so they are safe to quote on both databases.
- */
+/** Matches words of the book or its series, because cards show the series name first. */
 function matchesWords(search: string): SQL {
-  const tokens = buildQueryTokens(search)
-  if (tokens.length === 0) return sql`1 = 0`
+  if (buildQueryTokens(search).length === 0) return sql`1 = 0`
+  const query = buildPrefixQuery(search)
+  const inSeries = sql`select ${series.id} from ${series}
+    where ${series.n} in (${selectSeriesWithWords(search)})`
   if (dialect === 'sqlite') {
-    const query = tokens.map((token) => `"${token}"*`).join(' ')
-    const ofSeries = sql`(select ${series.id} from ${series}
-      where ${series.n} in (select rowid from series_fts where series_fts match ${query}))`
     return sql`(${books.n} in (select rowid from books_fts where books_fts match ${query})
-      or ${books.seriesId} in ${ofSeries})`
+      or ${books.seriesId} in (${inSeries}))`
   }
-  const query = tokens.map((token) => `'${token}':*`).join(' & ')
   // Uses arrays, because otherwise PostgreSQL walks all books in sort order until the page is full.
   return sql`(${books.n} = any(array(select ${bookMetadata.n} from ${bookMetadata}
     where search_vector @@ ${query}::tsquery))
-    or ${books.seriesId} = any(array(select ${series.id} from ${series}
-    where ${series.n} in (select n from series_metadata where search_vector @@ ${query}::tsquery))))`
+    or ${books.seriesId} = any(array(${inSeries})))`
 }
+
+/** Selects the row numbers of series that contain all words. `search` contains at least one. */
+export const selectSeriesWithWords = (search: string): SQL =>
+  dialect === 'sqlite'
+    ? sql`select rowid from series_fts where series_fts match ${buildPrefixQuery(search)}`
+    : sql`select n from series_metadata where search_vector @@ ${buildPrefixQuery(search)}::tsquery`
+
+/** Tokens contain only letters, digits and marks, so they are safe to quote on both databases. */
+const buildPrefixQuery = (search: string): string =>
+  dialect === 'sqlite'
+    ? buildQueryTokens(search)
+        .map((token) => `"${token}"*`)
+        .join(' ')
+    : buildQueryTokens(search)
+        .map((token) => `'${token}':*`)
+        .join(' & ')

@@ -14,7 +14,7 @@ import type { BookCondition, BookListBody } from './model'
  * conditions of those lists.
  */
 export async function prepareFilter(
-  { db }: Pick<Context, 'db'>,
+  { db, heavy }: Pick<Context, 'db' | 'heavy'>,
   viewer: Viewer,
   { condition, ...body }: BookListBody,
 ): Promise<BookFilter> {
@@ -27,5 +27,5 @@ export async function prepareFilter(
     : null
   const filter = buildFilter(viewer, { ...body, condition: expanded })
   const { search } = filter
-  return search ? { ...filter, numbered: await findNumberedBooks(db, viewer, search) } : filter
+  return search ? { ...filter, numbered: await findNumberedBooks(heavy, viewer, search) } : filter
 }

@@ -1,3 +1,6 @@
 /** What the number of a book counts, in the order in which a series is read. */
 export const numberKinds = ['issue', 'chapter', 'volume', 'collected', 'annual', 'special'] as const
 export type NumberKind = (typeof numberKinds)[number]
+
+/** Kinds that form the run of a series. The others have numbers of their own. */
+export const runKinds = ['issue', 'chapter', 'volume'] as const satisfies readonly NumberKind[]

@@ -1,12 +1,12 @@
 /** Finds books by the words of their series and a number, as in `nova patrol 12`. */
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { dialect } from '../../../platform/db/dialect'
 import type { Db } from '../../../platform/db/store'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import { series } from '../../series/schema'
 import { bookVisibleTo } from '../book-visibility'
+import { selectSeriesWithWords } from '../lists/search-words'
 import { books } from '../schema'
 import type { NumberKind } from './number-kind'
 
@@ -66,8 +66,8 @@ function build(words: string, mark: string, digits: string) {
   }
 }
 
-/** Series with these words; more are not searched. */
-const maxSeries = 1000
+/** Series and books to rank. More are not searched. */
+const maxCandidates = 1000
 const maxBooks = 100
 
 /**
@@ -83,28 +83,17 @@ export async function findNumberedBooks(db: Db, viewer: Viewer, search: string):
     .innerJoin(books, eq(books.seriesId, series.id))
     .where(
       and(
-        sql`${series.n} in (${selectSeries(wanted.words)})`,
+        sql`${series.n} in (${selectSeriesWithWords(wanted.words)} limit ${maxCandidates})`,
         hasNumber(wanted),
         bookVisibleTo(viewer),
       ),
     )
-    .limit(maxSeries)
+    .limit(maxCandidates)
   const rank = rankBy(foldText(wanted.words).trim())
   return rows
     .toSorted((a, b) => rank(a.title) - rank(b.title) || compareBooks(a, b))
     .slice(0, maxBooks)
     .map(({ id }) => id)
-}
-
-/** Tokens contain only letters, digits and marks, so they are safe to quote on both databases. */
-function selectSeries(words: string): SQL {
-  const tokens = buildQueryTokens(words)
-  if (dialect === 'sqlite') {
-    const query = tokens.map((token) => `"${token}"*`).join(' ')
-    return sql`select rowid from series_fts where series_fts match ${query} limit ${maxSeries}`
-  }
-  const query = tokens.map((token) => `'${token}':*`).join(' & ')
-  return sql`select n from series_metadata where search_vector @@ ${query}::tsquery limit ${maxSeries}`
 }
 
 function hasNumber({ number: wanted, kinds }: NumberedSearch): SQL | undefined {
@@ -113,7 +102,7 @@ function hasNumber({ number: wanted, kinds }: NumberedSearch): SQL | undefined {
   if (kinds === undefined) return isNumber
   const isKind = and(isNumber, inArray(books.numberKind, [...kinds]))
   // The chapters of a volume are found by its number.
-  return kinds.includes('volume') && kinds.includes('collected')
+  return kinds === kindsOfWord['volume']
     ? or(isKind, sql`(${books.numberKind} = 'chapter' and ${books.volume} = ${wanted})`)
     : isKind
 }

@@ -1,6 +1,6 @@
 /** Loads the volume and chapter numbers of the books of a series. */
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import { books } from '../../books/schema'
+import { books, runKinds } from '../../books/schema'
 import type { Context } from '../../../context'
 import { bookProgress } from '../../../reading/progress/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -43,7 +43,7 @@ export async function loadNumberStates({ heavy }: Context, { userId }: Viewer, s
       and(
         eq(books.seriesId, seriesId),
         isNull(books.trashedAt),
-        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
+        inArray(books.numberKind, runKinds),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )

@@ -1,6 +1,6 @@
 /** Series counters. Call these in the same transaction that changes the books. */
-import { and, count, eq, isNull, or, sql } from 'drizzle-orm'
-import { books } from '../../books/schema'
+import { and, count, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { books, runKinds } from '../../books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { series, seriesMetadata } from '../schema'
@@ -47,7 +47,7 @@ export async function refreshSeriesCounters(tx: Tx, seriesIds: readonly string[]
 }
 
 /** Annuals, specials and collected editions have numbers of their own. */
-const isInRun = sql`${books.numberKind} in ('issue', 'chapter', 'volume')`
+const isInRun = inArray(books.numberKind, runKinds)
 
 function selectCounts(tx: Tx, seriesIds: readonly string[]) {
   return tx.$with('counted').as(

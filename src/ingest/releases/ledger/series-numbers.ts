@@ -1,6 +1,6 @@
 /** Loads the numbers of books in series, and updates the latest released numbers. */
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { books } from '../../../catalog/books/schema'
+import { books, runKinds } from '../../../catalog/books/schema'
 import { updateReleasedNumbers } from '../../../catalog/series/gaps/tracking'
 import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
@@ -31,7 +31,7 @@ export async function loadOwnedNumbers(
       and(
         inIds(books.seriesId, seriesIds),
         isNull(books.trashedAt),
-        inArray(books.numberKind, ['issue', 'chapter', 'volume']),
+        inArray(books.numberKind, runKinds),
         or(isNotNull(books.volume), isNotNull(books.chapter)),
       ),
     )

@@ -21,7 +21,7 @@ interface Character {
   text: string
   before: string
   after: string
-  /** The bytes, of which the second is 0 if there is only one. */
+  /** Two bytes. The second is 0 for a character of one byte. */
   bytes: [lead: number, trail: number]
 }
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path/posix'
 import type { BookView, ReadProgressView } from '../../../catalog/books/model'
 import type { ListMetadata } from '../../../catalog/books/metadata/metadata-view'
 import { mapListMetadata } from '../../../catalog/books/metadata/service'
+import { runKinds } from '../../../catalog/books/numbers/number-kind'
 import type { BookLockName } from '../../../catalog/books/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -25,9 +26,9 @@ type Numbered = Pick<BookView, 'numberKind' | 'numberFrom' | 'chapter' | 'volume
  * issues, and for books without a number, which have the number 0 in lists.
  */
 export const hasNumber = (book: Numbered) =>
-  !outsideRun.has(book.numberKind) && findNumber(book) !== null
+  (book.numberKind === null || inRun.has(book.numberKind)) && findNumber(book) !== null
 
-const outsideRun: ReadonlySet<unknown> = new Set(['collected', 'annual', 'special'])
+const inRun: ReadonlySet<string> = new Set(runKinds)
 
 const findNumber = ({ numberFrom, chapter, volume, number }: Numbered) =>
   numberFrom ?? chapter ?? volume ?? number

@@ -47,7 +47,7 @@ const translations: Record<string, Translation> = {
   [bookCreated.type]: ['BookAdded', ofBook],
   [bookUpdated.type]: ['BookChanged', ofBook],
   [bookDeleted.type]: ['BookDeleted', ofBook],
-  // Clients load the list again. Only those who may edit it are told which one.
+  // Clients reload their lists. Only users with edit rights receive the ID.
   [collectionsUpdated.type]: ['CollectionChanged', ofCollection],
   [readingListsUpdated.type]: ['ReadListChanged', ofReadList],
   [readProgressUpdated.type]: ['ReadProgressChanged', ({ bookId, userId }) => ({ bookId, userId })],

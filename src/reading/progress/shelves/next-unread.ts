@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
 import { books } from '../../../catalog/books/schema'
-import { selectReadingGroup } from '../../../catalog/books/sort-keys'
+import { isOutsideRun, selectReadingGroup } from '../../../catalog/books/sort-keys'
 import { series } from '../../../catalog/series/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
@@ -38,11 +38,10 @@ export async function findNextUnread(
       .where(sql`${states.isRead} = 1`)
       .groupBy(states.seriesId, states.group),
   )
-  const isOutsideRun = sql`case when ${states.group} in ('1', '1~', ' ') then 0 else 1 end`
   const isBefore = sql`case when ${states.sortKey} <= ${furthest.reached} then 1 else 0 end`
   const place = sql<number>`row_number() over (partition by ${states.seriesId} order by
     case when ${furthest.reached} is null then 1 else 0 end,
-    case when ${furthest.reached} is null then 0 else ${isOutsideRun} end,
+    case when ${furthest.reached} is null then 0 else ${isOutsideRun(states.group)} end,
     ${furthest.lastAt} desc, ${states.group}, ${isBefore}, ${states.sortKey}, ${states.bookId})`
   const ranked = db.$with('ranked').as(
     db
