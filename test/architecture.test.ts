@@ -18,6 +18,7 @@ import {
 } from './architecture/program'
 import { findExportedTwice } from './architecture/names'
 import { findForeignWrites } from './architecture/tables'
+import { findTimeSources } from './architecture/time-sources'
 
 const maxFilesInFolder = 13
 const maxLines = 300
@@ -150,6 +151,12 @@ describe('kinds of files', () => {
 
   test('a table is written only by its module', () => {
     expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
+  })
+})
+
+describe('time', () => {
+  test('is taken from the clock of the context, so that tests can move it', () => {
+    expect(findTimeSources(texts)).toEqual(exceptions.timeSources)
   })
 })
 

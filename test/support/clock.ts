@@ -1,17 +1,27 @@
 /** A clock that tests move, for `ctx.clock`. Its members are bound, so that it can be spread. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CancelTimer, Clock } from '../../src/platform/lib/clock'
 
 interface Timer {
   dueMs: number
   task: () => unknown
-  isSleep: boolean
+  /** The task that set this timer and may wait for it. */
+  owner: StartedTask | undefined
   /** Undefined while the clock stands still. */
   real?: ReturnType<typeof setTimeout>
 }
 
+/** A task that the clock started while it was moved. */
+interface StartedTask {
+  isDone: boolean
+}
+
+const startedTask = new AsyncLocalStorage<StartedTask>()
 const longestTimerMs = 2 ** 31 - 1
-/** Turns of the event loop after a task was started, in which it starts what follows from it. */
+/** Turns of the event loop after a task ended, in which what waited for it goes on. */
 const turns = 5
+/** In real time. Longer than this, a task waits for something that the clock does not know. */
+const longestTaskMs = 5000
 
 /**
  * Runs at the speed of real time, and is ahead by as much as it was moved. While it stands still,
@@ -29,12 +39,12 @@ export class TestClock implements Clock {
 
   readonly now = (): Date => new Date(this.#nowMs())
 
-  readonly after = (ms: number, task: () => unknown): CancelTimer => this.#add(ms, task, false)
+  readonly after = (ms: number, task: () => unknown): CancelTimer => this.#add(ms, task)
 
   readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const cancel = this.#add(ms, resolve, true)
+    const cancel = this.#add(ms, resolve)
     const abort = () => {
       cancel()
       reject(signal?.reason as Error)
@@ -59,19 +69,17 @@ export class TestClock implements Clock {
   }
 
   /**
-   * Moves the clock from timer to timer, in their order, and lets each task end before the next one
-   * starts. A task that sleeps is waited for only as long as it wakes up in time.
+   * Moves the clock from timer to timer, in their order. Each task ends before the next one starts,
+   * unless it waits for a timer of its own.
    */
   readonly advance = async (ms: number) => {
     const endMs = this.#nowMs() + ms
-    const started = new Set<Promise<unknown>>()
-    for (;;) {
-      const timer = this.#findNext(endMs)
-      if (timer) {
-        this.#moveTo(timer.dueMs)
-        await this.#run(timer, started)
-      } else if (started.size > 0 && !this.#isSleeping()) await Bun.sleep(1)
-      else break
+    const started: StartedTask[] = []
+    for (let timer = this.#findNext(endMs); timer; timer = this.#findNext(endMs)) {
+      this.#moveTo(timer.dueMs)
+      this.#remove(timer)
+      started.push(this.#start(timer))
+      await this.#waitForTasks(started)
     }
     this.#moveTo(endMs)
   }
@@ -96,8 +104,9 @@ export class TestClock implements Clock {
     for (const timer of this.#timers) this.#arm(timer)
   }
 
-  #add(ms: number, task: () => unknown, isSleep: boolean): CancelTimer {
-    const timer: Timer = { dueMs: this.#nowMs() + Math.max(0, ms), task, isSleep }
+  #add(ms: number, task: () => unknown): CancelTimer {
+    const dueMs = this.#nowMs() + Math.max(0, ms)
+    const timer: Timer = { dueMs, task, owner: startedTask.getStore() }
     this.#timers.add(timer)
     this.#arm(timer)
     return () => this.#remove(timer)
@@ -126,16 +135,32 @@ export class TestClock implements Clock {
     )
   }
 
-  #isSleeping() {
-    return [...this.#timers].some(({ isSleep }) => isSleep)
+  #start({ task }: Timer): StartedTask {
+    const started: StartedTask = { isDone: false }
+    const end = () => void (started.isDone = true)
+    startedTask.run(started, () => {
+      void Promise.resolve(task()).finally(end)
+    })
+    return started
   }
 
-  async #run(timer: Timer, started: Set<Promise<unknown>>) {
-    this.#remove(timer)
-    const running = Promise.resolve(timer.task()).finally(() => started.delete(running))
-    started.add(running)
-    for (let turn = 0; turn < turns; turn++) {
-      await new Promise((resolve) => void setImmediate(resolve))
+  async #waitForTasks(started: readonly StartedTask[]) {
+    const limitAt = Date.now() + longestTaskMs
+    await passTurns()
+    while (started.some((task) => !task.isDone && !this.#waits(task))) {
+      if (Date.now() > limitAt) throw new Error('A task waits for something besides the clock')
+      await Bun.sleep(1)
+      await passTurns()
     }
+  }
+
+  #waits(task: StartedTask) {
+    return [...this.#timers].some(({ owner }) => owner === task)
+  }
+}
+
+async function passTurns() {
+  for (let turn = 0; turn < turns; turn++) {
+    await new Promise((resolve) => void setImmediate(resolve))
   }
 }

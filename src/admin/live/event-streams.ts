@@ -5,6 +5,7 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
+import { type CancelTimer, repeat } from '../../platform/lib/clock'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
 import {
@@ -59,21 +60,23 @@ export class EventStreams {
   readonly #buffer: EventBuffer
   readonly #ids: EventIds
   readonly #streams = new Map<ClientConnection, EventFormat>()
-  readonly #throttle = new ProgressThrottle(({ id, event }) =>
-    this.#runSerialized(() => this.#emit(id, event)),
-  )
+  readonly #throttle: ProgressThrottle
   /** Delays the reload, so that many changes cause restricted viewers to reload only once. */
-  #reloadTimer: ReturnType<typeof setTimeout> | undefined
+  #cancelReload: CancelTimer | undefined
   #trashed: ReadonlySet<string> = new Set()
   /** Keeps events in the order in which they arrive while they are handled. */
   #queue: Promise<void> = Promise.resolve()
   #unsubscribe: (() => void) | undefined
-  #heartbeatTimer: ReturnType<typeof setInterval> | undefined
-  #checkedAt = Date.now()
+  #stopHeartbeats: CancelTimer | undefined
+  #checkedAt: Date
   #isClosed = false
 
   constructor(ctx: Context) {
     this.#ctx = ctx
+    this.#checkedAt = ctx.clock.now()
+    this.#throttle = new ProgressThrottle(ctx.clock, ({ id, event }) =>
+      this.#runSerialized(() => this.#emit(id, event)),
+    )
     this.#buffer = new EventBuffer(ctx.config.events.keep)
     this.#ids = new EventIds(ctx.config.auth.jwt_secret!)
   }
@@ -124,7 +127,7 @@ export class EventStreams {
     this.#isClosed = true
     this.#unsubscribe?.()
     this.#throttle.stop()
-    clearTimeout(this.#reloadTimer)
+    this.#cancelReload?.()
     for (const stream of this.#streams.keys()) stream.end()
     await this.#queue
   }
@@ -149,10 +152,8 @@ export class EventStreams {
       const message = liveMessages.too_many()
       throw new Refusal('unavailable', message, { retryAfterSeconds: 30 })
     }
-    this.#heartbeatTimer ??= setInterval(
-      () => this.#sendHeartbeats(),
-      this.#ctx.config.events.heartbeat_seconds * 1000,
-    ).unref()
+    const heartbeatMs = this.#ctx.config.events.heartbeat_seconds * 1000
+    this.#stopHeartbeats ??= repeat(this.#ctx.clock, heartbeatMs, () => this.#sendHeartbeats())
   }
 
   async #replay(stream: ClientConnection, lastEventId: string) {
@@ -179,25 +180,26 @@ export class EventStreams {
   }
 
   #reloadRestrictedSoon() {
-    this.#reloadTimer ??= setTimeout(() => {
-      this.#reloadTimer = undefined
+    this.#cancelReload ??= this.#ctx.clock.after(reloadDelayMs, () => {
+      this.#cancelReload = undefined
       for (const stream of this.#streams.keys()) {
         if (stream.viewer.restrictions) this.#sendResync(stream)
       }
-    }, reloadDelayMs).unref()
+    })
   }
 
   #removeStream(stream: ClientConnection) {
     this.#streams.delete(stream)
     if (this.#streams.size > 0) return
-    clearInterval(this.#heartbeatTimer)
-    this.#heartbeatTimer = undefined
+    this.#stopHeartbeats?.()
+    this.#stopHeartbeats = undefined
   }
 
   #sendHeartbeats() {
     for (const stream of this.#streams.keys()) stream.send(heartbeatFrame)
-    if (Date.now() - this.#checkedAt < recheckIntervalMs) return
-    this.#checkedAt = Date.now()
+    const now = this.#ctx.clock.now()
+    if (now.getTime() - this.#checkedAt.getTime() < recheckIntervalMs) return
+    this.#checkedAt = now
     this.#runSerialized(() => this.#recheckPermissions([...this.#streams.keys()]))
   }
 

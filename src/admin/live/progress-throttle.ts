@@ -1,5 +1,6 @@
 import type { ScanProgress } from '../../ingest/scanning/model'
 import type { DomainEvent } from '../../platform/events/event'
+import type { CancelTimer, Clock } from '../../platform/lib/clock'
 
 /** Allows at most four events per second for each scan. */
 const intervalMs = 250
@@ -9,15 +10,17 @@ type Progress = { id: number; event: DomainEvent & ScanProgress }
 interface Window {
   status: string
   latest: Progress | undefined
-  timer: ReturnType<typeof setTimeout>
+  cancel: CancelTimer
 }
 
 /** Limits the rate of progress events per scan. The last event is always published. */
 export class ProgressThrottle {
+  readonly #clock: Clock
   readonly #publish: (progress: Progress) => void
   readonly #windows = new Map<string, Window>()
 
-  constructor(publish: (progress: Progress) => void) {
+  constructor(clock: Clock, publish: (progress: Progress) => void) {
+    this.#clock = clock
     this.#publish = publish
   }
 
@@ -37,14 +40,14 @@ export class ProgressThrottle {
   }
 
   stop() {
-    for (const { timer } of this.#windows.values()) clearTimeout(timer)
+    for (const { cancel } of this.#windows.values()) cancel()
     this.#windows.clear()
   }
 
   #openWindow(scanId: string, status: string) {
-    clearTimeout(this.#windows.get(scanId)?.timer)
-    const timer = setTimeout(() => this.#closeWindow(scanId), intervalMs).unref()
-    this.#windows.set(scanId, { status, latest: undefined, timer })
+    this.#windows.get(scanId)?.cancel()
+    const cancel = this.#clock.after(intervalMs, () => this.#closeWindow(scanId))
+    this.#windows.set(scanId, { status, latest: undefined, cancel })
   }
 
   #closeWindow(scanId: string) {

@@ -1,6 +1,7 @@
 /** Log lines of the responding process, for administrators: the latest lines and new ones. */
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
+import { repeat } from '../../platform/lib/clock'
 import type { RingLine } from '../../platform/log/line-ring'
 import { heartbeatFrame } from '../live/sse-frames'
 import { ClientConnection, streamHeaders } from '../live/client-connection'
@@ -152,12 +153,12 @@ function watchPermissions(ctx: Context, stream: ClientConnection) {
     stream.send(heartbeatFrame)
     if (!(await canReadLogs(ctx, stream.request))) stream.end()
   }
-  const timer = setInterval(() => void recheck(), heartbeatMs).unref()
+  const stop = repeat(ctx.clock, heartbeatMs, recheck)
   const unsubscribe = ctx.bus.subscribe(userChanged, ({ userId }) => {
     if (userId === stream.viewer.userId) void recheck()
   })
   return () => {
-    clearInterval(timer)
+    stop()
     unsubscribe()
   }
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { Config } from '../../platform/config/model'
 import type { Context } from '../../context'
 import { type FolderSize, measureFolderTree } from '../../platform/lib/folder-size'
+import type { Clock } from '../../platform/lib/clock'
 import type { Viewer } from '../../accounts/permissions/model'
 import { version } from '../../version'
 import type { InfoView, ReadingApps } from './log-model'
@@ -34,9 +35,9 @@ function listReadingApps({ server, opds, komga_api: komga, koreader, kobo }: Con
   }
 }
 
-async function getServerInfo({ config, heavy }: Context): Promise<InfoView['server']> {
+async function getServerInfo({ config, heavy, clock }: Context): Promise<InfoView['server']> {
   const uptimeSeconds = process.uptime()
-  const counted = await countDataFolder(config)
+  const counted = await countDataFolder(config, clock)
   return {
     startedAt: new Date(Date.now() - uptimeSeconds * 1000).toISOString(),
     uptimeSeconds: Math.floor(uptimeSeconds),
@@ -56,12 +57,13 @@ async function getServerInfo({ config, heavy }: Context): Promise<InfoView['serv
 const counts = new Map<string, { at: number; count: Promise<FolderSize | null> }>()
 
 /** Returns null if counting takes too long. There may be hundreds of thousands of thumbnails. */
-function countDataFolder({ data_dir: folder }: Config): Promise<FolderSize | null> {
+function countDataFolder({ data_dir: folder }: Config, clock: Clock): Promise<FolderSize | null> {
+  const now = clock.now().getTime()
   const known = counts.get(folder)
-  const isFresh = known !== undefined && Date.now() - known.at < cacheMs
+  const isFresh = known !== undefined && now - known.at < cacheMs
   const count = isFresh ? known.count : measureFolderTree(folder)
-  if (!isFresh) counts.set(folder, { at: Date.now(), count })
-  return Promise.race([count, Bun.sleep(timeoutMs).then(() => null)])
+  if (!isFresh) counts.set(folder, { at: now, count })
+  return Promise.race([count, clock.sleep(timeoutMs).then(() => null)])
 }
 
 async function getFreeBytes(folder: string): Promise<number | null> {

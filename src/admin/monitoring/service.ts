@@ -76,9 +76,10 @@ const cache = new WeakMap<Context, { untilMs: number; stored: StoredCounts }>()
 /** Shares counts between requests for ten seconds, because counting a large library is slow. */
 async function getCachedCounts(ctx: Context): StoredCounts {
   const cached = cache.get(ctx)
-  if (cached && cached.untilMs > Date.now()) return cached.stored
+  const nowMs = ctx.clock.now().getTime()
+  if (cached && cached.untilMs > nowMs) return cached.stored
   const stored = countAll(ctx)
-  cache.set(ctx, { untilMs: Date.now() + cacheMs, stored })
+  cache.set(ctx, { untilMs: nowMs + cacheMs, stored })
   try {
     return await stored
   } catch (error) {
@@ -88,8 +89,8 @@ async function getCachedCounts(ctx: Context): StoredCounts {
 }
 
 /** Runs the counts one after the other, so that monitoring does not use up the connection pool. */
-async function countAll({ heavy, config }: Context) {
-  const at = new Date()
+async function countAll({ heavy, config, clock }: Context) {
+  const at = clock.now()
   const inventory = await countInventory(heavy)
   const jobs = await countJobsByKind(heavy)
   const scans = await countScans(heavy)

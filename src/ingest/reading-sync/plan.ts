@@ -61,7 +61,9 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
     .toSorted((one, other) => getTime(other.entry) - getTime(one.entry))
 }
 
-const getTime = (entry: ListEntry | undefined) => entry?.updatedAt?.getTime() ?? Date.now()
+/** Entries without a time come first. */
+const getTime = (entry: ListEntry | undefined) =>
+  entry?.updatedAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
 function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | undefined): WorkPlan {
   const hereBefore = summarizeWork(work)

@@ -150,11 +150,11 @@ export const retryScan = (ctx: Context) => async (tx: Tx, job: Job<ScanOrder>) =
   resetScanForRetry(tx, job.id, ctx.clock.now())
 
 function logScanEnd(
-  { log }: Context,
+  { log, clock }: Context,
   { scan, library, outcome }: StartedScan & { outcome: ScanOutcome },
 ) {
   const { added, changed, moved, missing, filesTotal: files } = outcome.progress
-  const seconds = Math.round((Date.now() - scan.startedAt!.getTime()) / 100) / 10
+  const seconds = Math.round((clock.now().getTime() - scan.startedAt!.getTime()) / 100) / 10
   const fields = { libraryId: library.id, scanId: scan.id, mode: scan.mode, seconds }
   const counts = { files, added, changed, moved, missing }
   log.info(fields, scanLogMessages.ended({ library: library.name, ...counts }))

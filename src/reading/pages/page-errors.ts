@@ -1,6 +1,7 @@
 /** User-facing page errors. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
+import type { Clock } from '../../platform/lib/clock'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
@@ -38,19 +39,25 @@ const maxRemembered = 1000
  * A page that failed is not retried immediately, because each attempt may crash a child process.
  */
 export class RecentFailures {
+  readonly #clock: Clock
   readonly #known = new Map<string, { refusal: Refusal; until: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   /** Throws the remembered error. */
   check(key: string) {
     const known = this.#known.get(key)
-    if (known && known.until > Date.now()) throw known.refusal
+    if (known && known.until > this.#clock.now().getTime()) throw known.refusal
   }
 
   /** Remembers only errors that the file causes, because errors of the machine may be temporary. */
   remember(key: string, error: unknown) {
     if (!(error instanceof Refusal) || error.reason !== 'not_found') return
     this.#known.delete(key)
-    this.#known.set(key, { refusal: error, until: Date.now() + rememberedMs })
+    const until = this.#clock.now().getTime() + rememberedMs
+    this.#known.set(key, { refusal: error, until })
     const [oldest] = this.#known.keys()
     if (this.#known.size > maxRemembered && oldest) this.#known.delete(oldest)
   }

@@ -10,6 +10,7 @@ import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
 import { counters } from '../../platform/metrics/registry'
+import type { Clock } from '../../platform/lib/clock'
 import { PageCache } from './page-cache'
 import { convertDecodeError, RecentFailures } from './page-errors'
 import { SharedWork } from './shared-work'
@@ -37,14 +38,15 @@ type RunDecoder = <Name extends 'page' | 'pdfPage' | 'mosaic'>(
 export class RenderQueue {
   readonly cache: PageCache
   readonly extractions: PageExtractions
-  readonly failures = new RecentFailures()
+  readonly failures: RecentFailures
   /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
   readonly #shared = new SharedWork<void>()
   readonly #decoders: DecoderSettings
 
-  constructor({ data_dir, pages, thumbnails }: Config) {
+  constructor({ data_dir, pages, thumbnails }: Config, clock: Clock) {
+    this.failures = new RecentFailures(clock)
     this.#decoders = thumbnails
     const children =
       thumbnails.workers > 0 ? thumbnails.workers : Math.min(4, availableParallelism())
@@ -122,10 +124,10 @@ export class RenderQueue {
 
 const queues = new WeakMap<Config, RenderQueue>()
 
-export function getRenderQueue(config: Config): RenderQueue {
+export function getRenderQueue({ config, clock }: Pick<Context, 'config' | 'clock'>): RenderQueue {
   const known = queues.get(config)
   if (known) return known
-  const created = new RenderQueue(config)
+  const created = new RenderQueue(config, clock)
   queues.set(config, created)
   return created
 }

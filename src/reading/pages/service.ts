@@ -88,7 +88,7 @@ function buildPageViews(
 /** Starts a decoder, because a request for the list is usually followed by one for a page. */
 function prepareDecoder(ctx: Context, format: string | null, pages: readonly StoredPage[]) {
   const isDecoded = format === 'pdf' || pages.some(({ entry }) => entry !== undefined)
-  if (isDecoded) getRenderQueue(ctx.config).prepareDecoder(format as BookFormat, ctx.log)
+  if (isDecoded) getRenderQueue(ctx).prepareDecoder(format as BookFormat, ctx.log)
 }
 
 interface PageRequest {
@@ -174,7 +174,7 @@ async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Pr
 
 async function getOriginal(context: PageContext): Promise<Blob> {
   const { ctx, book, page, file, request } = context
-  const queue = getRenderQueue(ctx.config)
+  const queue = getRenderQueue(ctx)
   if (book.format === 'folder') return requireReadable(Bun.file(file.path))
   if (book.format === 'pdf') return renderPdfPage(queue, context)
   const range = getRange(page)
@@ -267,7 +267,7 @@ async function prefetchPages(queue: RenderQueue, context: PageContext) {
 
 async function resizePage(context: PageContext, form: PageForm): Promise<Blob> {
   const { ctx, book, number, file, request } = context
-  const queue = getRenderQueue(ctx.config)
+  const queue = getRenderQueue(ctx)
   return queue.getOrRender({
     name: `${getVersion(book, file)}-p${number}-${formatFormName(form)}`,
     signal: request.signal,

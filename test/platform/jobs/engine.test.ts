@@ -360,11 +360,7 @@ test('a heartbeat keeps a long job from being taken over by another engine', asy
   await Promise.all(both.map((engine) => engine.start()))
   const id = await idle.add('long', {}, { runAt: clock.now() })
   await waitUntil(() => runs > 0)
-  for (let step = 0; step < 40; step++) {
-    await clock.advance(50)
-    // Writes take turns, so a heartbeat that has begun is stored after this.
-    await store.write(async () => undefined)
-  }
+  await clock.advance(2_000)
   open()
   await Promise.all(both.map((engine) => engine.idle()))
   await waitUntil(async () => (await findJob(id)).state === 'done')

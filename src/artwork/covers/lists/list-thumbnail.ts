@@ -105,7 +105,7 @@ async function answerFirst(
 }
 
 function answerMosaic(
-  { config }: Context,
+  ctx: Context,
   request: Request,
   rows: readonly ThumbnailRow[],
   { width: asked, format = 'webp' }: ThumbnailQuery,
@@ -114,10 +114,10 @@ function answerMosaic(
   const versions = rows.map((row) => `${row.ownerId}-${formatVersion(row)}`).join()
   const name = `mosaic-${Bun.hash.xxHash3(versions).toString(36)}-${width}.${format}`
   const form = { width, height: Math.round(width * 1.5), format, quality: 80 }
-  const paths = rows.map(({ ownerId }) => getThumbnailPath(config, ownerId))
+  const paths = rows.map(({ ownerId }) => getThumbnailPath(ctx.config, ownerId))
   const headers = { etag: `"${name}"`, 'content-type': `image/${format}` }
   return answerPicture(request, headers, () =>
-    getRenderQueue(config).getOrRender({
+    getRenderQueue(ctx).getOrRender({
       name,
       signal: request.signal,
       make: (target, run) => run('mosaic', { paths, form, target }),

@@ -18,14 +18,14 @@ export interface ThumbnailBox {
  * `Refusal` if the stored thumbnail cannot be read.
  */
 export function renderJpegThumbnail(
-  { config }: Context,
+  ctx: Context,
   row: ThumbnailRow,
   { box, signal }: { box: ThumbnailBox; signal: AbortSignal },
 ): Promise<Blob> {
-  const source = { from: 'file', path: getThumbnailPath(config, row.ownerId) } as const
+  const source = { from: 'file', path: getThumbnailPath(ctx.config, row.ownerId) } as const
   const width = Math.min(box.width ?? row.width, row.width)
   const size = box.height ? { width, height: Math.min(box.height, row.height) } : { width }
-  return getRenderQueue(config).getOrRender({
+  return getRenderQueue(ctx).getOrRender({
     name: `${row.ownerId}-${formatVersion(row)}-${Object.values(size).join('x')}.jpg`,
     signal,
     make: (target, run) => run('page', { source, form: { ...size, ...encoding }, target }),

@@ -21,7 +21,7 @@ export async function findSmallerThumbnail(
 ): Promise<Blob | undefined> {
   const width = Number(asked)
   if (row.width <= width) return undefined
-  const { cache } = getRenderQueue(ctx.config)
+  const { cache } = getRenderQueue(ctx)
   const name = formatCacheName(row, asked)
   const found = await cache.find(name)
   if (!found) createSmallerThumbnail(ctx, row, { name, width })
@@ -39,15 +39,15 @@ const formatCacheName = (row: ThumbnailRow, width: ThumbnailWidth) =>
   `${row.ownerId}-${formatVersion(row)}-${width}.webp`
 
 function createSmallerThumbnail(
-  { config, log }: Context,
+  ctx: Context,
   { ownerId }: ThumbnailRow,
   { name, width }: { name: string; width: number },
 ) {
-  const source = { from: 'file', path: getThumbnailPath(config, ownerId) } as const
+  const source = { from: 'file', path: getThumbnailPath(ctx.config, ownerId) } as const
   const form = { width, ...encoding }
-  getRenderQueue(config)
+  getRenderQueue(ctx)
     .prefetch({ name, make: (target, run) => run('page', { source, form, target }) })
     .catch((error: unknown) =>
-      log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
+      ctx.log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
     )
 }

@@ -11,9 +11,6 @@ const reportIntervalMs = 500
 type Counter = 'added' | 'changed' | 'moved' | 'missing' | 'findings'
 export type Phase = 'walk' | 'compare' | 'analyze' | 'tidy'
 
-/** Resolves to false after the report interval. */
-const waitForInterval = () => Bun.sleep(reportIntervalMs).then(() => false)
-
 /** The scan was canceled or taken over. Its runner must stop without writing anything else. */
 export class ScanEnded extends Error {
   override name = 'ScanEnded'
@@ -31,7 +28,7 @@ export class Progress {
   findings: number
   readonly #ctx: Context
   readonly #scan: ScanRow
-  #reportedAt = 0
+  #reportedAt = -Infinity
 
   constructor(ctx: Context, scan: ScanRow) {
     this.#ctx = ctx
@@ -82,17 +79,18 @@ export class Progress {
       () => true,
       () => true,
     )
+    const waitForInterval = () => this.#ctx.clock.sleep(reportIntervalMs).then(() => false)
     while (!(await Promise.race([ended, waitForInterval()]))) await this.report()
     return work
   }
 
   /** Reports at most twice a second. A skipped update is included in the next report. */
   async reportThrottled() {
-    if (Date.now() - this.#reportedAt >= reportIntervalMs) await this.report()
+    if (performance.now() - this.#reportedAt >= reportIntervalMs) await this.report()
   }
 
   async report() {
-    this.#reportedAt = Date.now()
+    this.#reportedAt = performance.now()
     const { id } = this.#scan
     const isLive = await this.#ctx.writeBulk((tx) =>
       updateLiveScan(tx, id, { status: 'running', ...this.columns }),

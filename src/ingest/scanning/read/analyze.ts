@@ -44,7 +44,7 @@ export class Analysis {
   readonly #run: Run
   readonly #rootScans: RootScan[]
   #publishesEach = false
-  #recountedAt = Date.now()
+  #recountedAt = performance.now()
   /** Rows that are marked as being read but do not have a result yet. */
   readonly #inProgress = new Set<number>()
   /** Series that continue in the next slice, so their metadata is not computed yet. */
@@ -266,8 +266,8 @@ export class Analysis {
   }
 
   async #recountThrottled() {
-    if (Date.now() - this.#recountedAt < recountIntervalMs) return
-    this.#recountedAt = Date.now()
+    if (performance.now() - this.#recountedAt < recountIntervalMs) return
+    this.#recountedAt = performance.now()
     const { ctx, library } = this.#run
     await refreshCounts(this.#run)
     ctx.bus.publish(libraryUpdated, { libraryId: library.id })

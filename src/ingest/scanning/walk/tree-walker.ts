@@ -142,7 +142,7 @@ export class TreeWalker {
   }
 
   #sendHeartbeat() {
-    const now = Date.now()
+    const now = performance.now()
     if (now - this.#heartbeatAt < heartbeatMs) return
     this.#heartbeatAt = now
     this.#observer.onHeartbeat()

@@ -1,5 +1,6 @@
 /** Opens Komga's event stream and reports the task queue on it. */
 import type { Context } from '../../../context'
+import { type CancelTimer, repeat } from '../../../platform/lib/clock'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type ClientConnection, streamHeaders } from '../../../admin/live/client-connection'
 import { getEventStreams } from '../../../admin/live/event-streams'
@@ -13,12 +14,12 @@ const repeatEvery = 5
 
 export async function openEventStream(ctx: Context, viewer: Viewer, request: Request) {
   if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
-  let timer: ReturnType<typeof setInterval> | undefined
-  const onEnd = () => clearInterval(timer)
+  let stop: CancelTimer | undefined
+  const onEnd = () => stop?.()
   const stream = await getEventStreams(ctx).connect(request, viewer, { format: komgaFormat, onEnd })
   const report = createQueueReporter(ctx, stream)
   await report()
-  if (!request.signal.aborted) timer = setInterval(() => void report(), checkIntervalMs).unref()
+  if (!request.signal.aborted) stop = repeat(ctx.clock, checkIntervalMs, report)
   return new Response(stream.body, { headers: streamHeaders })
 }
 

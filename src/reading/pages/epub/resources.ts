@@ -113,7 +113,7 @@ export async function readPublicationFile(
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
   validateRange(range, fileSize)
-  return readBytes(path, range, { inflating: getRenderQueue(ctx.config).inflating, request })
+  return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, request })
 }
 
 /**
