@@ -113,12 +113,16 @@ function findIsbnDoubt(
 const collectionWords =
   /^(box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle)$/
 
+/** Books of an author can differ in a single letter: "Night" and "Knight". */
+const sameTitleLeast = 0.9
+
 function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, facts: Facts) {
   const { language, year } = candidate
   if (isOtherLanguage(local, candidate) && language !== null)
     return decisionMessages.other_language()
   if (isDerived(name, candidate)) return decisionMessages.derived()
   if (!facts.isByAuthor) return decisionMessages.no_author()
+  if (facts.title < sameTitleLeast) return decisionMessages.not_similar()
   if (!candidate.isEdition && isLater(local.year, year)) {
     return decisionMessages.other_year({ year: String(year) })
   }

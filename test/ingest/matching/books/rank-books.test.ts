@@ -52,6 +52,12 @@ describe('one candidate', () => {
       false,
     ],
     [
+      'a title of the author that differs in one letter',
+      { title: 'Knight (manga)', authors: herbert, volume: 1 },
+      { title: 'Night (manga) 1', authors: herbert },
+      false,
+    ],
+    [
       'another title of the author',
       { title: 'Dune', authors: herbert },
       { title: 'Dune Messiah', authors: herbert },
