@@ -50,35 +50,53 @@ function drawFaults(count: number): Drawn[] {
 
 function prepareCopy(): string {
   const copy = join(mkdtempSync(join(tmpdir(), 'quire-mutation-')), 'copy')
-  run(root, ['git', 'clone', '--quiet', root, copy])
+  expectSuccess(run(root, ['git', 'clone', '--quiet', root, copy]))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
 
-function run(cwd: string, command: readonly string[]): boolean {
-  const { exitCode } = Bun.spawnSync([...command], {
+interface Result {
+  isGreen: boolean
+  output: string
+}
+
+function run(cwd: string, command: readonly string[]): Result {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...command], {
     cwd,
     env: { ...process.env, PATH: `${join(process.execPath, '..')}:${process.env['PATH']}` },
-    stdout: 'ignore',
-    stderr: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
   })
-  return exitCode === 0
+  return { isGreen: exitCode === 0, output: Bun.stripANSI(`${stdout}\n${stderr}`) }
 }
+
+function expectSuccess({ isGreen, output }: Result) {
+  if (!isGreen) throw new Error(output)
+}
+
+/** The first failed test, so that a person can judge whether it failed because of the fault. */
+const findFailedTest = (output: string) =>
+  /^\(fail\) (.{1,100})/m.exec(output)?.[1] ?? 'no single test failed'
 
 /** Returns which step of the gate fails, or undefined if all pass. The quickest come first. */
 async function findFault(copy: string, file: string): Promise<string | undefined> {
   const bun = process.execPath
-  if (!run(copy, [bun, 'check', '--no-script'])) return 'types'
+  if (!run(copy, [bun, 'check', '--no-script']).isGreen) return 'types'
   const code = await readCode()
   const affected = findAffectedTests([file], code).tests
-  const runTests = (...rest: string[]) => run(copy, [bun, '.ci/tests.ts', ...rest])
-  if (affected.length > 0 && !runTests('sqlite', '--gate', ...affected))
-    return 'tests of its module'
   const others = code.files.filter((one) => one.endsWith('.test.ts') && !affected.includes(one))
-  if (!runTests('sqlite', '--gate', ...others)) return 'other tests'
-  if (!runTests('postgres', ...(await listRingFiles()))) return 'tests on PostgreSQL'
-  if (given.all && !runTests('sqlite')) return 'only test:all'
-  if (given.all && !runTests('postgres')) return 'only test:all, on PostgreSQL'
+  const steps = [
+    { name: 'tests of its module', isWanted: affected.length > 0, tests: ['--gate', ...affected] },
+    { name: 'other tests', tests: ['--gate', ...others] },
+    { name: 'tests on PostgreSQL', dialect: 'postgres', tests: await listRingFiles() },
+    { name: 'only test:all', isWanted: given.all, tests: [] },
+    { name: 'only test:all, on PostgreSQL', isWanted: given.all, dialect: 'postgres', tests: [] },
+  ]
+  for (const { name, isWanted = true, dialect = 'sqlite', tests } of steps) {
+    if (!isWanted) continue
+    const { isGreen, output } = run(copy, [bun, '.ci/tests.ts', dialect, ...tests])
+    if (!isGreen) return `${name} (${findFailedTest(output)})`
+  }
   return undefined
 }
 
