@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import { getPath } from '../../platform/http/requests/path'
 import { isUuid } from '../../platform/http/shapes'
 import { userMessages } from '../permissions/messages'
 import type { Permission, Viewer } from '../permissions/model'
@@ -41,17 +42,18 @@ const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {
   const viewer = await identifyViewer(ctx, request)
   const userId = request.headers.get(header)
-  const { pathname } = new URL(request.url)
-  if (userId === null || !pathname.startsWith('/api/v1/')) return viewer
-  if (ownPaths.test(pathname)) {
-    refuseChange(isRead(request) || signInPaths.test(pathname))
+  if (userId === null) return viewer
+  const path = getPath(request)
+  if (!path.startsWith('/api/v1/')) return viewer
+  if (ownPaths.test(path)) {
+    refuseChange(isRead(request) || signInPaths.test(path))
     return viewer
   }
   if (!viewer.permissions.has('system:admin')) {
     throw new Refusal('forbidden', accessMessages.view_as_admins_only())
   }
-  refuseChange(isRead(request) || readingPosts.test(pathname))
-  if (personalPaths.test(pathname)) {
+  refuseChange(isRead(request) || readingPosts.test(path))
+  if (personalPaths.test(path)) {
     throw new Refusal('forbidden', accessMessages.view_as_shows_nothing_personal())
   }
   const seen = isUuid(userId) ? await findViewerOfUser(ctx.db, userId) : undefined

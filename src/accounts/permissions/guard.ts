@@ -4,6 +4,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readBody } from '../../platform/http/body'
 import { getClientAddress } from '../../platform/http/requests/client-address'
+import { getPath } from '../../platform/http/requests/path'
 import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
 
@@ -35,8 +36,8 @@ export function addViewerIdentification(ctx: Context, prefix: string, identify: 
 
 function chooseIdentification(ctx: Context, request: Request): IdentifyViewer {
   const others = identificationsOfProtocols.get(ctx) ?? []
-  const { pathname } = new URL(request.url)
-  const own = others.find(({ prefix }) => pathname.startsWith(prefix))
+  const path = getPath(request)
+  const own = others.find(({ prefix }) => path.startsWith(prefix))
   return own?.identify ?? identifiers.get(ctx)!
 }
 
@@ -132,7 +133,7 @@ export const limitRequestRate = (ctx: Context) => {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)
   return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
     const address = getClientAddress(ctx, request)
-    if (!address || isUnlimited(new URL(request.url).pathname)) return
+    if (!address || isUnlimited(getPath(request))) return
     const viewer = await findViewer(ctx, request)
     throttle({ identity: viewer && formatIdentity(viewer), address }, request)
   })

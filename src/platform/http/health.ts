@@ -9,14 +9,19 @@ const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyTex
 
 const timeoutMs = 2_000
 
+/** A result is used for this long, so that frequent checks cost the database nothing. */
+const reuseMs = 1_000
+
+type HealthContext = Pick<Context, 'isAlive' | 'log' | 'config' | 'clock'>
+
 /** Public health checks, which do not depend on running scans. */
-export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =>
-  new Elysia({ tags: ['Health'] })
+export const healthRoutes = (ctx: HealthContext) => {
+  const listFailing = createHealthCheck(ctx)
+  return new Elysia({ tags: ['Health'] })
     .get(
       '/health',
       async ({ status }) => {
-        const [isAlive, hasSpace] = await Promise.all([isDatabaseAlive(ctx), hasDiskSpace(ctx)])
-        const failing = [...(isAlive ? [] : ['database']), ...(hasSpace ? [] : ['disk'])]
+        const failing = await listFailing()
         if (failing.length === 0) return { status: 'ok' as const }
         return status(503, { status: 'unavailable' as const, failing })
       },
@@ -34,6 +39,24 @@ export const healthRoutes = (ctx: Pick<Context, 'isAlive' | 'log' | 'config'>) =
       response: Healthy,
       detail: { summary: 'Check that the process responds', security: [] },
     })
+}
+
+/** Returns a function that lists what fails, and checks at most once a second. */
+function createHealthCheck(ctx: HealthContext): () => Promise<string[]> {
+  let last: { failing: Promise<string[]>; untilMs: number } | undefined
+  return () => {
+    const nowMs = ctx.clock.now().getTime()
+    if (!last || last.untilMs <= nowMs) {
+      last = { failing: checkAll(ctx), untilMs: nowMs + reuseMs }
+    }
+    return last.failing
+  }
+}
+
+async function checkAll(ctx: HealthContext): Promise<string[]> {
+  const [isAlive, hasSpace] = await Promise.all([isDatabaseAlive(ctx), hasDiskSpace(ctx)])
+  return [...(isAlive ? [] : ['database']), ...(hasSpace ? [] : ['disk'])]
+}
 
 /** Minimum free disk space, which is more than any commit needs. */
 const minFreeBytes = 1024 * 1024

@@ -3,6 +3,7 @@ import type { Config } from '../config/model'
 import { Refusal } from '../../errors'
 import type { Clock } from '../lib/clock'
 import { getAddressGroup } from './requests/client-address'
+import { getPath } from './requests/path'
 import { requestMessages } from '../messages/common'
 
 /** The client: an authenticated identity, or else an address. */
@@ -78,5 +79,5 @@ function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs:
 
 const imagePath = /\/(thumbnail|cover|poster|image\.jpg|pages\/\d+(\/(raw|thumbnail))?)\/?$/
 
-const isImageRequest = ({ method, url }: Request) =>
-  (method === 'GET' || method === 'HEAD') && imagePath.test(new URL(url).pathname)
+const isImageRequest = (request: Request) =>
+  (request.method === 'GET' || request.method === 'HEAD') && imagePath.test(getPath(request))

@@ -61,9 +61,19 @@ export function isFromTrustedProxy(ctx: AddressContext, request: Request): boole
   return peer !== undefined && isTrusted(ctx, peer)
 }
 
+const peers = new Map<string, string>()
+const maxPeers = 10_000
+
+/** Remembers normalized addresses, because this runs several times for every request. */
 function getPeer(request: Request): string | undefined {
   const peer = getStoredPeer(request)
-  return peer && normalizeAddress(peer)
+  if (!peer) return undefined
+  const known = peers.get(peer)
+  if (known) return known
+  if (peers.size >= maxPeers) peers.clear()
+  const address = normalizeAddress(peer)
+  peers.set(peer, address)
+  return address
 }
 
 const warned = new WeakSet<object>()
