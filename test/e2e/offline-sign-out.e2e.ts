@@ -107,3 +107,30 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'S8: a session that ended by itself leaves nothing to the next user',
+  async () => {
+    await addReader('omar')
+    const seen = await openDevice(shelf)
+    const { page, context } = seen
+    const { id } = shelf.bookOf('Tides')
+    await saveOffline(shelf, seen, id)
+    const base = `${shelf.quire.url}/api/v1/books/${id}`
+    const addresses = [base, `${base}/pages/1`, `${base}/thumbnail`, ...(await listSaved(page))]
+    const ofBooks = addresses.filter((url) => /\/books\/[\da-f-]{36}/.test(url))
+    expect(await askFor(page, ofBooks)).toContain(200)
+    await context.clearCookies({ name: /^(?!quire_look)/ })
+    await page.goto(shelf.quire.url)
+    await page.getByLabel('Username or email address').fill('omar')
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^omar/ }).waitFor()
+    await page.waitForFunction(async () =>
+      (await caches.keys()).every((name) => !name.includes(' book ')),
+    )
+    expect(await askFor(page, ofBooks)).toEqual([404])
+    await context.close()
+  },
+  timeoutMs,
+)
