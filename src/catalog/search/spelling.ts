@@ -1,14 +1,17 @@
 /**
  * Corrects typing errors in searches that found nothing: each unknown word is replaced by the
- * nearest word in the search index of series. These words are kept in memory.
+ * nearest word of the series that the viewer can see. These words are kept in memory, separately for
+ * viewers who see different series: a word of a hidden series must neither be suggested nor take the
+ * place of another suggestion.
  */
-import { asc, gt } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Db } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import { formatReach } from '../../accounts/permissions/permission-rules'
 import { yieldToEventLoop } from '../../platform/lib/yield'
-import { seriesMetadata } from '../series/schema'
+import { isSeriesVisibleTo } from '../libraries/series-visibility'
+import { series, seriesMetadata } from '../series/schema'
 import { searchLogMessages } from './messages'
 import { findTypingDistance } from './typing-distance'
 
@@ -18,11 +21,10 @@ const maxLetters = 40
 const maxWords = 200_000
 const rowsAtOnce = 1000
 const maxAgeMs = 60_000
-/**
- * Number of corrections to try per search, because the nearest word may occur only in libraries
- * that the viewer cannot access.
- */
+/** Number of corrections to try per search, because the nearest word may not be in the library. */
 const maxCorrections = 3
+/** Number of different sets of visible series whose words are kept. */
+const maxVocabularies = 16
 
 interface Vocabulary {
   builtAt: number
@@ -30,23 +32,26 @@ interface Vocabulary {
   words: ReadonlyMap<string, number>
 }
 
-const vocabularies = new WeakMap<Context, Vocabulary>()
-const pending = new WeakMap<Context, Promise<Vocabulary>>()
+/** By what the viewers see, oldest first. */
+type ByReach<Value> = Map<string, Value>
+const vocabularies = new WeakMap<Context, ByReach<Vocabulary>>()
+const pending = new WeakMap<Context, ByReach<Promise<Vocabulary>>>()
 
-/**
- * Returns corrected tokens, best first, or none if every word is known or no word is similar. For a
- * viewer who cannot see everything, no word counts as known: a missing correction would reveal that
- * a hidden series contains the word.
- */
+function getByReach<Value>(store: WeakMap<Context, ByReach<Value>>, ctx: Context) {
+  const known = store.get(ctx) ?? new Map<string, Value>()
+  store.set(ctx, known)
+  return known
+}
+
+/** Returns corrected tokens, best first, or none if every word is known or no word is similar. */
 export async function correctTokens(
   ctx: Context,
   viewer: Viewer,
   tokens: readonly string[],
 ): Promise<string[][]> {
-  const keepsKnown = formatReach(viewer) === 'all'
-  const { words } = await getVocabulary(ctx)
+  const { words } = await getVocabulary(ctx, viewer)
   const choices: string[][] = []
-  for (const token of tokens) choices.push(await findNearest(words, token, keepsKnown))
+  for (const token of tokens) choices.push(await findNearest(words, token))
   const attempts = Math.min(maxCorrections, Math.max(0, ...choices.map(({ length }) => length)))
   return Array.from({ length: attempts }, (_, attempt) =>
     tokens.map((token, at) => choices[at]![attempt] ?? choices[at]![0] ?? token),
@@ -54,10 +59,11 @@ export async function correctTokens(
 }
 
 /** Returns the known vocabulary. While a new one is being built, returns the outdated one. */
-async function getVocabulary(ctx: Context): Promise<Vocabulary> {
-  const known = vocabularies.get(ctx)
+async function getVocabulary(ctx: Context, viewer: Viewer): Promise<Vocabulary> {
+  const reach = formatReach(viewer)
+  const known = getByReach(vocabularies, ctx).get(reach)
   if (known && performance.now() - known.builtAt < maxAgeMs) return known
-  const building = pending.get(ctx) ?? startBuilding(ctx)
+  const building = getByReach(pending, ctx).get(reach) ?? startBuilding(ctx, viewer, reach)
   if (!known) return building
   building.catch((error: unknown) =>
     ctx.log.warn({ reason: String(error) }, searchLogMessages.words_failed()),
@@ -65,25 +71,33 @@ async function getVocabulary(ctx: Context): Promise<Vocabulary> {
   return known
 }
 
-function startBuilding(ctx: Context): Promise<Vocabulary> {
-  const building = buildVocabulary(ctx.heavy)
+function startBuilding(ctx: Context, viewer: Viewer, reach: string): Promise<Vocabulary> {
+  const building = buildVocabulary(ctx.heavy, viewer)
     .then((built) => {
-      vocabularies.set(ctx, built)
+      keepVocabulary(ctx, reach, built)
       return built
     })
-    .finally(() => pending.delete(ctx))
-  pending.set(ctx, building)
+    .finally(() => getByReach(pending, ctx).delete(reach))
+  getByReach(pending, ctx).set(reach, building)
   return building
 }
 
-async function buildVocabulary(db: Db): Promise<Vocabulary> {
+function keepVocabulary(ctx: Context, reach: string, built: Vocabulary) {
+  const kept = getByReach(vocabularies, ctx)
+  kept.delete(reach)
+  kept.set(reach, built)
+  if (kept.size > maxVocabularies) kept.delete(kept.keys().next().value!)
+}
+
+async function buildVocabulary(db: Db, viewer: Viewer): Promise<Vocabulary> {
   const words = new Map<string, number>()
   let last = 0
   for (;;) {
     const rows = await db
       .select({ n: seriesMetadata.n, search: seriesMetadata.search })
       .from(seriesMetadata)
-      .where(gt(seriesMetadata.n, last))
+      .innerJoin(series, eq(series.n, seriesMetadata.n))
+      .where(and(gt(seriesMetadata.n, last), isSeriesVisibleTo(viewer)))
       .orderBy(asc(seriesMetadata.n))
       .limit(rowsAtOnce)
     for (const { search } of rows) addWords(words, search)
@@ -103,23 +117,16 @@ function addWords(words: Map<string, number>, search: string) {
 }
 
 /**
- * Returns the nearest words. Returns none for a token with other characters or an unsuitable
- * length. With `keepsKnown`, returns none for the start of a known word.
+ * Returns the nearest words. Returns none for the start of a known word, and for a token with other
+ * characters or an unsuitable length.
  */
-async function findNearest(
-  words: Vocabulary['words'],
-  token: string,
-  keepsKnown: boolean,
-): Promise<string[]> {
+async function findNearest(words: Vocabulary['words'], token: string): Promise<string[]> {
   if (token.length < minLetters || token.length > maxLetters || !/^\p{L}+$/u.test(token)) return []
   const most = token.length < 8 ? 1 : 2
   const near: { word: string; distance: number; count: number }[] = []
   let compared = 0
   for (const [word, count] of words) {
-    if (word.startsWith(token)) {
-      if (keepsKnown) return []
-      continue
-    }
+    if (word.startsWith(token)) return []
     if (++compared % rowsAtOnce === 0) await yieldToEventLoop()
     const distance = findTypingDistance(token, word, most)
     if (distance <= most) near.push({ word, distance, count })

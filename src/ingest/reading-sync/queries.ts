@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, exists, inArray, isNull, notInArray, or } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isOpenTo } from '../../catalog/libraries/library-visibility'
+import { isAllowedFor } from '../../catalog/libraries/series-visibility'
 import { series } from '../../catalog/series/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
@@ -120,7 +121,13 @@ export async function listChangePage(
     db
       .select({ id: series.id })
       .from(series)
-      .where(and(eq(series.id, syncChanges.seriesId), isOpenTo(viewer, series.libraryId))),
+      .where(
+        and(
+          eq(series.id, syncChanges.seriesId),
+          isOpenTo(viewer, series.libraryId),
+          isAllowedFor(viewer),
+        ),
+      ),
   )
   const isOf = and(eq(syncChanges.runId, runId), or(isNull(syncChanges.seriesId), isOpen))
   const data = await db

@@ -17,7 +17,7 @@ export const recommendationRoutes = (ctx: Context) =>
     .use(guard(ctx))
 
     .get('', ({ viewer }) => getRecommendations(ctx, viewer), {
-      can: 'progress:read',
+      can: ['progress:read', 'series:read'],
       response: RecommendationsView,
       detail: {
         summary: 'List your recommendations',

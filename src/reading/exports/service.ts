@@ -1,5 +1,6 @@
 /** Exports of a user's own data, created in the background and kept for a week. */
-import type { Viewer } from '../../accounts/permissions/model'
+import { userMessages } from '../../accounts/permissions/messages'
+import type { Permission, Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -21,6 +22,7 @@ import {
   type ExportCreation,
   type ExportField,
   type ExportFormat,
+  type ExportType,
   type ExportView,
   exportsUpdated,
   writeExportJob,
@@ -55,7 +57,7 @@ export const getFieldCatalog = () => ({
 
 export async function createExport(
   ctx: Context,
-  { userId }: Viewer,
+  viewer: Viewer,
   {
     format,
     exportType = 'series',
@@ -64,6 +66,8 @@ export async function createExport(
     bookFields: ofBooks = [],
   }: ExportCreation,
 ): Promise<ExportView> {
+  const { userId } = viewer
+  requireContents(viewer, exportType)
   if (exportType === 'both' && format === 'csv') {
     throw refuse('exportType', exportMessages.csv_of_one())
   }
@@ -93,6 +97,20 @@ export async function createExport(
   })
 }
 
+/** The permissions to read what an export lists, beyond the user's own reading. */
+const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
+  series: ['series:read'],
+  books: ['series:read', 'books:read'],
+  both: ['series:read', 'books:read'],
+}
+
+/** An API key may be limited to the user's reading. */
+function requireContents({ permissions }: Viewer, type: ExportType) {
+  const lacking = contentsOf[type]?.find((permission) => !permissions.has(permission))
+  if (lacking === undefined) return
+  throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
+}
+
 function requireKnown(path: string, given: readonly string[], all: readonly ExportField[]) {
   const known = all.map(({ key }) => key)
   const place = given.findIndex((key) => !known.includes(key))
@@ -113,6 +131,7 @@ export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
 /** Returns the file, or a part of it if the client requests a range. */
 export async function downloadExport(ctx: Context, viewer: Viewer, id: string, request: Request) {
   const row = await getOwn(ctx, viewer, id)
+  requireContents(viewer, row.exportType as ExportType)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
   const owner = await findViewerOfUser(ctx.db, viewer.userId)
   if (!owner || hashRights(owner) !== row.rights) {

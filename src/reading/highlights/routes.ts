@@ -121,7 +121,8 @@ const documentRoutes = (ctx: Context): AnyElysia =>
       })
     },
     {
-      can: 'progress:read',
+      // The document names the book and its series.
+      can: ['progress:read', 'series:read', 'books:read'],
       params: ByIdParams,
       detail: {
         summary: 'Export your highlights in a book',

@@ -31,6 +31,19 @@ test('S5: no route changes anything, in particular not the own account', async (
 /** These need no viewer: whoever sends them proves who they are. */
 const isPublic = (path: string) => /\/(setup|auth\/(passkey|register|invitation|oidc))\b/.test(path)
 
+test('S5: an API key sees no more as somebody else than its permissions allow', async () => {
+  const { body } = await server.call('POST', '/api-keys', {
+    as: 'ada',
+    body: { name: 'Statistics', permissions: ['system:admin', 'libraries:read'] },
+  })
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  const ask = async (path: string) =>
+    (await server.call('GET', path, { as: body.key, headers })).status
+  expect(await ask('/libraries')).toBe(200)
+  for (const path of ['/series', '/books', '/collections', '/readlists', '/progress'])
+    expect([path, await ask(path)]).toEqual([path, 403])
+})
+
 test('S5: what concerns the administrator can still be read', async () => {
   const headers = { 'x-view-as': server.getUserId('ann') }
   expect((await server.call('GET', '/auth/me', { as: 'ada', headers })).body.username).toBe('ada')

@@ -1,8 +1,15 @@
 /** S4: ID tokens count only if the provider signed them, and they name somebody. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import {
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
 import { loadConfig } from '../../../src/platform/config/load'
-import { clientId } from '../../support/identity-provider'
+import { clientId, clientSecret } from '../../support/identity-provider'
 import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'
 
 let world: OidcWorld
@@ -57,7 +64,8 @@ const describeProvider = (issuer: string) => ({
   jwks_uri: `${issuer}/jwks`,
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['RS256'],
+  // A provider that lists them does not make them good.
+  id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
 })
 
 const sign = (claims: JWTPayload, key: CryptoKey, kid = 'one') =>
@@ -81,6 +89,21 @@ test('S4: a token that the provider signed signs in', async () => {
   expect(await signIn((claims) => sign(claims, own.privateKey))).toEqual(['/', 'mia'])
 })
 
+const signWithPassword = (claims: JWTPayload, secret: string) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+    .sign(new TextEncoder().encode(secret))
+
+/** Works where the key is chosen by its name and the algorithm by the token. */
+const signWithPublicKey = async (claims: JWTPayload) =>
+  signWithPassword(claims, await exportSPKI(own.publicKey))
+
+async function signParts(header: string, payload: string) {
+  const bytes = new TextEncoder().encode(`${header}.${payload}`)
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', own.privateKey, bytes)
+  return `${header}.${payload}.${Buffer.from(signature).toString('base64url')}`
+}
+
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test.each<[string, typeof makeToken]>([
@@ -95,6 +118,43 @@ test.each<[string, typeof makeToken]>([
     },
   ],
   ['of nobody', (claims) => sign({ ...claims, sub: '' }, own.privateKey)],
+  ['without a subject', ({ sub: _, ...claims }) => sign(claims, own.privateKey)],
+  ['of a number', (claims) => sign({ ...claims, sub: 7 as never }, own.privateKey)],
+  ['of an endless name', (claims) => sign({ ...claims, sub: 'm'.repeat(5_000) }, own.privateKey)],
+  ['of a name with NUL', (claims) => sign({ ...claims, sub: 'mia\0' }, own.privateKey)],
+  ['with another nonce', (claims) => sign({ ...claims, nonce: 'x' }, own.privateKey)],
+  ['without a nonce', ({ nonce: _, ...claims }) => sign(claims, own.privateKey)],
+  ['of another issuer', (claims) => sign({ ...claims, iss: `${claims.iss}/` }, own.privateKey)],
+  ['for another client', (claims) => sign({ ...claims, aud: 'other' }, own.privateKey)],
+  [
+    'for several clients, issued to another',
+    (claims) => sign({ ...claims, aud: [clientId, 'other'], azp: 'other' }, own.privateKey),
+  ],
+  ['that has expired', (claims) => sign({ ...claims, exp: claims.iat! - 600 }, own.privateKey)],
+  ['that never expires', ({ exp: _, ...claims }) => sign(claims, own.privateKey)],
+  ['signed with the public key as a password', (claims) => signWithPublicKey(claims)],
+  ['signed with the client secret', (claims) => signWithPassword(claims, clientSecret)],
+  [
+    'that brings its own key',
+    async (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({
+          alg: 'RS256',
+          jwk: await exportJWK(foreign.publicKey),
+          jku: `${fake.url.origin}/other-keys`,
+        })
+        .sign(foreign.privateKey),
+  ],
+  [
+    'with a critical extension',
+    async (claims) => {
+      const [, payload] = (await sign(claims, own.privateKey)).split('.')
+      const header = encode({ alg: 'RS256', kid: 'one', crit: ['x'], x: 1 })
+      return signParts(header, payload!)
+    },
+  ],
+  ['with two dots more', async (claims) => `${await sign(claims, own.privateKey)}.x.y`],
+  ['that is empty', () => ''],
 ])('S4: a token is refused that is %s', async (_, make) => {
   const [where, username] = await signIn(make)
   expect(where).toMatch(/^\/login\?problem=/)

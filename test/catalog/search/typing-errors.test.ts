@@ -26,14 +26,23 @@ async function addSeries(library: SeededLibrary, titles: string[]) {
   }
 }
 
-async function searchFor(q: string) {
-  const { series, corrected } = await searchAll(server.ctx, viewer, { q })
+async function searchFor(q: string, as = viewer) {
+  const { series, corrected } = await searchAll(server.ctx, as, { q })
   return { titles: series.map(({ title }) => title), corrected }
 }
 
 test('whether a hidden word exists cannot be told from the correction', async () => {
   const expected = { titles: ['Beaches at Night'], corrected: 'beaches' }
   for (const q of ['peaches', 'leaches']) expect(await searchFor(q)).toEqual(expected)
+})
+
+test('S1: words of hidden series take no place of a suggestion', async () => {
+  const shown = await seedLibrary(server, { name: 'Shown later' })
+  const hidden = await seedLibrary(server, { name: 'Hidden later' })
+  await addSeries(hidden, ['Cebra', 'Debra', 'Febra', 'Gebra'])
+  await addSeries(shown, ['Zebra Field'])
+  const found = await searchFor('xebra', { ...system, libraryIds: [shown.id] })
+  expect(found).toEqual({ titles: ['Zebra Field'], corrected: 'zebra' })
 })
 
 describe('I15: a search without results corrects typing errors', () => {

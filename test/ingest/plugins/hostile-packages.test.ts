@@ -72,3 +72,44 @@ test('a manifest with NUL is kept without it', async () => {
   expect(body.plugin.description).toBe('ab')
   expect(body.plugin.manifest.configSchema.fields[0].default).toBe('xy')
 })
+
+const nest = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+/** Declared without being started: what the package says about itself is only read. */
+test.each<{ name: string; manifest: string }>([
+  { name: 'nested deeply', manifest: nest(100_000) },
+  { name: 'with a nested member', manifest: `{"configSchema":${nest(50_000)}}` },
+  { name: 'that is a list', manifest: `[${'[],'.repeat(100_000)}[]]` },
+  { name: 'that is a number', manifest: '1e999' },
+  { name: 'with a prototype', manifest: '{"__proto__":{"isAdmin":true},"name":"__proto__"}' },
+  { name: 'that is XML', manifest: '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>&x;' },
+  { name: 'that is not UTF-8', manifest: '\ud800' },
+])('S8: a manifest $name harms nothing', async ({ name, manifest }) => {
+  const own = `odd-${name.replaceAll(' ', '-').toLowerCase()}`
+  const files = { ...examplePlugin({ name: own }), 'package/manifest.json': manifest }
+  const { status, body } = await plugins.upload(await packTar(files))
+  // The plugin is then started to introduce itself.
+  expect([status, body.plugin?.name]).toEqual([201, own])
+  expect(JSON.stringify(body)).not.toContain('root:')
+  expect({} as object).not.toHaveProperty('isAdmin')
+})
+
+test('S8: a manifest that says too much is cut or refused', async () => {
+  const text = 'x'.repeat(1_000_000)
+  const field = { key: 'a', type: 'string', label: text, default: text }
+  const manifest = {
+    name: 'long',
+    displayName: text,
+    version: '1.0.0',
+    description: text,
+    configSchema: { fields: Array.from({ length: 5 }, () => field) },
+    capabilities: { metadataProvider: ['series'] },
+  }
+  const files = {
+    ...examplePlugin({ name: 'long' }),
+    'package/manifest.json': JSON.stringify(manifest),
+  }
+  const { status, body } = await plugins.upload(await packTar(files))
+  expect([201, 400]).toContain(status)
+  expect(JSON.stringify(body).length).toBeLessThan(300_000)
+})

@@ -241,6 +241,27 @@ test('a run does not name series that the user may no longer see', async () => {
   expect(await home.listChanges(run)).toHaveLength(1)
 })
 
+test('S1: a run does not name series that an age limit or a tag hides', async () => {
+  const { id, books } = await home.addWork(1)
+  await home.read(books.slice(0, 3))
+  await home.connect()
+  const run = await home.sync()
+  const ada = (method: string, path: string, body: object) =>
+    home.call(method, path, { as: 'ada', body })
+  const restrict = (body: object) =>
+    ada('PATCH', `/users/${home.server.getUserId('ann')}/restrictions`, body)
+  const tag = await ada('POST', '/admin/sharing-tags', { name: 'Secret' })
+  await ada('PUT', `/series/${id}/sharing-tags`, { sharingTagIds: [tag.id] })
+  const count = async () => (await home.listChanges(run)).length
+  expect(await count()).toBe(1)
+  await restrict({ ageLimit: 12, hidesUnrated: true })
+  expect(await count()).toBe(0)
+  await restrict({ ageLimit: null, deniedTagIds: [tag.id] })
+  expect(await count()).toBe(0)
+  await restrict({ deniedTagIds: [] })
+  expect(await count()).toBe(1)
+})
+
 test('reading in one of two editions marks the other one at once', async () => {
   await home.settle()
   const one = await home.addWork(1)

@@ -71,12 +71,17 @@ function startConfined(settings: ConfinementSettings) {
   libc.execve(ownExecutable, ['bun', ...settings.args], settings.environment)
 }
 
+/**
+ * Bun aborts without the memory map. The rest of `/proc/self` tells about the machine: what is
+ * mounted, its network and other programs' connections.
+ */
+const ownProcessFiles = ['maps', 'stat', 'statm', 'status']
+
 function listSystemRules(): PathRule[] {
   return [
     { path: ownExecutable, access: 'execute' },
     ...listLoadedLibraries().map((path): PathRule => ({ path, access: 'execute' })),
-    // Bun aborts without access to `/proc/self`.
-    { path: '/proc/self', access: 'read' },
+    ...ownProcessFiles.map((path): PathRule => ({ path: `/proc/self/${path}`, access: 'read' })),
     { path: '/dev/urandom', access: 'read' },
     { path: '/dev/null', access: 'readAndWrite' },
   ]

@@ -97,8 +97,8 @@ const limitToOwnProcess = (when: When) =>
   })
 
 const refuseCommands = (when: When) =>
-  Object.values(commandCalls).flatMap(({ numbers, commands }) =>
-    when(numbers, [...skipNextIfArgument(1, commands), allow, refuse(errors.notPermitted)]),
+  Object.values(commandCalls).flatMap(({ numbers, argument, commands }) =>
+    when(numbers, [...skipNextIfArgument(argument, commands), allow, refuse(errors.notPermitted)]),
   )
 
 function refuseTruncating(when: When): Instruction[] {

@@ -51,10 +51,24 @@ export const refusedCalls = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
+  // All calls are refused, because objects of other programs can be found by trying numbers.
   shmget: [29, 194],
   shmat: [30, 196],
+  shmctl: [31, 195],
+  shmdt: [67, 197],
   semget: [64, 190],
+  semop: [65, 193],
+  semtimedop: [220, 192],
+  semctl: [66, 191],
   msgget: [68, 186],
+  msgsnd: [69, 189],
+  msgrcv: [70, 188],
+  msgctl: [71, 187],
+  // These calls describe what is mounted, and where.
+  statmount: [457, 457],
+  listmount: [458, 458],
+  name_to_handle_at: [303, 264],
+
   mq_open: [240, 180],
   mq_unlink: [241, 181],
 
@@ -133,13 +147,18 @@ export const ownProcessCalls: Record<string, OwnProcessCall> = {
 
 interface CommandCall {
   numbers: Numbers
-  /** Values of the second argument that are rejected. */
+  /** Index of the argument that is the command. */
+  argument: number
+  /** Values that are rejected. */
   commands: readonly number[]
 }
 
 export const commandCalls: Record<string, CommandCall> = {
   // F_SETOWN, F_SETSIG, F_SETOWN_EX: the kernel would send signals to a different process.
-  fcntl: { numbers: [72, 25], commands: [8, 10, 15] },
+  fcntl: { numbers: [72, 25], argument: 1, commands: [8, 10, 15] },
   // TIOCSTI injects terminal input; FIOSETOWN and SIOCSPGRP are like F_SETOWN.
-  ioctl: { numbers: [16, 29], commands: [0x5412, 0x8901, 0x8902] },
+  ioctl: { numbers: [16, 29], argument: 1, commands: [0x5412, 0x8901, 0x8902] },
+  // PR_SET_PDEATHSIG: the program would outlive the server. PR_SET_DUMPABLE and PR_SET_PTRACER: other
+  // programs could read its memory.
+  prctl: { numbers: [157, 167], argument: 0, commands: [1, 4, 0x59616d61] },
 }

@@ -125,6 +125,25 @@ const readingActs = ({ folder, parentPid }: Target): Record<string, Act> => {
   }
 }
 
+const ownTask = () => `/proc/self/task/${fs.readdirSync('/proc/self/task')[0]}`
+
+/** What the kernel tells about the machine. */
+const machineActs = (): Record<string, Act> => ({
+  'read the interfaces of the network': () => fs.readFileSync('/proc/self/net/dev'),
+  'read the connections of the network': () => fs.readFileSync('/proc/net/tcp'),
+  'read the network as a thread': () => fs.readFileSync('/proc/thread-self/net/tcp'),
+  'read the network through its task': () => fs.readFileSync(`${ownTask()}/net/tcp`),
+  'list the network': () => fs.readdirSync('/proc/self/net'),
+  'read what is mounted': () => fs.readFileSync('/proc/self/mounts'),
+  'read where it is mounted': () => fs.readFileSync('/proc/self/mountinfo'),
+  'read how mounts are used': () => fs.readFileSync('/proc/self/mountstats'),
+  'read what is mounted through its task': () => fs.readFileSync(`${ownTask()}/mountinfo`),
+  'read what is mounted as a thread': () => fs.readFileSync('/proc/thread-self/mounts'),
+  'read its control group': () => fs.readFileSync('/proc/self/cgroup'),
+  'read the environment it started with': () => fs.readFileSync('/proc/self/environ'),
+  'list the processes': () => fs.readdirSync('/proc'),
+})
+
 const writingActs = ({ folder, codeFolder, dataFolder }: Target): Record<string, Act> => {
   const victim = join(folder, 'victim.txt')
   return {
@@ -160,6 +179,8 @@ const networkActs = ({ port, unixPath }: Target): Record<string, Act> => ({
   'make a pair of sockets': () => callSystem(53, 199, 1, 2, 0, new Uint8Array(8)),
 })
 
+const ipcInfo = 3
+
 const processActs = ({ parentPid }: Target): Record<string, Act> => ({
   'run a shell': () => run('/bin/sh', '-c', 'exit 0'),
   'run itself': () => run(process.execPath, '--version'),
@@ -168,6 +189,11 @@ const processActs = ({ parentPid }: Target): Record<string, Act> => ({
   'change the priority of the server': () => os.setPriority(parentPid, os.getPriority(parentPid)),
   'read the limits of the server': () => callSystem(302, 261, parentPid, 4, 0, new Uint8Array(16)),
   'make shared memory': () => callSystem(29, 194, 0, 4096, 0o1600),
+  'control shared memory': () => callSystem(31, 195, 0, ipcInfo, new Uint8Array(256)),
+  'control semaphores': () => callSystem(66, 191, 0, 0, ipcInfo, new Uint8Array(256)),
+  'control message queues': () => callSystem(71, 187, 0, ipcInfo, new Uint8Array(256)),
+  'outlive the server': () => callSystem(157, 167, 1, 0),
+  'let others read its memory': () => callSystem(157, 167, 4, 1),
   'become a namespace': () => callSystem(272, 97, 0),
 })
 
@@ -216,6 +242,13 @@ const requiredWork = ({ codeFolder }: Target): Record<string, Act> => ({
   },
 })
 
+/** What the kernel cannot hide. */
+const guessingActs = ({ folder, parentPid }: Target): Record<string, Act> => ({
+  'learn the size of a file': () => fs.statSync(join(folder, 'secret.txt')).size,
+  'learn that a process exists': () => fs.statSync(`/proc/${parentPid}`),
+  'learn how full a disk is': () => fs.statfsSync('/'),
+})
+
 async function attempt(acts: Record<string, Act>) {
   const results: Record<string, string> = {}
   for (const [name, act] of Object.entries(acts)) {
@@ -232,10 +265,12 @@ async function attempt(acts: Record<string, Act>) {
 async function handle(method: string, target: Target): Promise<unknown> {
   if (method === 'shutdown') process.exit(0)
   if (method === 'work') return attempt(requiredWork(target))
+  if (method === 'guess') return attempt(guessingActs(target))
   if (method === 'environment') return process.env
   if (method !== 'try') return {}
   return attempt({
     ...readingActs(target),
+    ...machineActs(),
     ...writingActs(target),
     ...networkActs(target),
     ...processActs(target),
