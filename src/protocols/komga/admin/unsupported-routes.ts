@@ -26,8 +26,6 @@ const writes: readonly `${Method} /${string}`[] = [
   'DELETE /api/v1/syncpoints/me',
   'POST /api/v1/transient-books',
   'POST /api/v1/transient-books/:id/analyze',
-  'POST /api/v1/collections/:id/thumbnails',
-  'POST /api/v1/readlists/:id/thumbnails',
   'POST /api/v1/readlists/match/comicrack',
   'POST /actuator/shutdown',
 ]
