@@ -139,7 +139,9 @@ function buildChangeView(row: ChangeRow): SyncChangeView {
 function buildValues({ pull, push }: ChangeRow) {
   const { chapters = null, volumes = null } = pull?.upTo ?? push?.change ?? {}
   const { count: books = 0, isWanted: wanted = false } = pull ?? {}
-  return { chapters, volumes, status: push?.change.status ?? null, books, wanted }
+  const { score = null, notes = null } = pull?.opinion ?? push?.change ?? {}
+  const status = push?.change.status ?? null
+  return { chapters, volumes, status, books, wanted, score, notes: notes !== null }
 }
 
 export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {
