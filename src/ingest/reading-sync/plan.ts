@@ -6,7 +6,7 @@ import { type Connection, getIdSource } from '../connections/services/connected-
 import type { OpenList } from '../connections/services/open-list'
 import type { ListEntry } from '../connections/services/list-service'
 import { omitAbsent } from '../providers/text/read-json'
-import { loadOpinions, pullsOpinion } from './changes/opinions'
+import { loadOpinions } from './changes/own-opinions'
 import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
@@ -36,8 +36,8 @@ export interface WorkPlan {
   isBaseNew: boolean
 }
 
-export const isPull = (plan: WorkPlan) =>
-  plan.books.length > 0 || plan.isWanted || pullsOpinion(plan)
+export const isPull = ({ books, isWanted, pull }: WorkPlan) =>
+  books.length > 0 || isWanted || pull.score !== undefined || pull.notes !== undefined
 export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
 
 interface Sides {

@@ -26,9 +26,9 @@ import {
 } from '../queries'
 import { firstBase, mergeSides } from '../rules/merge-sides'
 import { axes, type Base } from '../rules/model'
-import type { PullDetail, PushDetail } from '../schema'
+import type { PullDetail, PulledOpinion, PushDetail } from '../schema'
 import { buildPull } from '../store-run'
-import { buildKnownOpinion, buildPulledOpinion, pullOpinion } from './opinions'
+import { buildKnownOpinion, pullOpinion } from './opinions'
 
 export interface Applying {
   connection: Connection
@@ -117,20 +117,17 @@ async function applyPull(
   if (isWanted && firstSeries !== undefined) {
     await addAllToWantToRead(ctx, viewer, { seriesIds: [firstSeries] })
   }
-  const planned = buildPulledOpinion(plan)
   await ctx.write(async (tx) => {
     const pulled = await pullReadings(ctx, tx, viewer, {
       bookIds: books.map(({ id }) => id),
       device: connection.service.displayName,
       happenedAt: plan.entry ? findReadTime(plan.entry) : null,
     })
-    const seen = change.pull?.opinion
-    const opinion = await pullOpinion(ctx, tx, viewer, { plan, seen })
+    const opinion = await pullOpinion(ctx, tx, viewer, { plan, seen: change.pull?.opinion })
     const isWhole =
       books.length === plan.books.length &&
       isWanted === plan.isWanted &&
-      opinion?.score === planned?.score &&
-      opinion?.notes === planned?.notes
+      isWholeOpinion(plan, opinion)
     const { readBefore } = buildPull(plan)
     const pull = {
       upTo,
@@ -147,6 +144,9 @@ async function applyPull(
     await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
 }
+
+const isWholeOpinion = ({ pull }: WorkPlan, stored: Partial<PulledOpinion> = {}) =>
+  stored.score === pull.score && stored.notes === pull.notes
 
 /** Returns the day of completion at the service, or else the time of the last update. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {

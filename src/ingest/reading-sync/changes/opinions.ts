@@ -1,52 +1,13 @@
-/** Ratings and notes of series, which are synced only if the user agreed. */
-import { and, desc, eq } from 'drizzle-orm'
+/** Ratings and notes that a pull stores here, and their undo. */
+import { and, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { inIds } from '../../../platform/db/sql'
-import type { Db, Tx } from '../../../platform/db/store'
-import { splitIntoSlices } from '../../../platform/lib/slices'
+import type { Tx } from '../../../platform/db/store'
 import { ratings } from '../../../reading/ratings/schema'
 import { storeUserData } from '../../../reading/ratings/service'
-import type { Agreement } from '../../connections/services/list-service'
-import type { OwnWork } from '../own-works'
 import type { WorkPlan } from '../plan'
 import type { Base } from '../rules/model'
 import type { PulledOpinion } from '../schema'
-
-const seriesAtOnce = 500
-
-/** Loads the opinion of each work: the latest one, if several of its series have one. */
-export async function loadOpinions(
-  db: Db,
-  { userId }: Viewer,
-  works: readonly OwnWork[],
-  agreed: Agreement,
-): Promise<void> {
-  if (!agreed.scores && !agreed.notes) return
-  const bySeries = new Map(works.flatMap((work) => work.series.map(({ id }) => [id, work])))
-  for (const work of works) {
-    work.opinion = { ...(agreed.scores && { score: null }), ...(agreed.notes && { notes: null }) }
-  }
-  for (const slice of splitIntoSlices([...bySeries.keys()], seriesAtOnce)) {
-    for (const { seriesId, rating, note } of await listRatings(db, userId, slice)) {
-      const work = bySeries.get(seriesId!)!
-      if (work.ratedSeriesId !== undefined || (rating === null && note === null)) continue
-      work.ratedSeriesId = seriesId!
-      if (agreed.scores) work.opinion.score = rating
-      if (agreed.notes) work.opinion.notes = note
-    }
-  }
-}
-
-const listRatings = (db: Db, userId: string, seriesIds: readonly string[]) =>
-  db
-    .select({ seriesId: ratings.seriesId, rating: ratings.rating, note: ratings.note })
-    .from(ratings)
-    .where(and(eq(ratings.userId, userId), inIds(ratings.seriesId, seriesIds)))
-    .orderBy(desc(ratings.updatedAt), desc(ratings.id))
-
-export const pullsOpinion = ({ pull }: Pick<WorkPlan, 'pull'>): boolean =>
-  pull.score !== undefined || pull.notes !== undefined
 
 /** Builds the part of a pull that changes the rating or the notes. */
 export function buildPulledOpinion({

@@ -59,12 +59,14 @@ function decide<Value>(
   canPush: boolean,
 ): Decision<Value> {
   if (own === undefined || theirs === undefined) return { known }
-  if (own === null && theirs === null) return { known }
-  if (own !== null && round(own) === theirs) return { known: { here: own, there: theirs } }
-  const isNewHere = own !== null && own !== known?.here
-  const isNewThere = theirs !== null && theirs !== known?.there
-  if (isNewHere && isNewThere) return { known: { here: own, there: theirs } }
-  if (isNewThere) return { pull: theirs, known: { here: theirs, there: theirs } }
-  if (!isNewHere || !canPush) return { known }
-  return { push: own, known: { here: own, there: round(own) } }
+  const isNewHere = isNew(own, known?.here)
+  const isNewThere = isNew(theirs, known?.there)
+  const isSame = own !== null && round(own) === theirs
+  if (isSame || (isNewHere && isNewThere)) return { known: { here: own, there: theirs } }
+  if (isNewThere) return { pull: theirs!, known: { here: theirs, there: theirs } }
+  return isNewHere && canPush ? { push: own!, known: { here: own, there: round(own!) } } : { known }
 }
+
+/** The lack of a value is never new. */
+const isNew = <Value>(value: Value | null, before: Value | null | undefined) =>
+  value !== null && value !== before
