@@ -183,6 +183,7 @@ CREATE TABLE "users" (
 	"username_key" text NOT NULL,
 	"email" text NOT NULL,
 	"email_key" text NOT NULL,
+	"verified_email_key" text,
 	"password_hash" text NOT NULL,
 	"role" text NOT NULL,
 	"permissions" jsonb NOT NULL,

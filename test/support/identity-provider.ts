@@ -9,6 +9,7 @@ export const clientSecret = 'a secret of the provider that is long enough'
 interface Person {
   preferred_username?: string
   email?: string
+  email_verified?: unknown
   groups?: string[]
 }
 
@@ -86,7 +87,7 @@ function createProvider(issuer: string, { url, name, people }: Settings): Provid
     claims: {
       openid: ['sub', 'sid'],
       profile: ['preferred_username'],
-      email: ['email'],
+      email: ['email', 'email_verified'],
       groups: ['groups'],
     },
     scopes: ['openid', 'profile', 'email', 'groups'],

@@ -83,6 +83,8 @@ export const auditTargets = [
   'channel',
 ] as const
 
+export type AuditTarget = (typeof auditTargets)[number]
+
 const AuditChange = named('AuditChange', {
   name: anyText({ description: 'Name of the changed field, such as `role`' }),
   before: nullable(anyText()),

@@ -1,12 +1,14 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
-import type { AuditAction, AuditEntry } from './model'
+import type { AuditAction, AuditEntry, AuditTarget } from './model'
 import { auditEntries } from './schema'
 
 export interface AuditFilter {
   /** Any of these. */
   actions?: readonly AuditAction[] | undefined
+  /** Any of these. */
+  targetKinds?: readonly AuditTarget[] | undefined
   userId?: string | undefined
   search?: string | undefined
   since?: Date | undefined
@@ -61,9 +63,11 @@ export const findNextAuditEntries = (
 const isAfter = ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) =>
   or(lt(auditEntries.at, at), and(eq(auditEntries.at, at), lt(auditEntries.id, id)))
 
-function buildCondition({ actions, userId, search, since, until }: AuditFilter): SQL | undefined {
+function buildCondition({ actions, userId, search, ...more }: AuditFilter): SQL | undefined {
+  const { targetKinds, since, until } = more
   return and(
     actions && inArray(auditEntries.action, [...actions]),
+    targetKinds && inArray(auditEntries.targetKind, [...targetKinds]),
     userId
       ? or(
           eq(auditEntries.userId, userId),

@@ -25,6 +25,14 @@ export const listSignIns = (
 ): Promise<Found<AuditEntry>> =>
   findAuditEntries(ctx.heavy, { actions: ['sign_in', 'sign_in_failed'], userId }, paging)
 
+/** Lists books and series that users removed, newest first. */
+export const listDeletions = (ctx: Context, paging: Paging): Promise<Found<AuditEntry>> =>
+  findAuditEntries(
+    ctx.heavy,
+    { actions: ['delete_book', 'delete_series', 'purge'], targetKinds: ['book', 'series'] },
+    paging,
+  )
+
 interface AuditFile {
   type: string
   name: string

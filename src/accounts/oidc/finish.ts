@@ -12,8 +12,9 @@ import { accessChanged, type Role, system } from '../permissions/model'
 import { setMappedGroups } from '../access/membership'
 import type { Client } from '../sessions/describe-client'
 import { applyDirectoryRights } from '../users/directory-rights'
+import { isEmailTaken, storeVerifiedEmail } from '../users/names/free-names'
 import { findFreeUsername } from '../users/names/free-username'
-import { insertUser, isEmailTaken } from '../users/service'
+import { insertUser } from '../users/service'
 import { signIn, type SignInResult } from '../users/sign-in/login'
 import { recordFailedLogin } from '../users/sign-in/login-throttle'
 import { noPassword } from '../users/sign-in/passwords'
@@ -84,9 +85,11 @@ async function connect(
   const { username } = viewer
   const { subject } = person
   const label = person.username ?? person.email
-  await ctx.write((tx) =>
-    insertIdentity(ctx, tx, viewer, { userId, username, provider: provider.name, subject, label }),
-  )
+  await ctx.write(async (tx) => {
+    const identity = { userId, username, provider: provider.name, subject, label }
+    await insertIdentity(ctx, tx, viewer, identity)
+    await storeVerifiedEmail(tx, userId, person.verifiedEmail)
+  })
 }
 
 async function signInPerson(
@@ -127,6 +130,7 @@ async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider
       .update(userIdentities)
       .set({ lastUsedAt: ctx.clock.now(), label })
       .where(eq(userIdentities.id, holder.id))
+    await storeVerifiedEmail(tx, holder.userId, person.verifiedEmail)
     return holder.userId
   }
   const name = { provider: provider.display_name }
@@ -136,15 +140,12 @@ async function findOrCreateUser(ctx: Context, tx: Tx, client: Client, { provider
 
 /**
  * An existing account with the same email address is never taken over, because the provider may not
- * have verified the address.
+ * have verified the address. An account can do without an address.
  */
 async function createUser(ctx: Context, tx: Tx, client: Client, { provider, person }: Known) {
-  const name = { provider: provider.display_name }
-  const { email, subject, username } = person
-  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    throw new Refusal('forbidden', oidcMessages.no_email(name))
-  }
-  if (await isEmailTaken(tx, email)) {
+  const { email = '', subject, username } = person
+  if (email !== '' && (await isEmailTaken(tx, email))) {
+    const name = { provider: provider.display_name }
     throw new Refusal('forbidden', oidcMessages.account_exists(name))
   }
   const user = await insertUser(tx, {
@@ -160,7 +161,8 @@ async function createUser(ctx: Context, tx: Tx, client: Client, { provider, pers
   const target = { kind: 'user', id: userId, name: created } as const
   await recordAuditOfPerson(ctx, tx, by, { action: 'create_user', target })
   const identity = { userId, username: created, provider: provider.name, subject }
-  await insertIdentity(ctx, tx, system, { ...identity, label: username ?? email })
+  await insertIdentity(ctx, tx, system, { ...identity, label: username ?? person.email })
+  await storeVerifiedEmail(tx, userId, person.verifiedEmail)
   return userId
 }
 

@@ -9,7 +9,6 @@ export const oidcMessages = defineMessages('oidc', {
     'This {provider} account is not connected to a Quire account. Sign in another way and connect it in your security settings.',
   account_exists:
     'An account with this email address already exists. Sign in to it and connect {provider} in your security settings.',
-  no_email: '{provider} did not provide an email address, which a new account requires.',
   not_allowed: 'Your {provider} account is not allowed to sign in here.',
   inactive: 'This account is deactivated.',
   linked_to_other: 'This {provider} account is connected to another user.',

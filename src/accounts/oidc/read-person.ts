@@ -17,6 +17,8 @@ export interface ProviderPerson {
   subject: string
   username: string | undefined
   email: string | undefined
+  /** Set if the provider says that it verified the address. */
+  verifiedEmail: string | undefined
   groups: readonly string[]
   /** The session ID at the provider. */
   sid: string | undefined
@@ -85,6 +87,7 @@ function buildPerson(
 ): ProviderPerson {
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
+  const email = readEmail(claims['email'])
   // An empty or truncated subject could identify someone else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
@@ -92,7 +95,9 @@ function buildPerson(
   return {
     subject,
     username: readText(readClaim(claims, provider.username_claim)),
-    email: readText(claims['email']),
+    email,
+    // Some providers send the text.
+    verifiedEmail: /^true$/.test(String(claims['email_verified'])) ? email : undefined,
     groups: groups
       .filter((group) => typeof group === 'string' && isStorable(group, maxGroupName))
       .slice(0, maxGroups) as string[],
@@ -108,6 +113,12 @@ const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== ''
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
+
+/** Ignores text that is not an address. */
+function readEmail(value: unknown): string | undefined {
+  const email = readText(value)
+  return email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined
+}
 
 /**
  * Converts a failure of the provider or the network to a user-facing error. The details are in the

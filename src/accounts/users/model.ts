@@ -55,7 +55,7 @@ const givenPassword = () => text(1000)
 export const User = named('User', {
   id: id(),
   username: anyText(),
-  email: anyText(),
+  email: anyText({ description: 'Empty if a sign-in provider did not provide an address' }),
   role: oneOf(roles),
   permissions: list(permission(), {
     description: 'Additional permissions beyond those of the role',
@@ -172,7 +172,7 @@ export const UserInfo = named('SignedInUser', {
   id: id(),
   username: anyText(),
   email: anyText(),
-  emailVerified: boolean(),
+  emailVerified: boolean({ description: 'Whether a sign-in provider verified the address' }),
   role: oneOf(roles),
   permissions: list(permission(), {
     description: 'Additional permissions beyond those of the role',

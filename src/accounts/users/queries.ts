@@ -22,6 +22,8 @@ const accountColumns = {
   passwordHash: users.passwordHash,
   isActive: users.isActive,
   hasTwoFactor: users.hasTwoFactor,
+  emailKey: users.emailKey,
+  verifiedEmailKey: users.verifiedEmailKey,
 }
 
 /** `nameKey` is a case-folded username or email address. Includes inactive accounts. */

@@ -23,8 +23,12 @@ export const users = table(
     username: text().notNull(),
     /** Case-folded, so that "Ann" and "ann" are one account. */
     usernameKey: text().notNull(),
+    /** Empty if a sign-in provider did not provide an address. */
     email: text().notNull(),
+    /** Without an address, a unique text that is no address. */
     emailKey: text().notNull(),
+    /** The case-folded address that a sign-in provider verified last. */
+    verifiedEmailKey: text(),
     passwordHash: text().notNull(),
     role: oneOf('reader', 'maintainer', 'admin').notNull(),
     permissions: json<Permission[]>().notNull(),

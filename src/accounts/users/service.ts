@@ -41,7 +41,6 @@ import {
   countOtherAdmins,
   findAccount,
   findAccountByName,
-  findTakenNames,
   findUserLibraryIds,
   findUser,
   findUsers,
@@ -121,9 +120,6 @@ type NewUser = Pick<
 
 /** Finds a user, even if the account is deactivated. */
 export const findAccountOf = (db: Db, id: string) => findAccount(db, id)
-
-export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
-  (await findTakenNames(db, { usernameKey: '', emailKey: foldName(email) }, undefined)).email
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   const names = { username: normalizeUsername(user.username), email: user.email.trim() }

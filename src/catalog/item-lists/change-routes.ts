@@ -1,9 +1,11 @@
 /** Routes that create, change and delete lists. */
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams } from '../../platform/http/shapes'
 import { NoContent } from '../../accounts/permissions/model'
 import { guard } from '../../accounts/permissions/guard'
+import { findBaseVersion } from './base-version'
 import type { RoutedList } from './entries/items'
 import { ListCreation, ListPatch } from './model'
 import { createList, deleteList, updateList } from './service'
@@ -11,8 +13,9 @@ import { createList, deleteList, updateList } from './service'
 export const listChangeRoutes = (ctx: Context, routed: RoutedList) =>
   new Elysia({ prefix: routed.path }).use(editRoutes(ctx, routed)).use(deletionRoutes(ctx, routed))
 
-const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: RoutedList) =>
-  new Elysia({ tags: [tag] })
+const editRoutes = (ctx: Context, routed: RoutedList) => {
+  const { kind, View, buildView, noun, tag, write } = routed
+  return new Elysia({ tags: [tag] })
     .use(guard(ctx))
     .post(
       '',
@@ -33,8 +36,9 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
     )
     .patch(
       '/:id',
-      async ({ viewer, params, body }) => {
-        const change = { id: params.id, patch: body }
+      async ({ viewer, params: { id }, body, request }) => {
+        const version = await findBaseVersion(ctx, viewer, routed, { id, request })
+        const change = { id, patch: body, ...version }
         return buildView(ctx, viewer, await updateList(ctx, viewer, kind, change))
       },
       {
@@ -45,23 +49,27 @@ const editRoutes = (ctx: Context, { kind, View, buildView, noun, tag, write }: R
         detail: {
           summary: `Update ${noun}`,
           description: 'Only the owner can do this. Omitted fields keep their value.',
+          [supportsIfMatch]: true,
         },
       },
     )
+}
 
-const deletionRoutes = (ctx: Context, { kind, noun, tag, remove }: RoutedList) =>
-  new Elysia({ tags: [tag] }).use(guard(ctx)).delete(
+const deletionRoutes = (ctx: Context, routed: RoutedList) =>
+  new Elysia({ tags: [routed.tag] }).use(guard(ctx)).delete(
     '/:id',
-    async ({ viewer, params, set }) => {
-      await deleteList(ctx, viewer, kind, params.id)
+    async ({ viewer, params: { id }, request, set }) => {
+      const version = await findBaseVersion(ctx, viewer, routed, { id, request })
+      await deleteList(ctx, viewer, routed.kind, { id, ...version })
       set.status = 204
     },
     {
-      can: remove,
+      can: routed.remove,
       params: ByIdParams,
       response: NoContent,
       detail: {
-        summary: `Delete ${noun}`,
+        [supportsIfMatch]: true,
+        summary: `Delete ${routed.noun}`,
         description:
           'Only the list is deleted, not the series or books in it. Lists shared with everybody can also be deleted with `lists:publish`, other lists only by the owner.',
       },

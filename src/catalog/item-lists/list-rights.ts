@@ -1,6 +1,7 @@
 /** The actions that a viewer may perform on a list. */
 import { notFound, Refusal } from '../../errors'
 import type { Db } from '../../platform/db/store'
+import { requestMessages } from '../../platform/messages/common'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from './list-kind'
 import { findList, type ListReads, type ListRow } from './list-queries'
@@ -32,9 +33,15 @@ export async function getListRow(reads: ListReads, viewer: Viewer, kind: ListKin
   return row
 }
 
-interface RequiredRight {
+interface RequiredRight extends ListVersion {
   id: string
   right: keyof ListRights
+}
+
+/** Set if a change is based on a version of the list. */
+export interface ListVersion {
+  /** The time of the last change that the version includes. */
+  unchangedSince?: Date | undefined
 }
 
 /** Runs inside a transaction. Call `requireListRight` before the transaction. */
@@ -53,9 +60,12 @@ export async function requireListRight(
   reads: ListReads,
   viewer: Viewer,
   kind: ListKind,
-  { id, right }: RequiredRight,
+  { id, right, unchangedSince }: RequiredRight,
 ): Promise<ListRow> {
   const row = await getListRow(reads, viewer, kind, id)
+  if (unchangedSince && row.list.updatedAt.getTime() !== unchangedSince.getTime()) {
+    throw new Refusal('precondition_failed', requestMessages.modified())
+  }
   if (getRights(viewer, row)[right]) return row
   if (right === 'canEdit' && row.list.condition !== null)
     throw new Refusal('conflict', listMessages.smart())

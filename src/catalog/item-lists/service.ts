@@ -9,7 +9,13 @@ import { requestMessages, valueMessages } from '../../platform/messages/common'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findPresent } from './entries/entry-queries'
 import type { ListKind } from './list-kind'
-import { getListFor, getListRow, getRights, requireListRight } from './list-rights'
+import {
+  getListFor,
+  getListRow,
+  getRights,
+  type ListVersion,
+  requireListRight,
+} from './list-rights'
 import {
   countOwned,
   countVisibleItems,
@@ -140,7 +146,7 @@ export async function storeNewList(
   return id
 }
 
-interface ListChange {
+interface ListChange extends ListVersion {
   id: string
   patch: ListPatch
 }
@@ -162,9 +168,10 @@ export async function storeChange(
     id,
     patch,
     present,
+    unchangedSince,
   }: ListChange & { kind: ListKind; present?: readonly string[] | undefined },
 ) {
-  const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner' })
+  const { list } = await getListFor(tx, viewer, kind, { id, right: 'isOwner', unchangedSince })
   const { sharing, sharedWith, sharedWithGroups, coverItemId } = patch
   await checkConditionChange(tx, viewer, kind, { list, patch })
   if (coverItemId) await refuseForeignCover(tx, viewer, kind, { id, coverItemId })
@@ -237,10 +244,15 @@ async function refuseForeignCover(
   if (!present.has(coverItemId)) throw invalidBody('coverItemId', listMessages.not_in_list())
 }
 
-export async function deleteList(ctx: Context, viewer: Viewer, kind: ListKind, id: string) {
+export async function deleteList(
+  ctx: Context,
+  viewer: Viewer,
+  kind: ListKind,
+  { id, unchangedSince }: ListVersion & { id: string },
+) {
   await requireListRight(ctx, viewer, kind, { id, right: 'canDelete' })
   await ctx.write(async (tx) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canDelete' })
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canDelete', unchangedSince })
     await publishUpdate(ctx, tx, kind, list)
     await deleteListRow(tx, kind.tables, id)
   })

@@ -149,6 +149,11 @@ async function listAllIds(ctx: Context, viewer: Viewer, list: ListView): Promise
     : listIdsOfBooksMatching(ctx, viewer, { body: isInList(list.id), sort, limit: maxItems })
 }
 
+/** Lists the IDs of all visible books in list order. */
+export async function listReadingListIds(ctx: Context, viewer: Viewer, id: string) {
+  return listAllIds(ctx, viewer, await getList(ctx, viewer, readingListKind, id))
+}
+
 /** Returns the viewer's progress and the next book. */
 export async function getReadingListProgress(ctx: Context, viewer: Viewer, id: string) {
   const states = await listReadStates(ctx, viewer, id)

@@ -5,11 +5,13 @@ import { yieldToEventLoop } from '../../platform/lib/yield'
 import { withText } from '../../platform/messages/message'
 import { matchEntries } from './match/match-entries'
 import type { Candidate, Decided } from './match/match-entry'
+import { offerSimilar } from './match/offer-similar'
 import { parseCbl } from './parse-cbl'
 
 export async function reviewImport(ctx: Context, viewer: Viewer, file: Blob) {
   const { name, entries } = await parseCbl(file)
-  const decided = await matchEntries(ctx, viewer, entries)
+  const found = await matchEntries(ctx, viewer, entries)
+  const decided = await offerSimilar(ctx, viewer, entries, found)
   const views = []
   for (const [index, entry] of entries.entries()) {
     const { status, candidates } = decided[index]!

@@ -1,12 +1,13 @@
 /** Opens the reading list of a connection, using the tokens of the connection. */
 import type { Context } from '../../context'
 import { ProviderError } from '../../platform/outgoing/provider-error'
+import { readAgreement } from './connection-config'
 import { openTokens } from './connection-tokens'
 import { requireSyncing } from './connections'
 import { openPluginList } from './plugin-lists/plugin-list'
 import { createSignInError, refuseTokens, renewTokens } from './renew-tokens'
 import type { BuiltInConnection, Connection } from './services/connected-service'
-import type { SendPrivate } from './services/list-service'
+import type { Agreement, ListEntry, SendPrivate } from './services/list-service'
 import type { OpenList } from './services/open-list'
 import { sendWith } from './sign-in'
 
@@ -35,14 +36,26 @@ async function openBuiltInList(
   // it on every request.
   const { id } = await lists.getAccount(send)
   if (id !== accountId) throw createSignInError(given)
+  const agreed = readAgreement(given.row.config)
   return {
-    listEntries: () => lists.listEntries(send, accountId),
-    findEntry: (externalId) => lists.findEntry(send, { accountId, externalId }),
+    listEntries: async () =>
+      (await lists.listEntries(send, accountId, agreed)).map((entry) => pickAgreed(entry, agreed)),
+    findEntry: async (externalId) => {
+      const entry = await lists.findEntry(send, { accountId, externalId })
+      return entry && pickAgreed(entry, agreed)
+    },
     save: ({ externalId, entry, change }) =>
       lists.save(send, { accountId, externalId, entryId: entry?.entryId ?? null, change }),
     deleteEntry: (entryId) => lists.deleteEntry(send, entryId),
   }
 }
+
+/** Removes what the user did not agree to sync. */
+const pickAgreed = ({ score, notes, ...entry }: ListEntry, agreed: Agreement): ListEntry => ({
+  ...entry,
+  ...(agreed.scores && score !== undefined && { score }),
+  ...(agreed.notes && notes !== undefined && { notes }),
+})
 
 /** Renews tokens when necessary, and then updates `connection.row`. */
 function createSend(ctx: Context, connection: BuiltInConnection, signal: AbortSignal): SendPrivate {

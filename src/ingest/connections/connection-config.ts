@@ -5,6 +5,7 @@ import { requestMessages } from '../../platform/messages/common'
 import type { ConfigSchema } from '../plugins/manifest'
 import { checkConfig } from '../plugins/plugin-config'
 import { connectionMessages } from './messages'
+import type { Agreement } from './services/list-service'
 
 export interface ConnectionConfig {
   /** Series in these libraries are excluded from the sync. */
@@ -12,6 +13,10 @@ export interface ConnectionConfig {
   excludedSeriesIds?: string[]
   /** Excludes adult works. */
   excludeAdult?: boolean
+  /** Syncs the user's ratings of series. Off unless the user turns it on. */
+  syncScores?: boolean
+  /** Syncs the user's notes on series. Off unless the user turns it on. */
+  syncNotes?: boolean
   /** Requests recommendations, for which the service receives what the user has read. */
   recommendations?: boolean
   /** Settings that a plugin defines. */
@@ -35,8 +40,15 @@ const checks = new Map<string, Check>(
     excludedSeriesIds: isIdList(maxSeries),
     excludeAdult: isBoolean,
     recommendations: isBoolean,
+    syncScores: isBoolean,
+    syncNotes: isBoolean,
   }),
 )
+
+export const readAgreement = ({ syncScores, syncNotes }: ConnectionConfig): Agreement => ({
+  scores: syncScores === true,
+  notes: syncNotes === true,
+})
 
 /** Returns the settings that are passed to a plugin. */
 export const pickPluginConfig = (config: ConnectionConfig): Record<string, unknown> =>

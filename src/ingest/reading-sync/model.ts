@@ -73,6 +73,8 @@ export const SyncChangeView = named('SyncChange', {
   chapters: nullable(long({ description: 'New number of chapters read' })),
   volumes: nullable(long({ description: 'New number of volumes read' })),
   status: nullable(oneOf(statuses)),
+  score: nullable(long({ description: 'New rating, from 1 to 100' })),
+  notes: boolean({ description: 'Whether the notes change' }),
   error: nullable(MessageView),
 })
 export type SyncChangeView = Static<typeof SyncChangeView>

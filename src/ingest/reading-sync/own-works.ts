@@ -14,7 +14,7 @@ import { wantToRead } from '../../reading/want-to-read/schema'
 import type { ConnectionConfig } from '../connections/connection-config'
 import { buildExclusions } from './excluded-series'
 import { countRead, type NumberedBook } from './rules/count-progress'
-import type { Axis, Here } from './rules/model'
+import type { Axis, Here, Opinion } from './rules/model'
 
 const seriesAtOnce = 100
 
@@ -42,6 +42,10 @@ export interface OwnWork {
   isTouched: boolean
   /** The numbered books of each series. Filled by `loadBooks`. */
   books: Map<string, OwnBook[]>
+  /** Filled by `loadOpinions`. */
+  opinion: Opinion
+  /** The series that the opinion is about. */
+  ratedSeriesId?: string
 }
 
 /** The scope of a sync. */
@@ -108,6 +112,7 @@ const createWork = (externalId: string): OwnWork => ({
   hasBegun: false,
   isTouched: false,
   books: new Map(),
+  opinion: {},
 })
 
 const seriesMembers = {
@@ -218,7 +223,8 @@ function toOwnBook(row: Awaited<ReturnType<typeof listNumberedBooks>>[number]): 
 }
 
 /** Computes the progress in a work: that of the series that is furthest along. */
-export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }: OwnWork): Here {
+export function summarizeWork({ series: all, isWanted, hasBegun, ...work }: OwnWork): Here {
+  const { books: owned, opinion } = work
   const chapters = countAxis(owned, 'chapters')
   const volumes = countAxis(owned, 'volumes')
   const isCompleted = all.some(
@@ -228,7 +234,7 @@ export function summarizeWork({ series: all, isWanted, hasBegun, books: owned }:
   )
   const isReading = hasBegun || (chapters ?? 0) > 0 || (volumes ?? 0) > 0
   const status = chooseStatus({ isCompleted, isReading, isWanted })
-  return { chapters, volumes, status, ...findDays([...owned.values()].flat()) }
+  return { chapters, volumes, status, ...findDays([...owned.values()].flat()), ...opinion }
 }
 
 /** Finds the earliest start of a read book, and the latest completion of a book. */

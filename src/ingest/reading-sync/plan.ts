@@ -1,9 +1,12 @@
 /** Computes what a sync would change on both sides. Does not change anything. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { readAgreement } from '../connections/connection-config'
 import { type Connection, getIdSource } from '../connections/services/connected-service'
 import type { OpenList } from '../connections/services/open-list'
 import type { ListEntry } from '../connections/services/list-service'
+import { omitAbsent } from '../providers/text/read-json'
+import { loadOpinions } from './changes/own-opinions'
 import { listOwnWorks, loadBooks, type OwnBook, type OwnWork, summarizeWork } from './own-works'
 import { listSyncStates } from './queries'
 import { isPulled } from './rules/count-progress'
@@ -18,6 +21,8 @@ export interface WorkPlan {
   /** Books to mark as read. */
   books: Pick<OwnBook, 'id' | 'axis' | 'last'>[]
   isWanted: boolean
+  /** The series that the rating and notes are about, if there are any. */
+  ratedSeriesId: string | undefined
   push: Merged['push']
   pull: Merged['pull']
   /** The state stored by the last sync, or undefined for the first sync. */
@@ -31,7 +36,8 @@ export interface WorkPlan {
   isBaseNew: boolean
 }
 
-export const isPull = ({ books, isWanted }: WorkPlan) => books.length > 0 || isWanted
+export const isPull = ({ books, isWanted, pull }: WorkPlan) =>
+  books.length > 0 || isWanted || pull.score !== undefined || pull.notes !== undefined
 export const isPush = ({ push }: WorkPlan) => Object.keys(push).length > 0
 
 interface Sides {
@@ -56,8 +62,16 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
     ({ externalId, isTouched, isWanted }) => isTouched || isWanted || entries.has(externalId),
   )
   await loadBooks(ctx.heavy, viewer, taking)
+  const [agreed, scoreStep] =
+    service.kind === 'builtin'
+      ? [readAgreement(row.config), service.lists.scoreStep]
+      : [{ scores: false, notes: false }, 1]
+  await loadOpinions(ctx.heavy, viewer, taking, agreed)
   return taking
-    .map((work) => planWork(work, bases.get(work.externalId), entries.get(work.externalId)))
+    .map((work) => {
+      const [known, entry] = [bases.get(work.externalId), entries.get(work.externalId)]
+      return planWork(work, { known, entry, scoreStep })
+    })
     .toSorted((one, other) => getTime(other.entry) - getTime(one.entry))
 }
 
@@ -65,12 +79,19 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
 const getTime = (entry: ListEntry | undefined) =>
   entry?.updatedAt?.getTime() ?? Number.MAX_SAFE_INTEGER
 
-function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | undefined): WorkPlan {
-  const hereBefore = summarizeWork(work)
+interface Facts {
+  known: Base | undefined
+  entry: ListEntry | undefined
+  scoreStep: number
+}
+
+function planWork(work: OwnWork, { known, entry, scoreStep }: Facts): WorkPlan {
+  const hereBefore = { ...summarizeWork(work), scoreStep }
   const { pull } = mergeSides(known, hereBefore, entry)
   const books = [...markPulled(work, pull), ...markEditions(work, known, pull)]
   // The pull marks more books as read, so progress here may now exceed progress at the service.
-  const here = summarizeWork(work)
+  const { score = hereBefore.score, notes = hereBefore.notes } = pull
+  const here = { ...summarizeWork(work), ...omitAbsent({ score, notes }), scoreStep }
   const { push, base } = mergeSides(known, here, entry)
   const isAnywhere = known !== undefined || entry !== undefined
   return {
@@ -80,6 +101,7 @@ function planWork(work: OwnWork, known: Base | undefined, entry: ListEntry | und
     entry,
     books,
     isWanted: pull.isWanted === true && !work.isWanted,
+    ratedSeriesId: work.ratedSeriesId,
     push,
     pull,
     known,

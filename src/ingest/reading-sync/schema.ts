@@ -75,6 +75,16 @@ export interface PullDetail {
   readBefore: Partial<Record<Axis, number>>
   /** Books that an undo restores. */
   books: PulledBook[]
+  opinion?: PulledOpinion
+}
+
+/** A rating or notes that a pull stores here. */
+export interface PulledOpinion {
+  seriesId: string
+  score?: number
+  notes?: string
+  /** What an undo restores. */
+  before: { score: number | null; notes: string | null }
 }
 
 /** A change that a sync makes to a work on one side. */

@@ -1,6 +1,7 @@
 /** Stores the changes that a sync is about to make. */
 import type { Context } from '../../context'
 import type { PullDetail, PushDetail } from './schema'
+import { buildPulledOpinion } from './changes/opinions'
 import { isPull, isPush, type WorkPlan } from './plan'
 import {
   deleteOldRuns,
@@ -56,19 +57,24 @@ const buildPlanned = (runId: string, { externalId, title, seriesIds }: WorkPlan)
   state: 'planned' as const,
 })
 
-export const buildPull = ({ pull, isWanted, books, known, hereBefore }: WorkPlan): PullDetail => ({
-  upTo: {
-    ...(pull.chapters && { chapters: pull.chapters.upTo }),
-    ...(pull.volumes && { volumes: pull.volumes.upTo }),
-  },
-  isWanted,
-  count: books.length,
-  readBefore: {
-    chapters: Math.max(known?.read.chapters ?? 0, hereBefore.chapters ?? 0),
-    volumes: Math.max(known?.read.volumes ?? 0, hereBefore.volumes ?? 0),
-  },
-  books: [],
-})
+export function buildPull(plan: WorkPlan): PullDetail {
+  const { pull, isWanted, books, known, hereBefore } = plan
+  const opinion = buildPulledOpinion(plan)
+  return {
+    upTo: {
+      ...(pull.chapters && { chapters: pull.chapters.upTo }),
+      ...(pull.volumes && { volumes: pull.volumes.upTo }),
+    },
+    isWanted,
+    count: books.length,
+    readBefore: {
+      chapters: Math.max(known?.read.chapters ?? 0, hereBefore.chapters ?? 0),
+      volumes: Math.max(known?.read.volumes ?? 0, hereBefore.volumes ?? 0),
+    },
+    books: [],
+    ...(opinion && { opinion }),
+  }
+}
 
 const buildPush = ({ entry, push }: WorkPlan): PushDetail => ({
   before: entry ?? null,

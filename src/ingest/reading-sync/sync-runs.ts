@@ -139,7 +139,13 @@ function buildChangeView(row: ChangeRow): SyncChangeView {
 function buildValues({ pull, push }: ChangeRow) {
   const { chapters = null, volumes = null } = pull?.upTo ?? push?.change ?? {}
   const { count: books = 0, isWanted: wanted = false } = pull ?? {}
-  return { chapters, volumes, status: push?.change.status ?? null, books, wanted }
+  const status = push?.change.status ?? null
+  return { chapters, volumes, status, books, wanted, ...buildOpinion({ pull, push }) }
+}
+
+function buildOpinion({ pull, push }: Pick<ChangeRow, 'pull' | 'push'>) {
+  const { score = null, notes = null } = (pull ? pull.opinion : push?.change) ?? {}
+  return { score, notes: notes !== null }
 }
 
 export async function approveRun(ctx: Context, viewer: Viewer, of: RunOf) {

@@ -10,8 +10,12 @@ export const komgaMessages = defineMessages('komga', {
   password_needs_basic:
     'Change your password in Quire, or send the current password with the request (HTTP Basic)',
   progress_invalid: 'Specify either a page (1 or higher) or “completed”',
+  purged_by: 'Permanently deleted by {user}. The file is kept.',
   restriction_unsupported:
     "Restrictions by age or label can't be set through the Komga API. Set them in Quire.",
+  settings_read_only:
+    'The settings of the server cannot be changed here. Change them in its settings file.',
+  trashed_by: 'Moved to the trash by {user}. The file is kept.',
 })
 
 export const komgaLogMessages = defineMessages('komga.log', {

@@ -11,6 +11,7 @@ import { komgaActivityRoutes } from './admin/activity-routes'
 import { komgaItemAdminRoutes } from './admin/item-admin-routes'
 import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
 import { komgaServerRoutes } from './admin/server-routes'
+import { komgaSettingsRoutes } from './admin/settings-routes'
 import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
 import { komgaUserAdminRoutes } from './admin/user-admin-routes'
 import { komgaUserWriteRoutes } from './admin/user-write-routes'
@@ -72,6 +73,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaActivityRoutes(ctx))
     .use(komgaUserWriteRoutes(ctx))
     .use(komgaServerRoutes(ctx))
+    .use(komgaSettingsRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 
 /** This API's session is checked after all other credentials; the browser session is ignored. */

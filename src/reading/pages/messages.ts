@@ -3,6 +3,7 @@ import { defineMessages } from '../../platform/messages/message'
 export const pageMessages = defineMessages('pages', {
   not_found: 'Page {page} not found in this book',
   part_not_found: 'This part of the book was not found',
+  list_empty: 'This reading list has no books to download',
   series_empty: 'This series has no books to download',
   damaged: 'This page is damaged',
   crashes_decoder: "This page couldn't be decoded",

@@ -5,9 +5,10 @@ import {
   type StoredFinding,
   type StoredPage,
 } from '../../catalog/books/schema'
-import { bookVisibleTo } from '../../catalog/books/book-visibility'
+import { bookVisibleTo, fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
 import { dialect } from '../../platform/db/dialect'
 import { prepareStatement } from '../../platform/db/prepared'
+import { inIds } from '../../platform/db/sql'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Db } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/library-visibility'
@@ -80,11 +81,11 @@ export async function listStoredFindings(db: Db, n: number): Promise<StoredFindi
   return row?.findings ?? []
 }
 
-/** Lists the files of a series that are not in the trash, in natural order. */
-export function listSeriesFiles(db: Db, seriesId: string) {
-  return db
+const selectFiles = (db: Db) =>
+  db
     .select({
       n: books.n,
+      id: books.id,
       format: books.format,
       rootId: books.rootId,
       rootPath: libraryRoots.path,
@@ -94,9 +95,18 @@ export function listSeriesFiles(db: Db, seriesId: string) {
     .from(books)
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .innerJoin(libraries, eq(libraries.id, books.libraryId))
+
+export type BookFileRow = Awaited<ReturnType<typeof listSeriesFiles>>[number]
+
+/** Lists the files of a series that are not in the trash, in natural order. */
+export const listSeriesFiles = (db: Db, seriesId: string) =>
+  selectFiles(db)
     .where(and(eq(books.seriesId, seriesId), isNull(books.trashedAt)))
     .orderBy(asc(books.sortKey), asc(books.id))
-}
+
+/** Lists the files of the books that the viewer can see among these; unordered. */
+export const listFilesByIds = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  selectFiles(db).where(and(inIds(books.id, ids), fewBooksVisibleAlone(viewer)))
 
 export async function findSeriesTitle(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.select({ title: series.title }).from(series).where(eq(series.id, id))

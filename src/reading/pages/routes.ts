@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { PageParams, PageQuery, PageView } from './model'
-import { downloadSeries } from './series-download'
+import { downloadSeries } from './archive-download'
 import { getPage, getPageThumbnail, listPages } from './service'
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const

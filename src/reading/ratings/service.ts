@@ -3,6 +3,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import { getVisibleBook } from '../../catalog/books/service'
 import { getIdentity } from '../../catalog/series/service'
 import type { Context } from '../../context'
+import type { Tx } from '../../platform/db/store'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import {
   type AverageRating,
@@ -103,21 +104,35 @@ export const listOwnRatings = (
 
 async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given: UserDataUpdate) {
   const { seriesId } = await getItem(ctx, viewer, item)
-  const { userId } = viewer
+  await ctx.write((tx) => storeUserData(ctx, tx, viewer, { item, seriesId, given }))
+}
+
+interface UserDataChange {
+  item: RatedItem
+  /** The series of the item. */
+  seriesId: string
+  given: UserDataUpdate
+}
+
+/** Stores changes. The caller checks that the viewer can see the item. */
+export async function storeUserData(
+  ctx: Context,
+  tx: Tx,
+  { userId }: Viewer,
+  { item, seriesId, given }: UserDataChange,
+) {
   const owner =
     item.kind === 'series'
       ? { seriesId: item.id, bookId: null }
       : { seriesId: null, bookId: item.id }
-  await ctx.write(async (tx) => {
-    const known = await findRatingRow(tx, userId, item)
-    const values = applyChanges(known, given)
-    const isEmpty = values.rating === null && values.note === null && !values.favorite
-    if (!isEmpty) {
-      await storeRating(tx, known, { ...owner, ...values, userId, updatedAt: ctx.clock.now() })
-    } else if (known) await deleteRating(tx, known.id)
-    const event = { userId, seriesId, ...(item.kind === 'book' && { bookId: item.id }) }
-    tx.afterCommit(() => ctx.bus.publish(ratingsUpdated, event))
-  })
+  const known = await findRatingRow(tx, userId, item)
+  const values = applyChanges(known, given)
+  const isEmpty = values.rating === null && values.note === null && !values.favorite
+  if (!isEmpty) {
+    await storeRating(tx, known, { ...owner, ...values, userId, updatedAt: ctx.clock.now() })
+  } else if (known) await deleteRating(tx, known.id)
+  const event = { userId, seriesId, ...(item.kind === 'book' && { bookId: item.id }) }
+  tx.afterCommit(() => ctx.bus.publish(ratingsUpdated, event))
 }
 
 const keep = <Value>(value: Value | undefined, before: Value) =>

@@ -86,9 +86,67 @@ describe('signing in with a provider', () => {
     expect((await browser.me())?.username).not.toBe('ada')
   })
 
-  test('is refused for somebody without an email address, and for deactivated users', async () => {
+  test('M9: people without an email address have accounts of their own', async () => {
+    const subjects = ['quiet', 'still', 'odd', '0f8c4a1e']
     world.provider.people.set('quiet', { preferred_username: 'quiet' })
-    expect(await open().signIn('quiet')).toBe('/login?problem=no_email&provider=home')
+    world.provider.people.set('still', { preferred_username: 'still', email: '' })
+    world.provider.people.set('odd', { preferred_username: 'odd', email: 'no address' })
+    world.provider.people.set('0f8c4a1e', {})
+    const ids = new Map<string, string>()
+    for (const subject of [...subjects, ...subjects]) {
+      const browser = open()
+      expect([subject, await browser.signIn(subject)]).toEqual([subject, '/'])
+      const me = (await browser.me()) as { id: string; username: string; email: string } | undefined
+      expect(me).toMatchObject({ email: '', emailVerified: false })
+      expect(ids.get(subject) ?? me!.id).toBe(me!.id)
+      ids.set(subject, me!.id)
+    }
+    expect(new Set(ids.values()).size).toBe(subjects.length)
+    const id = ids.get('quiet')!
+    const edit = (body: object) => world.server.call('PATCH', `/users/${id}`, { as: 'ada', body })
+    expect((await edit({ username: 'calm' })).body).toMatchObject({ username: 'calm', email: '' })
+    expect((await edit({ email: 'calm@home.example' })).body.email).toBe('calm@home.example')
+    const found = await world.server.call('GET', '/users?search=still', { as: 'ada' })
+    expect(found.body.data).toMatchObject([{ username: 'still', email: '' }])
+    for (const username of ['', ' ', ids.get('still')!]) {
+      const body = { username, password: 'x' }
+      const { status } = await world.server.call('POST', '/auth/login', { body })
+      expect([username, status >= 400]).toEqual([username, true])
+    }
+  })
+
+  test('M9: an address is verified if the provider says so', async () => {
+    const cases = [
+      { subject: 'vilma', claim: { email_verified: true }, isVerified: true },
+      { subject: 'vito', claim: { email_verified: 'true' }, isVerified: true },
+      { subject: 'nora', claim: { email_verified: false }, isVerified: false },
+      { subject: 'nils', claim: {}, isVerified: false },
+    ]
+    for (const { subject, claim, isVerified } of cases) {
+      const email = `${subject}@home.example`
+      world.provider.people.set(subject, { preferred_username: subject, email, ...claim })
+      const browser = open()
+      await browser.signIn(subject)
+      expect(await browser.me()).toMatchObject({ email, emailVerified: isVerified })
+    }
+    // An address that the provider verifies later, and one that it does not know.
+    world.provider.people.set('nils', {
+      preferred_username: 'nils',
+      email: 'NILS@home.example',
+      email_verified: true,
+    })
+    const browser = open()
+    await browser.signIn('nils')
+    const me = (await browser.me()) as { id: string } | undefined
+    expect(me).toMatchObject({ email: 'nils@home.example', emailVerified: true })
+    const body = { email: 'other@home.example' }
+    await world.server.call('PATCH', `/users/${me!.id}`, { as: 'ada', body })
+    expect(await browser.me()).toMatchObject({ ...body, emailVerified: false })
+    await open().signIn('nils')
+    expect(await browser.me()).toMatchObject({ ...body, emailVerified: false })
+  })
+
+  test('is refused for deactivated users', async () => {
     addPerson('olaf')
     const browser = open()
     await browser.signIn('olaf')

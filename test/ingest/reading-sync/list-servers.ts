@@ -13,6 +13,8 @@ export interface FakeEntry {
   updatedAt: number
   score?: number
   notes?: string | null
+  /** The score on Kitsu, from 2 to 20. */
+  ratingTwenty?: number | null
   /** Date in the format of the service. */
   startedAt?: unknown
   completedAt?: unknown
@@ -149,9 +151,10 @@ function findOne({ entries }: ListServer, { mediaId }: { mediaId: number }) {
   return { Page: { mediaList: found ? [toMediaList([mediaId, found])] : [] } }
 }
 
-type Saved = { mediaId: number } & Partial<FakeEntry>
+type Saved = { mediaId: number; scoreRaw?: number } & Partial<FakeEntry>
 
-function save({ entries }: ListServer, { mediaId, ...values }: Saved) {
+function save({ entries }: ListServer, { mediaId, scoreRaw, ...given }: Saved) {
+  const values = { ...given, ...(scoreRaw !== undefined && { score: scoreRaw }) }
   const known = entries.get(mediaId) ?? entry({ status: 'CURRENT' })
   entries.set(mediaId, { ...known, ...values, updatedAt: Math.floor(Date.now() / 1000) })
   return { SaveMediaListEntry: { id: known.id } }
@@ -222,6 +225,8 @@ function listPage({ entries }: ListServer, query: URLSearchParams) {
       updatedAt: new Date(one.updatedAt * 1000).toISOString(),
       startedAt: one.startedAt ?? null,
       finishedAt: one.completedAt ?? null,
+      ratingTwenty: one.ratingTwenty ?? null,
+      notes: one.notes ?? null,
     },
     relationships: { manga: { data: { type: 'manga', id: String(mangaId) } } },
   }))

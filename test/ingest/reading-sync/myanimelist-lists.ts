@@ -53,17 +53,23 @@ const toStatus = (one: FakeEntry) => ({
  */
 function listPage({ entries, isListMissing, base }: ListServer, query: URLSearchParams) {
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
-  if (!(limit >= 1 && limit <= 1000) || query.get('fields') !== 'list_status') return refuse(400)
+  if (!(limit >= 1 && limit <= 1000) || !isListRequest(query.get('fields'))) return refuse(400)
   if (query.get('nsfw') !== 'true') return refuse(400)
   if (isListMissing) return Response.json({})
   const all = [...entries]
   const data = all.slice(offset, offset + limit).map(([id, one]) => ({
     node: { id, title: `Work ${id}` },
-    list_status: toStatus(one),
+    list_status: {
+      ...toStatus(one),
+      ...(query.get('fields')?.includes('comments') && { comments: one.notes ?? '' }),
+    },
   }))
   const isMore = offset + limit < all.length
   return Response.json({ data, paging: isMore ? { next: `${base}/next` } : {} })
 }
+
+const isListRequest = (fields: string | null) =>
+  fields === 'list_status' || fields === 'list_status{comments}'
 
 function showManga({ entries }: ListServer, id: number, query: URLSearchParams) {
   const known = entries.get(id)
@@ -82,6 +88,8 @@ const members = new Set([
   'num_volumes_read',
   'start_date',
   'finish_date',
+  'score',
+  'comments',
 ])
 const statuses = new Set(['reading', 'completed', 'on_hold', 'dropped', 'plan_to_read'])
 
@@ -107,5 +115,7 @@ const applyForm = (known: FakeEntry, form: Record<string, string>): FakeEntry =>
   progressVolumes: Number(form['num_volumes_read'] ?? known.progressVolumes),
   startedAt: form['start_date'] ?? known.startedAt,
   completedAt: form['finish_date'] ?? known.completedAt,
+  ...(form['score'] && { score: Number(form['score']) }),
+  ...(form['comments'] !== undefined && { notes: form['comments'] }),
   updatedAt: Math.floor(Date.now() / 1000),
 })

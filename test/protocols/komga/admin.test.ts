@@ -258,7 +258,6 @@ describe('screens of administrators', () => {
   })
 
   test.each([
-    ['PATCH', '/api/v1/settings'],
     ['POST', '/api/v1/books/import'],
     ['POST', '/api/v1/readlists/match/comicrack'],
     ['POST', `/api/v1/libraries/${Bun.randomUUIDv7()}/empty-trash`],

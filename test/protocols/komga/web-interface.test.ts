@@ -128,3 +128,86 @@ test('P14: parameters that ask for the default are taken', async () => {
     expect([path, await read(`${path}?limit=501`)]).toEqual([path, 400])
   }
 })
+
+test('P15: server settings are the real values, and saving them says where they are', async () => {
+  const { body: settings } = await komga('GET', '/api/v1/settings', { as: 'ada' })
+  const { port } = server.ctx.config.server
+  expect(settings).toMatchObject({
+    rememberMeDurationDays: server.ctx.config.auth.session_days,
+    serverPort: { configurationSource: port, databaseSource: null, effectiveValue: port },
+  })
+  const save = (body: object, as = 'ada') => komga('PATCH', '/api/v1/settings', { as, body })
+  const changes = [
+    { taskPoolSize: 8 },
+    { deleteEmptyCollections: true },
+    { renewRememberMeKey: true },
+    { serverPort: port + 1 },
+    { kepubifyPath: '/usr/bin/kepubify' },
+    { rememberMeDurationDays: 1, deleteEmptyReadLists: false },
+  ]
+  for (const change of changes) {
+    const { status, body } = await save(change)
+    expect([change, status]).toEqual([change, 400])
+    // Komga's interface shows the message, and other clients the first violation.
+    expect(body.message).toContain('settings file')
+    expect(body.violations).toMatchObject([{ fieldName: Object.keys(change)[0] }])
+  }
+  const { serverPort, serverContextPath, kepubifyPath, ...plain } = settings
+  const same = {
+    ...plain,
+    serverPort: serverPort.effectiveValue,
+    serverContextPath: serverContextPath.effectiveValue,
+    kepubifyPath: kepubifyPath.effectiveValue,
+    renewRememberMeKey: false,
+  }
+  for (const unchanged of [{}, same, { kepubifyPath: '' }]) {
+    expect([unchanged, (await save(unchanged)).status]).toEqual([unchanged, 204])
+  }
+  expect((await save({ taskPoolSize: 8 }, 'max')).status).toBe(403)
+  expect((await komga('GET', '/api/v1/settings', { as: 'ada' })).body).toEqual(settings)
+})
+
+test('P15: the history has what was removed, newest first', async () => {
+  const library = await seedLibrary(server)
+  const series = await seedSeries(server, library, { title: 'Gone' })
+  const book = await seedBook(server, series, { title: 'Gone 1', volume: 1 })
+  const list = (query = '') => komga('GET', `/api/v1/history${query}`, { as: 'ada' })
+  expect((await list()).body.totalElements).toBe(0)
+  expect((await komga('DELETE', `/api/v1/books/${book.id}/file`, { as: 'max' })).status).toBe(202)
+  server.clock.advance(1000)
+  const other = await seedSeries(server, library, { title: 'Other' })
+  await seedBook(server, other, { title: 'Other 1', volume: 1 })
+  expect((await komga('DELETE', `/api/v1/series/${other.id}/file`, { as: 'max' })).status).toBe(202)
+  const { body } = await list('?page=0&size=20&sort=timestamp,desc')
+  expect(body.content).toMatchObject([
+    { type: 'SeriesFolderDeleted', seriesId: other.id, bookId: null },
+    { type: 'BookFileDeleted', seriesId: null, bookId: book.id },
+  ])
+  expect(body.content[1].properties).toEqual({
+    name: expect.stringContaining('Gone'),
+    reason: 'Moved to the trash by max. The file is kept.',
+  })
+  expect((await list('?page=1&size=1')).body).toMatchObject({ number: 1, totalElements: 2 })
+  expect((await komga('GET', '/api/v1/history', { as: 'max' })).status).toBe(403)
+})
+
+test('P15: the page of missing posters has an answer, in any order', async () => {
+  const condition = {
+    allOf: [
+      { mediaStatus: { operator: 'is', value: 'READY' } },
+      { poster: { operator: 'isNot', value: { selected: true } } },
+    ],
+  }
+  const orders = [
+    '',
+    'metadata.title,asc',
+    'media.mediaType,desc',
+    'url,asc',
+    'url,asc&sort=x,desc',
+  ]
+  for (const order of orders) {
+    const path = `/api/v1/books/list?page=0&size=20${order && `&sort=${order}`}`
+    const { status, body } = await komga('POST', path, { as: 'ada', body: { condition } })
+    expect([order, status, body.totalElements]).toEqual([order, 200, 0])
+  }
+})

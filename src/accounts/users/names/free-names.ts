@@ -1,11 +1,13 @@
 /** Ensures that usernames and email addresses are unique, and that no two usernames look alike. */
+import { and, eq } from 'drizzle-orm'
 import { invalid, Refusal } from '../../../errors'
-import type { Tx } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { requestMessages } from '../../../platform/messages/common'
 import { userMessages } from '../../permissions/messages'
 import { foldName } from './fold-name'
 import type { User } from '../model'
 import { findTakenNames, listUsernames } from '../queries'
+import { users } from '../schema'
 import { buildLookAlikeKey, isAllowedUsername } from './username'
 
 export async function requireFreeNames(
@@ -13,7 +15,7 @@ export async function requireFreeNames(
   { username, email }: { username: string; email: string },
   before: User | undefined,
 ) {
-  const keys = { usernameKey: foldName(username), emailKey: foldName(email) }
+  const keys = { usernameKey: foldName(username), emailKey: buildEmailKey(email) }
   const taken = await findTakenNames(tx, keys, before?.id)
   if (username !== before?.username) {
     requireAllowedUsername(username)
@@ -26,6 +28,22 @@ export async function requireFreeNames(
   if (details.length === 0) return keys
   throw new Refusal('conflict', createTakenMessage(taken), { details })
 }
+
+export const isEmailTaken = async (db: Db, email: string): Promise<boolean> =>
+  (await findTakenNames(db, { usernameKey: '', emailKey: foldName(email) }, undefined)).email
+
+/** Notes that a provider verified this address, if it is the address of the account. */
+export async function storeVerifiedEmail(tx: Tx, userId: string, email: string | undefined) {
+  if (email === undefined) return
+  const verifiedEmailKey = foldName(email)
+  await tx
+    .update(users)
+    .set({ verifiedEmailKey })
+    .where(and(eq(users.id, userId), eq(users.emailKey, verifiedEmailKey)))
+}
+
+/** Keys of accounts without an address start with a space, so that no entered name matches them. */
+const buildEmailKey = (email: string) => foldName(email) || ` ${Bun.randomUUIDv7()}`
 
 /** Names of existing accounts are not checked again, because they may be older than the rules. */
 function requireAllowedUsername(username: string) {

@@ -174,8 +174,8 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
   const { id, username, email, role, permissions } = account
-  // Quire does not verify the email addresses of accounts.
-  const emailVerified = false
+  // Only sign-in providers verify addresses.
+  const emailVerified = account.verifiedEmailKey === account.emailKey
   return {
     id,
     username,

@@ -15,11 +15,13 @@ export interface Part extends FilePlace {
   name: string
 }
 
+type Parts = Iterable<Part> | AsyncIterable<Part>
+
 /** Streams a ZIP, so its length is unknown. Responds to HEAD with headers only. */
 export function createZipResponse(
   ctx: Context,
   request: Request,
-  { name, parts }: { name: string; parts: readonly Part[] },
+  { name, parts }: { name: string; parts: Parts },
 ): Response {
   const headers = {
     'content-type': 'application/zip',
@@ -39,11 +41,11 @@ export function createZipResponse(
  * Opens files one by one while the ZIP is streamed. Missing files are listed in a file inside the
  * ZIP.
  */
-async function* listEntries(ctx: Context, parts: readonly Part[], signal: AbortSignal) {
+async function* listEntries(ctx: Context, parts: Parts, signal: AbortSignal) {
   const missing: string[] = []
   activeCount++
   try {
-    for (const part of parts) {
+    for await (const part of parts) {
       if (signal.aborted) return
       const file = await findPart(ctx, part)
       if (!file) missing.push(part.name)

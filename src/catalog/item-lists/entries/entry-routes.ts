@@ -1,14 +1,17 @@
 /** Routes that change the entries of a list. */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { ByIdParams, id, list, shape } from '../../../platform/http/shapes'
 import { NoContent } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { addItems, type RoutedList, moveItem, removeItems, reorderItems } from './items'
+import { findBaseVersion } from '../base-version'
 import { getList } from '../service'
 import { ListEntryParams, ListPlace, maxItems } from '../model'
 
 const maxAtOnce = 500
+const aboutVersion = '`If-Match` takes the ETag of the list itself.'
 
 const IdsBody = (member: string, most: number) =>
   shape({ [member]: list(id(), { maxItems: most }) }) as ReturnType<
@@ -20,15 +23,17 @@ export const listEntryRoutes = (ctx: Context, routed: RoutedList) =>
     .use(additionRoutes(ctx, routed))
     .use(orderRoutes(ctx, routed))
 
-const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: RoutedList) =>
-  new Elysia({ tags: [names.tag] })
+const additionRoutes = (ctx: Context, routed: RoutedList) => {
+  const { kind, View, buildView, ...names } = routed
+  return new Elysia({ tags: [names.tag] })
     .use(guard(ctx))
     .post(
       '',
-      async ({ viewer, params, body }) => {
+      async ({ viewer, params: { id: listId }, body, request }) => {
+        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
         const itemIds = body[names.member]!
-        await addItems(ctx, viewer, kind, { id: params.id, itemIds })
-        return buildView(ctx, viewer, await getList(ctx, viewer, kind, params.id))
+        await addItems(ctx, viewer, kind, { id: listId, itemIds, ...version })
+        return buildView(ctx, viewer, await getList(ctx, viewer, kind, listId))
       },
       {
         can: names.write,
@@ -37,15 +42,16 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: View,
         detail: {
           summary: `Add ${names.entries} to ${names.noun}`,
-          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems.toLocaleString('en')} entries.`,
+          description: `Adds all of the given entries at the end, or none. Entries that are already in the list keep their position. The list can have at most ${maxItems.toLocaleString('en')} entries. ${aboutVersion}`,
+          [supportsIfMatch]: true,
         },
       },
     )
     .delete(
       '/:itemId',
-      async ({ viewer, params, set }) => {
-        const { itemId } = params
-        await removeItems(ctx, viewer, kind, { id: params.id, itemIds: [itemId] })
+      async ({ viewer, params: { id: listId, itemId }, request, set }) => {
+        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        await removeItems(ctx, viewer, kind, { id: listId, itemIds: [itemId], ...version })
         set.status = 204
       },
       {
@@ -54,20 +60,24 @@ const additionRoutes = (ctx: Context, { kind, View, buildView, ...names }: Route
         response: NoContent,
         detail: {
           summary: `Remove an entry from ${names.noun}`,
-          description: 'Succeeds even if the entry is not in the list.',
+          description: `Succeeds even if the entry is not in the list. ${aboutVersion}`,
+          [supportsIfMatch]: true,
         },
       },
     )
+}
 
-const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
-  new Elysia({ tags: [names.tag] })
+const orderRoutes = (ctx: Context, routed: RoutedList) => {
+  const { kind, ...names } = routed
+  return new Elysia({ tags: [names.tag] })
     .use(guard(ctx))
     .put(
       '',
-      async ({ viewer, params, body, set }) => {
+      async ({ viewer, params: { id: listId }, body, request, set }) => {
+        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
         const { member } = names
         const itemIds = body[member]!
-        await reorderItems(ctx, viewer, kind, { id: params.id, itemIds, member })
+        await reorderItems(ctx, viewer, kind, { id: listId, itemIds, member, ...version })
         set.status = 204
       },
       {
@@ -77,16 +87,17 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         response: NoContent,
         detail: {
           summary: `Reorder ${names.noun}`,
-          description:
-            'Requires the IDs of all entries that you can see, each exactly once. Entries that you cannot see keep their position.',
+          description: `Requires the IDs of all entries that you can see, each exactly once. Entries that you cannot see keep their position. ${aboutVersion}`,
+          [supportsIfMatch]: true,
         },
       },
     )
     .put(
       '/:itemId/place',
-      async ({ viewer, params, body, set }) => {
-        const { itemId } = params
-        await moveItem(ctx, viewer, kind, { id: params.id, itemId, place: body.place })
+      async ({ viewer, params: { id: listId, itemId }, body, request, set }) => {
+        const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
+        const move = { id: listId, itemId, place: body.place, ...version }
+        await moveItem(ctx, viewer, kind, move)
         set.status = 204
       },
       {
@@ -96,7 +107,9 @@ const orderRoutes = (ctx: Context, { kind, ...names }: RoutedList) =>
         response: NoContent,
         detail: {
           summary: `Move an entry in ${names.noun}`,
-          description: 'The order of the other entries is kept.',
+          description: `The order of the other entries is kept. ${aboutVersion}`,
+          [supportsIfMatch]: true,
         },
       },
     )
+}

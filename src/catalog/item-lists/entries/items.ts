@@ -18,7 +18,7 @@ import {
 } from './entry-queries'
 import type { ListKind } from '../list-kind'
 import type { ListView } from '../service'
-import { getListFor, requireListRight } from '../list-rights'
+import { getListFor, type ListVersion, requireListRight } from '../list-rights'
 import { type ListRow, updateListRow } from '../list-queries'
 import { listMessages } from '../messages'
 import { maxItems } from '../model'
@@ -78,7 +78,7 @@ export async function mapItemIds(
   return mapped
 }
 
-interface Items {
+interface Items extends ListVersion {
   id: string
   itemIds: readonly string[]
 }
@@ -93,10 +93,10 @@ export async function appendItems(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,
-  { kind, id, itemIds }: Items & { kind: ListKind },
+  { kind, id, itemIds, unchangedSince }: Items & { kind: ListKind },
 ) {
   const ids = [...new Set(itemIds)]
-  const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+  const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit', unchangedSince })
   await refuseHidden(tx, viewer, kind, ids)
   const present = await findPresent(tx, kind.tables, id, ids)
   const fresh = ids.filter((itemId) => !present.has(itemId))
@@ -120,11 +120,11 @@ export async function removeItems(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, itemIds }: Items,
+  { id, itemIds, unchangedSince }: Items,
 ) {
   await requireListRight(ctx, viewer, kind, { id, right: 'canEdit' })
   await ctx.write(async (tx) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit', unchangedSince })
     const removed = await deleteItems(tx, viewer, kind, { listId: id, ids: itemIds })
     if (removed > 0) await noteChange(ctx, tx, kind, list)
   })
@@ -159,9 +159,9 @@ export async function reorderItems(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, itemIds, member }: { id: string; itemIds: readonly string[]; member: string },
+  { itemIds, member, ...list }: Items & { member: string },
 ) {
-  await changeOrder(ctx, viewer, kind, { id, reorder: () => itemIds, member })
+  await changeOrder(ctx, viewer, kind, { ...list, reorder: () => itemIds, member })
 }
 
 /** @param place position among visible entries, from 1 */
@@ -169,7 +169,7 @@ export async function moveItem(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, itemId, place }: { id: string; itemId: string; place: number },
+  { itemId, place, ...list }: ListVersion & { id: string; itemId: string; place: number },
 ) {
   const reorder = (items: readonly PlacedItem[]) => {
     const visible = listVisibleIds(items)
@@ -180,10 +180,10 @@ export async function moveItem(
     }
     return moveVisible(visible, itemId, place)
   }
-  await changeOrder(ctx, viewer, kind, { id, reorder, member: 'place' })
+  await changeOrder(ctx, viewer, kind, { ...list, reorder, member: 'place' })
 }
 
-interface OrderChange {
+interface OrderChange extends ListVersion {
   id: string
   reorder: (items: readonly PlacedItem[]) => readonly string[]
   /** The request member to report if the order is incomplete. */
@@ -194,11 +194,11 @@ async function changeOrder(
   ctx: Context,
   viewer: Viewer,
   kind: ListKind,
-  { id, reorder, member }: OrderChange,
+  { id, reorder, member, unchangedSince }: OrderChange,
 ) {
   await requireListRight(ctx, viewer, kind, { id, right: 'canEdit' })
   await ctx.write(async (tx) => {
-    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit' })
+    const { list } = await getListFor(tx, viewer, kind, { id, right: 'canEdit', unchangedSince })
     const before = await findPlacedItems(tx, viewer, kind, id)
     const ids = reorderVisible(before, reorder(before))
     if (!ids) {

@@ -87,6 +87,23 @@ const confirm = ({ book }: Compared, because: Message, points: number): Candidat
   points,
 })
 
+/** A book whose years contradict the entry by more than one year is not offered. */
+const leastSimilar = -2
+
+/** Compares a book of a series with a similar title. The match is never certain. */
+export function compareSimilar(wanted: Wanted, found: Compared): Candidate | undefined {
+  const { book } = found
+  const facts = [compareStart(wanted, found), compareRelease(wanted, book)].flat()
+  const points = facts.reduce((total, fact) => total + fact.points, 0)
+  if (points < leastSimilar) return undefined
+  const reasons = [
+    reasonMessages.title_similar({ title: book.seriesTitle }),
+    reasonMessages.number_same({ number: book.number }),
+    ...facts.map(({ because }) => because),
+  ]
+  return { book, reasons, isSure: false, points }
+}
+
 function compareIds(mine: ReadonlyMap<string, string>, theirs: ReadonlyMap<string, string>) {
   const shared = [...mine].filter(([provider]) => theirs.has(provider))
   if (shared.length === 0) return 'unknown'

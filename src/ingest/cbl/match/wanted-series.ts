@@ -35,6 +35,8 @@ export interface SeriesIndex {
 
 interface WantedSeries {
   keys: ReadonlySet<string>
+  /** Lists the keys of a title, if not only its `key`. */
+  listKeys?: (title: SeriesTitle) => readonly string[]
   externalIds: ReadonlySet<string>
   /** Chosen manually. */
   ids: ReadonlySet<string>
@@ -47,8 +49,8 @@ export async function findWantedSeries(
   wanted: WantedSeries,
 ): Promise<SeriesIndex> {
   const index: SeriesIndex = { byId: new Map(), byKey: new Map(), byExternalId: new Map() }
-  await collectByTitle(ctx, viewer, wanted.keys, index)
-  await collectByAlternateTitle(ctx, viewer, wanted.keys, index)
+  await collectByTitle(ctx, viewer, wanted, index)
+  await collectByAlternateTitle(ctx, viewer, wanted, index)
   for (const ids of splitIntoSlices([...wanted.externalIds], idsAtOnce)) {
     for (const row of await findSeriesOfExternalIds(ctx.heavy, viewer, ids)) addSeries(index, row)
   }
@@ -63,13 +65,13 @@ const idsAtOnce = 500
 async function collectByTitle(
   ctx: Context,
   viewer: Viewer,
-  keys: ReadonlySet<string>,
+  wanted: WantedSeries,
   index: SeriesIndex,
 ) {
   for (let after = -1; ;) {
     const rows = await findSeriesAfter(ctx.heavy, viewer, after)
     for await (const slice of iterateYielding(rows, 50)) {
-      for (const row of slice) addIfWanted(index, keys, row, row.title)
+      for (const row of slice) addIfWanted(index, wanted, row, row.title)
     }
     const last = rows.at(-1)
     if (!last) return
@@ -80,13 +82,13 @@ async function collectByTitle(
 async function collectByAlternateTitle(
   ctx: Context,
   viewer: Viewer,
-  keys: ReadonlySet<string>,
+  wanted: WantedSeries,
   index: SeriesIndex,
 ) {
   for (let after = firstId; ;) {
     const rows = await findAlternateTitlesAfter(ctx.heavy, viewer, after)
     for await (const slice of iterateYielding(rows, 50)) {
-      for (const row of slice) addIfWanted(index, keys, row, row.alternate)
+      for (const row of slice) addIfWanted(index, wanted, row, row.alternate)
     }
     const last = rows.at(-1)
     if (!last) return
@@ -94,14 +96,17 @@ async function collectByAlternateTitle(
   }
 }
 
-function addIfWanted(index: SeriesIndex, keys: ReadonlySet<string>, row: Named, title: string) {
+function addIfWanted(index: SeriesIndex, wanted: WantedSeries, row: Named, title: string) {
   const name = readSeriesTitle(title)
-  if (!keys.has(name.key)) return
-  const found = addSeries(index, row)
-  found.names.push(name)
-  const ids = index.byKey.get(name.key)
-  if (ids) ids.add(row.id)
-  else index.byKey.set(name.key, new Set([row.id]))
+  const { keys, listKeys = ({ key }) => [key] } = wanted
+  const found = listKeys(name).filter((key) => keys.has(key))
+  if (found.length === 0) return
+  addSeries(index, row).names.push(name)
+  for (const key of found) {
+    const ids = index.byKey.get(key)
+    if (ids) ids.add(row.id)
+    else index.byKey.set(key, new Set([row.id]))
+  }
 }
 
 function addSeries({ byId }: SeriesIndex, { id, title, year }: Named): SeriesFound {

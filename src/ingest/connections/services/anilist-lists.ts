@@ -3,6 +3,7 @@ import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { anilist } from '../../providers/manga/anilist'
 import {
   type JsonObject,
+  omitAbsent,
   readId,
   readInteger,
   readLine,
@@ -15,18 +16,21 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readNotes,
+  readScore,
   type ReadingStatus,
   type SendPrivate,
 } from './list-service'
 
 const entriesPerRequest = 500
 const day = '{ year month day }'
-const members = `id mediaId status progress progressVolumes updatedAt startedAt ${day} completedAt ${day}`
+const members = `id mediaId status progress progressVolumes updatedAt startedAt ${day} completedAt ${day} score(format: POINT_100)`
 const viewerQuery = 'query { Viewer { id name } }'
-const listQuery = `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} } } } }`
-const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} score notes } } }`
+const buildListQuery = (more: string) =>
+  `query ($userId: Int!, $chunk: Int!) { MediaListCollection(userId: $userId, type: MANGA, chunk: $chunk, perChunk: ${entriesPerRequest}) { hasNextChunk lists { entries { ${members} ${more} } } } }`
+const entryQuery = `query ($userId: Int!, $mediaId: Int!) { Page(page: 1, perPage: 1) { mediaList(userId: $userId, mediaId: $mediaId, type: MANGA) { ${members} notes } } }`
 const saveQuery =
-  'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int, $startedAt: FuzzyDateInput, $completedAt: FuzzyDateInput) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes, startedAt: $startedAt, completedAt: $completedAt) { id } }'
+  'mutation ($mediaId: Int!, $status: MediaListStatus, $progress: Int, $progressVolumes: Int, $startedAt: FuzzyDateInput, $completedAt: FuzzyDateInput, $scoreRaw: Int, $notes: String) { SaveMediaListEntry(mediaId: $mediaId, status: $status, progress: $progress, progressVolumes: $progressVolumes, startedAt: $startedAt, completedAt: $completedAt, scoreRaw: $scoreRaw, notes: $notes) { id } }'
 const deleteQuery = 'mutation ($id: Int!) { DeleteMediaListEntry(id: $id) { deleted } }'
 
 export const anilistLists: ListService = {
@@ -49,6 +53,7 @@ export const anilistLists: ListService = {
     tokenUrl: 'https://anilist.co/api/v2/oauth/authorize?client_id={clientId}&response_type=token',
   },
   countsVolumes: true,
+  scoreStep: 1,
   async getAccount(send) {
     // A damaged token results in status 400, a missing one in status 401.
     const { Viewer } = await query(send, viewerQuery, {}, [400])
@@ -57,11 +62,15 @@ export const anilistLists: ListService = {
     if (accountId === undefined) throw createProviderError('anilist', 'unauthorized')
     return { id: accountId, name: readLine(name) ?? accountId }
   },
-  async listEntries(send, accountId) {
+  async listEntries(send, accountId, agreed) {
     const entries = new Map<string, ListEntry>()
     for (let chunk = 1; chunk <= maxListRequests; chunk++) {
       const variables = { userId: Number(accountId), chunk }
-      const { MediaListCollection } = await query(send, listQuery, variables)
+      const { MediaListCollection } = await query(
+        send,
+        buildListQuery(agreed.notes ? 'notes' : ''),
+        variables,
+      )
       const { lists, hasNextChunk } = readObject(MediaListCollection)
       // A work may also be in custom lists.
       for (const entry of requireList(lists).flatMap((one) =>
@@ -81,7 +90,7 @@ export const anilistLists: ListService = {
     return entry === undefined ? undefined : readEntry(readObject(entry))
   },
   async save(send, { externalId, change }) {
-    const { status, chapters, volumes, startedOn, completedOn } = change
+    const { status, chapters, volumes, startedOn, completedOn, score, notes } = change
     await query(send, saveQuery, {
       mediaId: Number(externalId),
       ...(status && { status: statusNames[status] }),
@@ -89,6 +98,8 @@ export const anilistLists: ListService = {
       ...(volumes !== undefined && { progressVolumes: volumes }),
       ...(startedOn !== undefined && { startedAt: buildFuzzyDate(startedOn) }),
       ...(completedOn !== undefined && { completedAt: buildFuzzyDate(completedOn) }),
+      ...(score !== undefined && { scoreRaw: score ?? 0 }),
+      ...(notes !== undefined && { notes: notes ?? '' }),
     })
   },
   async deleteEntry(send, entryId) {
@@ -146,6 +157,8 @@ function readEntry(entry: JsonObject): ListEntry | undefined {
     completedOn: readFuzzyDate(entry['completedAt']),
     isReread: entry['status'] === 'REPEATING',
     isAnnotated: (readNumber(entry['score']) ?? 0) > 0 || readLine(entry['notes']) !== undefined,
+    score: readScore(entry['score'], 100),
+    ...omitAbsent({ notes: readNotes(entry['notes']) }),
   }
 }
 

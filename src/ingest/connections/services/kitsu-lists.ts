@@ -3,6 +3,7 @@ import { createProviderError } from '../../../platform/outgoing/provider-error'
 import { kitsu } from '../../providers/manga/kitsu'
 import {
   type JsonObject,
+  omitAbsent,
   readId,
   readInteger,
   readLine,
@@ -16,8 +17,11 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readNotes,
+  readScore,
   type ReadingStatus,
   type SendPrivate,
+  toScale,
   type Tokens,
 } from './list-service'
 
@@ -33,6 +37,7 @@ export const kitsuLists: ListService = {
   oauth: null,
   renewBeforeMs: 24 * 3_600_000,
   countsVolumes: false,
+  scoreStep: 5,
   async signIn(send, { username, password }, now) {
     return requestTokens(send, { grant_type: 'password', username, password }, now)
   },
@@ -126,12 +131,18 @@ const statuses = new Map<unknown, ReadingStatus>(
   Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
 )
 
-const buildAttributes = ({ status, chapters, startedOn, completedOn }: ListChange) => ({
+const buildAttributes = ({ status, chapters, startedOn, completedOn, ...change }: ListChange) => ({
   ...(status && { status: statusNames[status] }),
   ...(chapters !== undefined && { progress: chapters }),
   ...(startedOn !== undefined && { startedAt: buildTime(startedOn) }),
   ...(completedOn !== undefined && { finishedAt: buildTime(completedOn) }),
+  ...(change.score !== undefined && { ratingTwenty: buildRating(change.score) }),
+  ...(change.notes !== undefined && { notes: change.notes }),
 })
+
+/** The ratings of Kitsu go from 2 to 20. */
+const buildRating = (score: number | null) =>
+  score === null ? null : toScale(score, { least: 2, most: 20 })
 
 const buildTime = (day: string | null) => (day === null ? null : `${day}T00:00:00.000Z`)
 
@@ -160,5 +171,7 @@ function readEntry({ id, attributes, relationships }: JsonObject): ListEntry | u
     completedOn: readDay(values['finishedAt']),
     isReread: reconsuming === true,
     isAnnotated: readNumber(ratingTwenty) !== undefined || readLine(notes) !== undefined,
+    score: readScore(ratingTwenty, 20),
+    ...omitAbsent({ notes: readNotes(notes) }),
   }
 }

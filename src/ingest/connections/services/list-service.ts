@@ -32,6 +32,16 @@ export interface ListEntry {
   isReread: boolean
   /** Has a rating or notes. Set only by `findEntry`, because notes can be long. */
   isAnnotated: boolean
+  /** 1 to 100, or null if there is none. Absent if scores are not synced. */
+  score?: number | null
+  /** Absent if notes are not synced, or if they are too long. */
+  notes?: string | null
+}
+
+/** What a user agreed to sync in addition to the progress. */
+export interface Agreement {
+  scores: boolean
+  notes: boolean
 }
 
 /** Absent values stay unchanged. */
@@ -42,6 +52,10 @@ export interface ListChange {
   /** null clears the date, if the service supports that. */
   startedOn?: string | null
   completedOn?: string | null
+  /** 1 to 100; null removes the score. */
+  score?: number | null
+  /** null removes the notes. */
+  notes?: string | null
 }
 
 export interface Tokens {
@@ -89,6 +103,8 @@ export interface ListService extends ProviderRules {
   readonly tokenSource: TokenSource | null
   readonly oauth: OauthRules | null
   readonly countsVolumes: boolean
+  /** The service rounds scores from 1 to 100 to multiples of this number. */
+  readonly scoreStep: number
   /** Time before its expiry at which a token is renewed, if the service supports renewal. */
   readonly renewBeforeMs: number
   /** Whether works can be recommended based on what was read. */
@@ -101,8 +117,8 @@ export interface ListService extends ProviderRules {
   signIn?(send: SendPrivate, credentials: Credentials, now: Date): Promise<Tokens>
   refresh?(send: SendPrivate, refreshToken: string, now: Date): Promise<Tokens>
   getAccount(send: SendPrivate): Promise<ServiceAccount>
-  /** Returns all works in the list. */
-  listEntries(send: SendPrivate, accountId: string): Promise<ListEntry[]>
+  /** Returns all works in the list. Notes are requested only if the user agreed. */
+  listEntries(send: SendPrivate, accountId: string, agreed: Agreement): Promise<ListEntry[]>
   /** Returns the entry in its current state, or undefined if there is none. */
   findEntry(send: SendPrivate, work: WorkOfAccount): Promise<ListEntry | undefined>
   /** Updates the entry, or adds one if `entryId` is null. */
@@ -130,6 +146,25 @@ export const readCount = (value: unknown): number =>
   Math.min(Math.max(Math.floor(readNumber(value) ?? 0), 0), maxCount)
 
 const maxCount = 2_147_483_647
+
+/** Reads a score on a scale from 1 to `most`. Services send 0 or nothing if there is none. */
+export function readScore(value: unknown, most: number): number | null {
+  const score = Math.round(((readNumber(value) ?? 0) * 100) / most)
+  return score >= 1 && score <= 100 ? score : null
+}
+
+/** Converts a score from 1 to 100 to the scale of a service. */
+export const toScale = (score: number, { least, most }: { least: number; most: number }): number =>
+  Math.min(Math.max(Math.round((score * most) / 100), least), most)
+
+const maxNoteLength = 10_000
+
+/** Returns undefined for notes that Quire cannot store, so that they are never replaced. */
+export function readNotes(value: unknown): string | null | undefined {
+  if (typeof value !== 'string') return null
+  const notes = value.replaceAll(/\r\n?/g, '\n').trim()
+  return notes.length > maxNoteLength ? undefined : notes || null
+}
 
 /**
  * Reads a date. Returns only the year, or the year and month, if the rest is missing or invalid.

@@ -16,7 +16,10 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readNotes,
+  readScore,
   type ReadingStatus,
+  toScale,
 } from './list-service'
 
 const entriesPerRequest = 1000
@@ -33,6 +36,7 @@ export const myanimelistLists: ListService = {
     needsSecret: false,
   },
   countsVolumes: true,
+  scoreStep: 10,
   // Tokens are valid for an hour.
   renewBeforeMs: 5 * 60_000,
   async getAccount(send) {
@@ -41,11 +45,11 @@ export const myanimelistLists: ListService = {
     if (accountId === undefined) throw createProviderError('myanimelist', 'not_json')
     return { id: accountId, name: readLine(name) ?? accountId }
   },
-  async listEntries(send) {
+  async listEntries(send, _accountId, agreed) {
     const entries: ListEntry[] = []
     for (let page = 0; page < maxListRequests; page++) {
       const query = new URLSearchParams({
-        fields: 'list_status',
+        fields: agreed.notes ? 'list_status{comments}' : 'list_status',
         limit: String(entriesPerRequest),
         offset: String(page * entriesPerRequest),
         nsfw: 'true',
@@ -79,14 +83,20 @@ export const myanimelistLists: ListService = {
 const buildPath = (id: string) => `/manga/${encodeURIComponent(id)}`
 
 /** Builds the form of an update. Omits null dates, because MyAnimeList cannot clear a date. */
-const buildForm = ({ status, chapters, volumes, startedOn, completedOn }: ListChange) =>
+const buildForm = ({ status, chapters, volumes, startedOn, completedOn, ...change }: ListChange) =>
   omitAbsent({
     status: status && statusNames[status],
     num_chapters_read: chapters?.toString(),
     num_volumes_read: volumes?.toString(),
     start_date: startedOn ?? undefined,
     finish_date: completedOn ?? undefined,
+    score: change.score === undefined ? undefined : buildScore(change.score),
+    comments: change.notes === undefined ? undefined : (change.notes ?? ''),
   }) as Record<string, string>
+
+/** The scores of MyAnimeList go from 1 to 10. 0 removes the score. */
+const buildScore = (score: number | null) =>
+  String(score === null ? 0 : toScale(score, { least: 1, most: 10 }))
 
 const statusNames: Record<ReadingStatus, string> = {
   reading: 'reading',
@@ -119,5 +129,7 @@ function readEntry(externalId: string, values: JsonObject): ListEntry {
     isReread: values['is_rereading'] === true,
     isAnnotated:
       (readNumber(values['score']) ?? 0) > 0 || readLine(values['comments']) !== undefined,
+    score: readScore(values['score'], 10),
+    ...omitAbsent({ notes: readNotes(values['comments']) }),
   }
 }

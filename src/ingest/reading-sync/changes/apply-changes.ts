@@ -14,6 +14,7 @@ import {
   type ListChange,
   type ListEntry,
 } from '../../connections/services/list-service'
+import { omitAbsent } from '../../providers/text/read-json'
 import { isPull, isPush, type WorkPlan } from '../plan'
 import {
   type ChangeRow,
@@ -25,8 +26,9 @@ import {
 } from '../queries'
 import { firstBase, mergeSides } from '../rules/merge-sides'
 import { axes, type Base } from '../rules/model'
-import type { PullDetail, PushDetail } from '../schema'
+import type { PullDetail, PulledOpinion, PushDetail } from '../schema'
 import { buildPull } from '../store-run'
+import { buildKnownOpinion, pullOpinion } from './opinions'
 
 export interface Applying {
   connection: Connection
@@ -94,7 +96,15 @@ async function applyChange(
 export const isChangedTo = (entry: ListEntry, change: ListChange): boolean =>
   (change.status === undefined || change.status === entry.status) &&
   (change.chapters === undefined || change.chapters === entry.chapters) &&
-  (change.volumes === undefined || change.volumes === entry.volumes)
+  (change.volumes === undefined || change.volumes === entry.volumes) &&
+  (change.score === undefined || isSameScore(change.score, entry.score ?? null)) &&
+  (change.notes === undefined || change.notes === (entry.notes ?? null))
+
+/** Services round scores. */
+const isSameScore = (one: number | null, other: number | null) =>
+  one === null || other === null ? one === other : Math.abs(one - other) <= maxRounding
+
+const maxRounding = 5
 
 async function applyPull(
   ctx: Context,
@@ -107,22 +117,36 @@ async function applyPull(
   if (isWanted && firstSeries !== undefined) {
     await addAllToWantToRead(ctx, viewer, { seriesIds: [firstSeries] })
   }
-  const isWhole = books.length === plan.books.length && isWanted === plan.isWanted
   await ctx.write(async (tx) => {
     const pulled = await pullReadings(ctx, tx, viewer, {
       bookIds: books.map(({ id }) => id),
       device: connection.service.displayName,
       happenedAt: plan.entry ? findReadTime(plan.entry) : null,
     })
+    const opinion = await pullOpinion(ctx, tx, viewer, { plan, seen: change.pull?.opinion })
+    const isWhole =
+      books.length === plan.books.length &&
+      isWanted === plan.isWanted &&
+      isWholeOpinion(plan, opinion)
     const { readBefore } = buildPull(plan)
-    const pull = { upTo, isWanted, count: pulled.length, books: pulled, readBefore }
+    const pull = {
+      upTo,
+      isWanted,
+      count: pulled.length,
+      books: pulled,
+      readBefore,
+      ...(opinion && { opinion }),
+    }
     await updateChange(tx, change.id, { state: 'done', pull })
     // The push may fail or may not have been approved, so progress here beyond the pull must stay
     // marked as not yet pushed.
-    const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, { upTo, isWanted })
+    const base = isWhole && !isPush(plan) ? plan.base : buildPulledBase(plan, pull)
     await storeBase(ctx, tx, connection, { externalId: plan.externalId, base })
   })
 }
+
+const isWholeOpinion = ({ pull }: WorkPlan, stored: Partial<PulledOpinion> = {}) =>
+  stored.score === pull.score && stored.notes === pull.notes
 
 /** Returns the day of completion at the service, or else the time of the last update. */
 function findReadTime({ status, completedOn, updatedAt }: ListEntry): Date | null {
@@ -150,7 +174,7 @@ function limitPull({ books, isWanted, pull }: WorkPlan, seen: ChangeRow['pull'])
 
 function buildPulledBase(
   { known = firstBase, base: { declined } }: WorkPlan,
-  { upTo, isWanted }: Pick<PullDetail, 'upTo' | 'isWanted'>,
+  { upTo, isWanted, opinion }: Pick<PullDetail, 'upTo' | 'isWanted' | 'opinion'>,
 ): Base {
   return {
     ...known,
@@ -158,6 +182,7 @@ function buildPulledBase(
     volumes: Math.max(known.volumes, upTo.volumes ?? 0),
     declined,
     status: isWanted ? 'planned' : known.status,
+    ...(opinion && buildKnownOpinion(opinion, opinion)),
   }
 }
 
@@ -186,7 +211,8 @@ async function applyPush(
   await ctx.write(async (tx) => {
     await updateChange(tx, change.id, { state: 'done' })
     // Progress that the service added in the meantime has not been pulled.
-    const after = { ...plan.base, status: base.status }
+    const { status, score, notes } = base
+    const after = { ...plan.base, status, ...omitAbsent({ score, notes }) }
     await storeBase(ctx, tx, connection, { externalId, base: after })
   })
 }

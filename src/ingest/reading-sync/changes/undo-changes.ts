@@ -9,6 +9,7 @@ import type { Connection } from '../../connections/services/connected-service'
 import type { OpenList } from '../../connections/services/open-list'
 import type { ListChange, ListEntry } from '../../connections/services/list-service'
 import { isChangedTo } from './apply-changes'
+import { buildKnownOpinion, withdrawOpinion } from './opinions'
 import {
   type ChangeRow,
   findSyncState,
@@ -16,6 +17,7 @@ import {
   updateChange,
   upsertSyncState,
 } from '../queries'
+import type { Base } from '../rules/model'
 import type { PullDetail, PushDetail } from '../schema'
 
 export interface Undoing {
@@ -42,13 +44,14 @@ async function undoPull(
   ctx: Context,
   { connection, viewer }: Undoing,
   { id, externalId, seriesId }: ChangeRow,
-  { books, isWanted, upTo, readBefore }: PullDetail,
+  { books, isWanted, upTo, readBefore, opinion }: PullDetail,
 ): Promise<void> {
   if (isWanted && seriesId !== null) {
     await removeFromWantToRead(ctx, viewer, { seriesId, bookId: null })
   }
   await ctx.write(async (tx) => {
     const count = await withdrawReadings(ctx, tx, { userId: viewer.userId, pulled: books })
+    const isWithdrawn = !opinion || (await withdrawOpinion(ctx, tx, viewer, opinion))
     const state = await findSyncState(tx, connection.row.id, externalId)
     if (state) {
       const { declined } = state.base
@@ -60,10 +63,13 @@ async function undoPull(
           chapters: Math.max(declined.chapters, upTo.chapters ?? 0),
           volumes: Math.max(declined.volumes, upTo.volumes ?? 0),
         },
+        // The service still has these values, which must not be pulled again.
+        ...(opinion && buildKnownOpinion(opinion, opinion.before)),
       }
       await upsertSyncState(tx, { ...state, base, updatedAt: ctx.clock.now() })
     }
-    await updateChange(tx, id, { state: count === books.length ? 'undone' : 'kept' })
+    const isUndone = count === books.length && isWithdrawn
+    await updateChange(tx, id, { state: isUndone ? 'undone' : 'kept' })
   })
 }
 
@@ -84,17 +90,38 @@ async function undoPush(
     await updateChange(tx, id, { state: isOurs ? 'undone' : 'kept' })
     const state = isOurs ? await findSyncState(tx, row.id, externalId) : undefined
     // Otherwise, the next sync would mistake the restored status for the user's choice.
-    const base = state && { ...state.base, status: before?.status ?? null }
+    const base = state && {
+      ...state.base,
+      status: before?.status ?? null,
+      ...forgetPushed(state.base, before, change),
+    }
     if (state && base) await upsertSyncState(tx, { ...state, base, updatedAt: ctx.clock.now() })
   })
 }
+
+/** The service has its earlier values again, and those here must not be pushed again. */
+const forgetPushed = (
+  { score, notes }: Base,
+  before: ListEntry | null,
+  change: ListChange,
+): Pick<Base, 'score' | 'notes'> => ({
+  ...(score && change.score !== undefined && { score: { ...score, there: before?.score ?? null } }),
+  ...(notes && change.notes !== undefined && { notes: { ...notes, there: before?.notes ?? null } }),
+})
 
 const canDelete = (list: OpenList, entry: ListEntry, change: ListChange) =>
   list.deleteEntry !== undefined && isNothingElse(entry, change)
 
 /** Returns false if deleting the entry would lose data that the user added. */
-const isNothingElse = (entry: ListEntry, { chapters = 0, volumes = 0 }: ListChange) =>
-  !entry.isAnnotated && entry.chapters === chapters && (entry.volumes ?? 0) === volumes
+const isNothingElse = (entry: ListEntry, change: ListChange) =>
+  (!entry.isAnnotated || isOwnOpinion(entry, change)) &&
+  entry.chapters === (change.chapters ?? 0) &&
+  (entry.volumes ?? 0) === (change.volumes ?? 0)
+
+/** Returns true if the entry has no other rating and notes than those that were pushed. */
+const isOwnOpinion = ({ score, notes }: ListEntry, change: ListChange) =>
+  (score === null || (score !== undefined && change.score !== undefined)) &&
+  (notes === null || (notes !== undefined && change.notes !== undefined))
 
 async function deleteIfPresent(deleteEntry: () => Promise<void>): Promise<void> {
   try {
@@ -110,4 +137,6 @@ const pickBefore = (before: ListEntry, change: ListChange): ListChange => ({
   ...(change.volumes !== undefined && before.volumes !== null && { volumes: before.volumes }),
   ...(change.startedOn !== undefined && { startedOn: before.startedOn }),
   ...(change.completedOn !== undefined && { completedOn: before.completedOn }),
+  ...(change.score !== undefined && { score: before.score ?? null }),
+  ...(change.notes !== undefined && { notes: before.notes ?? null }),
 })

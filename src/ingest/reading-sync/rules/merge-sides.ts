@@ -21,6 +21,7 @@
  * is not added again, until more is read here.
  */
 import type { ReadingStatus } from '../../connections/services/list-service'
+import { mergeOpinions } from './merge-opinions'
 import { axes, type Axis, type Base, type Here, type Merged, type There } from './model'
 
 export const firstBase: Base = {
@@ -49,6 +50,7 @@ export function mergeSides(base: Base | undefined, here: Here, there: There | un
   for (const axis of axes) mergeAxis(merged, axis, { before, here, there })
   mergeStatus(merged, base, { here, there })
   addDays(merged, here, there)
+  mergeOpinions(merged, { before, here, there })
   // A work that the user removed from the want-to-read list here is not added again.
   const isNewlyPlanned = there?.status === 'planned' && before.status !== 'planned'
   if (isNewlyPlanned && here.status === null) merged.pull.isWanted = true

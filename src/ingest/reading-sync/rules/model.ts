@@ -4,7 +4,14 @@ import type { ListChange, ReadingStatus } from '../../connections/services/list-
 export type Axis = 'chapters' | 'volumes'
 export const axes: readonly Axis[] = ['chapters', 'volumes']
 
-export interface Here {
+/** The user's rating and notes. Absent values are not synced. */
+export interface Opinion {
+  /** 1 to 100. */
+  score?: number | null
+  notes?: string | null
+}
+
+export interface Here extends Opinion {
   /**
    * Highest whole chapter number up to which all owned chapters are read, or null if no books are
    * chapters.
@@ -16,9 +23,11 @@ export interface Here {
   /** Dates such as `2026-11-25`. */
   startedOn?: string | undefined
   completedOn?: string | undefined
+  /** The service rounds scores to multiples of this number. */
+  scoreStep?: number
 }
 
-export interface There {
+export interface There extends Opinion {
   chapters: number
   /** null if the service does not count volumes. */
   volumes: number | null
@@ -45,6 +54,14 @@ export interface Base {
    * service drops below them.
    */
   declined: Record<Axis, number>
+  score?: Known<number>
+  notes?: Known<string>
+}
+
+/** The values that the last sync saw on both sides. */
+export interface Known<Value> {
+  here: Value | null
+  there: Value | null
 }
 
 /** Books up to `upTo` to mark as read: all untouched ones, and touched ones above `above`. */
@@ -56,7 +73,7 @@ export interface PullRange {
 }
 
 export interface Merged {
-  pull: Partial<Record<Axis, PullRange>> & { isWanted?: true }
+  pull: Partial<Record<Axis, PullRange>> & { isWanted?: true; score?: number; notes?: string }
   /** An empty object if there is nothing to push. */
   push: ListChange
   base: Base

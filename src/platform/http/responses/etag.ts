@@ -23,6 +23,10 @@ export function requireMatch(request: Request, etag: string) {
   throw new Refusal('precondition_failed', requestMessages.modified())
 }
 
+/** Like `requireMatch`, for a representation that is sent with the ETag of its own JSON. */
+export const requireMatchOfJson = (request: Request, view: unknown) =>
+  requireMatch(request, createWeakEtag(JSON.stringify(view)))
+
 function includesTag(given: string | null, etag: string) {
   if (given === null) return false
   if (given.trim() === '*') return true

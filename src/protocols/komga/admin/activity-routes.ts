@@ -1,10 +1,14 @@
-/** Sign-ins, which Komga calls authentication activity. They come from the audit log. */
+/**
+ * Sign-ins, which Komga calls authentication activity, and the history of deletions. They come from
+ * the audit log.
+ */
 import { Elysia } from 'elysia'
 import type { AuditEntry } from '../../../accounts/audit/model'
-import { listSignIns } from '../../../accounts/audit/service'
+import { listDeletions, listSignIns } from '../../../accounts/audit/service'
 import { getUser } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
+import { renderMessage } from '../../../platform/messages/message'
 import { handle, options } from '../access/komga-call'
 import { formatInstant } from '../dto/formats'
 import { createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
@@ -12,6 +16,11 @@ import { komgaMessages } from '../messages'
 
 export const komgaActivityRoutes = (ctx: Context) =>
   new Elysia()
+    .get(
+      '/api/v1/history',
+      handle(ctx, 'system:admin', ({ query }) => listHistory(ctx, query)),
+      options,
+    )
     .get(
       '/api/v2/users/authentication-activity',
       handle(ctx, 'system:admin', ({ query }) => listActivity(ctx, query, {})),
@@ -53,6 +62,28 @@ const buildActivityDto = ({ at, action, userId, username, address, changes }: Au
   dateTime: formatInstant(at),
   source: findChange(changes, 'method'),
 })
+
+async function listHistory(ctx: Context, query: URLSearchParams) {
+  const paging = readPaging(query)
+  const { data, total } = await listDeletions(ctx, toPaging(paging))
+  return createKomgaPage(paging, { data: data.map(buildHistoryDto), total })
+}
+
+/** Komga deletes files. The reason tells what happened in Quire, which keeps them. */
+function buildHistoryDto({ id, at, action, ...entry }: AuditEntry) {
+  const { username, targetKind, targetId, targetName } = entry
+  const isBook = targetKind === 'book'
+  const by = { user: username ?? 'Quire' }
+  const reason = action === 'purge' ? komgaMessages.purged_by(by) : komgaMessages.trashed_by(by)
+  return {
+    id,
+    type: isBook ? 'BookFileDeleted' : 'SeriesFolderDeleted',
+    timestamp: formatInstant(at),
+    bookId: isBook ? targetId : null,
+    seriesId: isBook ? null : targetId,
+    properties: { name: targetName ?? '', reason: renderMessage(reason) },
+  }
+}
 
 const findChange = (changes: AuditEntry['changes'], wanted: string) =>
   changes.find(({ name }) => name === wanted)?.after ?? null

@@ -24,22 +24,6 @@ const FolderRequest = shape(
   { additionalProperties: true },
 )
 
-const source = { configurationSource: null, databaseSource: null, effectiveValue: null }
-
-/** Contains Quire's values where they exist. Clients require all members. */
-const settings = {
-  deleteEmptyCollections: false,
-  deleteEmptyReadLists: false,
-  rememberMeDurationDays: 30,
-  thumbnailSize: 'DEFAULT',
-  taskPoolSize: 1,
-  serverPort: source,
-  serverContextPath: source,
-  koboProxy: false,
-  koboPort: null,
-  kepubifyPath: source,
-}
-
 const announcements = {
   version: 'https://jsonfeed.org/version/1',
   title: 'Announcements',
@@ -49,7 +33,6 @@ const announcements = {
 }
 
 const fixed: [path: string, can: Permission | [], answer: object][] = [
-  ['/api/v1/settings', 'system:admin', settings],
   ['/api/v1/announcements', [], announcements],
   ['/api/v1/releases', [], []],
   ['/api/v1/fonts/families', [], []],
@@ -142,7 +125,6 @@ async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
 }
 
 const emptyPaths: [path: string, can: Permission][] = [
-  ['/api/v1/history', 'system:admin'],
   ['/api/v1/page-hashes', 'system:admin'],
   ['/api/v1/page-hashes/unknown', 'system:admin'],
   ['/api/v1/page-hashes/:hash', 'system:admin'],

@@ -22,12 +22,9 @@ const writes: readonly `${Method} /${string}`[] = [
   'PUT /api/v1/page-hashes',
   'POST /api/v1/page-hashes/:hash/delete-all',
   'POST /api/v1/page-hashes/:hash/delete-match',
-  'PATCH /api/v1/settings',
   'DELETE /api/v1/syncpoints/me',
   'POST /api/v1/transient-books',
   'POST /api/v1/transient-books/:id/analyze',
-  'POST /api/v1/collections/:id/thumbnails',
-  'POST /api/v1/readlists/:id/thumbnails',
   'POST /api/v1/readlists/match/comicrack',
   'POST /actuator/shutdown',
 ]

@@ -3,13 +3,14 @@ import type { User } from '../../../accounts/users/model'
 
 /** The roles follow from the viewer's current permissions, which an API key can limit. */
 export function buildUserDto(
-  { id, email }: Pick<User, 'id' | 'email'>,
+  { id, email, username }: Pick<User, 'id' | 'email' | 'username'>,
   { permissions, libraryIds }: Pick<Viewer, 'permissions' | 'libraryIds'>,
 ) {
   const isReader = permissions.has('pages:read')
   return {
     id,
-    email,
+    // Komga identifies users by their address.
+    email: email || username,
     roles: [
       'USER',
       ...(permissions.has('system:admin') ? ['ADMIN'] : []),

@@ -76,7 +76,7 @@ const writeRoutes = (ctx: Context) =>
     .delete(
       one,
       handle(ctx, 'collections:delete', async ({ viewer }, { id = '' }) => {
-        await deleteList(ctx, viewer, collectionKind, id)
+        await deleteList(ctx, viewer, collectionKind, { id })
         return undefined
       }),
       options,

@@ -15,6 +15,7 @@ import {
 import type { Context } from '../../../context'
 import { invalid, notFound } from '../../../errors'
 import { readSmallObject } from '../../../platform/http/body'
+import { downloadReadingList } from '../../../reading/pages/archive-download'
 import { markBooks } from '../../../reading/progress/bulk/service'
 import { handle, type KomgaCall, options } from '../access/komga-call'
 import { buildBookDtos } from '../dto/book-dto'
@@ -42,6 +43,13 @@ const readRoutes = (ctx: Context) =>
       options,
     )
     .get(`${one}/books`, handle(ctx, read, listBooks), options)
+    .get(
+      `${one}/file`,
+      handle(ctx, [...read, 'pages:read'], ({ viewer, request }, { id = '' }) =>
+        downloadReadingList(ctx, viewer, id, request),
+      ),
+      options,
+    )
     .get(
       '/api/v1/books/:id/readlists',
       handle(ctx, read, async ({ viewer }, { id = '' }) => {
@@ -102,7 +110,7 @@ const writeRoutes = (ctx: Context) =>
     .delete(
       one,
       handle(ctx, 'readlists:delete', async ({ viewer }, { id = '' }) => {
-        await deleteList(ctx, viewer, readingListKind, id)
+        await deleteList(ctx, viewer, readingListKind, { id })
         return undefined
       }),
       options,

@@ -4,12 +4,15 @@ import type { Permission } from '../../../accounts/permissions/model'
 import { optional, shape, text, upload } from '../../../platform/http/shapes'
 import { readKomgaBody } from '../access/body'
 import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
+import { collectionPosters, readListPosters } from './list-posters'
 import { bookPosters, type Posters, seriesPosters } from './posters'
 
 export const komgaPosterRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(routesOf(ctx, 'series', seriesPosters, ['series:read', 'series:write']))
     .use(routesOf(ctx, 'books', bookPosters, ['books:read', 'books:write']))
+    .use(routesOf(ctx, 'collections', collectionPosters, ['collections:read', 'collections:write']))
+    .use(routesOf(ctx, 'readlists', readListPosters, ['readlists:read', 'readlists:write']))
 
 /** Komga reads `selected` from the query, but some clients send it in the form. */
 const PosterForm = shape(
@@ -26,7 +29,7 @@ const toRef = ({ id = '', posterId = '' }: Record<string, string>) => ({ ownerId
 
 function routesOf(
   ctx: Context,
-  owners: 'series' | 'books',
+  owners: 'series' | 'books' | 'collections' | 'readlists',
   posters: Posters,
   [read, write]: [Permission, Permission],
 ) {

@@ -36,7 +36,7 @@ type Cover = Pick<
   'id' | 'source' | 'isSelected' | 'mediaType' | 'bytes' | 'width' | 'height'
 >
 
-const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: Cover) => ({
+export const toPoster = ({ id, source, isSelected, mediaType, bytes, width, height }: Cover) => ({
   id,
   type: source.startsWith('file') ? 'SIDECAR' : 'USER_UPLOADED',
   selected: isSelected,

@@ -17,10 +17,6 @@ export function formatSignInProblem(problem: string, provider: string): string {
         'An account with this email address already exists. Sign in to it and connect {provider} under Settings → Security.',
         { provider },
       )
-    case 'no_email':
-      return t('{provider} did not provide an email address, which a new account requires.', {
-        provider,
-      })
     case 'not_allowed':
       return t('Your {provider} account is not allowed to sign in here.', { provider })
     case 'inactive':

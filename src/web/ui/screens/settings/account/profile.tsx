@@ -29,9 +29,10 @@ function Account({ username, email }: { username: string; email: string }) {
   const change = useChange({
     once: true,
     act: async (form: FormData) => {
+      const newEmail = typed(form, 'email').trim()
       const body = {
         username: typed(form, 'username').trim(),
-        email: typed(form, 'email').trim(),
+        ...(newEmail !== '' && { email: newEmail }),
         currentPassword: typed(form, 'currentPassword'),
       }
       await readResponse(api.PATCH('/api/v1/user', { body }))
@@ -61,20 +62,24 @@ function Account({ username, email }: { username: string; email: string }) {
             autoComplete="email"
             maxLength={254}
             hint={t('You can also sign in with your email address.')}
-            required
+            required={email !== ''}
           />
           <CurrentPassword />
         </div>
         {change.isError && <Problem>{formatPasswordError(change.error)}</Problem>}
-        <div className={styles.actions}>
-          <Button type="submit" busy={change.isPending}>
-            {t('Save')}
-          </Button>
-        </div>
+        <SaveButton busy={change.isPending} />
       </Form>
     </Card>
   )
 }
+
+const SaveButton = ({ busy }: { busy: boolean }) => (
+  <div className={styles.actions}>
+    <Button type="submit" busy={busy}>
+      {t('Save')}
+    </Button>
+  </div>
+)
 
 function Password() {
   const [problem, setProblem] = useState<string>()

@@ -31,12 +31,45 @@ export function ConnectionSettings({ connection }: { connection: Connection }) {
   const fields = userConfigSchema?.fields ?? []
   return (
     <>
+      {connection.pluginType === 'builtin' && <OpinionSwitches connection={connection} />}
       {capabilities.userRecommendationProvider && (
         <div className={styles.entrySwitch}>
           <RecommendationSwitch connection={connection} />
         </div>
       )}
       {fields.length > 0 && <PluginForm connection={connection} fields={fields} />}
+    </>
+  )
+}
+
+function OpinionSwitches({ connection }: { connection: Connection }) {
+  const { pluginDisplayName: name } = connection
+  const change = useConfigChange(connection)
+  // Shows the latest choice immediately.
+  const config = { ...connection.config, ...(change.isPending && change.variables) }
+  return (
+    <>
+      <div className={styles.entrySwitch}>
+        <Switch
+          label={t('Sync ratings')}
+          hint={t('Your ratings of series are sent to {name}, and those on {name} appear here.', {
+            name,
+          })}
+          checked={config['syncScores'] === true}
+          onChange={(syncScores) => change.mutate({ syncScores })}
+        />
+      </div>
+      <div className={styles.entrySwitch}>
+        <Switch
+          label={t('Sync notes')}
+          hint={t(
+            'Your private notes on series are sent to {name}, where others may be able to read them, and those on {name} appear here.',
+            { name },
+          )}
+          checked={config['syncNotes'] === true}
+          onChange={(syncNotes) => change.mutate({ syncNotes })}
+        />
+      </div>
     </>
   )
 }

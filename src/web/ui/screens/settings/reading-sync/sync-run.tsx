@@ -178,6 +178,7 @@ function formatChange(change: Change, name: string): string {
               ]
             : []),
           ...(wanted ? [t('on your want-to-read list')] : []),
+          ...listOpinion(change),
         ]
       : [`${t('On {name}:', { name })} ${listValues(change).join(', ')}`]
   const notes = {
@@ -189,10 +190,16 @@ function formatChange(change: Change, name: string): string {
   return [...parts, ...(note ? [note] : [])].join(' · ')
 }
 
-const listValues = ({ chapters, volumes, status }: Change): string[] => [
+const listValues = ({ chapters, volumes, status, ...change }: Change): string[] => [
   ...(chapters === null ? [] : [t('chapter {number}', { number: chapters })]),
   ...(volumes === null ? [] : [t('volume {number}', { number: volumes })]),
   ...(status === null ? [] : [formatStatus(status)]),
+  ...listOpinion(change),
+]
+
+const listOpinion = ({ score, notes }: Pick<Change, 'score' | 'notes'>): string[] => [
+  ...(score === null ? [] : [t('rating {number} of 100', { number: score })]),
+  ...(notes ? [t('notes')] : []),
 ]
 
 function formatStatus(status: NonNullable<Change['status']>): string {

@@ -1,0 +1,70 @@
+/** Forms of a title that are equal for similar titles. Pure. */
+import { findEdition } from '../../../media/filenames/specials-and-editions'
+import { foldText } from '../../../platform/lib/text/fold-text'
+import { articles, splitTitle } from '../../matching/title-words'
+
+const isArticle = new RegExp(`^(${articles})$`)
+const editionWord = /^(edition|deluxe|remastered|digital|collected|uncut|tp|gn)$/
+const brackets = /\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g
+const subtitleStart = /:\s|\s[-–—~]\s/
+/** Shorter titles have too many neighbors. */
+const shortestMisspelled = 6
+const longestMisspelled = 60
+
+interface Forms {
+  full: string
+  /** Without the subtitle, or undefined if there is none. */
+  main: string | undefined
+}
+
+/** Lists the forms under which the series of an entry is looked up. */
+export const listWantedForms = (title: string) => listForms(title, (main) => [`main ${main}`])
+
+/**
+ * Lists the forms under which a series is found: also by a title with a subtitle if it has none, and
+ * the reverse. Titles with different subtitles have no form in common.
+ */
+export const listSeriesForms = (title: string) => [
+  ...listForms(title, (main) => [`full ${main}`]),
+  `main ${readForms(title).full}`,
+]
+
+function listForms(title: string, describeMain: (main: string) => string[]): string[] {
+  const { full, main } = readForms(title)
+  if (full === '') return []
+  return [`full ${full}`, ...(main ? describeMain(main) : []), ...listMisspelled(full)]
+}
+
+function readForms(title: string): Forms {
+  const full = reduceTitle(title)
+  const [before = ''] = title.split(subtitleStart)
+  const main = reduceTitle(before)
+  return { full, main: main === '' || main === full ? undefined : main }
+}
+
+/** Joins the words without articles and words for editions. */
+function reduceTitle(title: string): string {
+  const words = splitTitle(removeEditions(title.replace(brackets, ' ')))
+  const kept = words.filter((word) => !isArticle.test(word) && !editionWord.test(word))
+  return (kept.length > 0 ? kept : words).join('')
+}
+
+function removeEditions(title: string): string {
+  let text = foldText(title)
+  for (let place = findEdition(text); place; place = findEdition(text)) {
+    text = `${text.slice(0, place.start)} ${text.slice(place.end)}`
+  }
+  return text
+}
+
+/**
+ * Lists the title without one of its letters. Two titles that differ by one letter share a form;
+ * titles with different digits never do.
+ */
+function listMisspelled(full: string): string[] {
+  const letters = Array.from(full)
+  if (letters.length < shortestMisspelled || letters.length > longestMisspelled) return []
+  const digits = full.replaceAll(/\D/g, '')
+  const shorter = letters.map((_, place) => letters.toSpliced(place, 1).join(''))
+  return [...new Set([full, ...shorter])].map((form) => `near ${digits} ${form}`)
+}

@@ -1,0 +1,63 @@
+/** Server settings, which are read-only here: they are in the settings file of Quire. */
+import { isDeepStrictEqual } from 'node:util'
+import { Elysia } from 'elysia'
+import type { Context } from '../../../context'
+import { invalid } from '../../../errors'
+import { readSmallObject } from '../../../platform/http/body'
+import { handle, options } from '../access/komga-call'
+import { komgaMessages } from '../messages'
+
+const path = '/api/v1/settings'
+
+export const komgaSettingsRoutes = (ctx: Context) =>
+  new Elysia()
+    .get(
+      path,
+      handle(ctx, 'system:admin', async () => buildSettings(ctx)),
+      options,
+    )
+    .patch(
+      path,
+      handle(ctx, 'system:admin', async ({ request }) => {
+        refuseChanges(buildSettings(ctx), { ...(await readSmallObject(request)) })
+        return undefined
+      }),
+      options,
+    )
+
+/** Contains Quire's values where they exist. Clients require all members. */
+const buildSettings = ({ config }: Context) => ({
+  deleteEmptyCollections: false,
+  deleteEmptyReadLists: false,
+  rememberMeDurationDays: config.auth.session_days,
+  thumbnailSize: 'DEFAULT',
+  taskPoolSize: 1,
+  serverPort: fromFile(config.server.port),
+  serverContextPath: fromFile(config.server.base_path || null),
+  koboProxy: false,
+  koboPort: null,
+  kepubifyPath: fromFile(null),
+})
+
+/** Clients show such a value as one that the configuration sets. */
+const fromFile = <Value>(value: Value) => ({
+  configurationSource: value,
+  databaseSource: null,
+  effectiveValue: value,
+})
+
+/** Apps may send all members. Those that change nothing are accepted. */
+function refuseChanges(settings: Record<string, unknown>, given: Record<string, unknown>) {
+  const message = komgaMessages.settings_read_only()
+  const details = Object.entries(given)
+    .filter(([name, value]) => !isCurrent(settings[name], value))
+    .map(([name]) => ({ path: name.slice(0, 100), message }))
+  if (details.length > 0) throw invalid(message, details)
+}
+
+/** Requests that turn nothing on, such as `renewRememberMeKey: false`, change nothing. */
+function isCurrent(setting: unknown, value: unknown): boolean {
+  const isSourced = typeof setting === 'object' && setting !== null && 'effectiveValue' in setting
+  const current = isSourced ? setting.effectiveValue : setting
+  return isDeepStrictEqual(current ?? null, value || null) || isDeepStrictEqual(current, value)
+}

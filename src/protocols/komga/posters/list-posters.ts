@@ -1,0 +1,71 @@
+/**
+ * Posters of collections and reading lists. A list has one: the uploaded image, or else one of type
+ * GENERATED, with the ID of the list.
+ */
+import type { Context } from '../../../context'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { answerCover } from '../../../artwork/covers/cover-response'
+import { findListCover, getListCoverFile } from '../../../artwork/covers/lists/list-covers'
+import {
+  answerListThumbnail,
+  type PicturedList,
+} from '../../../artwork/covers/lists/list-thumbnail'
+import { deleteListCover, uploadListCover } from '../../../artwork/covers/lists/list-uploads'
+import {
+  picturedCollections,
+  picturedReadingLists,
+} from '../../../artwork/covers/lists/pictured-lists'
+import { notFound, Refusal } from '../../../errors'
+import { komgaMessages } from '../messages'
+import { type Posters, toPoster } from './posters'
+
+type Member = 'collectionId' | 'readListId'
+
+function createListPosters(pictured: PicturedList, member: Member): Posters {
+  const getPoster = async (ctx: Context, viewer: Viewer, id: string) => {
+    const cover = await findListCover(ctx, viewer, pictured, id)
+    return {
+      ...(cover ? toPoster({ ...cover, isSelected: true }) : describeGenerated(id)),
+      [member]: id,
+    }
+  }
+  return {
+    list: async (ctx, viewer, id) => [await getPoster(ctx, viewer, id)],
+    add: async (ctx, viewer, id, { file }) => {
+      await uploadListCover(ctx, viewer, pictured, { id, file })
+      return getPoster(ctx, viewer, id)
+    },
+    get: async (ctx, viewer, { ownerId: id, posterId }, request) =>
+      posterId === id
+        ? answerListThumbnail(ctx, viewer, pictured, { request, id, query: { format: 'jpeg' } })
+        : answerCover(
+            request,
+            await getListCoverFile(ctx, viewer, pictured, { id, coverId: posterId }),
+          ),
+    // The only poster is always selected.
+    select: async (ctx, viewer, { ownerId, posterId }) => {
+      const { id } = await getPoster(ctx, viewer, ownerId)
+      if (id !== posterId) throw notFound(komgaMessages.not_found())
+    },
+    async remove(ctx, viewer, { ownerId, posterId }) {
+      const { id } = await getPoster(ctx, viewer, ownerId)
+      if (id !== posterId) throw notFound(komgaMessages.not_found())
+      if (id === ownerId) throw new Refusal('conflict', komgaMessages.generated_poster())
+      await deleteListCover(ctx, viewer, pictured, ownerId)
+    },
+  }
+}
+
+/** The image is made of the entries that the viewer can see, so its size is not known. */
+const describeGenerated = (id: string) => ({
+  id,
+  type: 'GENERATED',
+  selected: true,
+  mediaType: 'image/jpeg',
+  fileSize: 0,
+  width: 0,
+  height: 0,
+})
+
+export const collectionPosters = createListPosters(picturedCollections, 'collectionId')
+export const readListPosters = createListPosters(picturedReadingLists, 'readListId')
