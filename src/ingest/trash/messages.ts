@@ -25,5 +25,4 @@ export const trashLogMessages = defineMessages('trash.log', {
   purged: 'permanently deleted {name}',
   recount_failed: 'failed to recount library after purge',
   backup_failed: 'purge canceled: database backup failed',
-  delete_cover_failed: 'failed to delete uploaded cover',
 })

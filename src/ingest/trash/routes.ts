@@ -38,7 +38,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'No content' } } }
 const purgeNote =
-  'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept, and restored if a book with the same content is found again. Files are never deleted.'
+  'Requires the name as confirmation. Backs up the database first (SQLite). What users have read and rated is kept, and restored if a book with the same content is found again. Within 90 days, bookmarks, highlights, edits with locks, covers and places in lists are restored as well. Files are never deleted.'
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/trash', tags: ['Trash'] })
