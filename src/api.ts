@@ -1,6 +1,7 @@
 /** All API routes. */
 import type { AnyElysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
+import { bookBulkRoutes } from './catalog/books/bulk/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
 import { listChangeRoutes } from './catalog/item-lists/change-routes'
@@ -84,6 +85,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(labelRoutes(ctx))
     .use(seriesPartRoutes(ctx))
     .use(bookRoutes(ctx))
+    .use(bookBulkRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
     .use(epubRoutes(ctx))

@@ -56,8 +56,8 @@ export class CoverCopies {
   /** `bookCover` is the book whose cover the series shows, if a user chose one. */
   async store(tx: Tx, now: Date, bookCover?: string) {
     const { kind, toId } = this.#owners
-    const chosen = await this.#findChosen(tx)
-    const isFree = await this.#isChoiceFree(tx)
+    const chosen = await findChosenCover(tx, { kind, id: this.#owners.fromId })
+    const isFree = await isChoiceFree(tx, { kind, id: toId })
     let selected: CoverRow | undefined
     for (const { cover, id, fileName } of this.#copies) {
       const owner = { kind, id: toId }
@@ -69,8 +69,8 @@ export class CoverCopies {
     }
     if (!isFree || (!selected && bookCover === undefined)) return
     this.#isChanged = true
-    await selectCover(tx, { kind, id: toId }, selected?.id ?? null)
-    await this.#saveChoice(tx, { source: selected?.source ?? `book:${bookCover}`, now })
+    const source = selected?.source ?? `book:${bookCover}`
+    await chooseRestored(tx, { kind, id: toId }, { cover: selected, source, now })
   }
 
   /** Runs after the transaction, even if the transaction failed. */
@@ -87,35 +87,43 @@ export class CoverCopies {
     const { kind, toId } = this.#owners
     return kind === 'book' ? { bookId: toId, seriesId: null } : { seriesId: toId, bookId: null }
   }
+}
 
-  async #findChosen(tx: Tx): Promise<string | undefined> {
-    const { kind, fromId } = this.#owners
-    const known = await listCovers(tx, { kind, id: fromId })
-    const source = kind === 'series' ? await findSeriesSource(tx, fromId) : undefined
-    const isShown = (one: CoverRow) => one.isSelected && (!source || one.source === source)
-    return known.find(isShown)?.id
-  }
+interface CoverOwner {
+  kind: MergedOwners['kind']
+  id: string
+}
 
-  /** Returns true if no user has chosen a cover for the target. */
-  async #isChoiceFree(tx: Tx): Promise<boolean> {
-    const { kind, toId } = this.#owners
-    if (kind === 'series') {
-      const isDefault = (await findSeriesSource(tx, toId)) === 'first_book'
-      return isDefault && !(await isCoverLocked(tx, toId))
-    }
-    return !(await listCovers(tx, { kind, id: toId })).some(({ isSelected }) => isSelected)
-  }
+async function findChosenCover(tx: Tx, { kind, id }: CoverOwner): Promise<string | undefined> {
+  const known = await listCovers(tx, { kind, id })
+  const source = kind === 'series' ? await findSeriesSource(tx, id) : undefined
+  const isShown = (one: CoverRow) => one.isSelected && (!source || one.source === source)
+  return known.find(isShown)?.id
+}
 
-  async #saveChoice(tx: Tx, { source, now }: { source: string; now: Date }) {
-    const { kind, toId } = this.#owners
-    if (kind === 'series') {
-      const isCustom = source === 'custom'
-      const choice = { source, lock: true, ...(isCustom && { hasCustomCover: true }) }
-      return saveCoverChoice(tx, toId, choice, now)
-    }
-    const [book] = await tx.select({ n: books.n }).from(books).where(eq(books.id, toId))
-    return lockBookCover(tx, book!.n, true)
+/** Returns true if no user has chosen a cover for the book or series. */
+export async function isChoiceFree(tx: Tx, { kind, id }: CoverOwner): Promise<boolean> {
+  if (kind === 'series') {
+    const isDefault = (await findSeriesSource(tx, id)) === 'first_book'
+    return isDefault && !(await isCoverLocked(tx, id))
   }
+  return !(await listCovers(tx, { kind, id })).some(({ isSelected }) => isSelected)
+}
+
+/** Shows a cover, or the cover of a book if there is none, and locks the choice. */
+export async function chooseRestored(
+  tx: Tx,
+  { kind, id }: CoverOwner,
+  { cover, source, now }: { cover: CoverRow | undefined; source: string; now: Date },
+) {
+  await selectCover(tx, { kind, id }, cover?.id ?? null)
+  if (kind === 'series') {
+    const isCustom = source === 'custom'
+    const choice = { source, lock: true, ...(isCustom && { hasCustomCover: true }) }
+    return saveCoverChoice(tx, id, choice, now)
+  }
+  const [book] = await tx.select({ n: books.n }).from(books).where(eq(books.id, id))
+  return lockBookCover(tx, book!.n, true)
 }
 
 async function findSeriesSource(tx: Tx, id: string): Promise<string | undefined> {

@@ -13,6 +13,7 @@ import { sidecars } from '../../catalog/sidecars/schema'
 import { loadSidecarIndex, listPictures, getFolderLocation } from '../../catalog/sidecars/service'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { formatReach } from '../../accounts/permissions/permission-rules'
+import { preservedItems } from '../../reading/preserved/schema'
 import { thumbnails, thumbnailShards } from './schema'
 
 export type ThumbnailRow = typeof thumbnails.$inferSelect
@@ -246,5 +247,10 @@ export async function listExistingOwners(db: Db, ids: readonly string[]): Promis
     .select({ id: sidecars.id })
     .from(sidecars)
     .where(inIds(sidecars.id, ids))
-  return new Set([...ofBooks, ...ofCovers, ...inFolders].map(({ id }) => id))
+  // The covers of purged books and series, which return with them.
+  const preserved = await db
+    .select({ id: preservedItems.id })
+    .from(preservedItems)
+    .where(and(eq(preservedItems.kind, 'cover'), inIds(preservedItems.id, ids)))
+  return new Set([...ofBooks, ...ofCovers, ...inFolders, ...preserved].map(({ id }) => id))
 }

@@ -52,6 +52,13 @@ async function countUsers(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
+/** Finds those of the series that have sharing tags. */
+export const findTaggedSeries = (db: Db, seriesIds: readonly string[]) =>
+  db
+    .select({ id: series.id, sharingSet: series.sharingSet })
+    .from(series)
+    .where(and(inIds(series.id, seriesIds), ne(series.sharingSet, 0)))
+
 export async function findTagByName(db: Db, nameKey: string) {
   const [row] = await db
     .select({ id: sharingTags.id })

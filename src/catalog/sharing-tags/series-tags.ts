@@ -10,7 +10,14 @@ import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
 import { getIdentity, setSharingSet } from '../series/service'
 import { sharingMessages } from './messages'
 import { type BulkSharingTags, maxTagsOfSeries } from './model'
-import { findSharingPlace, findSet, insertSet, listExistingTags, listTagsOfSet } from './queries'
+import {
+  findSet,
+  findSharingPlace,
+  findTaggedSeries,
+  insertSet,
+  listExistingTags,
+  listTagsOfSet,
+} from './queries'
 
 export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: string) {
   await getIdentity(ctx.db, viewer, seriesId)
@@ -139,9 +146,40 @@ export async function mergeSharingTags(
 ) {
   const from = await findSharingPlace(tx, fromId)
   if (!from || from.sharingSet === 0) return
-  const tagIds = (await listTagsOfSet(tx, from.sharingSet)).map(({ id }) => id)
+  await addTags(ctx, tx, toId, await listTagIds(tx, from.sharingSet))
+}
+
+const listTagIds = async (tx: Tx, sharingSet: number) =>
+  (await listTagsOfSet(tx, sharingSet)).map(({ id }) => id)
+
+async function addTags(ctx: Context, tx: Tx, seriesId: string, tagIds: readonly string[]) {
   // The tags of the original series come first, so that they are not dropped at the limit.
   const change: Change = (present) =>
     [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
-  await applyTags(ctx, tx, system, { seriesId: toId, change })
+  await applyTags(ctx, tx, system, { seriesId, change })
+}
+
+/** Lists the tags of series that have some. */
+export async function listTagsOfSeries(tx: Tx, seriesIds: readonly string[]) {
+  const found: { seriesId: string; tagId: string }[] = []
+  for (const { id: seriesId, sharingSet } of await findTaggedSeries(tx, seriesIds)) {
+    for (const tagId of await listTagIds(tx, sharingSet)) found.push({ seriesId, tagId })
+  }
+  return found
+}
+
+/** Skips tags that have been deleted since. */
+export async function restoreSharingTags(
+  ctx: Context,
+  tx: Tx,
+  seriesId: string,
+  tagIds: readonly string[],
+) {
+  const existing = await listExistingTags(tx, tagIds)
+  await addTags(
+    ctx,
+    tx,
+    seriesId,
+    tagIds.filter((id) => existing.has(id)),
+  )
 }

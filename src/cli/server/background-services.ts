@@ -13,6 +13,7 @@ import {
   enqueueScheduledScan,
 } from '../../ingest/scanning/lifecycle/automatic-scans'
 import { deleteExpiredScans } from '../../ingest/scanning/lifecycle/delete-expired-scans'
+import { deleteExpiredUserData } from '../../ingest/scanning/purged/delete-expired'
 import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteOldAuditEntries } from '../../accounts/audit/record'
 import { deleteOldInvitations } from '../../accounts/invitations/service'
@@ -78,6 +79,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await deleteOldInvitations(ctx)
   await deleteExpiredScans(ctx)
   await deleteExpiredPurges(ctx)
+  await deleteExpiredUserData(ctx)
   await deleteExpiredChangeSets(ctx)
   await deleteLeastUsedResponses(ctx)
   await deleteOldNotificationStates(ctx)

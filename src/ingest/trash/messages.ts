@@ -9,6 +9,10 @@ export const trashMessages = defineMessages('trash', {
   failed: 'The deletion failed. The remaining items are still in the trash.',
   backup_failed: "Nothing was deleted because the database couldn't be backed up first. {detail}",
   file_missing: "This book's file is missing. The book returns when its file is found.",
+  continued:
+    'The file of this book is missing, and its copy {title} in the series {series} continues it with all reading data and edits. The book returns separately when its file is found.',
+  series_continued:
+    'The files of all trashed books in this series are missing, and copies of them in the series {series} continue them with all reading data and edits. The books return separately when their files are found.',
   other_content: 'The two books have different content',
   nothing_to_restore: 'Nothing in this series is in the trash',
   files_missing:
@@ -25,5 +29,4 @@ export const trashLogMessages = defineMessages('trash.log', {
   purged: 'permanently deleted {name}',
   recount_failed: 'failed to recount library after purge',
   backup_failed: 'purge canceled: database backup failed',
-  delete_cover_failed: 'failed to delete uploaded cover',
 })

@@ -79,8 +79,9 @@ export const TrashedBooksQuery = shape({
   seriesId: optional(id()),
   bookId: optional(id()),
   reason: optional(
-    oneOf(['missing', 'removed'], {
-      description: 'Only books whose file is missing, or only books that a user removed',
+    oneOf(['missing', 'removed', 'continued'], {
+      description:
+        'Only books whose file is missing, only books that a user removed, or only books whose file is missing and that a copy continues. The last are not listed otherwise, unless `bookId` is given',
     }),
   ),
   undecided: optional(

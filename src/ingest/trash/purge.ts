@@ -5,8 +5,6 @@
 import { deleteBooks } from '../../catalog/books/scanned/trash-books'
 import { recordAudit } from '../../accounts/audit/record'
 import type { Context } from '../../context'
-import { listUploadNames } from '../../artwork/covers/uploads/uploads'
-import { removeUpload } from '../../artwork/covers/uploads/uploads'
 import { backUpBeforePurge } from '../../platform/db/backups/before-purge'
 import { BackupRefused, isDiskError } from '../../platform/db/backups/manifest'
 import type { Tx } from '../../platform/db/store'
@@ -241,9 +239,7 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
   if (slice.length === 0) return false
   const ns = slice.map(({ n }) => n)
   const seriesIds = [...new Set(slice.map(({ seriesId }) => seriesId))]
-  const bookIds = slice.map(({ id }) => id)
-  await removeUploads(ctx, tx, { seriesIds: [], bookIds })
-  await preserveBooks(tx, ns)
+  await preserveBooks(ctx, tx, ns)
   await deleteBooks(tx, ns)
   await refreshSeriesProgressAndSearch(tx, seriesIds)
   await addPurgeCounts(tx, purge, { booksPurged: slice.length, seriesPurged: 0 })
@@ -253,8 +249,7 @@ async function purgeBooks(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolea
 async function purgeEmptySeries(ctx: Context, tx: Tx, purge: PurgeRow): Promise<boolean> {
   const ids = await listSeriesToPurge(tx, purge, seriesPerSlice)
   if (ids.length === 0) return false
-  await removeUploads(ctx, tx, { seriesIds: ids, bookIds: [] })
-  await preserveSeries(tx, ids)
+  await preserveSeries(ctx, tx, ids)
   const deleted = await deleteEmptySeries(tx, ids)
   await addPurgeCounts(tx, purge, { booksPurged: 0, seriesPurged: deleted.length })
   const { libraryId } = purge
@@ -276,17 +271,6 @@ async function addPurgeCounts(
       seriesPurged: current.seriesPurged + seriesPurged,
     }))
   if (!isLive) throw new Error('the purge has already ended')
-}
-
-async function removeUploads(ctx: Context, tx: Tx, ids: Parameters<typeof listUploadNames>[1]) {
-  const names = await listUploadNames(tx, ids)
-  tx.afterCommit(() => {
-    for (const name of names) {
-      removeUpload(ctx, name).catch((error: unknown) =>
-        ctx.log.warn({ err: error }, trashLogMessages.delete_cover_failed()),
-      )
-    }
-  })
 }
 
 function buildPurgeView({ requestedBy: _, message, ...view }: PurgeRow): PurgeView {

@@ -26,36 +26,28 @@ import { bookProgress, readingEvents } from '../../reading/progress/schema'
 import { ratings } from '../../reading/ratings/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import { hasCopyIn } from '../scanning/copies/has-copy'
-import { copyMerges } from '../scanning/schema'
 import { isPutAway } from '../../catalog/series/put-away'
 import { series, seriesMetadata } from '../../catalog/series/schema'
 import type { Viewer } from '../../accounts/permissions/model'
+import {
+  continuingBookId,
+  getVisibleContinuingBookId,
+  isContinued,
+  isContinuedSeries,
+  trashedAt,
+} from './continued-queries'
 
 export interface TrashFilter {
   libraryId?: string | undefined
   seriesId?: string | undefined
   bookId?: string | undefined
-  reason?: 'missing' | 'removed' | undefined
+  reason?: 'missing' | 'removed' | 'continued' | undefined
   /**
    * Books that have copies and user data but no copy that continues them. Includes books in trashed
    * libraries.
    */
   isUndecided?: boolean
 }
-
-/** Time at which the book or its library was trashed. */
-const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${libraries.trashedAt}
-  from ${libraries} where ${libraries.id} = ${books.libraryId}))`.mapWith(books.trashedAt)
-
-/** The book that has continued this one since it was trashed. */
-const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
-  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
-
-/** Returns null if the viewer cannot see the library of the continuing book. */
-const getVisibleContinuingBookId = (viewer: Viewer) =>
-  sql<string | null>`(select continuing.id from books as continuing
-    where continuing.id = ${continuingBookId}
-      and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
 
 const hasUserData = or(
   ...[bookProgress, readingEvents, bookmarks, highlights, ratings, wantToRead].map(
@@ -82,9 +74,17 @@ const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
     libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
     seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
     bookId === undefined ? undefined : eq(books.id, bookId),
-    reason && (reason === 'missing' ? isNotNull : isNull)(books.missingSince),
+    reason && (reason === 'removed' ? isNull : isNotNull)(books.missingSince),
   )
 }
+
+/** Continued books are listed only if they are asked for, because nothing is left to do. */
+const isAskedFor = (viewer: Viewer, { reason, bookId }: TrashFilter) =>
+  reason === 'continued'
+    ? isContinued(viewer)
+    : bookId === undefined
+      ? not(isContinued(viewer))
+      : undefined
 
 /** Lists books, newest first. Reads the whole trash, so it must not run on the main thread. */
 export async function listTrashedBooks(
@@ -93,7 +93,7 @@ export async function listTrashedBooks(
   filter: TrashFilter,
   { pageSize, offset }: Paging,
 ) {
-  const condition = isTrashedBook(viewer, filter)
+  const condition = and(isTrashedBook(viewer, filter), isAskedFor(viewer, filter))
   const data = await heavy
     .select({
       id: books.id,
@@ -161,6 +161,7 @@ export async function listTrashedSeries(
   const condition = and(
     isNotNull(series.trashedAt),
     not(isPutAway),
+    not(isContinuedSeries(viewer)),
     isVisibleTo(viewer, series.libraryId),
     libraryId === undefined ? undefined : eq(series.libraryId, libraryId),
   )

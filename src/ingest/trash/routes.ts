@@ -38,7 +38,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'No content' } } }
 const purgeNote =
-  'Requires the name as confirmation. Backs up the database first (SQLite). Reading progress is kept, and restored if a book with the same content is found again. Files are never deleted.'
+  'Requires the name as confirmation. Backs up the database first (SQLite). What users have read and rated is kept, and restored if a book with the same content is found again. Within 90 days, bookmarks, highlights, edits with locks, covers and places in lists are restored as well. Files are never deleted.'
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/trash', tags: ['Trash'] })
@@ -61,7 +61,7 @@ const listRoutes = (ctx: Context) =>
         detail: {
           summary: 'List books in the trash',
           description:
-            'Newest first. `missing`: the file is missing; `removed`: a user removed the book.',
+            'Newest first. `missing`: the file is missing; `removed`: a user removed the book. A book whose file is missing and that a copy continues has left the trash: it is listed only with `reason=continued`, and returns when its file is found.',
         },
       },
     )
@@ -133,7 +133,8 @@ const bookRoutes = (ctx: Context) =>
       response: BookView,
       detail: {
         summary: 'Restore a book from the trash',
-        description: '409 if the file is missing; the book is then restored when the file returns.',
+        description:
+          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it.',
       },
     })
 
@@ -164,7 +165,8 @@ const seriesRoutes = (ctx: Context) =>
       response: RestoredView,
       detail: {
         summary: 'Restore a series from the trash',
-        description: 'Restores all books whose files exist. 409 if no files exist.',
+        description:
+          'Restores all books whose files exist. 409 if no files exist. If copies continue the books, the message names their series.',
       },
     })
 

@@ -7,7 +7,7 @@ import { restoreTrashedBooks, trashBooks } from '../../catalog/books/scanned/tra
 import { getBookView, getVisibleBook } from '../../catalog/books/service'
 import { recordAudit } from '../../accounts/audit/record'
 import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { getLastPath } from '../../platform/lib/path-names'
@@ -17,6 +17,7 @@ import { forgetIgnoredFiles } from '../scanning/journal/ignored-files'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { listCopies } from './continue-books'
+import { findContinuingBook } from './continued-queries'
 import { recountAfterTrashChange } from './recount'
 import type {
   RestoredView,
@@ -117,9 +118,7 @@ export async function restoreBook(ctx: Context, viewer: Viewer, id: string) {
   const { seriesId, libraryId } = await ctx.write(async (tx) => {
     const book = await findTrashedBook(tx, viewer, id)
     if (!book) throw notFound(trashMessages.book_not_found())
-    if (book.missingSince !== null) {
-      throw new Refusal('conflict', trashMessages.file_missing())
-    }
+    if (book.missingSince !== null) throw await refuseMissingBook(tx, viewer, id)
     await restoreBooks(tx, [book.n], ctx.clock.now())
     const target = { kind: 'book', id, name: book.title } as const
     await recordAudit(ctx, tx, viewer, { action: 'restore_book', target })
@@ -154,8 +153,8 @@ export async function restoreSeries(
   const restored = await changeInSlices(ctx, id, { trashed: true, change: restoreBooks })
   const missing = await countMissing(ctx.db, id)
   if (restored === 0) {
-    const why = missing === 0 ? trashMessages.nothing_to_restore() : trashMessages.files_missing()
-    throw new Refusal('conflict', why)
+    if (missing === 0) throw new Refusal('conflict', trashMessages.nothing_to_restore())
+    throw await refuseMissingSeries(ctx.db, viewer, id)
   }
   const { libraryId, title: name } = found
   await auditSeries(ctx, viewer, { id, name }, 'restore_series')
@@ -163,6 +162,23 @@ export async function restoreSeries(
   logChange(ctx, viewer, { seriesId: id }, 'series_restored')
   await recountAfterTrashChange(ctx, libraryId)
   return { restored, missing }
+}
+
+/** Says which book has the data, so that nobody waits for a file that was deleted on purpose. */
+async function refuseMissingBook(db: Db, viewer: Viewer, bookId: string) {
+  const found = await findContinuingBook(db, viewer, { bookId })
+  const why = found
+    ? trashMessages.continued({ title: found.title, series: found.seriesTitle })
+    : trashMessages.file_missing()
+  return new Refusal('conflict', why)
+}
+
+async function refuseMissingSeries(db: Db, viewer: Viewer, seriesId: string) {
+  const found = await findContinuingBook(db, viewer, { seriesId })
+  const why = found
+    ? trashMessages.series_continued({ series: found.seriesTitle })
+    : trashMessages.files_missing()
+  return new Refusal('conflict', why)
 }
 
 /** Called after the last slice, because a series is changed in several transactions. */

@@ -12,15 +12,16 @@ import {
 } from '../../platform/db/columns'
 
 /**
- * User data of purged books and series. Each row contains a row of another table and is restored
- * when the content is found again. Reading data itself is in `kept_progress`, `kept_events` and
+ * User data of purged books and series, such as rows of other tables. It is restored when the
+ * content is found again, and deleted after 90 days unless it is part of what users have read. Reading data itself is in `kept_progress`, `kept_events` and
  * `kept_completions`.
  */
 export const preservedItems = table(
   'preserved_items',
   {
+    /** That of the cover for a cover, because its files are named after it. */
     id: id(),
-    /** null for an entry of a list, which is deleted with its list. */
+    /** null for data that belongs to no user, such as edits and entries of lists. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** Content identity of a book, or ID of a series. */
     identity: binaryText().notNull(),
@@ -33,6 +34,13 @@ export const preservedItems = table(
       'session',
       'seriesCompletion',
       'listEntry',
+      'metadata',
+      'match',
+      'cover',
+      'coverChoice',
+      'seriesCover',
+      'sharingTag',
+      'tracking',
     ).notNull(),
     /** The preserved row. Instants are stored as text. */
     value: json<Record<string, unknown>>().notNull(),

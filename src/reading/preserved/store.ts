@@ -1,13 +1,15 @@
 /** Stores user data of purged books and series until their content is found again. */
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, notExists, notInArray, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
+import { isUuid } from '../../platform/http/shapes'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { preservedItems, preservedSeries } from './schema'
 
 export type PreservedKind = (typeof preservedItems.$inferSelect)['kind']
 
 export interface PreservedItem {
+  id?: string
   userId: string | null
   /** Content identity of a book, or ID of a series. */
   identity: string
@@ -16,23 +18,33 @@ export interface PreservedItem {
 }
 
 const rowsAtOnce = 200
-const instants: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'addedAt', 'completedAt'])
+const instants: ReadonlySet<string> = new Set([
+  'createdAt',
+  'updatedAt',
+  'addedAt',
+  'completedAt',
+  'fetchedAt',
+])
 
-export async function storePreserved(tx: Tx, items: readonly PreservedItem[]) {
-  const rows = items.map(({ row, ...item }) => ({ ...item, value: toJson(row) }))
+export async function storePreserved(tx: Tx, items: readonly PreservedItem[], now: Date) {
+  const rows = items.map(({ row, ...item }) => ({ ...item, value: toJson(row), createdAt: now }))
   for (const slice of splitIntoSlices(rows, rowsAtOnce))
     await tx.insert(preservedItems).values(slice)
 }
 
 const toJson = (row: object) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>
 
-/** Removes the items and returns them, grouped by identity. */
+/** Removes the items and returns them, grouped by identity, the newest first. */
 export async function takePreserved(
   tx: Tx,
   identities: readonly string[],
 ): Promise<Map<string, PreservedItem[]>> {
   const isFound = inArray(preservedItems.identity, [...identities])
-  const rows = await tx.select().from(preservedItems).where(isFound)
+  const rows = await tx
+    .select()
+    .from(preservedItems)
+    .where(isFound)
+    .orderBy(desc(preservedItems.createdAt), desc(preservedItems.id))
   if (rows.length > 0) await tx.delete(preservedItems).where(isFound)
   const items = rows.map(({ userId, identity, kind, value }) => ({
     userId,
@@ -82,4 +94,39 @@ export async function takeMemberships(
 export async function deletePreservedHistory(tx: Tx, userId: string) {
   const isHistory = inArray(preservedItems.kind, ['session', 'seriesCompletion'])
   await tx.delete(preservedItems).where(and(eq(preservedItems.userId, userId), isHistory))
+}
+
+/** What users have read, completed and rated has no time limit. */
+const unlimitedKinds: PreservedKind[] = ['session', 'seriesCompletion', 'rating']
+
+/** Deletes one slice of expired items. Returns them, so that their files can be deleted. */
+export async function deleteExpiredItems(tx: Tx, before: Date) {
+  const isLimited = notInArray(preservedItems.kind, unlimitedKinds)
+  const expired = await tx
+    .select({
+      id: preservedItems.id,
+      kind: preservedItems.kind,
+      identity: preservedItems.identity,
+      value: preservedItems.value,
+    })
+    .from(preservedItems)
+    .where(and(lt(preservedItems.createdAt, before), isLimited))
+    .orderBy(asc(preservedItems.createdAt), asc(preservedItems.id))
+    .limit(rowsAtOnce)
+  const ids = expired.map(({ id }) => id)
+  await tx.delete(preservedItems).where(inIds(preservedItems.id, ids))
+  const seriesIds = expired.map(({ identity }) => identity).filter(isUuid)
+  await deleteUnusedMemberships(tx, [...new Set(seriesIds)])
+  return expired
+}
+
+async function deleteUnusedMemberships(tx: Tx, seriesIds: readonly string[]) {
+  const ofSeries = eq(preservedItems.identity, sql`cast(${preservedSeries.seriesId} as text)`)
+  const remaining = tx
+    .select({ one: sql`1` })
+    .from(preservedItems)
+    .where(ofSeries)
+  await tx
+    .delete(preservedSeries)
+    .where(and(inIds(preservedSeries.seriesId, seriesIds), notExists(remaining)))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { deleteExpiredUserData } from '../../../src/ingest/scanning/purged/delete-expired'
 import {
   addLibrary,
   listBooks,
@@ -12,7 +13,8 @@ import {
 } from '../scanning/scan-server'
 import { makePicture } from '../../support/make/pictures'
 import { startTrashServer, waitUntilPurged } from './trash-server'
-import { waitUntil } from '../../support/wait-until'
+
+const dayMs = 86_400_000
 
 let server: ScanServer
 beforeAll(async () => {
@@ -20,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the uploaded cover of a series is deleted when it is purged, not before', async () => {
+test('M11: the uploaded cover of a series is deleted 90 days after the purge', async () => {
   const folder = makeFolder()
   writeFiles(folder, await makeDifferentComics('Covered', 1))
   const id = await addLibrary(server, folder)
@@ -41,6 +43,11 @@ test('the uploaded cover of a series is deleted when it is purged, not before', 
     status: 'completed',
     seriesPurged: 1,
   })
-  await waitUntil(() => readdirSync(uploads).length === 0)
+  await server.clock.jump(89 * dayMs)
+  await deleteExpiredUserData(server.ctx)
+  expect(readdirSync(uploads)).toHaveLength(1)
+  await server.clock.jump(2 * dayMs)
+  await deleteExpiredUserData(server.ctx)
+  expect(readdirSync(uploads)).toHaveLength(0)
   expect(existsSync(join(folder, 'Covered/Covered v1.cbz'))).toBe(true)
 })

@@ -36,11 +36,12 @@ const readBook = async (book: SeededBook, as: string, currentPage: number, compl
 const purgeBooks = (...gone: SeededBook[]) =>
   server.ctx.write(async (tx) => {
     const ns = gone.map(({ n }) => n)
-    await preserveBooks(tx, ns)
+    await preserveBooks(server.ctx, tx, ns)
     for (const { id } of gone) await tx.delete(books).where(eq(books.id, id))
   })
 
-const restoreProgress = (book: SeededBook) => server.ctx.write((tx) => restoreBooks(tx, [book.n]))
+const restoreProgress = (book: SeededBook) =>
+  server.ctx.write((tx) => restoreBooks(server.ctx, tx, [book.n]))
 
 const getProgress = async (book: SeededBook, as: string) =>
   (await server.call('GET', `/books/${book.id}`, { as })).body.book

@@ -1,12 +1,9 @@
 /** Uploaded images on disk. A decoder process checks each one before the server uses it. */
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { inArray, or } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import type { Db } from '../../../platform/db/store'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { Refusal } from '../../../errors'
-import { covers } from '../schema'
 import { getUploadPath, getUploadedCoversFolder } from '../../thumbnails/thumbnail-paths'
 import { coverMessages } from '../messages'
 
@@ -64,16 +61,4 @@ async function inspectPicture(ctx: Context, path: string) {
 
 export async function removeUpload(ctx: Context, fileName: string) {
   await rm(getUploadPath(ctx.config, fileName), { force: true })
-}
-
-/** Lists the names of uploaded files to delete after their series and books are purged. */
-export async function listUploadNames(
-  db: Db,
-  { seriesIds, bookIds }: { seriesIds: readonly string[]; bookIds: readonly string[] },
-): Promise<string[]> {
-  const rows = await db
-    .select({ fileName: covers.fileName })
-    .from(covers)
-    .where(or(inArray(covers.seriesId, [...seriesIds]), inArray(covers.bookId, [...bookIds])))
-  return rows.map(({ fileName }) => fileName)
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import type { ListTables } from '../list-tables'
@@ -63,7 +63,7 @@ export type ListEntry = ListTables['items']['$inferSelect']
  * Adds an item right after these entries, in the lists that do not contain it. Returns the added
  * entries.
  */
-export async function addMembership(
+async function addMembership(
   tx: Tx,
   items: ListTables['items'],
   itemId: string,
@@ -85,4 +85,37 @@ export async function addMembership(
     await tx.insert(items).values({ listId, itemId, position: position + 1, addedAt })
   }
   return missing
+}
+
+/**
+ * Puts an item back at the places of its former entries. Skips lists that were deleted since, and
+ * those that contain the item.
+ */
+export async function restoreMembership(
+  tx: Tx,
+  { items, lists }: ListTables,
+  itemId: string,
+  entries: readonly ListEntry[],
+) {
+  const listIds = [...new Set(entries.map(({ listId }) => listId))]
+  const present = await tx.select({ id: lists.id }).from(lists).where(inArray(lists.id, listIds))
+  const open = new Set(present.map(({ id }) => id))
+  for (const one of await tx.select().from(items).where(eq(items.itemId, itemId))) {
+    open.delete(one.listId)
+  }
+  for (const { listId, itemId: formerId, position, addedAt } of entries) {
+    // Several purged copies of a book may have been in the same list.
+    if (!open.delete(listId)) continue
+    const isAt = and(eq(items.listId, listId), eq(items.position, position))
+    // A purge leaves the place free, unless the list was reordered since.
+    if ((await tx.$count(items, isAt)) > 0) {
+      await tx
+        .update(items)
+        .set({ position: sql`${items.position} + 1` })
+        .where(and(eq(items.listId, listId), gte(items.position, position)))
+    }
+    await tx.insert(items).values({ listId, itemId, position, addedAt })
+    const showsItem = and(eq(lists.id, listId), eq(lists.coverItemId, formerId))
+    await tx.update(lists).set({ coverItemId: itemId }).where(showsItem)
+  }
 }

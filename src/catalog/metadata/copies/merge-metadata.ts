@@ -14,17 +14,45 @@ export async function mergeMetadata<Row>(
   tx: Tx,
   { entity, fromId, toId }: { entity: Entity<Row>; fromId: string; toId: string },
 ): Promise<boolean> {
-  const from = await MetadataDraft.open(entity, tx, { id: fromId })
-  const to = await MetadataDraft.open(entity, tx, { id: toId })
+  const fields = await listSetFields(tx, entity, fromId)
+  return addSetFields(ctx, tx, { entity, id: toId, fields })
+}
+
+export interface SetField extends FieldVersion {
+  name: string
+}
+
+/** Lists the fields of a series or book that users and providers have set or locked. */
+export async function listSetFields<Row>(
+  tx: Tx,
+  entity: Entity<Row>,
+  id: string,
+): Promise<SetField[]> {
+  const draft = await MetadataDraft.open(entity, tx, { id })
+  const found: SetField[] = []
   for (const name of Object.keys(entity.fields)) {
-    await from.value(name)
-    await to.value(name)
-    const version = from.versionOf(name, 'state')
-    if (!isSet(version) || isSet(to.versionOf(name, 'state'))) continue
+    await draft.value(name)
+    const version = draft.versionOf(name, 'state')
+    if (!isSet(version)) continue
     if (entity.fields[name]!.isRequired && isEmpty(entity.fields[name]!, version.value)) continue
-    await to.restore(name, { ...version, value: withoutIds(version.value) })
+    found.push({ ...version, name, value: withoutIds(version.value) })
   }
-  return to.save(ctx, tx)
+  return found
+}
+
+/** Fields that users and providers have set on the series or book keep their values. */
+export async function addSetFields<Row>(
+  ctx: Context,
+  tx: Tx,
+  { entity, id, fields }: { entity: Entity<Row>; id: string; fields: readonly SetField[] },
+): Promise<boolean> {
+  const draft = await MetadataDraft.open(entity, tx, { id })
+  for (const { name, ...version } of fields) {
+    if (!(name in entity.fields)) continue
+    await draft.value(name)
+    if (!isSet(draft.versionOf(name, 'state'))) await draft.restore(name, version)
+  }
+  return draft.save(ctx, tx)
 }
 
 const isSet = ({ source, isLocked, itemSources = {} }: FieldVersion) =>

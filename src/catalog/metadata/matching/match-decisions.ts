@@ -1,5 +1,6 @@
 /** Provider offers for a series or book, and the works that users excluded for it. */
 import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { matchExclusions, metadataChangeSets, metadataOffers } from '../schema'
 
@@ -91,6 +92,41 @@ export async function deleteMatchExclusion(
         eq(matchExclusions.externalId, externalId),
       ),
     )
+}
+
+export type MatchDecision = typeof metadataOffers.$inferSelect | typeof matchExclusions.$inferSelect
+
+/** Lists the offers and exclusions of series or books. */
+export async function listMatchDecisions(
+  db: Db,
+  kind: Matched['kind'],
+  ids: readonly string[],
+): Promise<MatchDecision[]> {
+  const isOfAny = ({ seriesId, bookId }: OwnedTable) =>
+    inIds(kind === 'series' ? seriesId : bookId, ids)
+  return [
+    ...(await db.select().from(metadataOffers).where(isOfAny(metadataOffers))),
+    ...(await db.select().from(matchExclusions).where(isOfAny(matchExclusions))),
+  ]
+}
+
+/** Newer offers from the same providers are kept. */
+export async function addMatchDecisions(
+  tx: Tx,
+  matched: Matched,
+  decisions: readonly MatchDecision[],
+) {
+  const noIds = { seriesId: null, bookId: null }
+  for (const decision of decisions) {
+    if (!('work' in decision)) await insertMatchExclusion(tx, matched, decision)
+    else {
+      const { id: _, ...offer } = decision
+      await tx
+        .insert(metadataOffers)
+        .values({ ...offer, ...noIds, ...idsOf(matched) })
+        .onConflictDoNothing()
+    }
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { requestMessages, valueMessages } from '../../../platform/messages/common'
 import type { Context } from '../../../context'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
 import { parseLanguage } from '../../../media/metadata/languages'
@@ -9,7 +10,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
-import { series as seriesTable } from '../schema'
+import { series as seriesTable, seriesTracking } from '../schema'
 import { getHigher } from './upstream-gaps'
 import { languageRule, findTextProblem } from '../metadata/validate-series'
 
@@ -100,6 +101,40 @@ export async function mergeTracking(tx: Tx, { fromId, toId }: { fromId: string; 
   }
   const isTracked = and(eq(seriesTable.id, fromId), eq(seriesTable.tracked, true))
   if ((await tx.$count(seriesTable, isTracked)) > 0) await updateSeries(tx, toId, { tracked: true })
+}
+
+export interface TrackingSettings {
+  seriesId: string
+  tracked: boolean
+  /** null if no setting was changed. */
+  settings: Awaited<ReturnType<typeof findTracking>> | null
+}
+
+/** Lists the settings of series that are tracked or have settings. */
+export async function listTrackingSettings(
+  tx: Tx,
+  seriesIds: readonly string[],
+): Promise<TrackingSettings[]> {
+  const rows = await tx
+    .select({ seriesId: seriesTable.id, tracked: seriesTable.tracked, settings: seriesTracking })
+    .from(seriesTable)
+    .leftJoin(seriesTracking, eq(seriesTracking.seriesId, seriesTable.id))
+    .where(inIds(seriesTable.id, seriesIds))
+  return rows.filter(({ tracked, settings }) => tracked || settings !== null)
+}
+
+/** Settings that the series has already are kept. */
+export async function restoreTracking(
+  tx: Tx,
+  seriesId: string,
+  { tracked, settings }: TrackingSettings,
+) {
+  if (settings && !(await findTracking(tx, seriesId))) {
+    // The times of a preserved row are text.
+    const { seriesId: _, createdAt: _created, updatedAt: _updated, ...changes } = settings
+    await upsertTracking(tx, seriesId, changes)
+  }
+  if (tracked) await updateSeries(tx, seriesId, { tracked: true })
 }
 
 function normalizePatch({ tracked, trackChapters, trackVolumes, ...patch }: TrackingPatch) {

@@ -94,6 +94,15 @@ export async function deleteNewSeriesWithoutBooks(
   return dropped.map(({ id }) => id)
 }
 
+/** Finds those of the series that are in the trash without books, and are not kept for an undo. */
+export async function findPurgedSeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: series.id })
+    .from(series)
+    .where(and(inIds(series.id, ids), isNotNull(series.trashedAt), isEmpty, not(isPutAway)))
+  return rows.map(({ id }) => id)
+}
+
 /** Permanently deletes empty series in the trash. Returns their IDs. */
 export async function deleteEmptySeries(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const deleted = await tx

@@ -1,11 +1,12 @@
 /** Finds and restores user data of books and series, other than reading data. */
-import { and, inArray, ne } from 'drizzle-orm'
+import { and, ne } from 'drizzle-orm'
 import { collectionTables } from '../../../catalog/collections/schema'
-import { addMembership, type ListEntry } from '../../../catalog/item-lists/entries/merge-membership'
+import {
+  type ListEntry,
+  restoreMembership,
+} from '../../../catalog/item-lists/entries/merge-membership'
 import { readingListTables } from '../../../catalog/reading-lists/schema'
 import { inIds } from '../../../platform/db/sql'
-import type { Tx } from '../../../platform/db/store'
-import type { PreservedKind } from '../../../reading/preserved/store'
 import { addBookmarks, type BookmarkRow } from '../../../reading/bookmarks/merge-bookmarks'
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { addHighlights, type HighlightRow } from '../../../reading/highlights/merge-highlights'
@@ -24,27 +25,10 @@ import {
   type MeasuredSession,
 } from '../../../reading/statistics/sessions/measured-sessions'
 import { readingSessions } from '../../../reading/statistics/schema'
-import { addWanted, type Item, type WantedRow } from '../../../reading/want-to-read/merge-wanted'
+import { addWanted, type WantedRow } from '../../../reading/want-to-read/merge-wanted'
 import { wantToRead } from '../../../reading/want-to-read/schema'
-
-type Owner = Item['kind']
-
-interface FoundRow {
-  /** ID of the book or series. */
-  itemId: string
-  userId: string | null
-  row: object
-}
-
-interface ItemKind {
-  kind: PreservedKind
-  of: readonly Owner[]
-  find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
-  /**
-   * Adds the rows to data that users have created since. Older data never overwrites newer data.
-   */
-  putBack: (tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
-}
+import { editKinds } from './edit-kinds'
+import type { FoundRow, ItemKind, Owner } from './item-kind'
 
 const found =
   <Row extends { userId: string }>(getItemId: (row: Row) => string | null) =>
@@ -76,39 +60,39 @@ export const itemKinds: readonly ItemKind[] = [
     of: ['book'],
     find: async (tx, _, ids) =>
       byBook(await tx.select().from(bookmarks).where(inIds(bookmarks.bookId, ids))),
-    putBack: (tx, { id }, rows) => addBookmarks(tx, id, rows as BookmarkRow[]),
+    putBack: (_, tx, { id }, rows) => addBookmarks(tx, id, rows as BookmarkRow[]),
   },
   {
     kind: 'highlight',
     of: ['book'],
     find: async (tx, _, ids) =>
       byBook(await tx.select().from(highlights).where(inIds(highlights.bookId, ids))),
-    putBack: (tx, { id }, rows) => addHighlights(tx, id, rows as HighlightRow[]),
+    putBack: (_, tx, { id }, rows) => addHighlights(tx, id, rows as HighlightRow[]),
   },
   {
     kind: 'session',
     of: ['book'],
     find: async (tx, _, ids) =>
       byBook(await tx.select().from(readingSessions).where(isMeasuredIn(ids))),
-    putBack: (tx, { id }, rows) => addMeasuredSessions(tx, id, rows as MeasuredSession[]),
+    putBack: (_, tx, { id }, rows) => addMeasuredSessions(tx, id, rows as MeasuredSession[]),
   },
   {
     kind: 'rating',
     of: both,
     find: findOfEither(ratings),
-    putBack: (tx, item, rows) => addRatings(tx, item, rows as RatingRow[]),
+    putBack: (_, tx, item, rows) => addRatings(tx, item, rows as RatingRow[]),
   },
   {
     kind: 'wanted',
     of: both,
     find: findOfEither(wantToRead),
-    putBack: (tx, item, rows) => addWanted(tx, item, rows as WantedRow[]),
+    putBack: (_, tx, item, rows) => addWanted(tx, item, rows as WantedRow[]),
   },
   {
     kind: 'preference',
     of: both,
     find: findOfEither(preferences),
-    putBack: (tx, item, rows) => addPreferences(tx, item, rows as PreferenceRow[]),
+    putBack: (_, tx, item, rows) => addPreferences(tx, item, rows as PreferenceRow[]),
   },
   {
     kind: 'seriesCompletion',
@@ -117,7 +101,7 @@ export const itemKinds: readonly ItemKind[] = [
       bySeries(
         await tx.select().from(seriesCompletions).where(inIds(seriesCompletions.seriesId, ids)),
       ),
-    putBack: (tx, { id }, rows) => addSeriesCompletions(tx, id, rows as SeriesCompletionRow[]),
+    putBack: (_, tx, { id }, rows) => addSeriesCompletions(tx, id, rows as SeriesCompletionRow[]),
   },
   {
     kind: 'listEntry',
@@ -127,22 +111,10 @@ export const itemKinds: readonly ItemKind[] = [
       const entries = await tx.select().from(items).where(inIds(items.itemId, ids))
       return entries.map((row) => ({ itemId: row.itemId, userId: null, row }))
     },
-    putBack: (tx, item, rows) => addToLists(tx, item, rows as ListEntry[]),
+    putBack: (_, tx, { kind, id }, rows) =>
+      restoreMembership(tx, getListTables(kind), id, rows as ListEntry[]),
   },
+  ...editKinds,
 ]
 
 const getListTables = (owner: Owner) => (owner === 'book' ? readingListTables : collectionTables)
-
-/** Skips lists that have been deleted since the purge. */
-async function addToLists(tx: Tx, { kind, id }: Item, entries: readonly ListEntry[]) {
-  const { lists, items } = getListTables(kind)
-  const ids = [...new Set(entries.map(({ listId }) => listId))]
-  const present = await tx.select({ id: lists.id }).from(lists).where(inArray(lists.id, ids))
-  const known = new Set(present.map((list) => list.id))
-  await addMembership(
-    tx,
-    items,
-    id,
-    entries.filter(({ listId }) => known.has(listId)),
-  )
-}

@@ -6,6 +6,8 @@ import { and, eq } from 'drizzle-orm'
 import { scannedSeriesId } from '../../../catalog/books/scanned/assign-scanned-series'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'
+import { deleteEmptySeries, findPurgedSeries } from '../../../catalog/series/scanned/move-series'
+import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import {
   deleteMemberships,
@@ -24,10 +26,11 @@ import type { Item } from '../../../reading/want-to-read/merge-wanted'
 import { itemKinds } from './item-kinds'
 
 /** Call this before the books are deleted, in the same transaction. */
-export async function preserveBooks(tx: Tx, ns: readonly number[]) {
+export async function preserveBooks(ctx: Context, tx: Tx, ns: readonly number[]) {
   const found = await identifyBooks(tx, ns)
   await preserveReading(tx, found)
-  await preserveItems(tx, 'book', new Map(found.map(({ id, identity }) => [id, identity])))
+  const identities = new Map(found.map(({ id, identity }) => [id, identity]))
+  await preserveItems(ctx, tx, 'book', identities)
   await storeMemberships(tx, await listMemberships(tx, found))
 }
 
@@ -58,8 +61,9 @@ async function findSeriesWithOwnBooks(tx: Tx, ids: readonly string[]): Promise<S
 }
 
 /** Call this before deleting series whose books were purged, in the same transaction. */
-export async function preserveSeries(tx: Tx, ids: readonly string[]) {
-  const preserved = await preserveItems(tx, 'series', new Map(ids.map((id) => [id, id])))
+export async function preserveSeries(ctx: Context, tx: Tx, ids: readonly string[]) {
+  const identities = new Map(ids.map((id) => [id, id]))
+  const preserved = await preserveItems(ctx, tx, 'series', identities)
   await deleteMemberships(
     tx,
     ids.filter((id) => !preserved.has(id)),
@@ -68,6 +72,7 @@ export async function preserveSeries(tx: Tx, ids: readonly string[]) {
 
 /** Returns the IDs of the books or series that had user data. */
 async function preserveItems(
+  ctx: Context,
   tx: Tx,
   owner: Item['kind'],
   identities: ReadonlyMap<string, string>,
@@ -79,6 +84,7 @@ async function preserveItems(
     await storePreserved(
       tx,
       rows.map(({ itemId, ...item }) => ({ ...item, kind, identity: identities.get(itemId)! })),
+      ctx.clock.now(),
     )
   }
   return withItems
@@ -88,15 +94,17 @@ async function preserveItems(
  * Call this for books that a scan added or hashed. Keeps newer user activity on them. The caller
  * refreshes their series.
  */
-export async function restoreBooks(tx: Tx, ns: readonly number[]) {
+export async function restoreBooks(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
   const found = await identifyBooks(tx, ns)
   await restoreReading(tx, found)
   const bookByIdentity = new Map(found.map((book) => [book.identity, book]))
   const items = new Map<string, Item>()
   for (const [identity, { id }] of bookByIdentity) items.set(identity, { kind: 'book', id })
-  for (const [id, item] of await findContinuedSeries(tx, bookByIdentity)) items.set(id, item)
-  await putItemsBack(tx, items)
+  const continued = await findContinuedSeries(tx, bookByIdentity)
+  await preserveEmptied(ctx, tx, continued)
+  for (const [id, item] of continued) items.set(id, item)
+  await putItemsBack(ctx, tx, items)
 }
 
 /**
@@ -111,12 +119,24 @@ async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, I
   ])
 }
 
-async function putItemsBack(tx: Tx, items: ReadonlyMap<string, Item>) {
+/**
+ * A series whose books were purged one by one still exists. If the books return in another series,
+ * that one continues it.
+ */
+async function preserveEmptied(ctx: Context, tx: Tx, continued: readonly [string, Item][]) {
+  const ids = continued.filter(([id, item]) => id !== item.id).map(([id]) => id)
+  const emptied = await findPurgedSeries(tx, [...new Set(ids)])
+  if (emptied.length === 0) return
+  await preserveItems(ctx, tx, 'series', new Map(emptied.map((id) => [id, id])))
+  await deleteEmptySeries(tx, emptied)
+}
+
+async function putItemsBack(ctx: Context, tx: Tx, items: ReadonlyMap<string, Item>) {
   for (const [identity, preserved] of await takePreserved(tx, [...items.keys()])) {
     const byKind = Map.groupBy(preserved, ({ kind }) => kind)
     for (const { kind, putBack } of itemKinds) {
       const rows = byKind.get(kind)?.map(({ row }) => row)
-      if (rows) await putBack(tx, items.get(identity)!, rows)
+      if (rows) await putBack(ctx, tx, items.get(identity)!, rows)
     }
   }
 }

@@ -59,7 +59,7 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
         await ctx.writeBulk(async (tx) => {
           await storeContentHash(tx, { n, size, modifiedAtMs, content })
           // The hash may match preserved reading data of a purged book.
-          await restoreBooks(tx, [n])
+          await restoreBooks(ctx, tx, [n])
           await refreshSeriesProgress(tx, await findSeriesIdsByBooks(tx, [n]))
           await enqueueMerge(ctx, tx)
         })

@@ -127,7 +127,7 @@ async function storeReadings(ctx: Context, tx: Tx, readings: readonly FileReadin
     now,
   )
   const ns = stored.map(({ n }) => n)
-  await restoreBooks(tx, ns)
+  await restoreBooks(ctx, tx, ns)
   await applyWaitingPositions(ctx, tx, ns)
   return stored
 }

@@ -128,6 +128,33 @@ test('many books are edited and locked together, by what was changed only', asyn
   ])
 })
 
+test('P12: genres and subjects are added to many books and removed from them', async () => {
+  await openTable('&tab=books')
+  await click('button', 'Select')
+  await click('checkbox', /Anchor/)
+  await click('checkbox', /Buoy/)
+  const result = { ...noMessage, updatedCount: 2, unchangedCount: 0, problems: [] }
+  api.on('post', '/api/v1/books/bulk/genres', result)
+  api.on('post', '/api/v1/books/bulk/tags', result)
+  await click('button', 'Edit', await findByRole('toolbar', 'Selection'))
+  const sheet = await findByRole('dialog', 'Edit 2 books')
+  await click('tab', 'Genres and subjects', sheet)
+  for (const [label, name] of [
+    ['Add to Genres to add', 'Noir'],
+    ['Add to Subjects to remove', 'Rain'],
+  ] as const) {
+    await fill(label, name, sheet)
+    pressKey('Enter', document.activeElement!)
+  }
+  await click('button', 'Save', sheet)
+  await findText('Saved 2 books')
+  const bookIds = idsOf(books, 0, 1)
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/bulk/genres', { bookIds, add: ['Noir'], remove: [] }),
+    sent('post', '/api/v1/books/bulk/tags', { bookIds, add: [], remove: ['Rain'] }),
+  ])
+})
+
 test('a reader marks, and is offered no edit', async () => {
   await openTable('', reader)
   await click('button', 'Select')

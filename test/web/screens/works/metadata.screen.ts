@@ -195,3 +195,26 @@ test('a reader cannot edit', async () => {
   pressKey('e', document.body)
   await findNone('dialog', 'Edit Tides')
 })
+
+test('P12: the books of a series are renumbered after a question', async () => {
+  answerSeriesPage(series, [createBook('One', 1), createBook('Two', 2)])
+  const noMessage = { message: '', code: '', params: {} }
+  const result = { ...noMessage, updatedCount: 2, unchangedCount: 0, problems: [] }
+  api.on('post', '/api/v1/series/{id}/renumber', result)
+  await open(`/series/${series.id}`)
+  await click('button', 'More')
+  await click('menuitem', 'Renumber books…')
+  const question = await findByRole('dialog', 'Renumber the books of Tides?')
+  expect(api.changes).toEqual([])
+  await click('button', 'Renumber', question)
+  await findText('Renumbered the books of Tides')
+  expect(api.changes).toEqual([sent('post', '/api/v1/series/{id}/renumber', {}, atSeries)])
+})
+
+test('P12: a reader is not offered to renumber books', async () => {
+  answerSeriesPage(series, [createBook('One', 1)])
+  await open(`/series/${series.id}`, reader)
+  await click('button', 'More')
+  await findByRole('menuitem', 'Mark all as read')
+  await findNone('menuitem', 'Renumber books…')
+})

@@ -10,11 +10,13 @@ import { NamesField } from '../edit/fields/names-field'
 import { PeopleField } from '../edit/fields/people-field'
 import type { Bulk } from './bulk'
 import { BulkLocks } from './bulk-locks'
+import { ofLabels, pickLabels } from './series-save'
 
 export const bookBulk: Bulk = {
   title: (count) => t('{count, plural, one {Edit # book} other {Edit # books}}', { count }),
   tabs: () => [
     { value: 'general', label: t('General'), content: <General /> },
+    { value: 'tags', label: t('Genres and subjects'), content: <Labels /> },
     { value: 'people', label: t('People'), content: <People /> },
     { value: 'locks', label: t('Locks'), content: <BulkLocks fields={lockable()} /> },
   ],
@@ -24,10 +26,21 @@ export const bookBulk: Bulk = {
 
 async function save(bookIds: string[], { values, locks }: Draft) {
   const answers: Schemas['BulkResult'][] = []
-  if (Object.keys(values).length > 0) {
-    const people = 'authors' in values ? { authors: withoutEmptyPeople(values['authors']) } : {}
-    const body = { bookIds, ...values, ...people }
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !ofLabels.has(name)))
+  if (Object.keys(fields).length > 0) {
+    const people = 'authors' in fields ? { authors: withoutEmptyPeople(fields['authors']) } : {}
+    const body = { bookIds, ...fields, ...people }
     answers.push(await readResponse(api.PATCH('/api/v1/books/bulk/metadata', { body })))
+  }
+  const genres = pickLabels(values, 'addGenres', 'removeGenres')
+  if (genres) {
+    const body = { bookIds, ...genres }
+    answers.push(await readResponse(api.POST('/api/v1/books/bulk/genres', { body })))
+  }
+  const tags = pickLabels(values, 'addTags', 'removeTags')
+  if (tags) {
+    const body = { bookIds, ...tags }
+    answers.push(await readResponse(api.POST('/api/v1/books/bulk/tags', { body })))
   }
   // Sent after the values, because changing a value also locks its field unless a lock is set
   // explicitly.
@@ -57,6 +70,21 @@ const General = () => (
     <TextField field="genre" label={t('Genres (comma-separated)')} isWide />
     <NamesField field="subjects" label={t('Subjects')} kind="tags" />
     <TextField field="summary" label={t('Summary')} isWide lines={4} />
+  </div>
+)
+
+const Labels = () => (
+  <div className={styles.grid}>
+    <p className={styles.hint}>{t('Other genres and subjects of each book are kept.')}</p>
+    <NamesField field="addGenres" label={t('Genres to add')} kind="genres" isLockable={false} />
+    <NamesField
+      field="removeGenres"
+      label={t('Genres to remove')}
+      kind="genres"
+      isLockable={false}
+    />
+    <NamesField field="addTags" label={t('Subjects to add')} kind="tags" isLockable={false} />
+    <NamesField field="removeTags" label={t('Subjects to remove')} kind="tags" isLockable={false} />
   </div>
 )
 

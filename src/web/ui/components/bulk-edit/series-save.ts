@@ -2,7 +2,7 @@ import { readResponse, api, type Schemas } from '../../api/client'
 import type { Draft } from '../edit/form/draft'
 import { withoutEmptyPeople } from '../edit/fields/filled-people'
 
-const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
+export const ofLabels = new Set(['addGenres', 'removeGenres', 'addTags', 'removeTags'])
 
 export async function saveSeries(seriesIds: string[], { values, locks }: Draft) {
   const answers: Schemas['BulkResult'][] = []
@@ -12,12 +12,12 @@ export async function saveSeries(seriesIds: string[], { values, locks }: Draft) 
     const body = { seriesIds, ...fields, ...people }
     answers.push(await readResponse(api.PATCH('/api/v1/series/bulk/metadata', { body })))
   }
-  const genres = labels(values, 'addGenres', 'removeGenres')
+  const genres = pickLabels(values, 'addGenres', 'removeGenres')
   if (genres) {
     const body = { seriesIds, ...genres }
     answers.push(await readResponse(api.POST('/api/v1/series/bulk/genres', { body })))
   }
-  const tags = labels(values, 'addTags', 'removeTags')
+  const tags = pickLabels(values, 'addTags', 'removeTags')
   if (tags) {
     const body = { seriesIds, ...tags }
     answers.push(await readResponse(api.POST('/api/v1/series/bulk/tags', { body })))
@@ -29,7 +29,7 @@ export async function saveSeries(seriesIds: string[], { values, locks }: Draft) 
   return answers
 }
 
-function labels(values: Draft['values'], adding: string, removing: string) {
+export function pickLabels(values: Draft['values'], adding: string, removing: string) {
   const [add, remove] = [namesIn(values[adding]), namesIn(values[removing])]
   return add.length + remove.length > 0 ? { add, remove } : undefined
 }

@@ -33,11 +33,17 @@ type Series = Schemas['Series']
 
 export function SeriesMenu({ series }: { series: Series }) {
   const [isMatching, setMatching] = useState(false)
+  const [isRenumbering, setRenumbering] = useState(false)
   const saveItems = useSaveItems({ kind: 'series', id: series.id })
   const groups = [
     { items: [...useReadingItems(series), ...useAddItems('series', series.id)] },
     { items: saveItems },
-    { items: useMaintenanceItems(series, () => setMatching(true)) },
+    {
+      items: [
+        ...useMaintenanceItems(series, () => setMatching(true)),
+        ...useNumberItems(series, () => setRenumbering(true)),
+      ],
+    },
     { items: useRemovalItems(series) },
   ]
   return (
@@ -59,12 +65,21 @@ export function SeriesMenu({ series }: { series: Series }) {
           />
         </Suspense>
       )}
+      {isRenumbering && (
+        <Suspense>
+          <RenumberDialog series={series} onClose={() => setRenumbering(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 const MatchDialog = lazy(async () => ({
   default: (await import('../../components/matching/match-dialog')).MatchDialog,
+}))
+
+const RenumberDialog = lazy(async () => ({
+  default: (await import('./edit/renumber-dialog')).RenumberDialog,
 }))
 
 function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
@@ -113,6 +128,12 @@ function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
       : []),
     ...(mayScan ? [{ label: t('Scan library'), icon: RefreshIcon, onSelect: scan }] : []),
   ]
+}
+
+function useNumberItems({ bookCount }: Series, onRenumber: () => void): MenuItem[] {
+  const mayEdit = usePermission('books:write')
+  if (!mayEdit || bookCount === 0) return []
+  return [{ label: t('Renumber books…'), icon: LayersIcon, onSelect: onRenumber }]
 }
 
 function useRemovalItems({ id, libraryId, metadata }: Series): MenuItem[] {

@@ -41,7 +41,7 @@ export function Purge({ name, act, extent, words }: PurgeProps) {
           </p>
           <p>
             {t(
-              'This can’t be undone. No files are deleted. Reading history is kept and comes back if the same content is found again.',
+              'This can’t be undone. No files are deleted. If the same content is found again, reading history and ratings come back, and within 90 days also bookmarks, edits, covers and places in lists.',
             )}
           </p>
         </Confirm>

@@ -22,7 +22,7 @@ import { useSectionSearch } from '../../shared/use-section-search'
 type Book = Schemas['TrashedBook']
 const any = 'any'
 const undecided = 'undecided'
-const reasons = ['missing', 'removed', undecided] as const
+const reasons = ['missing', 'removed', 'continued', undecided] as const
 type Reason = (typeof reasons)[number] | typeof any
 
 export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
@@ -84,6 +84,7 @@ const ReasonFilter = ({
         { value: any, label: t('Any reason') },
         { value: 'missing', label: t('File is missing') },
         { value: 'removed', label: t('Moved to trash by a user') },
+        { value: 'continued', label: t('File is missing, another copy continues it') },
         { value: undecided, label: t('Several copies, none chosen') },
       ]}
       value={value}

@@ -1,0 +1,115 @@
+/** Preserves the covers of purged books and series. Their files stay until they expire. */
+import { eq } from 'drizzle-orm'
+import { books } from '../../../catalog/books/schema'
+import { series } from '../../../catalog/series/schema'
+import type { Context } from '../../../context'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { getUploadPath } from '../../thumbnails/thumbnail-paths'
+import { invalidateThumbnails } from '../../thumbnails/service'
+import { chooseRestored, isChoiceFree, type MergedOwners } from '../merge-covers'
+import { coverLogMessages } from '../messages'
+import { type CoverRow, findSameCover, insertCover, type Owner, toOwnerColumn } from '../queries'
+import { covers } from '../schema'
+import { removeUpload } from './uploads'
+
+type Kind = MergedOwners['kind']
+
+export interface PreservedCover extends CoverRow {
+  /** The book or series showed this cover. */
+  isChosen: boolean
+}
+
+export async function listCoversOf(
+  tx: Tx,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<PreservedCover[]> {
+  const owner = kind === 'series' ? covers.seriesId : covers.bookId
+  const rows = await tx
+    .select({ cover: covers, seriesSource: series.selectedCoverSource })
+    .from(covers)
+    .leftJoin(series, eq(series.id, covers.seriesId))
+    .where(inIds(owner, ids))
+  return rows.map(({ cover, seriesSource }) => ({
+    ...cover,
+    isChosen: cover.isSelected && (seriesSource === null || seriesSource === cover.source),
+  }))
+}
+
+/** Adds covers to those that exist. A cover that a user has chosen since stays chosen. */
+export async function restoreCovers(
+  ctx: Context,
+  tx: Tx,
+  owner: Owner & { kind: Kind },
+  rows: readonly PreservedCover[],
+) {
+  const isFree = await isChoiceFree(tx, owner)
+  let chosen: CoverRow | undefined
+  for (const { isChosen, ...row } of rows) {
+    if (!(await Bun.file(getUploadPath(ctx.config, row.fileName)).exists())) continue
+    const same = await findSameCover(tx, owner, row)
+    if (same) tx.afterCommit(() => void removeUploads(ctx, [row.fileName]))
+    const free = { seriesId: null, bookId: null, isSelected: false }
+    const cover = same ?? (await insertCover(tx, { ...row, ...free, ...toOwnerColumn(owner) }))
+    if (isChosen) chosen ??= cover
+  }
+  if (!chosen || !isFree) return
+  const now = ctx.clock.now()
+  await chooseRestored(tx, owner, { cover: chosen, source: chosen.source, now })
+  if (owner.kind === 'book') await invalidateThumbnails(tx, [owner.id])
+}
+
+/** Covers that are not uploaded: an image in the folder, or the cover of a certain book. */
+export interface CoverChoice {
+  seriesId: string
+  source: string
+}
+
+/** Lists series for which a user chose an image in their folder. */
+export const listFolderCoverChoices = async (
+  tx: Tx,
+  seriesIds: readonly string[],
+): Promise<CoverChoice[]> =>
+  (await listChoices(tx, seriesIds)).filter(({ source }) => /^file(:|$)/.test(source))
+
+/** Lists the choices of series for the cover of one of their books. */
+export async function listChosenBooks(
+  tx: Tx,
+  bookIds: readonly string[],
+): Promise<(CoverChoice & { bookId: string })[]> {
+  const rows = await tx
+    .select({ seriesId: series.id, source: series.selectedCoverSource, bookId: books.id })
+    .from(books)
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(inIds(books.id, bookIds))
+  return rows.filter(({ source, bookId }) => source === `book:${bookId}`)
+}
+
+const listChoices = (tx: Tx, seriesIds: readonly string[]): Promise<CoverChoice[]> =>
+  tx
+    .select({ seriesId: series.id, source: series.selectedCoverSource })
+    .from(series)
+    .where(inIds(series.id, seriesIds))
+
+/** `former` is the choice that a series which was not purged may still have. */
+export async function restoreCoverChoice(
+  ctx: Context,
+  tx: Tx,
+  seriesId: string,
+  { source, former }: { source: string; former?: string },
+) {
+  const owner = { kind: 'series', id: seriesId } as const
+  const [current] = await listChoices(tx, [seriesId])
+  if (current?.source !== former && !(await isChoiceFree(tx, owner))) return
+  await chooseRestored(tx, owner, { cover: undefined, source, now: ctx.clock.now() })
+}
+
+/** Call this after the transaction that deleted the rows. */
+export async function removeUploads(ctx: Context, fileNames: readonly string[]) {
+  for (const name of fileNames) {
+    await removeUpload(ctx, name).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, coverLogMessages.delete_failed()),
+    )
+  }
+}

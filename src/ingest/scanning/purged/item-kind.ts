@@ -1,0 +1,27 @@
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
+import type { PreservedKind } from '../../../reading/preserved/store'
+import type { Item } from '../../../reading/want-to-read/merge-wanted'
+
+export type Owner = Item['kind']
+
+export interface FoundRow {
+  /** ID of the book or series. */
+  itemId: string
+  userId: string | null
+  /** ID of the preserved item, if it must not be a new one. */
+  id?: string
+  row: object
+}
+
+/** A kind of user data of books or series, other than reading data. */
+export interface ItemKind {
+  kind: PreservedKind
+  of: readonly Owner[]
+  find: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<FoundRow[]>
+  /**
+   * Adds the rows, the newest purge first, to data that users have created since. Older data never
+   * overwrites newer data.
+   */
+  putBack: (ctx: Context, tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
+}
