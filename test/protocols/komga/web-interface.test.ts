@@ -174,7 +174,7 @@ test('P15: the history has what was removed, newest first', async () => {
   const list = (query = '') => komga('GET', `/api/v1/history${query}`, { as: 'ada' })
   expect((await list()).body.totalElements).toBe(0)
   expect((await komga('DELETE', `/api/v1/books/${book.id}/file`, { as: 'max' })).status).toBe(202)
-  server.clock.advance(1000)
+  await server.clock.advance(1000)
   const other = await seedSeries(server, library, { title: 'Other' })
   await seedBook(server, other, { title: 'Other 1', volume: 1 })
   expect((await komga('DELETE', `/api/v1/series/${other.id}/file`, { as: 'max' })).status).toBe(202)

@@ -1,12 +1,12 @@
 /** Ranks provider candidates for a book by ISBN, or else by title, author and year. Pure. */
 import type { BookCandidate } from '../../providers/model'
 import { compareTitles } from '../compare-titles'
-import { getMedium, isSamePerson } from '../evidence'
+import { isSamePerson } from '../evidence'
 import { decisionMessages, reasonMessages } from '../messages'
 import type { Decision, LocalBook, RankedCandidate, Reason } from '../model'
 import { decideMatch } from '../rank'
 import { splitCredits } from '../read-series-name'
-import { splitTitle } from '../title-words'
+import { collectionWords, hasOtherWord, isDerived, listCandidateTitles } from './derived-books'
 import { normalizeNumber } from './part-number'
 import {
   type BookName,
@@ -110,9 +110,6 @@ function findIsbnDoubt(
     : undefined
 }
 
-const collectionWords =
-  /^(box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle)$/
-
 /** Books of an author can differ in a single letter: "Night" and "Knight". */
 const sameTitleLeast = 0.9
 
@@ -132,30 +129,9 @@ function findDoubt(local: LocalBook, name: BookName, candidate: BookCandidate, f
 const isLater = (mine: number | null, theirs: number | null) =>
   mine !== null && theirs !== null && theirs > mine + 1
 
-/** Words for adaptations, companion books, and collections. */
-const derivedWords =
-  /^(graphic|comics?|manga|adaptation|adapted|adaption|summary|summaries|analysis|study|guide|guides|companion|workbook|notes|sparknotes|cliffsnotes|trivia|quiz|sampler|excerpt|preview|abridged|box|boxed|boxset|set|omnibus|collection|collected|complete|trilogy|quartet|bundle|series|screenplay|script|play|coloring|colouring|journal|calendar|poster|puzzle|cookbook|encyclopedia|atlas|art|making|reader|readers|retold|simplified|young|kids|review|conversation|conversations|starters|unofficial|parody)$/
-
-const isDerived = (name: BookName, candidate: BookCandidate) =>
-  (candidate.format !== null && getMedium(candidate.format) === 'pictures') ||
-  listTitles(candidate).some((title) => /\d\s*[-–&]\s*\d/.test(title)) ||
-  hasOtherWord(name, candidate, derivedWords)
-
-/** Returns whether the candidate contains one of these words that the book does not have. */
-function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
-  const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
-  const theirs = listTitles(candidate).flatMap((title) => [...splitTitle(title)])
-  return theirs.some((word) => words.test(word) && !own.has(word))
-}
-
-const listTitles = ({ title, alternateTitles }: BookCandidate) => [
-  title,
-  ...alternateTitles.map((one) => one.title),
-]
-
 function compareAllTitles(titles: readonly string[], candidate: BookCandidate) {
   let best = { score: 0, mine: titles[0] ?? '', theirs: candidate.title }
-  for (const theirs of listTitles(candidate)) {
+  for (const theirs of listCandidateTitles(candidate)) {
     const spelled = listSpelledTitles(theirs)
     for (const mine of titles) {
       const score = Math.max(...spelled.map((one) => compareTitles(mine, one)))
@@ -212,7 +188,7 @@ function compareVolumes(name: BookName, candidate: BookCandidate): VolumeResult 
 
 function findVolume({ number: mine, titles }: BookName, candidate: BookCandidate) {
   if (candidate.number !== null) return normalizeNumber(candidate.number)
-  for (const title of listTitles(candidate)) {
+  for (const title of listCandidateTitles(candidate)) {
     const bare = mine === null ? null : findTrailingNumber(title)
     const isPartOfTitle = bare !== mine && titles.some((one) => compareTitles(one, title) >= 0.98)
     const number = readBookTitle(title).number ?? (isPartOfTitle ? null : bare)
