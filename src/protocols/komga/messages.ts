@@ -12,6 +12,8 @@ export const komgaMessages = defineMessages('komga', {
   progress_invalid: 'Specify either a page (1 or higher) or “completed”',
   restriction_unsupported:
     "Restrictions by age or label can't be set through the Komga API. Set them in Quire.",
+  user_needs_basic:
+    'Manage users in Quire, or send the current password with the request (HTTP Basic)',
 })
 
 export const komgaLogMessages = defineMessages('komga.log', {
