@@ -90,9 +90,9 @@ test.each(takeovers)('S2: neither a session nor a key of this API $what', async 
   const token = me.headers.get('x-auth-token')!
   const { key } = (await (await createKey(own)).json()) as { key: string }
   const users = '/komga/api/v2/users'
-  const path = method === 'POST' ? users : `${users}/${server.getUserId('max')}${attack.path}`
+  const target = method === 'POST' ? users : `${users}/${server.getUserId('max')}${attack.path}`
   const send = (headers: Record<string, string>) =>
-    server.fetch(path, {
+    server.fetch(target, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
