@@ -36,7 +36,7 @@ class Listener {
   readonly #abort = new AbortController()
   lastId = ''
 
-  static async start(as: string, lastEventId?: string) {
+  static async start(as: string, lastEventId?: string, { viewAs }: { viewAs?: string } = {}) {
     const listener = new Listener()
     listeners.push(listener)
     const response = await fetch(`${origin}/api/v1/events/stream`, {
@@ -44,6 +44,7 @@ class Listener {
       headers: {
         authorization: `Bearer ${server.getToken(as)}`,
         ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+        ...(viewAs !== undefined && { 'x-view-as': viewAs }),
       },
     })
     void listener.#read(response).catch(() => undefined)
@@ -166,4 +167,18 @@ test('a group that changes restricts its members at once', async () => {
   expect(await canSee('kid', adult)).toBe(true)
   await waitUntil(() => kid.countResyncs() === 2)
   await server.call('DELETE', `/access-groups/${group.id}`, { as: 'ada' })
+})
+
+test('S5: an administrator who views as somebody hears what they hear', async () => {
+  await restrict({ ageLimit: 12 })
+  const viewed = await Listener.start('ada', undefined, { viewAs: server.getUserId('kid') })
+  const ada = await Listener.start('ada')
+  touch(adult)
+  touch(open)
+  await waitUntil(() => viewed.countOf(open) === 1 && ada.countOf(adult) === 1)
+  expect(viewed.countOf(adult)).toBe(0)
+  await restrict({ ageLimit: null })
+  await waitUntil(() => viewed.countResyncs() >= 1)
+  touch(adult)
+  await waitUntil(() => viewed.countOf(adult) === 1)
 })

@@ -16,6 +16,8 @@ export const komgaMessages = defineMessages('komga', {
   settings_read_only:
     'The settings of the server cannot be changed here. Change them in its settings file.',
   trashed_by: 'Moved to the trash by {user}. The file is kept.',
+  user_needs_basic:
+    'Manage users in Quire, or send the current password with the request (HTTP Basic)',
 })
 
 export const komgaLogMessages = defineMessages('komga.log', {

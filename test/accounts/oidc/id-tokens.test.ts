@@ -71,18 +71,29 @@ const describeProvider = (issuer: string) => ({
 const sign = (claims: JWTPayload, key: CryptoKey, kid = 'one') =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key)
 
-/** Returns where the interface opens, or the status. */
-async function signIn(make: typeof makeToken) {
-  makeToken = make
-  const browser = new TestBrowser(world)
+async function returnFrom(browser: TestBrowser) {
   const begun = await browser.send('POST', '/api/v1/auth/oidc/home/login', {})
   const { redirectUrl } = (await begun.json()) as { redirectUrl: string }
   const asked = new URL(redirectUrl).searchParams
   nonce = asked.get('nonce')!
   const query = new URLSearchParams({ code: 'code', state: asked.get('state')! })
-  const response = await browser.send('GET', `/api/v1/auth/oidc/home/callback?${query}`)
+  return browser.send('GET', `/api/v1/auth/oidc/home/callback?${query}`)
+}
+
+/** Returns where the interface opens, or the status. */
+async function signIn(make: typeof makeToken) {
+  makeToken = make
+  const browser = new TestBrowser(world)
+  const response = await returnFrom(browser)
   const me = await browser.me()
   return [response.headers.get('location') ?? response.status, me?.username]
+}
+
+async function signInAsMia() {
+  makeToken = (given) => sign(given, own.privateKey)
+  const browser = new TestBrowser(world)
+  await returnFrom(browser)
+  return browser
 }
 
 test('S4: a token that the provider signed signs in', async () => {
@@ -159,6 +170,45 @@ test.each<[string, typeof makeToken]>([
   const [where, username] = await signIn(make)
   expect(where).toMatch(/^\/login\?problem=/)
   expect(username).toBeUndefined()
+})
+
+describe('S4: a sign-out by the provider', () => {
+  const claims = () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const jti = crypto.randomUUID()
+    return { iss: fake.url.origin, aud: clientId, sub: 'mia', iat: now, exp: now + 60, jti, events }
+  }
+  const send = async (token: string) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ logout_token: token }).toString()
+    const path = '/auth/oidc/home/backchannel-logout'
+    return (await world.server.call('POST', path, { headers: form, body })).status
+  }
+
+  test.each<[string, typeof makeToken]>([
+    ['signed by somebody else', (given) => sign(given, foreign.privateKey)],
+    ['signed with the public key as a password', (given) => signWithPublicKey(given)],
+    ['signed with the client secret', (given) => signWithPassword(given, clientSecret)],
+    ['not signed', (given) => `${encode({ alg: 'none' })}.${encode(given)}.`],
+    ['of another issuer', (given) => sign({ ...given, iss: 'https://x.org' }, own.privateKey)],
+    ['for another client', (given) => sign({ ...given, aud: 'other' }, own.privateKey)],
+    ['an ID token', (given) => sign({ ...given, nonce: 'x' }, own.privateKey)],
+    ['without its event', ({ events: _, ...given }) => sign(given, own.privateKey)],
+    ['an hour old', (given) => sign({ ...given, iat: given.iat! - 3_600 }, own.privateKey)],
+    ['without a time', ({ iat: _, ...given }) => sign(given, own.privateKey)],
+    ['of nobody', ({ sub: _, ...given }) => sign(given, own.privateKey)],
+  ])('is refused with a token that is %s', async (_, make) => {
+    const browser = await signInAsMia()
+    expect(await send(await make(claims()))).toBe(400)
+    expect((await browser.me())?.username).toBe('mia')
+  })
+
+  test('is carried out with a good one', async () => {
+    const browser = await signInAsMia()
+    expect(await send(await sign(claims(), own.privateKey))).toBe(200)
+    expect(await browser.me()).toBeUndefined()
+  })
 })
 
 describe('S4: an issuer without encryption', () => {

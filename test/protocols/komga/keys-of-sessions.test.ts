@@ -61,3 +61,53 @@ test('S2: a key made with the password opens the Komga API, and nothing else', a
     { name: 'App', keyPrefix: expect.stringMatching(/^quire_komga/) },
   ])
 })
+
+/** What would open more than this API, and last longer than the password. */
+const takeovers: { what: string; method: string; path: string; body: object }[] = [
+  {
+    what: 'makes an administrator',
+    method: 'POST',
+    path: '',
+    body: { email: 'eve@example.org', password, roles: ['ADMIN'] },
+  },
+  {
+    what: 'makes a reader',
+    method: 'POST',
+    path: '',
+    body: { email: 'rea@example.org', password, roles: ['PAGE_STREAMING'] },
+  },
+  { what: 'sets the password of somebody', method: 'PATCH', path: '/password', body: { password } },
+  { what: 'gives rights to somebody', method: 'PATCH', path: '', body: { roles: ['ADMIN'] } },
+]
+
+test.each(takeovers)('S2: neither a session nor a key of this API $what', async (attack) => {
+  const { method, body } = attack
+  await givePasswords(server, 'ada')
+  const own = { authorization: `Basic ${btoa(`ada:${password}`)}` }
+  const me = await server.fetch('/komga/api/v2/users/me', {
+    headers: { ...own, 'x-auth-token': '' },
+  })
+  const token = me.headers.get('x-auth-token')!
+  const { key } = (await (await createKey(own)).json()) as { key: string }
+  const users = '/komga/api/v2/users'
+  const target = method === 'POST' ? users : `${users}/${server.getUserId('max')}${attack.path}`
+  const send = (headers: Record<string, string>) =>
+    server.fetch(target, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const before = (await server.call('GET', '/users', { as: 'ada' })).body
+  const ways: Record<string, string>[] = [
+    { 'x-auth-token': token },
+    { cookie: `KOMGA-SESSION=${token}` },
+    { 'x-api-key': key },
+    { authorization: `Basic ${btoa(`ada:${key}`)}` },
+  ]
+  for (const way of ways) {
+    const refused = await send(way)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { error: 'forbidden' }])
+  }
+  expect((await server.call('GET', '/users', { as: 'ada' })).body).toEqual(before)
+  expect((await send(own)).status).toBeLessThan(300)
+})

@@ -9,6 +9,7 @@ import { Refusal } from '../../../errors'
 import { readKomgaBody } from '../access/body'
 import { handle, type KomgaCall, options } from '../access/komga-call'
 import { describeUser } from '../dto/describe-user'
+import { isSessionRequest } from '../access/komga-session'
 import { komgaMessages } from '../messages'
 import {
   isAdminWanted,
@@ -35,7 +36,19 @@ export const komgaUserWriteRoutes = (ctx: Context) =>
       options,
     )
 
-async function addUser({ ctx, viewer, request }: KomgaCall) {
+/**
+ * Accounts open more than this API and stay when the password changes, so neither its sessions nor
+ * its keys may create them or change who can do what.
+ */
+function requirePassword({ viewer: { proof }, request }: KomgaCall) {
+  const isLimitedKey = proof.kind === 'api_key' && proof.opensOnly !== undefined
+  if (!isSessionRequest(request) && !isLimitedKey) return
+  throw new Refusal('forbidden', komgaMessages.user_needs_basic())
+}
+
+async function addUser(call: KomgaCall) {
+  requirePassword(call)
+  const { ctx, viewer, request } = call
   const body = await readKomgaBody(request, UserCreationBody)
   refuseRestrictions(body)
   const { email, password, roles } = body
@@ -50,7 +63,9 @@ async function addUser({ ctx, viewer, request }: KomgaCall) {
   return Response.json(await describeUser(ctx, viewer, user), { status: 201 })
 }
 
-async function updateUser({ ctx, viewer, request }: KomgaCall, { id = '' }) {
+async function updateUser(call: KomgaCall, { id = '' }) {
+  requirePassword(call)
+  const { ctx, viewer, request } = call
   const update = await readKomgaBody(request, UserUpdate)
   refuseRestrictions(update)
   const change = translateRoles(await getUser(ctx, id), update.roles)
@@ -60,6 +75,7 @@ async function updateUser({ ctx, viewer, request }: KomgaCall, { id = '' }) {
 
 async function changePasswordOf(call: KomgaCall, { id = '' }) {
   if (id === call.viewer.userId) return changeOwnPassword(call)
+  requirePassword(call)
   const { password } = await readKomgaBody(call.request, PasswordUpdate)
   await editUser(call.ctx, call.viewer, id, { password })
   return undefined
