@@ -4,17 +4,17 @@ import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { ListKind, StoredCondition } from '../item-lists/list-kind'
+import type { ListKind } from '../item-lists/list-kind'
 import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery } from '../item-lists/model'
-import { isSeriesVisibleTo } from '../libraries/series-visibility'
+import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/series-visibility'
 import { seriesMessages } from '../series/messages'
 import type { SeriesView } from '../series/model'
 import { series } from '../series/schema'
 import type { SeriesCondition } from '../series/lists/model'
-import { seriesCondition } from '../series/lists/series-condition'
+import { allSeriesCondition } from '../series/lists/series-condition'
 import {
   getIdentity,
   listIdsOfMatchingSeries,
@@ -42,8 +42,10 @@ export const collectionKind: ListKind = {
     return rows.map(({ id }) => id)
   },
   itemId: series.id,
-  selectMatches: (viewer, condition) => sql`from ${series}
-    where ${and(isSeriesVisibleTo(viewer), buildSeriesTest(viewer, condition))}`,
+  selectVisible: (viewer) => sql`from ${series} where ${isSeriesVisibleTo(viewer)}`,
+  selectAllVisible: (viewer) => sql`from ${series} where ${seriesVisibleInOrder(viewer)}`,
+  compileTest: (viewer, condition) =>
+    allSeriesCondition(viewer, completeCondition(condition) as SeriesCondition),
   listMatchingIds: (ctx, viewer, { condition, sort, limit }) =>
     listIdsOfMatchingSeries(ctx, viewer, {
       body: { condition: completeCondition(condition) as SeriesCondition },
@@ -56,9 +58,6 @@ export const collectionKind: ListKind = {
   notFound: () => collectionMessages.not_found(),
   itemNotFound: () => seriesMessages.not_found(),
 }
-
-const buildSeriesTest = (viewer: Viewer, condition: StoredCondition) =>
-  seriesCondition(viewer, completeCondition(condition) as SeriesCondition)
 
 const buildCollectionView = ({
   itemCount,

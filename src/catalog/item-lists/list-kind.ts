@@ -18,13 +18,17 @@ export interface ListKind {
   isItemVisible(this: void, viewer: Viewer): SQL
   /** Returns the given IDs that the viewer can see. */
   findVisibleItems(this: void, db: Db, viewer: Viewer, ids: readonly string[]): Promise<string[]>
-  /** The item ID column in `selectMatches` statements. */
+  /** The item ID column in `selectVisible` statements. */
   itemId: Column
+  /** Builds `from … where …` for the visible items. */
+  selectVisible(this: void, viewer: Viewer): SQL
+  /** The same for statements that read all items: no index by library is used. */
+  selectAllVisible(this: void, viewer: Viewer): SQL
   /**
-   * Builds `from … where …` for the visible items that match a condition. Throws a `Refusal` for
-   * invalid conditions and for fields that the viewer may not query.
+   * Compiles a condition for `selectVisible` statements. Throws a `Refusal` for invalid conditions
+   * and for fields that the viewer may not query.
    */
-  selectMatches(this: void, viewer: Viewer, condition: StoredCondition): SQL
+  compileTest(this: void, viewer: Viewer, condition: StoredCondition): SQL
   /** Lists the first matches of a condition in the given order. */
   listMatchingIds(
     this: void,

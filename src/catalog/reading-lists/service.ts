@@ -5,17 +5,18 @@ import { notFound } from '../../errors'
 import { inIds } from '../../platform/db/sql'
 import { type Found, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
-import type { ListKind, StoredCondition } from '../item-lists/list-kind'
+import type { ListKind } from '../item-lists/list-kind'
 import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery, maxItems } from '../item-lists/model'
 import {
+  allBooksVisible,
   bookAndSeriesVisibleTo,
   bookVisibleAlone,
   fewBooksVisibleAlone,
 } from '../books/book-visibility'
-import { bookCondition } from '../books/lists/book-condition'
+import { allBooksCondition } from '../books/lists/book-condition'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import type { BookCondition } from '../books/lists/model'
 import { bookMessages } from '../books/messages'
@@ -46,8 +47,10 @@ export const readingListKind: ListKind = {
     return rows.map(({ id }) => id)
   },
   itemId: books.id,
-  selectMatches: (viewer, condition) => sql`from ${books}
-    where ${and(bookVisibleAlone(viewer), buildBookTest(viewer, condition))}`,
+  selectVisible: (viewer) => sql`from ${books} where ${bookVisibleAlone(viewer)}`,
+  selectAllVisible: (viewer) => sql`from ${books} where ${allBooksVisible(viewer)}`,
+  compileTest: (viewer, condition) =>
+    allBooksCondition(viewer, completeCondition(condition) as BookCondition),
   listMatchingIds: (ctx, viewer, { condition, sort, limit }) =>
     listIdsOfBooksMatching(ctx, viewer, {
       body: { condition: completeCondition(condition) as BookCondition },
@@ -60,9 +63,6 @@ export const readingListKind: ListKind = {
   notFound: () => readingListMessages.not_found(),
   itemNotFound: () => bookMessages.not_found(),
 }
-
-const buildBookTest = (viewer: Viewer, condition: StoredCondition) =>
-  bookCondition(viewer, completeCondition(condition) as BookCondition)
 
 async function buildReadingListViews(
   ctx: Context,

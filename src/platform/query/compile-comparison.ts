@@ -44,7 +44,8 @@ export function compileTextTest(subject: Subject, test: TextTest): SQL {
       : sql`(${subject} is not null and ${subject} <> '')`
   }
   const positive = getPositiveOperator(test.operator)
-  const fits = sql`(${subject} is not null and ${compileComparison(subject, positive, test.value)})`
+  // Names the subject only once, because it may be a subquery.
+  const fits = sql`coalesce(${compileComparison(subject, positive, test.value)}, false)`
   return positive === test.operator ? fits : sql`(not ${fits})`
 }
 

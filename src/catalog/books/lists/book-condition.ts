@@ -32,6 +32,41 @@ import { seriesMessages } from '../../series/messages'
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
   compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
 
+/**
+ * Like `bookCondition`, for statements that test all books, such as counts. Facts of series and of
+ * the user are looked up once for all books instead of once for each.
+ */
+export const allBooksCondition = (viewer: Viewer, condition: BookCondition): SQL => {
+  const { userId } = viewer
+  return compileCondition(condition, bookFieldKinds, {
+    ...buildFieldTests(viewer),
+    status: (test) => isOfSeries(compileTextTest(series.status, test)),
+    readingDirection: (test) => isOfSeries(compileTextTest(series.readingDirection, test)),
+    ageRating: (test) => isOfSeries(compileNumberTest(series.ageRating, test)),
+    readStatus: (test) => compileReadStatus(userId, test),
+  })
+}
+
+const isOfSeries = (fits: SQL) =>
+  sql`(${books.seriesId} in (select ${series.id} from ${series} where ${fits}))`
+
+function compileReadStatus(userId: string, test: TextTest): SQL {
+  const { completed, started } = bookProgress
+  const opened: Record<string, SQL> = {
+    read: isOpened(userId, sql`${completed}`),
+    in_progress: isOpened(userId, sql`${started} and not ${completed}`),
+    unread: sql`(not ${isOpened(userId, sql`(${completed} or ${started})`)})`,
+  }
+  const fits = 'value' in test && Object.hasOwn(opened, test.value) && opened[test.value]
+  if (fits && test.operator === 'is') return fits
+  if (fits && test.operator === 'isNot') return sql`(not ${fits})`
+  return compileTextTest(getBookReadStatus(userId), test)
+}
+
+const isOpened = (userId: string, condition: SQL) =>
+  sql`(${books.id} in (select ${bookProgress.bookId} from ${bookProgress}
+    where ${bookProgress.userId} = ${userId} and ${condition}))`
+
 /** Combines a condition and search text into a filter. */
 export const buildFilter = (
   viewer: Viewer,

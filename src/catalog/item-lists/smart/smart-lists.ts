@@ -17,7 +17,7 @@ import {
   countReadMatches,
   countSharedSmartLists,
   countSmartListsOf,
-  findMatches,
+  findTest,
   findOpenSmartLists,
   type SmartList,
 } from './smart-queries'
@@ -32,7 +32,7 @@ export function checkCondition(viewer: Viewer, kind: ListKind, condition: Stored
   if (JSON.stringify(condition).length > maxConditionLength)
     throw invalidCondition(listMessages.condition_too_long({ max: maxConditionLength }))
   // Compiled only for validation.
-  kind.selectMatches(viewer, condition)
+  kind.compileTest(viewer, condition)
 }
 
 /** Rejects references to smart lists, because a smart list could then contain itself. */
@@ -87,7 +87,7 @@ export async function listSmartItems(
   kind: ListKind,
   { condition, sort, limit = maxItems }: SmartItems,
 ): Promise<string[]> {
-  if (!findMatches(viewer, kind, condition)) return []
+  if (!findTest(viewer, kind, condition)) return []
   return kind.listMatchingIds(ctx, viewer, { condition, sort, limit })
 }
 

@@ -58,8 +58,7 @@ export const countMatches = (
   viewer: Viewer,
   kind: ListKind,
   lists: readonly SmartList[],
-): Promise<Map<string, number>> =>
-  evaluate(db, viewer, kind, { lists, measure: (matches) => sql`select count(*) ${matches}` })
+): Promise<Map<string, number>> => countIn(db, viewer, kind, { lists, ...allItems })
 
 /** Counts the matching books that the viewer has read. */
 export const countReadMatches = (
@@ -68,14 +67,47 @@ export const countReadMatches = (
   kind: ListKind,
   lists: readonly SmartList[],
 ): Promise<Map<string, number>> => {
-  const isRead = and(
-    eq(bookProgress.bookId, kind.itemId),
-    eq(bookProgress.userId, viewer.userId),
-    eq(bookProgress.completed, true),
+  const isRead = and(eq(bookProgress.userId, viewer.userId), eq(bookProgress.completed, true))
+  const among = sql`${kind.itemId} in
+    (select ${bookProgress.bookId} from ${bookProgress} where ${isRead})`
+  return countIn(db, viewer, kind, { lists, among })
+}
+
+const allItems = { among: sql`1 = 1` }
+
+interface Count {
+  lists: readonly SmartList[]
+  /** Only these items are counted. */
+  among: SQL
+}
+
+/** Reads the items once for several lists. */
+async function countIn(db: Db, viewer: Viewer, kind: ListKind, { lists, among }: Count) {
+  const tests = lists.flatMap(({ id, condition }) => {
+    const test = findTest(viewer, kind, condition)
+    return test ? [{ id, test }] : []
+  })
+  const counts = new Map<string, number>()
+  for (const slice of splitIntoSlices(tests, listsAtOnce)) {
+    const visible = slice.length === 1 ? kind.selectVisible(viewer) : kind.selectAllVisible(viewer)
+    const [row = {}] = await db.rows<Record<string, number | string>>(
+      buildCount(visible, slice, among),
+    )
+    for (const [place, { id }] of slice.entries()) counts.set(id, Number(row[`list_${place}`]))
+  }
+  return counts
+}
+
+/** A single condition is part of the `where`, so that it can use an index. */
+function buildCount(visible: SQL, tests: readonly { test: SQL }[], among: SQL): SQL {
+  const [only, ...others] = tests
+  if (only && others.length === 0) {
+    return sql`select count(*) as list_0 ${visible} and ${among} and ${only.test}`
+  }
+  const counts = tests.map(
+    ({ test }, place) => sql`count(*) filter (where ${test}) as ${sql.raw(`list_${place}`)}`,
   )
-  const measure = (matches: SQL) =>
-    sql`select count(*) ${matches} and exists (select 1 from ${bookProgress} where ${isRead})`
-  return evaluate(db, viewer, kind, { lists, measure })
+  return sql`select ${sql.join(counts, sql`, `)} ${visible} and ${among}`
 }
 
 /** Finds the lists in which the viewer can see at least one item. */
@@ -117,7 +149,8 @@ async function findWhere(db: Db, viewer: Viewer, kind: ListKind, evaluation: Eva
 async function evaluate(db: Db, viewer: Viewer, kind: ListKind, { lists, measure }: Evaluation) {
   const numbers = new Map<string, number>()
   const parts = lists.flatMap(({ id, condition }) => {
-    const matches = findMatches(viewer, kind, condition)
+    const test = findTest(viewer, kind, condition)
+    const matches = test && sql`${kind.selectVisible(viewer)} and ${test}`
     return matches ? [sql`select cast(${id} as text) as id, (${measure(matches)}) as value`] : []
   })
   for (const slice of splitIntoSlices(parts, listsAtOnce)) {
@@ -133,13 +166,13 @@ async function evaluate(db: Db, viewer: Viewer, kind: ListKind, { lists, measure
  * Returns undefined if the condition uses a field that the viewer may not query. The list then
  * matches nothing.
  */
-export function findMatches(
+export function findTest(
   viewer: Viewer,
   kind: ListKind,
   condition: StoredCondition,
 ): SQL | undefined {
   try {
-    return kind.selectMatches(viewer, condition)
+    return kind.compileTest(viewer, condition)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

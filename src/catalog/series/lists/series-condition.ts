@@ -32,6 +32,35 @@ import { seriesMessages } from '../messages'
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
   compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
 
+/**
+ * Like `seriesCondition`, for statements that test all series, such as counts. The user's progress
+ * is read once for all series instead of once for each.
+ */
+export const allSeriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
+  compileCondition(condition, seriesFieldKinds, {
+    ...buildFieldTests(viewer),
+    readStatus: (test) => compileReadStatus(viewer.userId, test),
+  })
+
+function compileReadStatus(userId: string, test: TextTest): SQL {
+  const { booksRead, booksInProgress, seriesId } = seriesProgress
+  const isAmong = (fits: SQL) => sql`(${series.id} in (select ${seriesId} from ${seriesProgress}
+    where ${seriesProgress.userId} = ${userId} and ${fits}))`
+  const begun = sql`(${booksRead} > 0 or ${booksInProgress} > 0)`
+  // The alias keeps the count of this series apart from those of the outer statement.
+  const read = sql`(${booksRead} > 0 and ${booksRead} >= (select counted.book_count
+    from ${series} as counted where counted.id = ${seriesId}))`
+  const statuses: Record<string, SQL> = {
+    read: isAmong(read),
+    in_progress: isAmong(sql`${begun} and not ${read}`),
+    unread: sql`(not ${isAmong(begun)})`,
+  }
+  const fits = 'value' in test && Object.hasOwn(statuses, test.value) && statuses[test.value]
+  if (fits && test.operator === 'is') return fits
+  if (fits && test.operator === 'isNot') return sql`(not ${fits})`
+  return compileTextTest(getSeriesReadStatus(userId), test)
+}
+
 function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
   const { userId } = viewer
   return {
