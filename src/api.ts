@@ -2,6 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookBulkRoutes } from './catalog/books/bulk/routes'
+import { bookExternalRoutes } from './catalog/books/external/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
 import { listChangeRoutes } from './catalog/item-lists/change-routes'
@@ -86,6 +87,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(seriesPartRoutes(ctx))
     .use(bookRoutes(ctx))
     .use(bookBulkRoutes(ctx))
+    .use(bookExternalRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
     .use(epubRoutes(ctx))

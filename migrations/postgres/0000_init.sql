@@ -299,6 +299,8 @@ CREATE TABLE "book_metadata" (
 	"day" integer,
 	"edition" text,
 	"editor" text,
+	"external_ids" jsonb,
+	"external_links" jsonb,
 	"format_detail" text,
 	"genre" text,
 	"imprint" text,

@@ -361,6 +361,8 @@ CREATE TABLE `book_metadata` (
 	`day` integer,
 	`edition` text,
 	`editor` text,
+	`external_ids` text,
+	`external_links` text,
 	`format_detail` text,
 	`genre` text,
 	`imprint` text,

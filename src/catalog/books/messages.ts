@@ -5,6 +5,7 @@ export const bookMessages = defineMessages('books', {
   no_such_day: 'month {month} has no day {day}',
   not_all_books: 'must contain each book of the series outside the trash once',
   too_many_labels: 'A book can have at most {max} genres and {max} subjects',
+  too_many_external: 'A book can have at most {max} external IDs and {max} links',
   isbns: 'must be ISBNs separated by commas',
   file_missing: "This book's file is missing from its library folder",
   disk_asleep:

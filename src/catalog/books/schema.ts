@@ -20,8 +20,9 @@ import {
   uuid,
 } from '../../platform/db/columns'
 import type { PageSide } from '../../media/contents/contents'
-import type { FileMetadata, StoredMetadata } from '../../media/contents/file-metadata'
+import type { FileDetails, StoredMetadata } from '../../media/contents/file-metadata'
 import { libraries, libraryRoots } from '../libraries/schema'
+import type { NewExternalId, NewExternalLink } from '../metadata/model'
 import { type Author, series } from '../series/schema'
 import type { Message } from '../../platform/messages/message'
 import { numberKinds } from './numbers/number-kind'
@@ -153,6 +154,8 @@ export const bookLockNames = [
   'dayLock',
   'editionLock',
   'editorLock',
+  'externalIdsLock',
+  'externalLinksLock',
   'formatDetailLock',
   'genreLock',
   'imprintLock',
@@ -214,34 +217,6 @@ export interface StoredFinding {
   message: Message
 }
 
-/** Details in the files beyond the metadata fields; unspecified members are absent. */
-export type FileDetails = Partial<
-  Pick<
-    FileMetadata,
-    | 'ageRating'
-    | 'ageRatingText'
-    | 'alternateCount'
-    | 'alternateNumber'
-    | 'alternateSeries'
-    | 'characters'
-    | 'communityRating'
-    | 'gtin'
-    | 'identifiers'
-    | 'links'
-    | 'localizedSeries'
-    | 'locations'
-    | 'mainCharacterOrTeam'
-    | 'notes'
-    | 'readingDirection'
-    | 'review'
-    | 'scanInformation'
-    | 'seriesGroup'
-    | 'storyArcs'
-    | 'tags'
-    | 'teams'
-  >
->
-
 /** Wide table: all metadata fields with locks and sources. */
 export const bookMetadata = table('book_metadata', {
   n: sameRow().references(() => books.n, { onDelete: 'cascade' }),
@@ -260,6 +235,8 @@ export const bookMetadata = table('book_metadata', {
   day: integer(),
   edition: text(),
   editor: text(),
+  externalIds: json<NewExternalId[]>(),
+  externalLinks: json<NewExternalLink[]>(),
   formatDetail: text(),
   genre: text(),
   imprint: text(),

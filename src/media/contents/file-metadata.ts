@@ -235,3 +235,31 @@ export const getVolumeNumber = ({ volume }: Pick<FileMetadata, 'volume'>): numbe
 /** Returns the start year of the series if the file has it in place of a volume number. */
 export const getSeriesYear = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
   isSeriesYear(volume) && volume <= 2200 ? volume : null
+
+/** Details in the files beyond the metadata fields; unspecified members are absent. */
+export type FileDetails = Partial<
+  Pick<
+    FileMetadata,
+    | 'ageRating'
+    | 'ageRatingText'
+    | 'alternateCount'
+    | 'alternateNumber'
+    | 'alternateSeries'
+    | 'characters'
+    | 'communityRating'
+    | 'gtin'
+    | 'identifiers'
+    | 'links'
+    | 'localizedSeries'
+    | 'locations'
+    | 'mainCharacterOrTeam'
+    | 'notes'
+    | 'readingDirection'
+    | 'review'
+    | 'scanInformation'
+    | 'seriesGroup'
+    | 'storyArcs'
+    | 'tags'
+    | 'teams'
+  >
+>

@@ -360,7 +360,7 @@ describe('one book', () => {
     const full = (await getList(`/books/${book.id}/full`)).body
     expect(full).toMatchObject({ id: book.id, title: 'Detail', readCount: 0, genres: [], tags: [] })
     expect(full.metadata).toMatchObject({ writers: ['A', 'B', 'C'], subtitle: null })
-    expect(Object.keys(full.metadata.locks)).toHaveLength(38)
+    expect(Object.keys(full.metadata.locks)).toHaveLength(40)
     await server.ctx.write(async (tx) => {
       await tx.delete(books).where(eq(books.id, book.id))
     })

@@ -327,11 +327,11 @@ test('publishes one event with the changed fields, and none without changes', as
 })
 
 describe('locks', () => {
-  test('are 38, always complete, and only change when specified', async () => {
+  test('are 40, always complete, and only change when specified', async () => {
     const book = await addBook()
     const locks = `${getPath(book)}/locks`
     const start = await server.call('GET', locks, { as: 'ann' })
-    expect(Object.keys(start.body)).toHaveLength(38)
+    expect(Object.keys(start.body)).toHaveLength(40)
     expect(Object.values(start.body).every((lock) => lock === false)).toBe(true)
     const body = { titleLock: true, coverLock: true, yearLock: null }
     const changed = await server.call('PUT', locks, { as: 'max', body })

@@ -8,6 +8,8 @@ import {
   type Static,
   text,
 } from '../../../platform/http/shapes'
+import { NewExternalId, NewExternalLink } from '../../metadata/model'
+import { maxExternal } from '../external/model'
 import { BookLocksInput, BookMetadataInput } from './model'
 import { shownFields } from './sources-model'
 
@@ -23,6 +25,8 @@ export const BookEditBody = named('WholeBookEdit', {
     }),
   ),
   titleSort: patchable(text(500)),
+  externalIds: patchable(list(NewExternalId, { maxItems: maxExternal })),
+  externalLinks: patchable(list(NewExternalLink, { maxItems: maxExternal })),
   number: patchable(text(100, { minLength: 1 })),
   locks: optional(BookLocksInput),
   reset: optional(list(oneOf(shownFields), { maxItems: 100 })),

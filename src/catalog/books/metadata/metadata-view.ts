@@ -6,6 +6,7 @@ import {
   type BookFullMetadataView,
   type BookLocksView,
   type BookMetadataView,
+  type OwnField,
   type FileDetailsView,
 } from './model'
 import { roleNamed } from '../../series/model'
@@ -18,11 +19,10 @@ export const buildLockFlags = (locks: readonly BookLockName[]) =>
 type Values = Omit<BookMetadataView, 'bookId' | 'locks' | 'updatedAt'>
 
 /** Returns all fields by name, including those of the book itself. */
-export function buildValues(
-  row: MetadataRow,
-): Record<BookField | 'title' | 'titleSort' | 'number', unknown> {
+export function buildValues(row: MetadataRow): Record<BookField | OwnField, unknown> {
   const { titleSort, number } = row.metadata
-  return { ...buildFields(row), title: row.book.title, titleSort, number }
+  const own = { title: row.book.title, titleSort, number, ...buildExternal(row) }
+  return { ...buildFields(row), ...own }
 }
 
 export function buildMetadataView(row: MetadataRow): BookMetadataView {
@@ -37,6 +37,7 @@ export function buildFullMetadataView(row: MetadataRow): BookFullMetadataView {
     ...buildFields(row),
     ...groupByRole(row),
     ...buildDate(row),
+    ...buildExternal(row),
     titleSort,
     details: buildDetailsView(row),
     locks: buildLockFlags(locks),
@@ -51,6 +52,7 @@ export function buildBookDetails(row: MetadataRow): BookDetails {
     ...buildFields(row),
     ...groupByRole(row),
     ...buildDate(row),
+    ...buildExternal(row),
     id,
     bookId: id,
     pageCount,
@@ -110,6 +112,14 @@ const buildPeople = ({ authors, awards }: MetadataRow['metadata']) => ({
     const { name, category = null, won, year = null } = award
     return { name, category, won, year }
   }),
+})
+
+/** Members omitted in the stored JSON are null in responses. */
+export const buildExternal = ({ metadata: { externalIds, externalLinks } }: MetadataRow) => ({
+  externalIds:
+    externalIds?.map((one) => ({ ...one, externalUrl: one.externalUrl ?? null })) ?? null,
+  externalLinks:
+    externalLinks?.map((one) => ({ ...one, externalId: one.externalId ?? null })) ?? null,
 })
 
 /** Groups people by role, from flat and structured fields, without duplicates. */

@@ -19,6 +19,7 @@ import {
   unknown,
 } from '../../../platform/http/shapes'
 import { authorRoles, AuthorView } from '../../series/model'
+import { externalMembers } from '../external/model'
 import { bookLockNames, type BookLockName } from '../schema'
 
 const bookTypes = [
@@ -92,8 +93,12 @@ const inputs = {
 export type BookField = keyof typeof inputs
 export const bookFields = Object.keys(inputs) as BookField[]
 
+/** Fields that are not part of the full replacement of the metadata. */
+export const ownFields = ['title', 'titleSort', 'number', 'externalIds', 'externalLinks'] as const
+export type OwnField = (typeof ownFields)[number]
+
 /** Returns the API name of a field's lock. */
-export const lockOf = (field: BookField | 'title' | 'titleSort' | 'number'): BookLockName => {
+export const lockOf = (field: BookField | OwnField): BookLockName => {
   if (field === 'authors') return 'authorsJsonLock'
   if (field === 'awards') return 'awardsJsonLock'
   return `${field}Lock`
@@ -240,6 +245,7 @@ export const BookFullMetadataView = named('FullBookMetadata', {
   ...outputs,
   ...roleLists,
   ...dated,
+  ...externalMembers,
   titleSort: words(),
   details: FileDetailsView,
   locks: BookLocksView,
@@ -253,6 +259,7 @@ export const BookDetails = named('BookDetails', {
   ...outputs,
   ...roleLists,
   ...dated,
+  ...externalMembers,
   id: id(),
   bookId: id(),
   pageCount: nullable(number()),

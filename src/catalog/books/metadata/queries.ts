@@ -135,6 +135,8 @@ const noValues = {
   day: null,
   edition: null,
   editor: null,
+  externalIds: null,
+  externalLinks: null,
   formatDetail: null,
   genre: null,
   imprint: null,

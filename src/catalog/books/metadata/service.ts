@@ -20,7 +20,7 @@ import type { BookEditBody } from './edit-model'
 import { bookFields, type BookLocksInput, type BookMetadataInput } from './model'
 import { findFacts, findListMetadata, findMetadata, type MetadataRow } from './queries'
 import { type ShownField, shownFields } from './sources-model'
-import { validateStorable, pickGivenFields } from './validate-book'
+import { normalizeExternal, pickGivenFields, validateStorable } from './validate-book'
 import {
   buildBookDetails,
   buildBookFacts,
@@ -103,8 +103,13 @@ export async function editBook(
   id: string,
   { body, check, keepsLocks }: WholeEdit,
 ) {
-  const { title, number, titleSort, reset = [], locks, ...fields } = body
-  const own = { ...(typeof title === 'string' && { title }), ...named({ number, titleSort }) }
+  const { title, number, titleSort, externalIds, externalLinks, ...others } = body
+  const { reset = [], locks, ...fields } = others
+  const own = {
+    ...(typeof title === 'string' && { title }),
+    ...named({ number, titleSort }),
+    ...normalizeExternal(named({ externalIds, externalLinks })),
+  }
   validateStorable(own)
   const given = { ...pickGivenFields(fields), ...own }
   // A book always has a title, so clearing it restores the title from the file.

@@ -1,7 +1,7 @@
 /** The source of each book field, in the API. */
 import { id, list, named, oneOf, optional, shape, type Static } from '../../../platform/http/shapes'
 import { FieldSourceView, SidecarView } from '../../metadata/sources-model'
-import { bookFields, FileDetailsView } from './model'
+import { bookFields, FileDetailsView, ownFields } from './model'
 
 export const BookSourcesView = named('BookMetadataSources', {
   bookId: id(),
@@ -11,7 +11,7 @@ export const BookSourcesView = named('BookMetadataSources', {
 })
 export type BookSourcesView = Static<typeof BookSourcesView>
 
-export const shownFields = ['title', 'titleSort', 'number', ...bookFields] as const
+export const shownFields = [...ownFields, ...bookFields] as const
 export type ShownField = (typeof shownFields)[number]
 
 export const ResetBookBody = shape({

@@ -2,6 +2,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Detail, invalid } from '../../../errors'
 import { parseLanguage } from '../../../media/metadata/languages'
+import { normalizeParts } from '../../series/metadata/validate-series'
 import { BookEditBody } from './edit-model'
 import { type BookField, bookFields, type BookMetadataInput } from './model'
 import type { ShownField } from './sources-model'
@@ -31,6 +32,20 @@ export function pickGivenFields(input: BookMetadataInput): Given {
     ...(awards !== undefined && { awards: awards && awards.map(asAward) }),
   }
 }
+
+/** Follows the rules of series. An empty list is stored as none. */
+export function normalizeExternal(given: Pick<BookEditBody, 'externalIds' | 'externalLinks'>) {
+  const { externalIds, externalLinks } = normalizeParts({
+    externalIds: given.externalIds ?? [],
+    externalLinks: given.externalLinks ?? [],
+  })
+  return {
+    ...(given.externalIds !== undefined && { externalIds: orNone(externalIds) }),
+    ...(given.externalLinks !== undefined && { externalLinks: orNone(externalLinks) }),
+  }
+}
+
+const orNone = <Item>(items: readonly Item[] | undefined) => (items?.length ? items : null)
 
 type Of<Name extends 'authors' | 'awards'> = NonNullable<BookMetadataInput[Name]>[number]
 
@@ -134,6 +149,10 @@ export function parseBookValue(name: ShownField, value: unknown): unknown {
     return given[name]
   }
   validateStorable({ [name]: value })
+  if (name === 'externalIds' || name === 'externalLinks') {
+    const given: Readonly<Record<string, unknown>> = normalizeExternal({ [name]: value })
+    return given[name]
+  }
   return value
 }
 

@@ -1,6 +1,7 @@
 /** Book metadata from files and the path. Pure. */
 import {
   emptyMetadata,
+  type FileDetails,
   type FileMetadata,
   getVolumeNumber,
   isSeriesYear,
@@ -15,7 +16,7 @@ import {
 } from '../../../media/naming/naming'
 import { hasNamedChapter } from '../../../media/filenames/filenames'
 import type { NamedFile } from '../../../media/naming/strategy'
-import type { bookMetadata, books, FileDetails } from '../schema'
+import type { bookMetadata, books } from '../schema'
 
 const maxTitleLength = 500
 

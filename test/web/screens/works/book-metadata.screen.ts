@@ -28,6 +28,10 @@ const fields = [
   createField('isbns', '9780441013593'),
   createField('authors', [{ name: 'Frank Herbert', role: 'author', sortName: null }]),
   createField('subjects', ['Deserts']),
+  createField('externalIds', [
+    { source: 'plugin:anilist', externalId: '7', externalUrl: null },
+    { source: 'epub', externalId: 'urn:9', externalUrl: null },
+  ]),
 ]
 
 async function openForm() {
@@ -96,6 +100,26 @@ test('discarded changes are not sent', async () => {
   const title = (await findByRole('textbox', 'Title', form)) as HTMLInputElement
   expect(title.value).toBe('Dune')
   expect(api.changes).toEqual([])
+})
+
+test('P12: links and external IDs of a book are sent as rows, and unlocked', async () => {
+  const form = await openForm()
+  await click('tab', 'Links', form)
+  await click('button', 'Add link', form)
+  await fill(/^URL/, 'www.example.org/dune', await findByRole('group', 'Links', form))
+  const ids = await findByRole('group', 'External IDs', form)
+  const first = listByRole('textbox', /^ID/, ids)[0] as HTMLInputElement
+  expect(first.value).toBe('7')
+  type(first, '8')
+  await click('button', 'Links is locked. Scans won’t change it.', form)
+  await expectSaved(form, {
+    externalLinks: [{ sourceName: 'example.org', url: 'https://www.example.org/dune' }],
+    externalIds: [
+      { source: 'plugin:anilist', externalId: '8', externalUrl: null },
+      { source: 'epub', externalId: 'urn:9', externalUrl: null },
+    ],
+    locks: { externalLinksLock: false },
+  })
 })
 
 test('a reader cannot edit a book', async () => {

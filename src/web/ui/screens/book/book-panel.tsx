@@ -57,10 +57,18 @@ function buildFacts(book: FullBook): Fact[] {
       t('Identifiers'),
       details.identifiers.filter((one) => one !== metadata.isbns).join(', '),
     ),
-    ...fact(t('Links'), details.links.length > 0 && <FileLinks links={details.links} />),
+    ...linkFact(metadata),
     ...lengthFact(book),
     ...fact(t('Added'), formatDate(createdAt)),
   ]
+}
+
+/** Links that a user added come first. */
+function linkFact({ externalLinks, externalIds, details }: FullBook['metadata']): Fact[] {
+  const added = externalLinks?.map(({ url }) => url) ?? []
+  const ofIds = externalIds?.flatMap(({ externalUrl }) => externalUrl ?? []) ?? []
+  const links = [...new Set([...added, ...ofIds, ...details.links])]
+  return fact(t('Links'), links.length > 0 && <FileLinks links={links} />)
 }
 
 const fact = (name: string, value: React.ReactNode): Fact[] =>

@@ -8,7 +8,8 @@ const fill = <Value>(names: string, value: Value) =>
 
 const noText = fill(
   'authors awards blackAndWhite bookType chapter colorist count coverArtist customMetadata day ' +
-    'edition editor formatDetail genre imprint inker isbns languageIso letterer manga month ' +
+    'edition editor externalIds externalLinks formatDetail genre imprint inker isbns languageIso ' +
+    'letterer manga month ' +
     'originalTitle originalYear penciller publisher seriesPosition seriesTotal subjects subtitle ' +
     'summary translator volume writer year number title releaseDate titleSort',
   null,
@@ -20,6 +21,7 @@ const noPeople: Record<string, string[]> = fill(
 const locks = fill(
   'authorsJsonLock awardsJsonLock blackAndWhiteLock bookTypeLock chapterLock coloristLock ' +
     'countLock coverLock coverArtistLock customMetadataLock dayLock editionLock editorLock ' +
+    'externalIdsLock externalLinksLock ' +
     'formatDetailLock genreLock imprintLock inkerLock isbnsLock languageIsoLock lettererLock ' +
     'mangaLock monthLock numberLock originalTitleLock originalYearLock pencillerLock ' +
     'publisherLock seriesPositionLock seriesTotalLock subjectsLock subtitleLock summaryLock ' +

@@ -5,6 +5,7 @@ import type { EditTab } from '../../../components/edit/form/form-sheet'
 import { ChoiceField, NumberField, TextField } from '../../../components/edit/fields/fields'
 import { NamesField } from '../../../components/edit/fields/names-field'
 import { PeopleField } from '../../../components/edit/fields/people-field'
+import { RowsField } from '../../../components/edit/fields/rows-field'
 import styles from '../../../components/edit/edit.module.css'
 import { t } from '../../../i18n/i18n'
 import { BookCoverChooser } from './book-cover-chooser'
@@ -39,6 +40,12 @@ const buildTabs = (id: string): EditTab[] => [
     label: t('Publication'),
     content: <Release />,
     fields: ['publisher', 'imprint', 'edition', 'isbns', 'year', 'month', 'day', 'count'],
+  },
+  {
+    value: 'links',
+    label: t('Links'),
+    content: <Links />,
+    fields: ['externalLinks', 'externalIds'],
   },
   { value: 'cover', label: t('Cover'), content: <BookCoverChooser id={id} /> },
 ]
@@ -80,5 +87,31 @@ const Release = () => (
     <NumberField field="month" label={t('Month')} />
     <NumberField field="day" label={t('Day')} />
     <NumberField field="count" label={t('Total volumes')} />
+  </div>
+)
+
+const Links = () => (
+  <div className={styles.grid}>
+    <RowsField
+      field="externalLinks"
+      label={t('Links')}
+      add={t('Add link')}
+      isOnlyByHand
+      columns={[
+        { name: 'sourceName', label: t('Site') },
+        { name: 'url', label: t('URL'), isLong: true },
+      ]}
+    />
+    <RowsField
+      field="externalIds"
+      label={t('External IDs')}
+      add={t('Add ID')}
+      isOnlyByHand
+      columns={[
+        { name: 'source', label: t('Database') },
+        { name: 'externalId', label: t('ID') },
+        { name: 'externalUrl', label: t('URL'), isLong: true },
+      ]}
+    />
   </div>
 )

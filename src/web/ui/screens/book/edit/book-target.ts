@@ -2,6 +2,8 @@
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft } from '../../../components/edit/form/draft'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
+import { externalRows, isWritten, withSites } from '../../../components/edit/fields/external-rows'
+import { rowsIn } from '../../../components/edit/fields/rows-field'
 import { buildMetadataBody } from '../../../components/edit/form/metadata-body'
 import { withId } from '../../../components/use-action'
 
@@ -15,7 +17,12 @@ async function load(id: string): Promise<Loaded> {
   const sources = await readResponse(api.GET('/api/v1/books/{id}/metadata/sources', withId(id)))
   return {
     tag: response.headers.get('etag') ?? '*',
-    fields: Object.fromEntries(sources.fields.map((field) => [field.field, field])),
+    fields: Object.fromEntries(
+      sources.fields.map((field) => [
+        field.field,
+        field.field === 'externalIds' ? withSites(field) : field,
+      ]),
+    ),
   }
 }
 
@@ -24,9 +31,18 @@ async function save(id: string, draft: Draft, { tag }: Loaded) {
     api.POST('/api/v1/books/{id}/metadata/edit', {
       ...withId(id),
       headers: { 'If-Match': tag },
-      body: buildMetadataBody(draft, getLock) as Schemas['WholeBookEdit'],
+      body: buildBody(draft),
     }),
   )
+}
+
+/** Empty rows are omitted. */
+function buildBody(draft: Draft): Schemas['WholeBookEdit'] {
+  const body: Record<string, unknown> = buildMetadataBody(draft, getLock)
+  for (const [field, toSend] of Object.entries(externalRows)) {
+    if (field in body) body[field] = rowsIn(body[field]).filter(isWritten).map(toSend)
+  }
+  return body
 }
 
 const getLock = (field: string) =>

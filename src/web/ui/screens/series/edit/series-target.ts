@@ -1,6 +1,7 @@
 /** Loads and saves series metadata. */
 import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
 import type { Draft, Stored } from '../../../components/edit/form/draft'
+import { externalRows, isWritten, withSites } from '../../../components/edit/fields/external-rows'
 import { type PairRow, rowsIn } from '../../../components/edit/fields/rows-field'
 import type { Loaded, Target } from '../../../components/edit/form/use-edit-form'
 import { buildMetadataBody } from '../../../components/edit/form/metadata-body'
@@ -45,31 +46,9 @@ function buildBody(draft: Draft): Schemas['WholeSeriesEdit'] {
 
 const rows: Record<string, (row: PairRow) => unknown> = {
   alternateTitles: ({ label = '', title = '' }) => ({ label: label.trim() || 'Other', title }),
-  externalLinks: ({ sourceName = '', url = '' }) => ({
-    sourceName: sourceName.trim() || getSite(url),
-    url: addressIn(url),
-  }),
-  externalIds: ({ source = '', externalId = '', externalUrl = '' }) => ({
-    source: getSource(source),
-    externalId,
-    externalUrl: externalUrl.trim() ? addressIn(externalUrl) : null,
-  }),
+  ...externalRows,
   externalRatings: (row) => getRating(row),
 }
-
-const isWritten = (row: PairRow) => Object.values(row).some((words) => words.trim() !== '')
-
-/** Adds the scheme to URLs such as `site.org/1`. */
-const addressIn = (url: string) => {
-  const tidy = url.trim()
-  return tidy === '' || /^[a-z][a-z0-9+.-]*:/i.test(tidy) ? tidy : `https://${tidy}`
-}
-
-const getSite = (url: string) => URL.parse(addressIn(url))?.hostname.replace(/^www\./, '') ?? ''
-
-/** External IDs from plugins are stored with this prefix, but users see only the name. */
-const prefix = 'plugin:'
-const ofFiles = new Set(['comicinfo', 'epub'])
 
 const asRows: Record<string, (field: Stored) => Stored> = {
   externalIds: withSites,
@@ -90,17 +69,3 @@ const getRating = ({ sourceName = '', points = '' }: PairRow) => ({
   sourceName,
   rating: Math.round(Number(points.trim().replace(',', '.')) * ofTen * 100) / 100,
 })
-
-function withSites(field: Stored): Stored {
-  const value = (field.value as { source: string; externalUrl: string | null }[]).map((row) => ({
-    ...row,
-    source: row.source.replace(prefix, ''),
-    externalUrl: row.externalUrl ?? '',
-  }))
-  return { ...field, value }
-}
-
-function getSource(site: string) {
-  const name = site.trim().toLowerCase().replaceAll(/\s+/g, '-')
-  return ofFiles.has(name) || name === '' ? name : `${prefix}${name}`
-}
