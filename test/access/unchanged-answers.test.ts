@@ -53,7 +53,7 @@ beforeAll(async () => {
   const isSlow = /\/filesystem\/|\/scans\/preview$|\/sse\/|\/stream$/
   // These tell when the viewer used them last, or are archives with the time.
   const isTimed =
-    /\/(sync-logins|kobo-devices|user\/feeds|auth\/sessions|series\/:id\/(download|file))$/
+    /\/(sync-logins|kobo-devices|user\/feeds|auth\/sessions|(series|readlists)\/:id\/(download|file))$/
   const isOwn = (path: string) => !['open', 'admin'].includes(findSubject(path) ?? '')
   const routes = (await listRoutes(server)).filter(
     ({ path }) => isOwn(path) && !isSlow.test(path) && !isTimed.test(path),

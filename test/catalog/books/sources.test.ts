@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { storeSidecars } from '../../../src/catalog/sidecars/service'
+import { ownFields } from '../../../src/catalog/books/metadata/model'
 import { startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { withText } from '../../../src/platform/messages/message'
@@ -103,7 +104,7 @@ describe('sources of a book', () => {
     const { body } = await server.call('GET', await addBook({}), { as: 'ann' })
     const { bookId: _, locks: __, updatedAt: ___, ...named } = body
     const names: string[] = fields.map((one: { field: string }) => one.field)
-    const expected = [...Object.keys(named), 'title', 'titleSort', 'number']
+    const expected = [...Object.keys(named), ...ownFields]
     expect(names.toSorted()).toEqual(expected.toSorted())
   })
 
