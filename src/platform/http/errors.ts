@@ -8,6 +8,7 @@ import { type Message, withText } from '../messages/message'
 import { getLoggedPath } from './requests/logged-path'
 import { getRequestId } from './requests/request-id'
 import { createDetails } from './validation'
+import { forgetHealth } from './health'
 import { httpLogMessages } from './messages'
 
 export const statusByReason: Record<Reason, number> = {
@@ -33,7 +34,10 @@ export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
     { as: 'global' },
     ({ code, error, request, set }) => {
       const outage = findOutage(error)
-      if (outage) logOutage(outage, error)
+      if (outage) {
+        forgetHealth(ctx)
+        logOutage(outage, error)
+      }
       const refusal =
         code === 'NOT_FOUND' || isFixedPathTakenForId(error, routes(), request)
           ? createNoRouteRefusal(routes(), request, set.headers)

@@ -15,13 +15,12 @@ const reuseMs = 1_000
 type HealthContext = Pick<Context, 'isAlive' | 'log' | 'config' | 'clock'>
 
 /** Public health checks, which do not depend on running scans. */
-export const healthRoutes = (ctx: HealthContext) => {
-  const listFailing = createHealthCheck(ctx)
-  return new Elysia({ tags: ['Health'] })
+export const healthRoutes = (ctx: HealthContext) =>
+  new Elysia({ tags: ['Health'] })
     .get(
       '/health',
       async ({ status }) => {
-        const failing = await listFailing()
+        const failing = await listFailing(ctx)
         if (failing.length === 0) return { status: 'ok' as const }
         return status(503, { status: 'unavailable' as const, failing })
       },
@@ -39,18 +38,25 @@ export const healthRoutes = (ctx: HealthContext) => {
       response: Healthy,
       detail: { summary: 'Check that the process responds', security: [] },
     })
+
+interface Check {
+  failing: Promise<string[]>
+  untilMs: number
 }
 
-/** Returns a function that lists what fails, and checks at most once a second. */
-function createHealthCheck(ctx: HealthContext): () => Promise<string[]> {
-  let last: { failing: Promise<string[]>; untilMs: number } | undefined
-  return () => {
-    const nowMs = ctx.clock.now().getTime()
-    if (!last || last.untilMs <= nowMs) {
-      last = { failing: checkAll(ctx), untilMs: nowMs + reuseMs }
-    }
-    return last.failing
-  }
+const lastChecks = new WeakMap<object, Check>()
+
+/** Call this when a request has met an outage, so that the next check finds it. */
+export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
+
+/** Lists what fails. Checks at most once a second, unless a request meets an outage. */
+function listFailing(ctx: HealthContext): Promise<string[]> {
+  const nowMs = ctx.clock.now().getTime()
+  const known = lastChecks.get(ctx)
+  if (known && known.untilMs > nowMs) return known.failing
+  const failing = checkAll(ctx)
+  lastChecks.set(ctx, { failing, untilMs: nowMs + reuseMs })
+  return failing
 }
 
 async function checkAll(ctx: HealthContext): Promise<string[]> {
