@@ -58,7 +58,7 @@ export async function identifyOrViewAs(ctx: Context, request: Request): Promise<
   }
   const seen = isUuid(userId) ? await findViewerOfUser(ctx.db, userId) : undefined
   if (!seen) throw notFound(userMessages.user_not_found())
-  // An API key gains nothing by looking as somebody else.
+  // Viewing as another user must not give an API key permissions that it does not have.
   const isShown = (one: Permission) => shown.has(one) && viewer.permissions.has(one)
   const permissions = new Set([...seen.permissions].filter(isShown))
   return { ...seen, userId: nobody, permissions, proof: viewer.proof }

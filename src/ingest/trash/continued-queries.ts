@@ -24,8 +24,8 @@ export const getVisibleContinuingBookId = (viewer: Viewer) =>
       and ${isOpenTo(viewer, sql`continuing.library_id`) ?? sql`true`})`
 
 /**
- * The file is missing, and a copy that the viewer can see has everything that people did with the
- * book. Nothing is left to restore or to decide.
+ * The file is missing, and its user data has been moved to a copy that the viewer can see. Such a
+ * book need not be restored.
  */
 export const isContinued = (viewer: Viewer): SQL =>
   and(

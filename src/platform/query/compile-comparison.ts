@@ -50,6 +50,18 @@ export function compileTextTest(subject: Subject, test: TextTest): SQL {
 }
 
 /**
+ * For a computed word, such as a read status. `conditions` are quicker than computing the word;
+ * they are used if the test names one of them.
+ */
+export function compileWordTest(word: SQL, conditions: Record<string, SQL>, test: TextTest): SQL {
+  const fits =
+    'value' in test && Object.hasOwn(conditions, test.value) ? conditions[test.value] : undefined
+  if (fits && test.operator === 'is') return fits
+  if (fits && test.operator === 'isNot') return sql`(not ${fits})`
+  return compileTextTest(word, test)
+}
+
+/**
  * For fields with several values. `some` builds SQL for "a value passes the test" or, without a
  * test, "there is a value". "is not" and "does not contain" mean that no value passes.
  */

@@ -8,6 +8,7 @@ import {
   compileTextTest,
   type TextTest,
   compileUuidTest,
+  compileWordTest,
   mapTestValue,
 } from '../../../platform/query/compile-comparison'
 import { Refusal } from '../../../errors'
@@ -52,15 +53,12 @@ const isOfSeries = (fits: SQL) =>
 
 function compileReadStatus(userId: string, test: TextTest): SQL {
   const { completed, started } = bookProgress
-  const opened: Record<string, SQL> = {
+  const conditions = {
     read: isOpened(userId, sql`${completed}`),
     in_progress: isOpened(userId, sql`${started} and not ${completed}`),
     unread: sql`(not ${isOpened(userId, sql`(${completed} or ${started})`)})`,
   }
-  const fits = 'value' in test && Object.hasOwn(opened, test.value) && opened[test.value]
-  if (fits && test.operator === 'is') return fits
-  if (fits && test.operator === 'isNot') return sql`(not ${fits})`
-  return compileTextTest(getBookReadStatus(userId), test)
+  return compileWordTest(getBookReadStatus(userId), conditions, test)
 }
 
 const isOpened = (userId: string, condition: SQL) =>

@@ -8,6 +8,7 @@ import {
   compileTextTest,
   type TextTest,
   compileUuidTest,
+  compileWordTest,
   mapTestValue,
 } from '../../../platform/query/compile-comparison'
 import { Refusal } from '../../../errors'
@@ -50,15 +51,12 @@ function compileReadStatus(userId: string, test: TextTest): SQL {
   // The alias keeps the count of this series apart from those of the outer statement.
   const read = sql`(${booksRead} > 0 and ${booksRead} >= (select counted.book_count
     from ${series} as counted where counted.id = ${seriesId}))`
-  const statuses: Record<string, SQL> = {
+  const conditions = {
     read: isAmong(read),
     in_progress: isAmong(sql`${begun} and not ${read}`),
     unread: sql`(not ${isAmong(begun)})`,
   }
-  const fits = 'value' in test && Object.hasOwn(statuses, test.value) && statuses[test.value]
-  if (fits && test.operator === 'is') return fits
-  if (fits && test.operator === 'isNot') return sql`(not ${fits})`
-  return compileTextTest(getSeriesReadStatus(userId), test)
+  return compileWordTest(getSeriesReadStatus(userId), conditions, test)
 }
 
 function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {

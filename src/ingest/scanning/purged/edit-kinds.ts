@@ -40,7 +40,7 @@ interface PreservedMetadata {
   fields: SetField[]
 }
 
-/** Finds rows that belong to nobody. */
+/** Finds rows that are not of one user, such as metadata. */
 const findRows =
   <Row extends object>(
     list: (tx: Tx, owner: Owner, ids: readonly string[]) => Promise<readonly Row[]>,
