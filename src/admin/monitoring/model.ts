@@ -75,6 +75,11 @@ const Inventory = shape({
 })
 export type Inventory = Static<typeof Inventory>
 
+export const InventoryMetrics = named('InventoryMetrics', {
+  ...Inventory.properties,
+  databaseSize: long({ description: 'Size of the database in bytes' }),
+})
+
 const JobFigures = shape({
   kind: anyText(),
   ready: long(),

@@ -6,10 +6,10 @@ import { system } from '../../accounts/permissions/model'
 import { getInfo } from './server-info'
 import { InfoView, LogsQuery, LogStreamQuery, LogsView } from './log-model'
 import { followLogs, readLogs } from './logs'
-import { metricsAnswers } from './model'
+import { InventoryMetrics, metricsAnswers } from './model'
 import { getPluginMetrics } from './plugin-metrics'
 import { PluginMetricsView } from './plugin-metrics-model'
-import { answerMetrics } from './service'
+import { answerMetrics, getInventory } from './service'
 
 const detail = {
   summary: 'Get metrics',
@@ -22,7 +22,12 @@ const detail = {
 const open = { detail: { ...detail, security: [] } }
 
 export const monitoringRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(metricsRoutes(ctx)).use(pluginMetricsRoutes(ctx)).use(infoRoutes(ctx)).use(logRoutes(ctx))
+  app
+    .use(metricsRoutes(ctx))
+    .use(pluginMetricsRoutes(ctx))
+    .use(inventoryRoutes(ctx))
+    .use(infoRoutes(ctx))
+    .use(logRoutes(ctx))
 
 /** Public metrics include all libraries, because the administrator chose to publish them. */
 const findScope = async (ctx: Context, request: Request) =>
@@ -49,6 +54,19 @@ const pluginMetricsRoutes = (ctx: Context) =>
         summary: 'Get plugin metrics',
         description:
           'Counts requests to installed plugins and built-in providers since the responding process and its worker started.',
+      },
+    })
+
+const inventoryRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Metrics'] })
+    .use(guard(ctx))
+    .get('/metrics/inventory', ({ viewer }) => getInventory(ctx, viewer), {
+      can: 'metrics:read',
+      response: InventoryMetrics,
+      detail: {
+        summary: 'Count libraries, series and books',
+        description:
+          'Counts are cached for ten seconds. Libraries that you cannot see are left out.',
       },
     })
 

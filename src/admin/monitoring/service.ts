@@ -62,6 +62,11 @@ export async function getMetrics(ctx: Context, viewer: Viewer): Promise<Metrics>
   }
 }
 
+export async function getInventory(ctx: Context, viewer: Viewer) {
+  const { inventory, database } = await getCachedCounts(ctx)
+  return { ...limitInventory(inventory, viewer), databaseSize: database.sizeBytes }
+}
+
 /** Excludes libraries that the viewer cannot see from the list and from the totals. */
 function limitInventory(inventory: Metrics['inventory'], viewer: Viewer): Metrics['inventory'] {
   const libraries = inventory.libraries.filter(({ id }) => canSeeLibrary(viewer, id))

@@ -4,6 +4,7 @@ import {
   id,
   instant,
   integer,
+  integerText,
   long,
   nullable,
   oneOf,
@@ -64,5 +65,16 @@ export type TaskCounts = Static<typeof TaskCounts>
 
 export const TaskStats = named('TaskStats', { ...counts, byType: record(TaskCounts) })
 export type TaskStats = Static<typeof TaskStats>
+
+export const PurgeTasksQuery = shape({
+  days: optional(
+    integerText({
+      minimum: 0,
+      maximum: 365,
+      description: 'Keep tasks that ended within this many days; default: 0',
+    }),
+  ),
+})
+export const PurgedTasks = named('PurgedTasks', { deleted: long() })
 
 export const Message = MessageView

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/db/store'
+import type { Db, Store } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
+import { deleteJobsEndedBefore } from '../../platform/jobs/job-queue'
 import { jobs } from '../../platform/jobs/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 
@@ -109,6 +110,13 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
     .where(and(isVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
     .groupBy(jobs.kind)
 }
+
+/** Deletes jobs that ended before this time. Returns their number. */
+export const deleteEndedJobs = (
+  ctx: Pick<Store, 'writeBulk'>,
+  viewer: Viewer,
+  before: Date,
+): Promise<number> => deleteJobsEndedBefore(ctx, before, isVisibleTo(viewer))
 
 /** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
 function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {

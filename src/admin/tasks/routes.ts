@@ -3,8 +3,8 @@ import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
-import { Message, TasksQuery, TaskStats, TaskView } from './model'
-import { cancelTask, countTasks, getTask, listTasks, retryTask } from './service'
+import { Message, PurgedTasks, PurgeTasksQuery, TasksQuery, TaskStats, TaskView } from './model'
+import { cancelTask, countTasks, getTask, listTasks, purgeTasks, retryTask } from './service'
 
 export const tasksRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/tasks', tags: ['Tasks'] })
@@ -56,6 +56,16 @@ const taskActionRoutes = (ctx: Context) =>
         summary: 'Cancel a background task',
         description:
           'Removes a waiting task and stops a running one. 409 if the task has already ended.',
+      },
+    })
+    .delete('/purge', ({ viewer, query }) => purgeTasks(ctx, viewer, Number(query.days ?? 0)), {
+      can: 'tasks:write',
+      query: PurgeTasksQuery,
+      response: PurgedTasks,
+      detail: {
+        summary: 'Delete ended background tasks',
+        description:
+          'Deletes the records of completed, failed and canceled tasks. They are also deleted automatically after seven days.',
       },
     })
     .post('/:id/retry', ({ viewer, params }) => retryTask(ctx, viewer, params.id), {

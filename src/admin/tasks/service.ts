@@ -7,6 +7,7 @@ import type { TaskCounts, TaskStats, TaskStatus, TasksQuery, TaskView } from './
 import {
   countOpenJobs,
   countVisibleJobs,
+  deleteEndedJobs,
   type FailureSpan,
   findJob,
   type JobRow,
@@ -73,6 +74,14 @@ export async function retryTask(ctx: Context, viewer: Viewer, id: string) {
   await getJob(ctx, viewer, id)
   if (await ctx.queue.retryJob(id)) return withText(taskMessages.retrying())
   throw new Refusal('conflict', taskMessages.cannot_retry())
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Deletes the records of tasks that ended more than `keptDays` days ago. */
+export async function purgeTasks(ctx: Context, viewer: Viewer, keptDays: number) {
+  const before = new Date(ctx.clock.now().getTime() - keptDays * dayMs)
+  return { deleted: await deleteEndedJobs(ctx, viewer, before) }
 }
 
 export async function countTasks(ctx: Context, viewer: Viewer): Promise<TaskStats> {

@@ -1,7 +1,9 @@
+import { BulkIds } from '../../platform/http/bulk'
 import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { defineJob } from '../../platform/jobs/job'
 import {
   anyText,
+  boolean,
   booleanText,
   id,
   list,
@@ -9,6 +11,7 @@ import {
   nullable,
   oneOf,
   optional,
+  patchable,
   named,
   shape,
   type Static,
@@ -52,6 +55,35 @@ export const CleanUpResult = named('ThumbnailCleanUp', {
 export const JobAnswer = shape({
   taskId: nullable(id('ID of the job; null if the same job is already queued')),
 })
+
+const force = patchable(
+  boolean({ description: 'Whether to create existing thumbnails again; default: false' }),
+)
+
+export const ForceBody = named('ThumbnailOptions', { force })
+export const BookThumbnailsBody = named('BookThumbnailsRequest', { bookIds: BulkIds(), force })
+export const SeriesThumbnailsBody = named('SeriesThumbnailsRequest', {
+  seriesIds: BulkIds(),
+  force,
+})
+
+export const ThumbnailsBody = named('ThumbnailsRequest', {
+  libraryId: patchable(id()),
+  seriesId: patchable(id()),
+  bookIds: patchable(BulkIds()),
+  seriesIds: patchable(BulkIds()),
+  force,
+})
+export type ThumbnailsBody = Static<typeof ThumbnailsBody>
+
+export const ThumbnailTasks = named('ThumbnailTasks', {
+  bookCount: long({ description: 'Number of books that were selected' }),
+  taskId: nullable(id('The first of `taskIds`; null if there is none')),
+  taskIds: list(id(), {
+    description: 'A task per library; a library whose task is already queued is not included',
+  }),
+})
+export type ThumbnailTasks = Static<typeof ThumbnailTasks>
 
 /** Thumbnail route responses for the API description. */
 export const pictureAnswers = {

@@ -103,6 +103,37 @@ export async function listMissing(db: Db, libraryId: string, after: number, limi
   )
 }
 
+/** Without a filter, all books. */
+export interface BookFilter {
+  libraryId?: string
+  seriesId?: string
+  bookIds?: readonly string[]
+  seriesIds?: readonly string[]
+}
+
+/** Lists the next books that the viewer can see, ordered by `n`. */
+export const listVisibleBooks = (
+  db: Db,
+  viewer: Viewer,
+  { libraryId, seriesId, bookIds, seriesIds }: BookFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; id: string; libraryId: string }[]> =>
+  db
+    .select({ n: books.n, id: books.id, libraryId: books.libraryId })
+    .from(books)
+    .where(
+      and(
+        gt(books.n, after),
+        fewBooksVisibleAlone(viewer),
+        libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
+        seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+        bookIds && inIds(books.id, bookIds),
+        seriesIds && inIds(books.seriesId, seriesIds),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+
 export async function findCoverSource(db: Db, bookId: string): Promise<CoverSource | undefined> {
   const [place] = await listCoverPlaces(db, eq(books.id, bookId))
   return place

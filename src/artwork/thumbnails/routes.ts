@@ -3,22 +3,16 @@ import type { Context } from '../../context'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
 import { cleanUpThumbnails } from './clean-up'
-import {
-  BookParams,
-  CleanUpQuery,
-  CleanUpResult,
-  JobAnswer,
-  LibraryParams,
-  pictureAnswers,
-  ThumbnailQuery,
-} from './model'
-import { getBookThumbnail, recreateLibraryThumbnails } from './service'
+import { BookParams, CleanUpQuery, CleanUpResult, pictureAnswers, ThumbnailQuery } from './model'
+import { recreateThumbnailRoutes } from './recreate/recreate-routes'
+import { getBookThumbnail } from './service'
 import { requestBookThumbnail } from './request-thumbnail'
 
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })
     .use(guard(ctx))
     .use(maintenance(ctx))
+    .use(recreateThumbnailRoutes(ctx))
 
     .get(
       '/books/:id/thumbnail',
@@ -38,18 +32,6 @@ export const thumbnailRoutes = (ctx: Context) =>
             'Returns an uncacheable placeholder until the thumbnail exists, and the full-size thumbnail until a version with the given `width` exists.',
           responses: pictureAnswers,
         },
-      },
-    )
-
-    .post(
-      '/libraries/:id/books/thumbnails/generate',
-      async ({ viewer, params, status }) =>
-        status(202, await recreateLibraryThumbnails(ctx, viewer, params.id)),
-      {
-        can: 'libraries:write',
-        params: LibraryParams,
-        response: { 202: JobAnswer },
-        detail: { summary: 'Regenerate all thumbnails in a library' },
       },
     )
 

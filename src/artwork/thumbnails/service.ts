@@ -5,11 +5,10 @@ import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
-import { requireLibrary } from '../../catalog/libraries/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import { deleteRowsWithoutFile } from './missing-thumbnails'
 import { createThumbnail, findPictureFile, findPictureSource, type Owner } from './create-thumbnail'
-import { makeThumbnails, type ThumbnailOrder } from './model'
+import type { ThumbnailOrder } from './model'
 import { getUploadPath } from './thumbnail-paths'
 import {
   type CoverSource,
@@ -176,16 +175,3 @@ export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbna
 /** Deletes outdated thumbnails after their source has changed. The next run recreates them. */
 export const invalidateThumbnails = (tx: Tx, ownerIds: readonly string[]) =>
   ownerIds.length > 0 ? deleteThumbnails(tx, ownerIds) : Promise.resolve()
-
-export async function recreateLibraryThumbnails(ctx: Context, viewer: Viewer, libraryId: string) {
-  await requireLibrary(ctx, viewer, libraryId)
-  const taskId = await ctx.write((tx) =>
-    ctx.queue.enqueue(
-      tx,
-      makeThumbnails,
-      { libraryId, all: true },
-      { key: `all-thumbs:${libraryId}`, priority: -10, again: true },
-    ),
-  )
-  return { taskId: taskId ?? null }
-}

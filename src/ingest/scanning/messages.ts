@@ -6,6 +6,8 @@ export const scanMessages = defineMessages('scans', {
   library_disabled: 'This library is disabled',
   nothing_to_confirm: 'There is nothing to confirm: the library is available',
   already_ended: 'This scan has already ended',
+  never_scanned: 'This library has not been scanned yet',
+  not_running: 'No scan of this library is running',
   nothing_to_recheck: 'There are no matching books to recheck',
   ignored_file_not_found: 'Ignored file not found',
   undo_not_found: 'Undo not found',

@@ -19,6 +19,8 @@ import { inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
+import type { Viewer } from '../../accounts/permissions/model'
+import { isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
 import { collectionSeries } from '../../catalog/collections/schema'
 import { readingListBooks } from '../../catalog/reading-lists/schema'
@@ -122,6 +124,14 @@ export async function findLiveScan(db: Db, libraryId: string) {
     .where(and(eq(scans.libraryId, libraryId), isLive, hasActiveJob))
   return scan
 }
+
+/** Lists the scans that are waiting or running, oldest first. At most one per library. */
+export const listLiveScans = (db: Db, viewer: Viewer) =>
+  db
+    .select()
+    .from(scans)
+    .where(and(isLive, hasActiveJob, isVisibleTo(viewer, scans.libraryId)))
+    .orderBy(asc(scans.createdAt), asc(scans.id))
 
 export async function listScanRows(
   db: Db,

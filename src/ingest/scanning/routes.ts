@@ -2,15 +2,28 @@ import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
-import { ByIdParams } from '../../platform/http/shapes'
+import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { previewFolder } from './preview/folder-preview'
 import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-model'
 import { ScanPage, ScanParams, ScanQuery, ScansQuery, ScanView } from './model'
-import { cancelScan, confirmMissingFiles, getScan, listScans, startScan } from './service'
+import {
+  cancelLiveScan,
+  cancelScan,
+  confirmMissingFiles,
+  getLatestScan,
+  getScan,
+  listActiveScans,
+  listScans,
+  startScan,
+} from './service'
 
 export const scanningRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(startingRoutes(ctx)).use(watchingRoutes(ctx)).use(folderRoutes(ctx))
+  app
+    .use(startingRoutes(ctx))
+    .use(watchingRoutes(ctx))
+    .use(currentRoutes(ctx))
+    .use(folderRoutes(ctx))
 
 const startingRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id', tags: ['Scans'] })
@@ -88,6 +101,52 @@ const watchingRoutes = (ctx: Context) =>
         description: 'Changes made so far are kept.',
       },
     })
+
+/** Routes for scripts that do not know the ID of a scan. */
+const currentRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Scans'] })
+    .use(guard(ctx))
+
+    .get('/scans/active', ({ viewer }) => listActiveScans(ctx, viewer), {
+      can: 'libraries:write',
+      response: list(ScanView),
+      detail: {
+        summary: 'List active scans',
+        description: 'Returns the scans of all libraries that are waiting or running.',
+      },
+    })
+
+    .get(
+      '/libraries/:id/scan-status',
+      ({ viewer, params }) => getLatestScan(ctx, viewer, params.id),
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        response: ScanView,
+        detail: {
+          summary: 'Get the latest scan of a library',
+          description: '404 if the library has not been scanned yet.',
+        },
+      },
+    )
+
+    .post(
+      '/libraries/:id/scan/cancel',
+      async ({ viewer, params, set }) => {
+        await cancelLiveScan(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        can: 'libraries:write',
+        params: ByIdParams,
+        detail: {
+          [alsoRefuses]: [409],
+          summary: 'Cancel the scan of a library',
+          description: 'Changes made so far are kept. 409 if no scan is waiting or running.',
+          responses: { 204: { description: 'Canceled' } },
+        },
+      },
+    )
 
 const folderRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })

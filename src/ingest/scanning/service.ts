@@ -24,7 +24,14 @@ import {
   type StartedScan,
   recountAfterScan,
 } from './lifecycle/scan-lifecycle'
-import { findLibraryToScan, findScan, listScanRows, updateLiveScan } from './queries'
+import {
+  findLibraryToScan,
+  findLiveScan,
+  findScan,
+  listLiveScans,
+  listScanRows,
+  updateLiveScan,
+} from './queries'
 import { finishScan, type ScanOutcome, scanLibrary } from './scan'
 import { findUndoStates } from './undo/undo-queries'
 import { scanLogMessages, scanMessages, scanResultMessages } from './messages'
@@ -75,6 +82,26 @@ export async function listScans(
   const ids = data.map(({ id }) => id)
   const undos = await findUndoStates(ctx.db, ids)
   return { data: data.map((scan) => buildScanView(scan, undos.get(scan.id))), total }
+}
+
+/** Lists the scans of all libraries that are waiting or running. */
+export async function listActiveScans(ctx: Context, viewer: Viewer): Promise<ScanView[]> {
+  return (await listLiveScans(ctx.db, viewer)).map((scan) => buildScanView(scan))
+}
+
+/** Returns the running scan of a library, or else the latest one. */
+export async function getLatestScan(ctx: Context, viewer: Viewer, libraryId: string) {
+  const { data } = await listScans(ctx, viewer, libraryId, { page: 1, pageSize: 1, offset: 0 })
+  if (!data[0]) throw notFound(scanMessages.never_scanned())
+  return data[0]
+}
+
+/** Cancels the scan of a library that is waiting or running. */
+export async function cancelLiveScan(ctx: Context, viewer: Viewer, id: string) {
+  await requireLibrary(ctx, viewer, id)
+  const live = await findLiveScan(ctx.db, id)
+  if (!live) throw new Refusal('conflict', scanMessages.not_running())
+  await cancelScan(ctx, viewer, { id, scanId: live.id })
 }
 
 interface ScanIds {

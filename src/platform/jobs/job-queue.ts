@@ -115,11 +115,20 @@ const retentionMs = 7 * 24 * 3_600_000
 const perTransaction = 1000
 
 /** Deletes jobs that ended more than 7 days ago. Returns their number. */
-export async function deleteOldJobs(ctx: Pick<Store, 'writeBulk'> & { clock: Pick<Clock, 'now'> }) {
-  const before = new Date(ctx.clock.now().getTime() - retentionMs)
+export const deleteOldJobs = (ctx: Pick<Store, 'writeBulk'> & { clock: Pick<Clock, 'now'> }) =>
+  deleteJobsEndedBefore(ctx, new Date(ctx.clock.now().getTime() - retentionMs))
+
+/** Deletes jobs that ended before this time, optionally only those that match. */
+export async function deleteJobsEndedBefore(
+  { writeBulk }: Pick<Store, 'writeBulk'>,
+  before: Date,
+  which?: SQL,
+): Promise<number> {
   let total = 0
   for (;;) {
-    const deleted = await ctx.writeBulk((tx) => queries.deleteFinished(tx, before, perTransaction))
+    const deleted = await writeBulk((tx) =>
+      queries.deleteFinished(tx, { before, which, limit: perTransaction }),
+    )
     total += deleted
     if (deleted < perTransaction) return total
   }

@@ -223,11 +223,14 @@ export async function resetJob(tx: Tx, id: string, runAt: Date): Promise<Job | u
 }
 
 /** Deletes at most `limit` jobs, so that the transaction stays short. Returns their number. */
-export async function deleteFinished(tx: Tx, before: Date, limit: number) {
+export async function deleteFinished(
+  tx: Tx,
+  { before, which, limit }: { before: Date; which: SQL | undefined; limit: number },
+) {
   const old = tx
     .select({ id: jobs.id })
     .from(jobs)
-    .where(lt(jobs.finishedAt, before))
+    .where(and(lt(jobs.finishedAt, before), which))
     .orderBy(asc(jobs.finishedAt))
     .limit(limit)
   const deleted = await tx

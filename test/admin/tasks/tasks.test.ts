@@ -121,6 +121,41 @@ describe('tasks', () => {
   })
 })
 
+describe('purging tasks', () => {
+  const daysAgo = (days: number) => new Date(server.ctx.clock.now().getTime() - days * 86_400_000)
+
+  test('deletes those that ended before the given days, and never an open one', async () => {
+    const open = await addTask('one')
+    const recent = await addTask('two')
+    await setState(recent, { state: 'done', finishedAt: daysAgo(1) })
+    const old = await addTask('three')
+    await setState(old, { state: 'failed', finishedAt: daysAgo(5) })
+    const purge = (query: string) => server.call('DELETE', `/tasks/purge${query}`, { as: 'max' })
+    const list = async () =>
+      (await server.call('GET', '/tasks', { as: 'max' })).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+
+    expect((await purge('?days=3')).body).toEqual({ deleted: 1 })
+    expect(await list()).toEqual([recent, open])
+    expect((await purge('')).body).toEqual({ deleted: 1 })
+    expect(await list()).toEqual([open])
+    expect((await purge('?days=-1')).status).toBe(400)
+    const { status } = await server.call('DELETE', '/tasks/purge', { as: 'tom' })
+    expect(status).toBe(403)
+  })
+
+  test('leaves the tasks of libraries that the viewer cannot see', async () => {
+    await server.addUser('mia', 'maintainer')
+    const path = `/users/${server.getUserId('mia')}/libraries`
+    await server.call('PUT', path, { as: 'ada', body: { libraryIds: [] } })
+    const done = await addTask('scan_library', { libraryId: 'one' })
+    await setState(done, { state: 'done', finishedAt: daysAgo(1) })
+    const { body } = await server.call('DELETE', '/tasks/purge', { as: 'mia' })
+    expect(body).toEqual({ deleted: 0 })
+  })
+})
+
 const missing = '00000000-0000-4000-8000-000000000000'
 
 test.each([

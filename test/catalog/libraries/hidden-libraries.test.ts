@@ -144,6 +144,10 @@ test('D2: metrics neither name nor count hidden libraries', async () => {
   const text = await server.call('GET', '/metrics', { as: 'mia', headers })
   expect(text.body).not.toContain('Secret')
   expect((await server.call('GET', '/metrics', { as: 'ada' })).body.inventory.libraryCount).toBe(2)
+  const inventory = await server.call('GET', '/metrics/inventory', { as: 'mia' })
+  expect(inventory.body).toMatchObject({ libraryCount: 1, seriesCount: 1, bookCount: 0 })
+  expect(inventory.body.databaseSize).toBeGreaterThan(0)
+  expect(JSON.stringify(inventory.body)).not.toContain('Secret')
 })
 
 test('D2: the folder of a hidden library in the trash stays hidden', async () => {

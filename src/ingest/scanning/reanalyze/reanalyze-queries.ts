@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
 import { matchesFinding } from '../../../catalog/books/scanned/findings'
 import { books } from '../../../catalog/books/schema'
 import { bookVisibleTo } from '../../../catalog/books/book-visibility'
+import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { series } from '../../../catalog/series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -9,6 +10,8 @@ import type { Viewer } from '../../../accounts/permissions/model'
 export interface ReanalyzeFilter {
   libraryId?: string | undefined
   seriesId?: string | undefined
+  bookIds?: readonly string[] | undefined
+  seriesIds?: readonly string[] | undefined
   /** Only books with findings, optionally of one code. */
   findings?: { code: string | undefined } | undefined
 }
@@ -17,7 +20,7 @@ export interface ReanalyzeFilter {
 export const listBooksToReanalyze = (
   db: Db,
   viewer: Viewer,
-  { libraryId, seriesId, findings }: ReanalyzeFilter,
+  { libraryId, seriesId, bookIds, seriesIds, findings }: ReanalyzeFilter,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ n: number; libraryId: string }[]> =>
   db
@@ -30,6 +33,8 @@ export const listBooksToReanalyze = (
         bookVisibleTo(viewer),
         libraryId === undefined ? undefined : eq(books.libraryId, libraryId),
         seriesId === undefined ? undefined : eq(books.seriesId, seriesId),
+        bookIds && inIds(books.id, bookIds),
+        seriesIds && inIds(books.seriesId, seriesIds),
         findings && isNotNull(books.finding),
         findings?.code === undefined ? undefined : matchesFinding(findings.code),
       ),

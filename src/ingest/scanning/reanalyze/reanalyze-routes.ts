@@ -1,9 +1,17 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { BulkBooks } from '../../../catalog/books/metadata/bulk-model'
+import { BulkSeries } from '../../../catalog/series/bulk/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { AnalysisView, RetryBody } from '../journal/change-model'
-import { analyzeBook, analyzeLibrary, analyzeSeries, retryFindings } from './reanalyze'
+import {
+  analyzeBook,
+  analyzeLibrary,
+  analyzeSelected,
+  analyzeSeries,
+  retryFindings,
+} from './reanalyze'
 
 const description =
   'Starts a scan that analyzes the files again. Edits and reading progress are kept.'
@@ -52,6 +60,30 @@ const bulkRoutes = (ctx: Context) =>
         params: ByIdParams,
         response: { 202: AnalysisView },
         detail: { summary: 'Analyze a library', description },
+      },
+    )
+
+    .post(
+      '/books/bulk/analyze',
+      async ({ viewer, body: { bookIds }, status }) =>
+        status(202, await analyzeSelected(ctx, viewer, { bookIds })),
+      {
+        can: 'books:write',
+        body: BulkBooks,
+        response: { 202: AnalysisView },
+        detail: { summary: 'Analyze several books', description },
+      },
+    )
+
+    .post(
+      '/series/bulk/analyze',
+      async ({ viewer, body: { seriesIds }, status }) =>
+        status(202, await analyzeSelected(ctx, viewer, { seriesIds })),
+      {
+        can: 'books:write',
+        body: BulkSeries,
+        response: { 202: AnalysisView },
+        detail: { summary: 'Analyze several series', description },
       },
     )
 

@@ -33,6 +33,13 @@ export async function analyzeLibrary(ctx: Context, viewer: Viewer, id: string) {
   return reanalyzeBooks(ctx, viewer, { libraryId: id })
 }
 
+/** Skips books and series that the viewer cannot see. */
+export const analyzeSelected = (
+  ctx: Context,
+  viewer: Viewer,
+  selected: { bookIds: readonly string[] } | { seriesIds: readonly string[] },
+) => reanalyzeBooks(ctx, viewer, selected)
+
 export async function retryFindings(
   ctx: Context,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 /** Routes that add, change, scan and trash libraries. */
 import { type AnyElysia, Elysia } from 'elysia'
-import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/service'
+import { recreateLibraryThumbnails } from '../../../artwork/thumbnails/recreate/recreate'
 import {
   createLibrary,
   editLibrary,
