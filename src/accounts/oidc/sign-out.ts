@@ -51,12 +51,18 @@ const clockToleranceMs = 60_000
 /** The keys are fetched at most once every 30 seconds, even if someone sends many tokens. */
 const keySets = new WeakMap<OidcProvider, ReturnType<typeof createRemoteJWKSet>>()
 
+/** Keys fetched over http:// can be replaced on the way, so only an http:// issuer may have them. */
+export function isSafeKeyAddress(issuer: string, address: string): boolean {
+  const protocol = URL.parse(address)?.protocol
+  return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'))
+}
+
 async function getKeySet(ctx: Context, provider: OidcProvider) {
   const known = keySets.get(provider)
   if (known) return known
   const client = await getProviderClient(ctx, provider)
   const { jwks_uri: address } = client.serverMetadata()
-  if (address === undefined) throw refuseToken()
+  if (address === undefined || !isSafeKeyAddress(provider.issuer, address)) throw refuseToken()
   const fetchKeys = fetchFor(ctx)
   const keySet = createRemoteJWKSet(new URL(address), {
     [customFetch]: (url, { method, headers }) =>

@@ -8,6 +8,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
+import { isSafeKeyAddress } from '../../../src/accounts/oidc/sign-out'
 import { loadConfig } from '../../../src/platform/config/load'
 import { clientId, clientSecret } from '../../support/identity-provider'
 import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'
@@ -55,6 +56,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   await fake.stop(true)
+})
+
+test.each([
+  ['https://id.example', 'https://id.example/jwks', true],
+  ['https://id.example', 'https://keys.example/jwks', true],
+  ['https://id.example', 'http://id.example/jwks', false],
+  ['https://id.example', 'HTTP://id.example/jwks', false],
+  ['https://id.example', '/jwks', false],
+  ['https://id.example', 'file:///etc/jwks', false],
+  ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/jwks', true],
+])('sign-out tokens of %s may be signed with keys at %s: %p', (issuer, address, isSafe) => {
+  expect(isSafeKeyAddress(issuer, address)).toBe(isSafe)
 })
 
 const describeProvider = (issuer: string) => ({
