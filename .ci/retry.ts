@@ -6,13 +6,15 @@ import { applyQuarantine, toLine } from './quarantine'
 import type { FailedTest, FileReport } from './test-reports'
 
 /** With more failed files, the cause is hardly chance, and the run is red anyway. */
-const maxRetried = 8
+const usuallyRetried = 8
 
 export interface RetryOptions {
   /** Runs one file alone. */
   rerun: (file: string) => Promise<FileReport>
   /** What the tests ran on, such as `SQLite, seed 7`. */
   where: string
+  /** If more files failed, none is run again. */
+  maxRetried?: number | undefined
 }
 
 export interface Verdict {
@@ -25,7 +27,7 @@ export interface Verdict {
 
 export async function retryFailures(
   reports: readonly FileReport[],
-  { rerun, where }: RetryOptions,
+  { rerun, where, maxRetried = usuallyRetried }: RetryOptions,
 ): Promise<Verdict> {
   const judged = reports.map((report) => applyQuarantine(report))
   const failing = judged.map(({ report }) => report).filter(({ failed }) => failed.length > 0)

@@ -1,7 +1,7 @@
 /**
- * `bun .ci/tests.ts [sqlite|postgres] [--gate] [FILE...]`: runs the tests of test/ on one database,
- * in as many processes as there are cores. With --gate, only the share of generated cases that
- * `npm test` runs.
+ * `bun .ci/tests.ts [sqlite|postgres] [--gate] [--bail] [FILE...]`: runs the tests of test/ on one
+ * database, in as many processes as there are cores. With --gate, only the share of generated cases
+ * that `npm test` runs. With --bail, stops at the first failure, which is not repeated.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -34,6 +34,8 @@ export interface TestOptions {
   recordStatements?: string
   /** Stores how long each file took. */
   updateTimings?: boolean
+  /** Stops at the first failure, which is not repeated. */
+  bail?: boolean
 }
 
 export async function runTests(dialect: Dialect, options: TestOptions = {}): Promise<Outcome> {
@@ -80,7 +82,7 @@ interface Place {
 
 async function runAndRetry(
   dialect: Dialect,
-  { files = listTestFiles(), seed = randomSeed, updateTimings = false }: TestOptions,
+  { files = listTestFiles(), seed = randomSeed, updateTimings = false, bail }: TestOptions,
   place: Place,
 ): Promise<Outcome> {
   const switches = [
@@ -89,10 +91,12 @@ async function runAndRetry(
     '--no-isolate',
     ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),
     ...(updateTimings ? ['--update-timings'] : []),
+    ...(bail ? ['--bail'] : []),
   ]
   const run = await runBunTest(switches, files, place)
   const database = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   const verdict = await retryFailures(run.reports, {
+    maxRetried: bail ? 0 : undefined,
     where: `${database}, seed ${seed}`,
     rerun: async (file) => findReport(await runBunTest([], [file], place), file),
   })
@@ -191,7 +195,9 @@ const expandFolders = (paths: readonly string[]) =>
 
 if (import.meta.main) {
   const isGate = process.argv.includes('--gate')
-  const [dialect = 'sqlite', ...paths] = process.argv.slice(2).filter((word) => word !== '--gate')
+  const [dialect = 'sqlite', ...paths] = process.argv
+    .slice(2)
+    .filter((word) => !word.startsWith('--'))
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
   const {
     failed,
@@ -200,6 +206,7 @@ if (import.meta.main) {
   } = await runTests(dialect, {
     ...(paths.length > 0 && { files: expandFolders(paths) }),
     ...(isGate && { share: await chooseShare() }),
+    bail: process.argv.includes('--bail'),
   })
   process.stdout.write([output, ...flaky, ''].join('\n'))
   process.exitCode = failed === 0 ? 0 : 1

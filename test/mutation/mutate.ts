@@ -94,7 +94,7 @@ async function findFault(copy: string, file: string): Promise<string | undefined
   ]
   for (const { name, isWanted = true, dialect = 'sqlite', tests } of steps) {
     if (!isWanted) continue
-    const { isGreen, output } = run(copy, [bun, '.ci/tests.ts', dialect, ...tests])
+    const { isGreen, output } = run(copy, [bun, '.ci/tests.ts', dialect, '--bail', ...tests])
     if (!isGreen) return `${name} (${findFailedTest(output)})`
   }
   return undefined
