@@ -52,8 +52,13 @@ function prepareCopy(): string {
   const copy = join(mkdtempSync(join(tmpdir(), 'quire-mutation-')), 'copy')
   expectSuccess(run(root, ['git', 'clone', '--quiet', root, copy]))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  expectSuccess(run(copy, [process.execPath, '.ci/api-types.ts']))
+  // Without a fault, nothing may be found.
+  expectSuccess(run(copy, checkTypes))
   return copy
 }
+
+const checkTypes = [process.execPath, 'check', '--no-script']
 
 interface Result {
   isGreen: boolean
@@ -81,7 +86,7 @@ const findFailedTest = (output: string) =>
 /** Returns which step of the gate fails, or undefined if all pass. The quickest come first. */
 async function findFault(copy: string, file: string): Promise<string | undefined> {
   const bun = process.execPath
-  if (!run(copy, [bun, 'check', '--no-script']).isGreen) return 'types'
+  if (!run(copy, checkTypes).isGreen) return 'types'
   const code = await readCode()
   const affected = findAffectedTests([file], code).tests
   const others = code.files.filter((one) => one.endsWith('.test.ts') && !affected.includes(one))
