@@ -26,6 +26,7 @@ import { libraryRoutes } from './catalog/libraries/routes'
 import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
+import { backupRoutes } from './admin/backup/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
@@ -151,6 +152,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(liveRoutes(ctx))
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
+    .use(backupRoutes(ctx))
     .use(notificationRoutes(ctx))
     .use(inboxRoutes(ctx))
 

@@ -4,6 +4,7 @@ import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { LoadedConfig } from '../platform/config/load'
 import type { CommandIo } from './config'
 import type { Backup } from '../admin/backup/find-backup'
+import type { Store } from '../platform/db/store'
 import { exitFailure, exitOk, exitUsage } from './exit-codes'
 import { loadSettings, openQuietLog, reportError } from './server/command'
 import { parseCommandArgs, type ParsedArgs } from './arguments'
@@ -83,17 +84,25 @@ async function runAction(
 /** Actions whose failures are reported to the server, because a timer may run them unattended. */
 const reported = new Set<Action>([create, verify])
 
-/** Tries to report a failure. This can fail, too, because the database may be the cause. */
 async function reportToServer(loaded: LoadedConfig, error: unknown, io: CommandIo) {
+  const { storeFailedBackup } = await import('../admin/backup/results/failed-backup')
+  const reason = error instanceof Error ? error.message : String(error)
+  await notifyServer({ loaded, io }, (store) => storeFailedBackup(store, reason))
+}
+
+/** Tries to store something for the server. A damaged database or a full disk may prevent it. */
+async function notifyServer(
+  { loaded, io }: Pick<BackupCommand, 'loaded' | 'io'>,
+  write: (store: Store) => Promise<void>,
+) {
   try {
     const { openStore, planMigration } = await import('../platform/db/open')
     const { isNew, pending } = await planMigration(loaded.config)
     if (isNew || pending.length > 0) return
-    const { storeFailedBackup } = await import('../admin/backup/failed-backup')
     const asItIs = { backup: false, creates: false }
     const store = await openStore(loaded.config, openQuietLog(loaded, io), asItIs)
     try {
-      await storeFailedBackup(store, error instanceof Error ? error.message : String(error))
+      await write(store)
     } finally {
       await store.close()
     }
@@ -126,6 +135,8 @@ async function verify(command: BackupCommand) {
   const { verifyBackup } = await import('../admin/backup/verify-backup')
   const backup = await findNamedBackup(command, command.name ?? 'latest')
   const counts = await verifyBackup(command.loaded.config, backup)
+  const { recordVerified } = await import('../admin/backup/results/verified-backup')
+  await notifyServer(command, (store) => recordVerified(store, backup, new Date()))
   const words = `${backup.name} is valid: restored to a test database and checked.\n${formatLine(backup)}\n`
   command.io.out(command.values.json ? `${JSON.stringify({ name: backup.name, counts })}\n` : words)
   return exitOk

@@ -36,7 +36,7 @@ export const exceptions = {
     'src/ingest/scanning/read/analyze.ts',
     'src/reading/pages/page-cache.ts',
     // Run without a server.
-    'src/admin/backup/failed-backup.ts',
+    'src/admin/backup/results/failed-backup.ts',
     'src/admin/backup/restore-backup.ts',
     // `updatedAt`, which the columns set from the same source.
     'src/catalog/libraries/queries.ts',

@@ -50,6 +50,7 @@ const settingsParts = [
   'users',
   'access',
   'invitations',
+  'backups',
   'tasks',
   'problems',
   'trash',

@@ -57,6 +57,9 @@ export const auditActions = [
   'delete_book',
   'restore_book',
   'purge',
+  'request_backup',
+  'download_backup',
+  'delete_backup',
   'install_plugin',
   'change_plugin',
   'remove_plugin',
@@ -81,6 +84,7 @@ export const auditTargets = [
   'plugin',
   'source',
   'channel',
+  'backup',
 ] as const
 
 export type AuditTarget = (typeof auditTargets)[number]

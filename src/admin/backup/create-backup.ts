@@ -17,7 +17,7 @@ import {
   getNextCopyPath,
   saveCopy,
 } from '../../platform/db/backups/backup-folders'
-import { copySqlite } from '../../platform/db/backups/sqlite-copy'
+import { copySqliteInWorker } from '../../platform/db/sqlite/sqlite-upkeep'
 import { release } from '../../version'
 import type { Backup } from './find-backup'
 
@@ -26,7 +26,9 @@ export interface CreateOptions {
   to?: string | undefined
   /** Include uploaded covers. */
   withUploads: boolean
-  /** The loaded settings files, which contain secrets. */
+  /** Leave out the signing secret. */
+  withoutSecrets?: boolean
+  /** Settings files to include. They may contain secrets. */
   settingsFiles: readonly string[]
 }
 
@@ -44,7 +46,8 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
   const fillFolder = async (partialFolder: string) => {
     const counts = await copyDatabase(config, join(partialFolder, getDatabaseFileName(database)))
     for (const file of options.settingsFiles) copySecret(file, join(partialFolder, basename(file)))
-    await copyFolder(join(config.data_dir, 'secrets'), join(partialFolder, 'secrets'))
+    if (!options.withoutSecrets)
+      await copyFolder(join(config.data_dir, 'secrets'), join(partialFolder, 'secrets'))
     if (options.withUploads)
       await copyFolder(getUploadsFolder(config), join(partialFolder, 'uploads'))
     return counts
@@ -57,7 +60,7 @@ export const getUploadsFolder = ({ data_dir: folder }: Config) => join(folder, '
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
   if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
-  return copySqlite(config.database.sqlite.path, target)
+  return copySqliteInWorker(config.database.sqlite.path, target)
 }
 
 /** Throws if the database is missing, lost or newer than this program. */

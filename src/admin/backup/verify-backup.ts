@@ -1,5 +1,6 @@
 /** Verifies a backup: checks every file, restores the database and counts its rows. */
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config/model'
@@ -11,7 +12,7 @@ import {
 } from '../../platform/db/backups/manifest'
 import { getPostgresOptions } from '../../platform/db/open'
 import { dropDatabase, restoreToScratch } from '../../platform/db/backups/postgres-dump'
-import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
+import { inspectSqliteInWorker } from '../../platform/db/sqlite/sqlite-upkeep'
 import { type Backup, getDatabasePath } from './find-backup'
 
 /** Returns the row counts. Throws `BackupRefused` if anything differs. */
@@ -57,13 +58,13 @@ async function testRestore(config: Config, backup: Backup): Promise<RowCounts> {
 }
 
 /** Works on a copy, so the backup cannot change. */
-function testRestoreSqlite({ data_dir: folder }: Config, file: string): RowCounts {
+async function testRestoreSqlite({ data_dir: folder }: Config, file: string): Promise<RowCounts> {
   // The system's temporary folder is often small or in memory.
   const scratch = mkdtempSync(join(existsSync(folder) ? folder : tmpdir(), 'verify-'))
   try {
     const copy = join(scratch, 'quire.db')
-    copyFileSync(file, copy)
-    return inspectSqlite(copy)
+    await copyFile(file, copy)
+    return await inspectSqliteInWorker(copy)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }

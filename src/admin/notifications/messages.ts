@@ -57,6 +57,8 @@ export const newsMessages = defineMessages('notifications.news', {
   failed_backup:
     "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
   failed_backup_command: 'A backup failed: {reason}',
+  overdue_backup:
+    'No backup has been made and verified for a week. Make one, or set a schedule in the settings.',
   matched: 'Matching for {library} has finished',
   matching_review: 'Matching for {library} has finished. Some matches need review.',
   matching_failed: 'Matching for {library} failed',

@@ -6,6 +6,7 @@ import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
 import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
+import { backupJobs } from '../../admin/backup/jobs'
 import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
@@ -33,4 +34,5 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...readingSyncJobs(ctx),
   ...statisticsJobs(ctx),
   ...exportJobs(ctx),
+  ...backupJobs(ctx),
 ]

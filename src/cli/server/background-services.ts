@@ -3,6 +3,7 @@ import { repeat } from '../../platform/lib/clock'
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
+import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup/backup-schedule'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { closeDecoder } from '../../media/decoding/decoder'
@@ -62,6 +63,7 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
   scheduler.register('releases:', (tx, name) => enqueueScheduledPoll(ctx, tx, name))
   scheduler.register(schedulePrefix, (tx, name) => enqueueSending(ctx, tx, name))
   scheduler.register(syncSchedulePrefix, (tx, name) => enqueueScheduledSync(ctx, tx, name))
+  scheduler.register(backupSchedulePrefix, (tx) => enqueueScheduledBackup(ctx, tx))
   return scheduler
 }
 

@@ -141,6 +141,7 @@ const currentRoutes = (ctx: Context) =>
         params: ByIdParams,
         detail: {
           [alsoRefuses]: [409],
+          operationId: 'cancelLiveScan',
           summary: 'Cancel the scan of a library',
           description: 'Changes made so far are kept. 409 if no scan is waiting or running.',
           responses: { 204: { description: 'Canceled' } },

@@ -46,7 +46,7 @@ export function loadConfig(input: LoadInput): LoadedConfig {
   // setting may resolve or cause a contradiction.
   if (problems.length > 0) throw new ConfigError(problems)
   const { settings, sources } = mergeLayers(layers, input)
-  const config = nestSettings(settings) as unknown as Config
+  const config = { ...nestSettings(settings), settings_files: files } as unknown as Config
   const contradictions = findContradictions(config, (key) => sources[key])
   if (contradictions.problems.length > 0) throw new ConfigError(contradictions.problems)
   const warnings = [

@@ -17,7 +17,10 @@ type Nested<F> = {
 }
 
 /** All settings, nested as in `service.yaml`. Paths are absolute, and every setting has a value. */
-export type Config = Nested<Flat>
+export type Config = Nested<Flat> & {
+  /** Paths of the settings files that were read, for backups. */
+  readonly settings_files: readonly string[]
+}
 
 export const optionKeys = Object.keys(options) as OptionKey[]
 

@@ -2,8 +2,8 @@
  * The last backup that a command failed to create or verify. The server notifies administrators
  * about it.
  */
-import { readInstallation, storeInstallation } from '../../platform/db/installation'
-import type { Db, Store } from '../../platform/db/store'
+import { readInstallation, storeInstallation } from '../../../platform/db/installation'
+import type { Db, Store } from '../../../platform/db/store'
 
 export interface FailedBackup {
   id: string

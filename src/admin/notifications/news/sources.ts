@@ -8,7 +8,8 @@ import {
 } from '../../../ingest/releases/ledger/release-calendar'
 import { formatReleaseTitle, formatSpans } from '../../../ingest/releases/release-texts'
 import { type Message, renderMessage } from '../../../platform/messages/message'
-import { findFailedBackup } from '../../backup/failed-backup'
+import { findFailedBackup } from '../../backup/results/failed-backup'
+import { findOverdueBackup } from '../../backup/results/overdue-backup'
 import { listFailedTasks } from '../../tasks/service'
 import { newsMessages } from '../messages'
 import type { NewsKind } from '../model'
@@ -90,7 +91,7 @@ const listNewFailures: Source = async (ctx, viewer, span) => {
   )
 }
 
-/** Lists failed backups, both those before purges and those made by commands. */
+/** Lists failed backups of all kinds, and warns if none has been verified for a week. */
 const listNewFailedBackups: Source = async (ctx, _, span) => {
   const failed = await listFailedBackups(ctx.heavy, span)
   const before = failed.map(({ id, completedAt }) =>
@@ -102,17 +103,34 @@ const listNewFailedBackups: Source = async (ctx, _, span) => {
       happenedAt: completedAt!,
     }),
   )
-  const last = await findFailedBackup(ctx.db)
-  if (!last || last.failedAt <= span.after || last.failedAt > span.until) return before
-  const byCommand = createNews({
-    id: last.id,
-    kind: 'failed_backup',
-    message: newsMessages.failed_backup_command({ reason: last.reason }),
-    path: '/settings/about',
-    happenedAt: last.failedAt,
-  })
-  return limitNews([...before, byCommand], span)
+  return limitNews([...before, ...(await listBackupWarnings(ctx, span))], span)
 }
+
+async function listBackupWarnings(ctx: Context, { after, until }: NewsSpan): Promise<News[]> {
+  const common = { kind: 'failed_backup', path: '/settings/backups' } as const
+  const failed = await findFailedBackup(ctx.db)
+  const due = await findOverdueBackup(ctx)
+  const warnings = [
+    failed && {
+      id: failed.id,
+      message: newsMessages.failed_backup_command({ reason: failed.reason }),
+      happenedAt: failed.failedAt,
+    },
+    due && {
+      id: Bun.randomUUIDv5(`overdue ${due.toISOString()}`, backupNamespace),
+      message: newsMessages.overdue_backup(),
+      happenedAt: due,
+    },
+  ]
+  return warnings.flatMap((warning) =>
+    warning && warning.happenedAt > after && warning.happenedAt <= until
+      ? createNews({ ...common, ...warning })
+      : [],
+  )
+}
+
+/** The same overdue backup always has the same ID, so that it is announced once. */
+const backupNamespace = '6f1d3c1e-8a57-4c59-9b42-0d1f5d2f7a11'
 
 function limitNews(news: News[], { limit, newestFirst }: NewsSpan): News[] {
   const order = newestFirst ? -1 : 1

@@ -18,7 +18,7 @@ const description =
 
 /** Routes for rereading files on request. */
 export const reanalyzeRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx))
+  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(selectionRoutes(ctx))
 
 const itemRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Scans'] })
@@ -64,6 +64,24 @@ const bulkRoutes = (ctx: Context) =>
     )
 
     .post(
+      '/books/retry-all-errors',
+      async ({ viewer, body, status }) => status(202, await retryFindings(ctx, viewer, body)),
+      {
+        can: 'books:write',
+        body: RetryBody,
+        response: { 202: AnalysisView },
+        detail: {
+          summary: 'Analyze files with findings',
+          description: `Can be limited to a single library or finding code. ${description}`,
+        },
+      },
+    )
+
+const selectionRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Scans'] })
+    .use(guard(ctx))
+
+    .post(
       '/books/bulk/analyze',
       async ({ viewer, body: { bookIds }, status }) =>
         status(202, await analyzeSelected(ctx, viewer, { bookIds })),
@@ -84,19 +102,5 @@ const bulkRoutes = (ctx: Context) =>
         body: BulkSeries,
         response: { 202: AnalysisView },
         detail: { summary: 'Analyze several series', description },
-      },
-    )
-
-    .post(
-      '/books/retry-all-errors',
-      async ({ viewer, body, status }) => status(202, await retryFindings(ctx, viewer, body)),
-      {
-        can: 'books:write',
-        body: RetryBody,
-        response: { 202: AnalysisView },
-        detail: {
-          summary: 'Analyze files with findings',
-          description: `Can be limited to a single library or finding code. ${description}`,
-        },
       },
     )

@@ -6,12 +6,13 @@ import { Database } from 'bun:sqlite'
 import type { RowCounts } from '../backups/manifest'
 import { type Migration, migrateSqlite } from '../migrations/migrate'
 import { prepareConnection } from './sqlite-connection'
-import { copySqlite } from '../backups/sqlite-copy'
+import { copySqlite, inspectSqlite } from '../backups/sqlite-copy'
 
 declare const self: Worker
 
 export type MaintenanceTask =
   | { does: 'copy'; source: string; target: string }
+  | { does: 'inspect'; path: string }
   | { does: 'migrate'; path: string; migrations: readonly Migration[] }
 
 export type MaintenanceResult =
@@ -24,6 +25,7 @@ self.onmessage = ({ data }: MessageEvent<MaintenanceTask>) => self.postMessage(r
 function runTask(task: MaintenanceTask): MaintenanceResult {
   try {
     if (task.does === 'copy') return { counts: copySqlite(task.source, task.target) }
+    if (task.does === 'inspect') return { counts: inspectSqlite(task.path) }
     return { applied: migrateFile(task) }
   } catch (error) {
     const { name, message, code } = error as NodeJS.ErrnoException

@@ -101,5 +101,6 @@ export const PaletteIcon = icon(
 )
 export const PlugIcon = icon('M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4')
 export const RunIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8.5l6 3.5-6 3.5z')
+export const ArchiveIcon = icon('M3 4h18v5H3zM5 9v11h14V9M10 13h4')
 export const CleanIcon = icon('M12 3v8M7 11h10v3H7zM6 21l1-7h10l1 7zM10 21v-3M14 21v-3')
 export const LogIcon = icon('M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7')

@@ -53,6 +53,8 @@ const taskLabels = (): Record<string, string> => ({
   sync_reading: t('Run reading sync'),
   sync_reading_later: t('Run reading sync after reading'),
   purge_trash: t('Delete permanently'),
+  create_backup: t('Make a backup'),
+  verify_backup: t('Verify a backup'),
 })
 
 type FindingCode = NonNullable<Schemas['RetryFindings']['code']>

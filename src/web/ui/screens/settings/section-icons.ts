@@ -1,5 +1,6 @@
 /** Icons of the sections of the settings. */
 import {
+  ArchiveIcon,
   BellIcon,
   BookOpenIcon,
   ChartIcon,
@@ -53,6 +54,7 @@ export const sectionIcons = {
   access: ShieldIcon,
   invitations: MailIcon,
   'audit-log': ClockIcon,
+  backups: ArchiveIcon,
   tasks: RunIcon,
   'clean-up': CleanIcon,
   statistics: ChartIcon,

@@ -143,6 +143,12 @@ const ofAccounts = (): readonly Restricted[] => [
 
 const ofServer = (): readonly Restricted[] => [
   {
+    name: 'backups',
+    words: t('Backups'),
+    keywords: t('restore, copy, schedule, export the database'),
+    needs: 'system:admin',
+  },
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),

@@ -1,16 +1,10 @@
-import { Field } from '../../../../components/controls/field'
 import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
-import settings from '../../settings.module.css'
 import type { FieldsProps } from './fields-props'
-import { readSchedule, writeSchedule } from './schedule'
-import { TimeZone } from './time-zone'
-import { dayName, formatTime } from '../schedule-labels'
+import { ScheduleChoice } from '../../shared/schedule/schedule-choice'
+import { TimeZone } from '../../shared/schedule/time-zone'
 import { Watching } from './watching'
-
-const hours = Array.from({ length: 24 }, (_, hour) => hour)
-const days = [1, 2, 3, 4, 5, 6, 0]
 
 export function ScheduleFields({ value, onChange }: FieldsProps) {
   const config = value.scanningConfig
@@ -46,7 +40,11 @@ function AutomaticScans({ value, onChange }: FieldsProps) {
         onChange={(watch) => onChange({ watch })}
       />
       {value.watching && <Watching roots={value.watching} />}
-      <When cron={config.cronSchedule} onChange={(cronSchedule) => set({ cronSchedule })} />
+      <ScheduleChoice
+        label={t('Scheduled scan')}
+        cron={config.cronSchedule}
+        onChange={(cronSchedule) => set({ cronSchedule })}
+      />
       {config.cronSchedule !== null && (
         <>
           <TimeZone
@@ -72,63 +70,3 @@ function AutomaticScans({ value, onChange }: FieldsProps) {
     </>
   )
 }
-
-interface WhenProps {
-  cron: string | null
-  onChange: (cron: string | null) => void
-}
-
-function When({ cron, onChange }: WhenProps) {
-  const schedule = cron === null ? undefined : readSchedule(cron)
-  const chosen = schedule === undefined ? (cron === null ? 'never' : 'own') : dayValue(schedule.day)
-  const hour = schedule?.hour ?? 3
-  const pick = (next: string) => {
-    if (next === 'never') onChange(null)
-    else if (next === 'own') onChange(hourly)
-    else if (next === 'daily') onChange(writeSchedule({ hour }))
-    else onChange(writeSchedule({ hour, day: Number(next) }))
-  }
-  return (
-    <div className={settings.fields}>
-      <Select
-        label={t('Scheduled scan')}
-        choices={[
-          { value: 'never', label: t('Never') },
-          { value: 'daily', label: t('Every day') },
-          ...days.map((day) => ({
-            value: String(day),
-            label: t('Every {day}', { day: dayName(day) }),
-          })),
-          { value: 'own', label: t('Custom schedule') },
-        ]}
-        value={chosen}
-        onChange={pick}
-      />
-      {schedule && (
-        <Select
-          label={t('Time')}
-          choices={hours.map((each) => ({ value: String(each), label: formatTime(each) }))}
-          value={String(hour)}
-          onChange={(next) => onChange(writeSchedule({ ...schedule, hour: Number(next) }))}
-        />
-      )}
-      {chosen === 'own' && cron !== null && (
-        <Field
-          label={t('Cron expression')}
-          name="cronSchedule"
-          value={cron}
-          spellCheck={false}
-          maxLength={100}
-          hint={t(
-            'Cron expression (minute, hour, day, month, weekday). Example: 0 */6 * * * runs every six hours.',
-          )}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Initial value for a custom schedule. */
-const hourly = '0 * * * *'
-const dayValue = (day: number | undefined) => (day === undefined ? 'daily' : String(day))

@@ -1,0 +1,5 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const backupMessages = defineMessages('backups', {
+  not_found: 'Backup not found',
+})

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { Field } from '../../../../components/controls/field'
+import { useChange } from '../../../../components/use-change'
+import { formatInstant } from '../../../../i18n/date-time'
+import { t } from '../../../../i18n/i18n'
+import { ScheduleChoice } from '../../shared/schedule/schedule-choice'
+import { TimeZone } from '../../shared/schedule/time-zone'
+import { Card } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { backupsPath } from './backup-tasks'
+import { Contents } from './contents'
+
+const maxKept = 365
+
+export function BackupSchedule({ saved }: { saved: Schemas['BackupSchedule'] }) {
+  const { nextAt, lastVerifiedAt: _, ...schedule } = saved
+  const [draft, setDraft] = useState<Draft>(schedule)
+  const set = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
+  const save = useChange({
+    act: () => readResponse(api.PUT(`${backupsPath}/schedule`, { body: draft })),
+    done: t('Schedule saved'),
+    stale: [backupsPath],
+    once: true,
+  })
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(schedule)
+  const isValid = Number.isInteger(draft.keep) && draft.keep >= 1 && draft.keep <= maxKept
+  return (
+    <Card
+      title={t('Schedule')}
+      hint={
+        nextAt === null
+          ? t('Backups are only made on request.')
+          : t('Next backup: {time}', { time: formatInstant(nextAt) })
+      }
+    >
+      <ScheduleChoice
+        label={t('Regular backups')}
+        cron={draft.cronSchedule}
+        onChange={(cronSchedule) => set({ cronSchedule })}
+      />
+      {draft.cronSchedule !== null && <RegularFields draft={draft} set={set} />}
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          disabled={!isChanged || !isValid}
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('Save')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+type Draft = Omit<Schemas['BackupSchedule'], 'nextAt' | 'lastVerifiedAt'>
+
+const RegularFields = ({ draft, set }: { draft: Draft; set: (patch: Partial<Draft>) => void }) => (
+  <>
+    <TimeZone value={draft.cronTimezone} onChange={(cronTimezone) => set({ cronTimezone })} />
+    <Field
+      label={t('Number of backups to keep')}
+      name="keep"
+      type="number"
+      min={1}
+      max={maxKept}
+      value={Number.isNaN(draft.keep) ? '' : String(draft.keep)}
+      hint={t('Older backups are deleted after each regular backup that was verified.')}
+      onChange={(event) => set({ keep: event.target.valueAsNumber })}
+    />
+    <Contents value={draft} onChange={set} />
+  </>
+)

@@ -1,0 +1,46 @@
+/** Follows the tasks that make and verify backups. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+
+export const backupsPath = '/api/v1/admin/backups'
+export const tasksPath = '/api/v1/tasks'
+
+const lookMs = 2_000
+
+type Task = Schemas['Task']
+
+const isOpen = ({ status }: Task) => status === 'pending' || status === 'processing'
+
+/**
+ * Returns the latest task about backups, and whether it is still running. When it ends, the backups
+ * are loaded again.
+ */
+export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
+  const tasks = [useLatest('create_backup'), useLatest('verify_backup')].flatMap(
+    (task) => task ?? [],
+  )
+  const latest = tasks.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]
+  const isBusy = tasks.some(isOpen)
+  const wasBusy = useRef(false)
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) {
+      void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfBackups(path) })
+    }
+    wasBusy.current = isBusy
+  }, [isBusy, queries])
+  return { latest, isBusy }
+}
+
+const isOfBackups = (path: unknown) => typeof path === 'string' && path.startsWith(backupsPath)
+
+function useLatest(taskType: string): Task | undefined {
+  const tasks = useQuery({
+    ...apiQuery(tasksPath, { params: { query: { taskType, pageSize: 1 } } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? lookMs : false),
+  })
+  return tasks.data?.data[0]
+}

@@ -1,0 +1,86 @@
+/** Backups of the database: the list, the schedule, and how to restore one. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+import { EmptyState } from '../../../../components/feedback/states'
+import { formatAgo } from '../../../../i18n/date-time'
+import { t } from '../../../../i18n/i18n'
+import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { ArchiveIcon } from '../../../../components/icons'
+import { BackupEntry } from './backup-entry'
+import { TaskFailure } from '../tasks/task-failure'
+import { backupsPath, useBackupTask } from './backup-tasks'
+import { BackupSchedule } from './backup-schedule'
+import { NewBackup } from './new-backup'
+import styles from '../../settings.module.css'
+
+const weekMs = 7 * 86_400_000
+
+export function Backups() {
+  const { latest, isBusy } = useBackupTask()
+  const backups = useQuery({ ...apiQuery(backupsPath), staleTime: 0 })
+  const schedule = useQuery(apiQuery(`${backupsPath}/schedule`))
+  if (!backups.data) return <PendingSection title={t('Backups')} question={backups} />
+  if (!schedule.data) return <PendingSection title={t('Backups')} question={schedule} />
+  return (
+    <Part
+      title={t('Backups')}
+      lead={t(
+        'A backup contains everything that Quire knows: users, reading progress, edits and lists. It does not contain your books.',
+      )}
+      actions={<NewBackup isBusy={isBusy} />}
+    >
+      <LastVerified schedule={schedule.data} />
+      {latest?.status === 'failed' && latest.lastError && <TaskFailure error={latest.lastError} />}
+      <BackupSchedule key={JSON.stringify(schedule.data)} saved={schedule.data} />
+      <Card
+        title={t('Existing backups')}
+        hint={t(
+          'They are in the folder “backups” of the data folder. Copy them to another machine as well: a failing disk takes both.',
+        )}
+      >
+        {backups.data.length === 0 ? (
+          <EmptyState icon={ArchiveIcon} title={t('No backups yet')} />
+        ) : (
+          <Entries label={t('Backups')}>
+            {backups.data.map((backup) => (
+              <BackupEntry key={backup.name} backup={backup} isBusy={isBusy} />
+            ))}
+          </Entries>
+        )}
+      </Card>
+      <Restoring />
+    </Part>
+  )
+}
+
+/** Warns if no backup has been verified for a week. */
+function LastVerified({ schedule }: { schedule: Schemas['BackupSchedule'] }) {
+  const { lastVerifiedAt: at } = schedule
+  const isOld = at === null || Date.now() - Date.parse(at) > weekMs
+  return (
+    <p role="status" className={isOld ? styles.warned : styles.hint}>
+      {at === null
+        ? t('No backup has been made and verified yet.')
+        : t('A backup was last made and verified {time}.', { time: formatAgo(at) })}
+    </p>
+  )
+}
+
+const Restoring = () => (
+  <Card
+    title={t('Restoring a backup')}
+    hint={t(
+      'Restoring replaces everything that was read and changed since. Everybody has to sign in again.',
+    )}
+  >
+    <ol className={styles.steps}>
+      <li>{t('Stop Quire.')}</li>
+      <li>
+        {t('Run this command as the user of the server, with the name of the backup:')}{' '}
+        <code>quire backup restore NAME</code>
+      </li>
+      <li>{t('Start Quire again. The previous database is kept next to the restored one.')}</li>
+    </ol>
+  </Card>
+)

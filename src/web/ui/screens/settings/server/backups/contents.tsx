@@ -1,0 +1,29 @@
+import { Switch } from '../../../../components/controls/switch'
+import { t } from '../../../../i18n/i18n'
+
+interface BackupContents {
+  withUploads: boolean
+  withSecrets: boolean
+}
+
+interface ContentsProps {
+  value: BackupContents
+  onChange: (value: BackupContents) => void
+}
+
+/** What a backup contains besides the database. */
+export const Contents = ({ value, onChange }: ContentsProps) => (
+  <>
+    <Switch
+      label={t('Include uploaded covers')}
+      checked={value.withUploads}
+      onChange={(withUploads) => onChange({ ...value, withUploads })}
+    />
+    <Switch
+      label={t('Include settings files and secrets')}
+      hint={t('Whoever has such a backup can sign in as anybody. Keep it in a safe place.')}
+      checked={value.withSecrets}
+      onChange={(withSecrets) => onChange({ ...value, withSecrets })}
+    />
+  </>
+)
