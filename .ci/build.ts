@@ -10,6 +10,7 @@ import { embedSharp } from './embed-sharp'
 import { embedUi, uiFolder } from './embed-ui'
 import { detectTarget, isTargetName, type Target, targetNames, targets } from './targets'
 import { buildUi } from './ui'
+import { withoutFolders } from './without-folders'
 
 const root = resolve(import.meta.dir, '..')
 const cache = join(root, '.cache')
@@ -86,7 +87,7 @@ async function compile({ name, target, entry, outfile }: Compilation) {
       buildCommitTime: JSON.stringify(readCommitTime(root)),
       buildTarget: JSON.stringify(name),
     },
-    plugins: [sharp, embedUi(uiFolder)],
+    plugins: [sharp, embedUi(uiFolder), withoutFolders],
   })
   for (const log of result.logs) process.stderr.write(`${log.message}\n`)
   if (!result.success) throw new Error('The build failed.')
