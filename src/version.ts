@@ -17,3 +17,6 @@ export const target: string = typeof buildTarget === 'string' ? buildTarget : 's
 
 /** Includes the commit of the build if it is known: `0.1.0+685dd06`, `0.1.0+685dd06-dirty`. */
 export const version: string = commit ? `${release}+${commit}` : release
+
+/** Releases are at `<version>/` below this address. */
+export const downloadsUrl = 'https://downloads.quire.example'

@@ -31,10 +31,7 @@ export function findParent(path: string): string {
 }
 
 export const getFolderName = (path: string): string =>
-  path
-    .split(/[\\/]/)
-    .filter((part) => part !== '')
-    .at(-1) ?? ''
+  path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
 
 export const isSameOrInside = (path: string, folder: string): boolean =>
   path === folder || listParents(path).includes(folder)
