@@ -2,8 +2,8 @@
  * `bun run build [--target=linux-arm64] [--entry=src/main.ts] [--outfile=dist/quire]`: builds a
  * single executable, by default `dist/quire` for this machine.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeCommit, readCommitTime } from './commit'
 import { embedSharp } from './embed-sharp'
@@ -109,8 +109,8 @@ function prepareModules(target: Target) {
 
   const scratch = join(cache, `modules-${target.sharp}`)
   mkdirSync(scratch, { recursive: true })
-  for (const name of ['package.json', 'bun.lock']) {
-    copyFileSync(join(root, name), join(scratch, basename(name)))
+  for (const name of ['package.json', 'bun.lock', '.ci/patches']) {
+    cpSync(join(root, name), join(scratch, name), { recursive: true })
   }
   const flags = [`--os=${target.os}`, `--cpu=${target.cpu}`]
   if (target.libc) flags.push(`--libc=${target.libc}`)
