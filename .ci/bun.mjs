@@ -18,8 +18,10 @@ import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-const bunVersion = '1.4.5'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { version: bunVersion } = JSON.parse(
+  readFileSync(join(root, '.ci', 'bun-version.json'), 'utf8'),
+)
 const cache = join(root, '.cache')
 const executable = process.platform === 'win32' ? 'bun.exe' : 'bun'
 

@@ -2,13 +2,14 @@
 import { realpathSync } from 'node:fs'
 
 /**
- * Returns the abbreviated commit of `folder`, with `-dirty` if files are changed or new. Returns ''
- * without git, and if `folder` is not the root of a repository but may be inside another project.
+ * Returns the commit of `folder`, abbreviated to the same length in every clone, with `-dirty` if
+ * files are changed or new. Returns '' without git, and if `folder` is not the root of a repository
+ * but may be inside another project.
  */
 export function describeCommit(folder: string): string {
   const top = git(folder, ['rev-parse', '--show-toplevel'])
   if (!top || realpathSync(top) !== realpathSync(folder)) return ''
-  const commit = git(folder, ['rev-parse', '--short', 'HEAD'])
+  const commit = git(folder, ['rev-parse', '--short=10', 'HEAD'])
   const changes = git(folder, ['status', '--porcelain'])
   if (!commit || changes === undefined) return ''
   return changes === '' ? commit : `${commit}-dirty`

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
+import { formatSpecifier, importFile } from './import-file'
 
 const compressionLevel = 10
+const runtime = join(import.meta.dir, '../src/media/image/sharp/native.ts')
 const isNative = (name: string) => /\.(node|dylib|dll)$|\.so(\.[\d.]+)?$/.test(name)
 
 /**
@@ -14,11 +16,6 @@ const isNative = (name: string) => /\.(node|dylib|dll)$|\.so(\.[\d.]+)?$/.test(n
 export function embedSharp(modules: string, platform: string, stage: string): BunPlugin {
   const files = listNativeFiles(modules, platform).map((path) => compressFile(modules, path, stage))
   const version = computeHash(Buffer.from(files.map((file) => file.sha256).join())).slice(0, 16)
-  const runtime = JSON.stringify(join(import.meta.dir, '../src/media/image/sharp/native.ts'))
-
-  const imports = files.map(
-    (file, n) => `import file${n} from ${JSON.stringify(file.staged)} with { type: 'file' }`,
-  )
   const list = files.map(({ path, size, sha256: digest }, n) => {
     return `{ ...${JSON.stringify({ path, size, sha256: digest })}, embedded: file${n} }`
   })
@@ -27,11 +24,11 @@ export function embedSharp(modules: string, platform: string, stage: string): Bu
   return {
     name: 'embed-sharp',
     setup(build) {
-      build.onLoad({ filter: /[\\/]sharp[\\/]dist[\\/]sharp\.(mjs|cjs)$/ }, () => ({
+      build.onLoad({ filter: /[\\/]sharp[\\/]dist[\\/]sharp\.(mjs|cjs)$/ }, ({ path: module }) => ({
         loader: 'js',
         contents: [
-          ...imports,
-          `import { loadNative } from ${runtime}`,
+          ...files.map(({ staged }, n) => importFile(`file${n}`, staged, module)),
+          `import { loadNative } from ${formatSpecifier(runtime, module)}`,
           `export default loadNative(${native})`,
         ].join('\n'),
       }))

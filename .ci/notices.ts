@@ -4,20 +4,14 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-
-type Needs = Record<
-  'dependencies' | 'optionalDependencies' | 'peerDependencies',
-  object | undefined
->
-type Locked = [name: string, source: string, needs: Needs & { optionalPeers?: string[] }]
-type Lock = { workspaces: Record<'', Needs>; packages: Record<string, Locked> }
+import { readLockedPackages } from './locked-packages'
 
 const root = resolve(import.meta.dir, '..')
 const modules = join(root, 'node_modules')
 const target = join(root, 'docs', 'third-party-notices.md')
 
 async function main() {
-  const packages = listProductionPackages()
+  const packages = readLockedPackages(root).all.map(({ id }) => id)
   const stamp = `Made from production dependencies ${computeDigest(packages)}`
   if (process.argv.includes('--check')) {
     if (existsSync(target) && readFileSync(target, 'utf8').includes(stamp)) return
@@ -32,40 +26,6 @@ async function main() {
     [...buildIntroduction(stamp), ...sections, ...buildSharedSection()].join('\n\n') + '\n',
   )
   process.stdout.write(`${target}: ${present.length} packages\n`)
-}
-
-/** Lists each `name@version` that production dependencies require, for all platforms. */
-function listProductionPackages() {
-  const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as Lock
-  const found = new Set<string>()
-  const visit = (name: string, parents: readonly string[]) => {
-    const key = resolveKey(lock, name, parents)
-    const entry = key === undefined ? undefined : lock.packages[key]
-    if (!entry || key === undefined || found.has(entry[0])) return
-    found.add(entry[0])
-    for (const next of listRequirements(entry)) visit(next, [...parents, name])
-  }
-  for (const name of Object.keys(lock.workspaces[''].dependencies ?? {})) visit(name, [])
-  return [...found].toSorted()
-}
-
-/** Finds the key in the lock file. A nested copy takes precedence over the top-level one. */
-function resolveKey(lock: Lock, name: string, parents: readonly string[]) {
-  for (let from = 0; from <= parents.length; from++) {
-    const key = [...parents.slice(from), name].join('/')
-    if (lock.packages[key]) return key
-  }
-  return undefined
-}
-
-function listRequirements([, , needs]: Locked) {
-  const optional = new Set(needs.optionalPeers)
-  const peers = Object.keys(needs.peerDependencies ?? {}).filter((name) => !optional.has(name))
-  return [
-    ...Object.keys(needs.dependencies ?? {}),
-    ...Object.keys(needs.optionalDependencies ?? {}),
-    ...peers,
-  ]
 }
 
 function computeDigest(packages: readonly string[]) {

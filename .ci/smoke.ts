@@ -13,11 +13,11 @@ import {
   readdirSync,
   rmSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { describeCommit } from './commit'
+import { findFreePort } from './free-port'
 import { type Api, eventually, expect, openApi } from './smoke-client'
 import { imageFormats, writeContainers, writeLibrary } from './smoke-library'
 
@@ -255,16 +255,6 @@ function buildCommand({ data, folder }: Place): string[] {
 /** Finds a system tool, because PATH does not always contain the sbin folders. */
 const findTool = (name: string) =>
   Bun.which(name, { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` }) ?? name
-
-async function findFreePort() {
-  for (;;) {
-    const probe = createServer()
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-    const address = probe.address()
-    await new Promise((done) => probe.close(done))
-    if (address && typeof address === 'object' && address.port > 20_000) return address.port
-  }
-}
 
 function print(text: string) {
   process.stdout.write(`${text}\n`)

@@ -15,7 +15,13 @@ export interface FileReport {
   failed: FailedTest[]
 }
 
-export function parseReports(xml: string): FileReport[] {
+export const parseReports = (xml: string): FileReport[] => [...read(xml).reports.values()]
+
+/** Lists the full names of the tests that passed or were skipped. */
+export const parseTestNames = (xml: string): { passed: string[]; skipped: string[] } =>
+  read(xml).names
+
+function read(xml: string): ReportReader {
   const reader = new ReportReader()
   const parser = new Parser(
     {
@@ -26,7 +32,7 @@ export function parseReports(xml: string): FileReport[] {
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(xml)
-  return [...reader.reports.values()]
+  return reader
 }
 
 type Attributes = Record<string, string>
@@ -39,6 +45,7 @@ interface Case {
 /** The suite of a file contains a suite for each group of its tests. */
 class ReportReader {
   readonly reports = new Map<string, FileReport>()
+  readonly names = { passed: [] as string[], skipped: [] as string[] }
   readonly #groups: string[] = []
   #report: FileReport | undefined
   #case: Case | undefined
@@ -77,9 +84,12 @@ class ReportReader {
     if (!this.#case || !this.#report) return
     const { name, failure, isSkipped } = this.#case
     const fullName = [...this.#groups, name].join(' > ')
-    if (failure !== undefined) this.#report.failed.push({ name: fullName, message: failure })
-    else if (isSkipped) this.#report.skipped++
-    else this.#report.passed++
     this.#case = undefined
+    if (failure !== undefined) {
+      this.#report.failed.push({ name: fullName, message: failure })
+      return
+    }
+    this.names[isSkipped ? 'skipped' : 'passed'].push(fullName)
+    this.#report[isSkipped ? 'skipped' : 'passed']++
   }
 }

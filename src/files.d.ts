@@ -11,3 +11,6 @@ declare module 'swagger-ui-dist/*' {
 /** Set by .ci/build.ts and .ci/start.ts. Empty without git, and undefined in tests. */
 declare const buildCommit: string | undefined
 declare const buildCommitTime: string | undefined
+
+/** Set by .ci/build.ts, such as `linux-x64-musl`. */
+declare const buildTarget: string | undefined

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 /**
  * Starts and terminates Workers. All Worker files are listed here, because they are separate entry
@@ -109,7 +109,15 @@ export const markAsWorker = () => void (process.env[workerMark] = '1')
  */
 export function lowerThreadPriority() {
   if (process.env[workerMark] === undefined || process.platform !== 'linux') return
-  setPriority(backgroundNiceness)
+  lowerPriority()
+}
+
+/**
+ * Lowers the priority of the calling thread, on Linux, or of the process. One that is lower already,
+ * as with `nice` or `Nice=`, stays: only root could raise it.
+ */
+export function lowerPriority() {
+  if (getPriority() < backgroundNiceness) setPriority(backgroundNiceness)
 }
 
 const threads = '/proc/self/task'

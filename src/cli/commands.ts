@@ -1,5 +1,4 @@
 /** `quire <command> …`: finds the command and loads only what it needs. */
-import { parseCommandArgs } from './arguments'
 import type { CommandIo } from './config'
 import { exitOk, exitUsage } from './exit-codes'
 
@@ -86,7 +85,11 @@ const commands: Record<string, Command> = {
   },
   version: {
     summary: 'print the version',
-    run: printVersion,
+    run: async (args, io) => (await import('./about')).runVersion(args, io),
+  },
+  licenses: {
+    summary: 'print the licenses of everything in this program',
+    run: async (args, io) => (await import('./about')).runLicenses(args, io),
   },
 }
 
@@ -125,15 +128,4 @@ ${lines.join('\n')}
 Run "quire <command> --help" for details.
 `)
   return 0
-}
-
-const versionHelp = `Usage: quire version    print the versions of Quire and Bun
-`
-
-async function printVersion(args: readonly string[], io: CommandIo): Promise<number> {
-  const parsed = parseCommandArgs(args, io, { options: {}, help: versionHelp })
-  if ('exit' in parsed) return parsed.exit
-  const { version } = await import('../version')
-  io.out(`quire ${version} (Bun ${Bun.version})\n`)
-  return exitOk
 }

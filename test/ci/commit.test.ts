@@ -17,7 +17,7 @@ function makeRepository() {
   writeFileSync(join(folder, 'file'), 'one')
   runGit(folder, 'add', 'file')
   runGit(folder, 'commit', '--quiet', '--message', 'one')
-  return { folder, commit: runGit(folder, 'rev-parse', '--short', 'HEAD') }
+  return { folder, commit: runGit(folder, 'rev-parse', '--short=10', 'HEAD') }
 }
 
 test.skipIf(!Bun.which('git'))('a build names the checked out commit', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { applyQuarantine, findQuarantineProblems } from '../../.ci/quarantine'
 import { retryFailures } from '../../.ci/retry'
-import { type FileReport, parseReports } from '../../.ci/test-reports'
+import { type FileReport, parseReports, parseTestNames } from '../../.ci/test-reports'
 import { completeReports } from '../../.ci/tests'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -35,6 +35,7 @@ test('a report has the tests of each file with the names of their groups', () =>
     { file: 'test/a.test.ts', passed: 1, skipped: 1, failed: [broken] },
     { file: 'test/b.test.ts', passed: 1, skipped: 0, failed: [] },
   ])
+  expect(parseTestNames(xml)).toEqual({ passed: ['p', 'q'], skipped: ['group > s'] })
 })
 
 describe('a run that ended with an error', () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import { programCommand } from '../support/program'
 
 // Allows more time, because each test starts programs.
@@ -262,7 +263,7 @@ describe('doctor', () => {
   })
 })
 
-test.each(['openapi', 'version'])('"%s --help" prints a help text', async (command) => {
+test.each(['openapi', 'version', 'licenses'])('"%s --help" prints a help text', async (command) => {
   const { code, out, err } = await runQuire(createFolder(), command, '--help')
   expect([code, err]).toEqual([0, ''])
   expect(out).toStartWith(`Usage: quire ${command}`)
@@ -274,6 +275,25 @@ test.each(['version', '--version', '-v'])('"%s" prints the version', async (word
   const { code, out } = await runQuire(createFolder(), word)
   expect(code).toBe(0)
   expect(out).toMatch(/^quire \S+ \(Bun [\d.]+\)\n$/)
+})
+
+test('"version --json" prints what the program was made from', async () => {
+  const { code, out } = await runQuire(createFolder(), 'version', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toEqual({
+    version: manifest.version,
+    commit: expect.stringMatching(/^([0-9a-f]{7,40}(-dirty)?|unknown)$/),
+    target: expect.stringMatching(/^(source|(linux|darwin|windows)-(x64|arm64)(-musl)?)$/),
+    bun: Bun.version,
+    built: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+})
+
+test('"licenses" prints the notices of all components', async () => {
+  const { code, out, err } = await runQuire(createFolder(), 'licenses')
+  expect([code, err]).toEqual([0, ''])
+  const notices = resolve(import.meta.dir, '../../docs/third-party-notices.md')
+  expect(out).toBe(readFileSync(notices, 'utf8'))
 })
 
 test('the systemd unit is printed without being installed', async () => {

@@ -11,6 +11,7 @@ export interface UnitOptions {
 
 const hardening = `PrivateTmp=yes
 PrivateDevices=yes
+ProtectProc=invisible
 ProtectClock=yes
 ProtectHostname=yes
 ProtectKernelTunables=yes

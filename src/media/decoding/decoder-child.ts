@@ -1,15 +1,12 @@
 /** Main loop of a decoder child process, which handles tasks until its parent is gone. */
-import { setPriority } from 'node:os'
 import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
 import { raiseOutOfMemoryScore } from './process-usage'
 import { handlers } from './tasks'
-
-/** Decoding runs at low priority. */
-const niceness = 10
+import { lowerPriority } from '../../workers'
 
 export function runDecoderChild() {
-  setPriority(niceness)
+  lowerPriority()
   raiseOutOfMemoryScore()
   process.on('message', (question: Question) => void sendReply(question))
   process.on('disconnect', () => process.exit(0))

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { invalid } from '../../../errors'
 import { isAbsent } from '../../../platform/lib/optional-files'
 import { accessDisk } from './disk-worker-client'
+import { browseDrives, findParentPath, isListOfDrives } from './drives'
 import { findHiddenFolders, isInHiddenLibrary, resolveExistingPath } from './hidden-folders'
 import { describeDiskError } from './paths'
 import { isInFolder, isSystemFolder } from './path-rules'
@@ -34,6 +35,9 @@ export async function browseFolders(
   const hidden = await findHiddenFolders(ctx, viewer)
   const isHidden = (real: string) =>
     isSystemFolder(real) || isInFolder(real, hidden.dataDir) || isInHiddenLibrary(hidden, real)
+  if (isListOfDrives(given, process.platform)) {
+    return browseDrives(async (path) => !isHidden(path) && canReadFolder(path, maxEntryMs))
+  }
   const existing = await resolveExistingPath(currentPath)
   if ([currentPath, existing].some(isHidden)) throw invalidPath(libraryMessages.folder_hidden())
   try {
@@ -46,8 +50,7 @@ export async function browseFolders(
     const shown = looks.filter(
       ({ path, real }) => real !== null && !isHidden(real ?? join(realPath, basename(path))),
     )
-    const parent = dirname(currentPath)
-    const parentPath = parent === currentPath ? null : parent
+    const parentPath = findParentPath(currentPath, dirname(currentPath), process.platform)
     return { currentPath, parentPath, entries: shown.map(buildEntry), truncated: found.truncated }
   } catch (error) {
     throw invalidPath(describeDiskError(error))

@@ -8,6 +8,7 @@ import { t } from '../../i18n/i18n'
 import { classes } from '../class-names'
 import { ChevronEndIcon, FolderIcon, LockIcon, SearchIcon } from '../icons'
 import { Skeleton } from '../feedback/states'
+import { isSameOrInside } from './folder-paths'
 import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
 import { useFilter } from './use-filter'
@@ -83,9 +84,6 @@ interface RowsProps {
 
 const rowHeight = 40
 
-const isAtOrAbove = (path: string, chosen: string) =>
-  chosen === path || chosen.startsWith(`${path}/`)
-
 function Rows({ entries, chosen, onOpen, label }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -94,7 +92,7 @@ function Rows({ entries, chosen, onOpen, label }: RowsProps) {
     estimateSize: () => rowHeight,
     overscan: 8,
   })
-  const marked = entries.findIndex(({ path }) => isAtOrAbove(path, chosen))
+  const marked = entries.findIndex(({ path }) => isSameOrInside(chosen, path))
   useEffect(() => {
     if (marked >= 0) virtual.scrollToIndex(marked)
   }, [marked, virtual])

@@ -4,7 +4,8 @@ import { ApiError } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { formatNumber, t } from '../../i18n/i18n'
 import { translate } from '../../i18n/server-messages'
-import { isTop, useFolderFound } from './folder-queries'
+import { getFolderName, isTop } from './folder-paths'
+import { useFolderFound } from './folder-queries'
 import styles from './folders.module.css'
 
 export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {
@@ -25,7 +26,7 @@ export function FolderFound({ path, libraryId }: { path: string; libraryId?: str
 
 function Found({ found }: { found: Schemas['FolderPreview'] }) {
   const { comics, books, formats, examples, folderCount, unreadable, isComplete } = found
-  const name = found.path.split('/').at(-1) ?? ''
+  const name = getFolderName(found.path)
   if (comics + books === 0) {
     return (
       <>

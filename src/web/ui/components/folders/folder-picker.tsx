@@ -6,6 +6,7 @@ import { Button } from '../controls/button'
 import { Field } from '../controls/field'
 import { FolderColumn } from './folder-column'
 import { FolderFound } from './folder-found'
+import { findParent, isAbsolutePath, isTop, listParents, normalizePath } from './folder-paths'
 import { folderQuery } from './folder-queries'
 import styles from './folders.module.css'
 
@@ -22,7 +23,7 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
     setAsked(path)
     onChange(path)
   }
-  const columns = getColumns(asked).slice(-2)
+  const columns = listParents(asked).slice(-2)
   return (
     <div className={styles.picker}>
       <TypedPath path={asked} onOpen={open} />
@@ -49,12 +50,6 @@ export function FolderPicker({ value, onChange, libraryId }: FolderPickerProps) 
   )
 }
 
-/** Returns the path of each column: `/`, `/data`, `/data/comics`. */
-function getColumns(path: string): string[] {
-  const parts = path.split('/').filter(Boolean)
-  return ['/', ...parts.map((_, depth) => `/${parts.slice(0, depth + 1).join('/')}`)]
-}
-
 function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const [given, setGiven] = useState({ for: path, typed: path })
   // A different folder was opened. The field is updated rather than remounted, so that it keeps the
@@ -62,7 +57,6 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
   if (given.for !== path) setGiven({ for: path, typed: path })
   const folder = useQuery({ ...folderQuery(path), retry: false })
   const problem = folder.isError ? t('Can’t open that folder. Check the spelling.') : undefined
-  const parent = path === '/' ? null : path.replace(/\/[^/]*\/?$/, '') || '/'
   return (
     <form
       className={styles.typed}
@@ -70,7 +64,7 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
         event.preventDefault()
         event.stopPropagation()
         const wanted = given.typed.trim()
-        if (wanted.startsWith('/')) onOpen(wanted.replace(/(.)\/+$/, '$1'))
+        if (isAbsolutePath(wanted)) onOpen(normalizePath(wanted))
       }}
     >
       <Field
@@ -85,7 +79,7 @@ function TypedPath({ path, onOpen }: { path: string; onOpen: (path: string) => v
         problem={problem}
       />
       <Button type="submit">{t('Open')}</Button>
-      <Button disabled={parent === null} onClick={() => parent && onOpen(parent)}>
+      <Button disabled={isTop(path)} onClick={() => onOpen(findParent(path))}>
         {t('Up')}
       </Button>
     </form>

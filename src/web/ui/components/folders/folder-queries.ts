@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { isTop } from './folder-paths'
 
 export const folderQuery = (path: string, search = '') =>
   apiQuery('/api/v1/filesystem/browse', { params: { query: { path, ...(search && { search }) } } })
-
-export const isTop = (path: string) => path === '/'
 
 /** Previews a folder. `libraryId` is the library that is being edited, if it exists. */
 export const useFolderFound = (path: string, libraryId?: string) =>

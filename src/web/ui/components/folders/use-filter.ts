@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { foldText } from '../../i18n/fold-text'
 import { useDebounced } from '../use-debounced'
-import { folderQuery, isTop } from './folder-queries'
+import { isTop } from './folder-paths'
+import { folderQuery } from './folder-queries'
 
 type Folder = Schemas['Folder']
 type Entry = Folder['entries'][number]

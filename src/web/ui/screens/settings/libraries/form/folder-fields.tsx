@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, IconButton } from '../../../../components/controls/button'
 import { Dialog } from '../../../../components/dialogs/dialog'
+import { findParent } from '../../../../components/folders/folder-paths'
 import { FolderPicker } from '../../../../components/folders/folder-picker'
 import { useIsUsable } from '../../../../components/folders/folder-queries'
 import { CloseIcon, PlusIcon } from '../../../../components/icons'
@@ -62,7 +63,7 @@ interface ChooseFolderProps {
 }
 
 function ChooseFolder({ libraryId, start, onClose, onChoose }: ChooseFolderProps) {
-  const [path, setPath] = useState(start.replace(/\/[^/]*$/, '') || '/')
+  const [path, setPath] = useState(findParent(start))
   const isUsable = useIsUsable(path, libraryId)
   const actions = (
     <>

@@ -1,0 +1,132 @@
+/**
+ * Signatures in the format of minisign (Ed25519, prehashed), made and verified by node:crypto, so
+ * that nothing has to be installed.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+
+export interface SigningKey {
+  id: Buffer
+  /** 32 bytes each. */
+  seed: Buffer
+  publicKey: Buffer
+}
+
+const idBytes = 8
+const keyBytes = 32
+const signatureBytes = 64
+/** Algorithm, key derivation, checksum algorithm, salt and limits come before the key. */
+const secretHeaderBytes = 2 + 2 + 2 + 32 + 8 + 8
+const secretBytes = secretHeaderBytes + idBytes + 2 * keyBytes + 32
+const commentPrefix = 'trusted comment: '
+
+/**
+ * Reads an unencrypted secret key of minisign (`minisign -G -W`): the whole file or its second
+ * line.
+ */
+export function parseSecretKey(text: string): SigningKey {
+  const line = text.trim().split(/\r?\n/).at(-1) ?? ''
+  const bytes = Buffer.from(line, 'base64')
+  if (bytes.length !== secretBytes || bytes.toString('latin1', 0, 2) !== 'Ed') {
+    throw new Error('QUIRE_SIGNING_KEY is not a secret key of minisign.')
+  }
+  if (bytes.toString('latin1', 2, 4) === 'Sc') {
+    throw new Error(
+      'QUIRE_SIGNING_KEY is protected by a password. Use a key made by "minisign -G -W".',
+    )
+  }
+  const body = bytes.subarray(secretHeaderBytes)
+  const key = {
+    id: body.subarray(0, idBytes),
+    seed: body.subarray(idBytes, idBytes + keyBytes),
+    publicKey: body.subarray(idBytes + keyBytes, idBytes + 2 * keyBytes),
+  }
+  if (!body.subarray(-32).equals(computeKeyChecksum(key))) {
+    throw new Error('QUIRE_SIGNING_KEY is damaged: its checksum does not match.')
+  }
+  return key
+}
+
+const computeKeyChecksum = ({ id, seed, publicKey }: SigningKey) =>
+  new Bun.CryptoHasher('blake2b256')
+    .update(Buffer.concat([Buffer.from('Ed'), id, seed, publicKey]))
+    .digest()
+
+/** Formats a key as the file that minisign reads. */
+export function formatSecretKey(key: SigningKey): string {
+  const header = Buffer.concat([Buffer.from('Ed\0\0B2', 'latin1'), Buffer.alloc(32 + 8 + 8)])
+  const body = Buffer.concat([key.id, key.seed, key.publicKey, computeKeyChecksum(key)])
+  const line = Buffer.concat([header, body]).toString('base64')
+  return `untrusted comment: minisign secret key\n${line}\n`
+}
+
+export function generateSigningKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const { d = '', x = '' } = privateKey.export({ format: 'jwk' })
+  return {
+    id: randomBytes(idBytes),
+    seed: Buffer.from(d, 'base64url'),
+    publicKey: Buffer.from(x, 'base64url'),
+  }
+}
+
+/** Formats the public key as `minisign -P` and `install.sh` take it. */
+export const formatPublicKey = ({ id, publicKey }: SigningKey): string =>
+  Buffer.concat([Buffer.from('Ed'), id, publicKey]).toString('base64')
+
+/** Returns the text of the signature file. `comment` is signed, too. */
+export function signData(data: Uint8Array, key: SigningKey, comment: string): string {
+  const privateKey = createPrivateKey({
+    key: {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      d: key.seed.toString('base64url'),
+      x: key.publicKey.toString('base64url'),
+    },
+    format: 'jwk',
+  })
+  const signature = sign(null, hashData(data), privateKey)
+  const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), privateKey)
+  const line = Buffer.concat([Buffer.from('ED'), key.id, signature]).toString('base64')
+  return `untrusted comment: signature of Quire\n${line}\n${commentPrefix}${comment}\n${global.toString('base64')}\n`
+}
+
+/**
+ * Returns the signed comment if the signature is valid for the data and the key, and otherwise
+ * undefined.
+ *
+ * @param key as `formatPublicKey` writes it
+ */
+export function verifySignature(
+  data: Uint8Array,
+  signatureFile: string,
+  key: string,
+): string | undefined {
+  const publicKey = Buffer.from(key, 'base64')
+  const [, line = '', trusted = '', global = ''] = signatureFile.split(/\r?\n/)
+  const bytes = Buffer.from(line, 'base64')
+  const isRightSize =
+    publicKey.length === 2 + idBytes + keyBytes && bytes.length === 2 + idBytes + signatureBytes
+  // "ED" signs a hash of the data. "Ed", which old versions wrote, signs the data itself.
+  if (!isRightSize || bytes.toString('latin1', 0, 2) !== 'ED') return undefined
+  if (!bytes.subarray(2, 2 + idBytes).equals(publicKey.subarray(2, 2 + idBytes))) return undefined
+  if (!trusted.startsWith(commentPrefix)) return undefined
+  const comment = trusted.slice(commentPrefix.length)
+  const x = publicKey.subarray(2 + idBytes).toString('base64url')
+  const ed25519 = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+  const signature = bytes.subarray(2 + idBytes)
+  const signedComment = Buffer.concat([signature, Buffer.from(comment)])
+  const isValid =
+    verify(null, hashData(data), ed25519, signature) &&
+    verify(null, signedComment, ed25519, Buffer.from(global, 'base64'))
+  return isValid ? comment : undefined
+}
+
+const hashData = (data: Uint8Array) => createHash('blake2b512').update(data).digest()

@@ -1,0 +1,68 @@
+/** Writes the release notes: changes, the way back, checksums, and what was tested. */
+import type { Changes } from './changelog'
+import { checksumsName, formatTime, type Release, signatureName } from './model'
+import { neverTested, type ReleaseTests } from './report'
+
+export interface NotesInput {
+  release: Release
+  changes: Changes
+  checksums: ReadonlyMap<string, string>
+  /** Undefined if the tests were skipped. */
+  tests: ReleaseTests | undefined
+  /** Undefined if the release is not signed. */
+  publicKey: string | undefined
+}
+
+export function formatNotes(input: NotesInput): string {
+  const { release, changes, checksums } = input
+  const sections = [
+    `# Quire ${release.version}`,
+    `Made from ${release.madeFrom}, commit ${release.commit}, ${formatTime(release.epoch)}.`,
+    ...formatWarnings(input),
+    '## Changes',
+    changes.text.replaceAll(/^#/gm, '##'),
+    '## How to go back',
+    wayBack,
+    '## Verify',
+    formatVerification(input),
+    '## Checksums (SHA-256)',
+    `\`\`\`text\n${[...checksums].map(([name, hash]) => `${hash}  ${name}`).join('\n')}\n\`\`\``,
+    ...formatTests(input.tests),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function formatWarnings({ tests, publicKey, changes, release }: NotesInput): string[] {
+  const warnings = [
+    ...(tests ? [] : ['**Untested: the tests were skipped. Do not publish this release.**']),
+    ...(publicKey === undefined ? ['**Unsigned: there was no key.**'] : []),
+    ...(changes.isOfVersion
+      ? []
+      : [
+          `**The changes are those of "Unreleased": CHANGELOG.md has no section for ${release.version}.**`,
+        ]),
+  ]
+  return warnings.length > 0 ? [warnings.join('\n\n')] : []
+}
+
+const wayBack = `An upgrade that changes the database makes a backup first. To go back, stop Quire, install the former
+version, and run \`quire backup restore latest\`. What was read since the upgrade is lost.`
+
+const formatVerification = ({ publicKey }: NotesInput) =>
+  publicKey === undefined
+    ? `\`sha256sum --check --ignore-missing ${checksumsName}\``
+    : [
+        '```sh',
+        `minisign -Vm ${checksumsName} -P ${publicKey}   # reads ${signatureName}`,
+        `sha256sum --check --ignore-missing ${checksumsName}`,
+        '```',
+      ].join('\n')
+
+function formatTests(tests: ReleaseTests | undefined): string[] {
+  const untested = [...neverTested, ...(tests?.skipped ?? [])]
+  const passed =
+    tests && tests.passed.length > 0 ? ['## What was tested', formatList(tests.passed)] : []
+  return [...passed, '## What was not tested', formatList(untested)]
+}
+
+const formatList = (names: readonly string[]) => names.map((name) => `- ${name}`).join('\n')

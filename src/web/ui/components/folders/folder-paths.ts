@@ -1,0 +1,37 @@
+/**
+ * Paths of folders on the server, which may run Windows. `/` is the top on every system; on Windows
+ * it contains the drives.
+ */
+const drive = /^[A-Za-z]:$/
+
+export const isTop = (path: string): boolean => path === '/'
+
+export const isAbsolutePath = (path: string): boolean =>
+  path.startsWith('/') || /^([A-Za-z]:|\\\\)/.test(path)
+
+/** Removes separators at the end. `d:` becomes the root of the drive, `D:\`. */
+export function normalizePath(path: string): string {
+  if (path.startsWith('/')) return path.replace(/(.)\/+$/, '$1')
+  const plain = path.replaceAll('/', '\\').replace(/\\+$/, '')
+  return drive.test(plain) ? `${plain.toUpperCase()}\\` : plain
+}
+
+/** Lists the folder and its parents from the top: `/`, `/data`, `/data/comics`. */
+export function listParents(path: string): string[] {
+  if (isTop(path)) return [path]
+  return [...listParents(findParent(path)), path]
+}
+
+/** The parent of the top is the top. */
+export function findParent(path: string): string {
+  if (path.startsWith('/')) return path.replace(/\/[^/]*$/, '') || '/'
+  const parent = path.replace(/\\[^\\]*$/, '')
+  if (drive.test(parent)) return path === `${parent}\\` ? '/' : `${parent}\\`
+  return /^\\\\[^\\]*$/.test(parent) || parent === path ? '/' : parent
+}
+
+export const getFolderName = (path: string): string =>
+  path.split(/[\\/]/).findLast((part) => part !== '') ?? ''
+
+export const isSameOrInside = (path: string, folder: string): boolean =>
+  path === folder || listParents(path).includes(folder)
