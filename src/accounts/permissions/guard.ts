@@ -125,19 +125,26 @@ export async function findViewer(ctx: Context, request: Request): Promise<Viewer
   }
 }
 
+/** Rejects a request if the client sends too many. */
+export type RateLimit = (request: Request) => Promise<void>
+
 /**
  * Limits the rate of requests per user (including all API keys of the user) or address. Internal
- * requests, which have no connection, are not counted. Mount this before the routes.
+ * requests, which have no connection, are not counted.
  */
-export const limitRequestRate = (ctx: Context) => {
+export function createRateLimit(ctx: Context): RateLimit {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)
-  return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
+  return async (request) => {
     const address = getClientAddress(ctx, request)
     if (!address || isUnlimited(getPath(request))) return
     const viewer = await findViewer(ctx, request)
     throttle({ identity: viewer && formatIdentity(viewer), address }, request)
-  })
+  }
 }
+
+/** Mount this before the routes. */
+export const limitRequestRate = (limitRate: RateLimit) =>
+  new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => limitRate(request))
 
 /**
  * Health checks and assets are not limited, because a page loads twenty assets before anyone can

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
 import { cleanUpThumbnails } from './clean-up'
@@ -33,6 +34,7 @@ export const thumbnailRoutes = (ctx: Context) =>
         params: BookParams,
         query: ThumbnailQuery,
         detail: {
+          [answersDirectly]: true,
           summary: 'Get the thumbnail of a book',
           description:
             'Returns an uncacheable placeholder until the thumbnail exists, and the full-size thumbnail until a version with the given `width` exists.',

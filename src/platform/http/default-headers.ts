@@ -21,8 +21,7 @@ const securityHeaders: Record<string, string> = {
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
   new Elysia({ name: 'default-headers' })
     .onRequest(({ request, set }) => {
-      Object.assign(set.headers, securityHeaders)
-      set.headers['x-request-id'] = getRequestId(request)
+      Object.assign(set.headers, createDefaultHeaders(request))
       refuseLargeBody(request, ctx.config.server.max_upload_mb)
     })
     // The framework awaits only functions that are declared `async`.
@@ -30,7 +29,12 @@ export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
       finishResponse(request, responseValue, set),
     )
 
-function refuseLargeBody(request: Request, maxUploadMb: number) {
+export const createDefaultHeaders = (request: Request): Headers => ({
+  ...securityHeaders,
+  'x-request-id': getRequestId(request),
+})
+
+export function refuseLargeBody(request: Request, maxUploadMb: number) {
   const length = Number(request.headers.get('content-length') ?? 0)
   const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data')
   const limit = isUpload ? maxUploadMb * 1024 * 1024 + 64 * 1024 : maxBodyBytes
@@ -38,10 +42,11 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * Serializes data only once. Leaves nothing for the framework to add, because it would then copy
+ * Adds the default headers to responses, and serializes data only once. Returns undefined for what
+ * the framework must send. Leaves nothing for the framework to add, because it would then copy
  * the response and turn files into streams.
  */
-async function finishResponse(request: Request, answer: unknown, set: Set) {
+export async function finishResponse(request: Request, answer: unknown, set: Set) {
   if (answer instanceof Response) return applyDefaults(answer, set)
   if (!isData(answer)) return undefined
   const response = await (isReadRequest(request)
