@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db } from '../../platform/db/store'
+import { VersionedCache } from '../../platform/db/versioned-cache'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { users } from '../users/schema'
 import type { ApiKeySortKey } from './model'
@@ -16,10 +17,17 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
+/** Finds a key that can be used, and its active user. */
 export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
-  const [row] = await queryKeyHolder(db, { keyPrefix, now })
-  return row
+  const load = () => queryKeyHolder(db, { keyPrefix, now })
+  const [found] = await holders.get(db, keyPrefix, load)
+  // Cached keys must be checked, because they expire without a change in the database.
+  const expiresAt = found?.key.expiresAt ?? null
+  return expiresAt === null || expiresAt > now ? found : undefined
 }
+
+export type KeyHolder = Awaited<ReturnType<typeof queryKeyHolder>>[number]
+const holders = new VersionedCache<KeyHolder[]>()
 
 const queryKeyHolder = prepareStatement('holder_of_key', (db) =>
   db
@@ -30,6 +38,7 @@ const queryKeyHolder = prepareStatement('holder_of_key', (db) =>
         secretHash: apiKeys.secretHash,
         permissions: apiKeys.permissions,
         lastUsedAt: apiKeys.lastUsedAt,
+        expiresAt: apiKeys.expiresAt,
       },
     })
     .from(apiKeys)

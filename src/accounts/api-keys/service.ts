@@ -27,7 +27,7 @@ import {
   type ApiKeyQuery,
   apiKeySortKeys,
 } from './model'
-import { findApiKey, findApiKeys, findKeyHolder } from './queries'
+import { findApiKey, findApiKeys, findKeyHolder, type KeyHolder } from './queries'
 import { apiKeys } from './schema'
 
 const maxKeysPerUser = 200
@@ -179,12 +179,22 @@ export async function findViewerByApiKey(ctx: Context, key: string) {
   if (!prefix || !secret) return undefined
   const holder = await findKeyHolder(ctx.db, prefix, ctx.clock.now())
   if (!holder || !matchesHash(secret, holder.key.secretHash)) return undefined
-  const { user, key: row } = holder
-  recordKeyUse(ctx, row)
-  const permissions = computeEffectivePermissions(user, row.permissions)
+  recordKeyUse(ctx, holder.key)
+  const known = viewers.get(holder)
+  if (known) return known
+  const viewer = createKeyViewer(holder, prefix)
+  viewers.set(holder, viewer)
+  return viewer
+}
+
+/** Keyed by the cached row, because a changed row is a new object. */
+const viewers = new WeakMap<KeyHolder, Viewer>()
+
+function createKeyViewer({ user, key }: KeyHolder, prefix: string): Viewer {
+  const permissions = computeEffectivePermissions(user, key.permissions)
   // Keys are looked up by their prefix, so clients cannot change it.
   const opensOnly = prefix.startsWith('quire_komga') ? 'komga' : undefined
-  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id, opensOnly })
+  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: key.id, opensOnly })
 }
 
 const recordKeyUse = (ctx: Context, key: { id: string; lastUsedAt: Date | null }) =>
