@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context'
 import { createErrorMapper, errorHandler } from './platform/http/errors'
+import { andThen } from './platform/lib/now-or-later'
 import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
@@ -86,10 +87,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   }
   const app: App = {
     server: null,
-    handle: (request) => {
-      const answer = direct.answer(request)
-      return answer ? answer.then((found) => found ?? pass(request)) : pass(request)
-    },
+    handle: (request) => andThen(direct.answer(request), (answer) => answer ?? pass(request)),
     loadApi: async () => void (await api.getPart()),
     listRoutes: async () => {
       for (const { getPart } of parts) await getPart()

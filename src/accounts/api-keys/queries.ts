@@ -2,6 +2,7 @@ import { and, asc, type Column, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db } from '../../platform/db/store'
 import { VersionedCache } from '../../platform/db/versioned-cache'
+import { andThen } from '../../platform/lib/now-or-later'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { users } from '../users/schema'
 import type { ApiKeySortKey } from './model'
@@ -18,10 +19,13 @@ const viewerColumns = {
 }
 
 /** Finds a key that can be used, and its active user. */
-export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
+export function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
   const load = () => queryKeyHolder(db, { keyPrefix, now })
-  const [found] = await holders.get(db, keyPrefix, load)
-  // Cached keys must be checked, because they expire without a change in the database.
+  return andThen(holders.get(db, keyPrefix, load), (found) => dropExpired(found, now))
+}
+
+/** Cached keys must be checked, because they expire without a change in the database. */
+function dropExpired([found]: readonly KeyHolder[], now: Date) {
   const expiresAt = found?.key.expiresAt ?? null
   return expiresAt === null || expiresAt > now ? found : undefined
 }

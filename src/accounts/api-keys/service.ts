@@ -8,6 +8,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { KeyProtocol, Permission, Viewer } from '../permissions/model'
 import {
@@ -174,11 +175,17 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date | nul
 }
 
 /** Returns undefined for a key that is malformed, unknown, expired or deactivated. */
-export async function findViewerByApiKey(ctx: Context, key: string) {
+export function findViewerByApiKey(ctx: Context, key: string): NowOrLater<Viewer | undefined> {
   const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
   if (!prefix || !secret) return undefined
-  const holder = await findKeyHolder(ctx.db, prefix, ctx.clock.now())
-  if (!holder || !matchesHash(secret, holder.key.secretHash)) return undefined
+  return andThen(findKeyHolder(ctx.db, prefix, ctx.clock.now()), (holder) =>
+    holder && matchesHash(secret, holder.key.secretHash)
+      ? getKeyViewer(ctx, holder, prefix)
+      : undefined,
+  )
+}
+
+function getKeyViewer(ctx: Context, holder: KeyHolder, prefix: string): Viewer {
   recordKeyUse(ctx, holder.key)
   const known = viewers.get(holder)
   if (known) return known

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { andThen } from '../../platform/lib/now-or-later'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
@@ -23,11 +24,14 @@ export const thumbnailRoutes = (ctx: Context) =>
 
     .get(
       '/books/:id/thumbnail',
-      async ({ viewer, params, query, request }) => {
-        const row = await getBookThumbnail(ctx, viewer, params.id)
-        const answer = await answerThumbnail(ctx, request, row, query)
-        if (!answer) requestBookThumbnail(ctx, params.id)
-        return answer ?? answerPlaceholder(query)
+      ({ viewer, params, query, request }) => {
+        const found = andThen(getBookThumbnail(ctx, viewer, params.id), (row) =>
+          answerThumbnail(ctx, request, row, query),
+        )
+        return andThen(found, (answer) => {
+          if (!answer) requestBookThumbnail(ctx, params.id)
+          return answer ?? answerPlaceholder(query)
+        })
       },
       {
         can: 'books:read',

@@ -1,6 +1,7 @@
 /** Default headers of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
+import { andThen, type NowOrLater } from '../lib/now-or-later'
 import { maxBodyBytes, createTooLarge } from './body'
 import { createTextResponse } from './responses/compress'
 import { respondWithEtag } from './responses/etag'
@@ -46,14 +47,20 @@ export function refuseLargeBody(request: Request, maxUploadMb: number) {
  * the framework must send. Leaves nothing for the framework to add, because it would then copy
  * the response and turn files into streams.
  */
-export async function finishResponse(request: Request, answer: unknown, set: Set) {
+export function finishResponse(
+  request: Request,
+  answer: unknown,
+  set: Set,
+): NowOrLater<Response | undefined> {
   if (answer instanceof Response) return applyDefaults(answer, set)
   if (!isData(answer)) return undefined
-  const response = await (isReadRequest(request)
+  const response = isReadRequest(request)
     ? respondWithEtag(request, JSON.stringify(answer), toJsonHeaders(set.headers))
-    : respondToWrite(request, answer, set))
-  if (response) set.headers = {}
-  return response
+    : respondToWrite(request, answer, set)
+  return andThen(response, (found) => {
+    if (found) set.headers = {}
+    return found
+  })
 }
 
 const isReadRequest = ({ method }: Request) => method === 'GET' || method === 'HEAD'
@@ -82,7 +89,11 @@ function applyDefaults(answer: Response, set: Set): Response {
  * Compresses successful responses to other methods, such as POST requests for lists. Responses with
  * secrets (sign-in, new keys) are never compressed.
  */
-function respondToWrite(request: Request, answer: object, { headers, status = 200 }: Set) {
+function respondToWrite(
+  request: Request,
+  answer: object,
+  { headers, status = 200 }: Set,
+): NowOrLater<Response | undefined> {
   if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {
     return undefined
   }

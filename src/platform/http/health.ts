@@ -38,7 +38,11 @@ export const healthRoutes = (ctx: HealthContext) =>
     )
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: Healthy,
-      detail: { summary: 'Check that the process responds', security: [] },
+      detail: {
+        [answersDirectly]: true,
+        summary: 'Check that the process responds',
+        security: [],
+      },
     })
 
 interface Check {

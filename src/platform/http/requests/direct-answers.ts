@@ -7,6 +7,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { Context } from '../../../context'
+import { andThen, type NowOrLater } from '../../lib/now-or-later'
 import { createDefaultHeaders, finishResponse, refuseLargeBody } from '../default-headers'
 import { recordRequest } from '../request-metrics'
 import { getPath } from './path'
@@ -22,18 +23,17 @@ type Routes = AnyElysia['routes']
 export interface DirectRoutes {
   /** Adds those of the routes that are answered directly. */
   add(routes: Routes): void
-  /** Returns undefined, or a promise of it, if the framework must answer the request. */
-  answer(request: Request): Promise<Response | undefined> | undefined
+  /** Gives undefined if the framework must answer the request. */
+  answer(request: Request): NowOrLater<Response | undefined>
 }
 
 interface DirectOptions {
-  limitRate: (request: Request) => Promise<void>
-  mapError: (failure: {
-    code: string
-    error: unknown
-    request: Request
-    set: { headers: ReturnType<typeof createDefaultHeaders> }
-  }) => Response
+  limitRate: (request: Request) => NowOrLater<void>
+  mapError: (failure: { code: string; error: unknown; request: Request; set: Set }) => Response
+}
+
+interface Set {
+  headers: ReturnType<typeof createDefaultHeaders>
 }
 
 type Texts = Record<string, string>
@@ -44,7 +44,7 @@ interface Exchange {
   query: Texts
 }
 
-type Hook = (exchange: Exchange) => unknown
+type Hook = (exchange: Exchange) => NowOrLater<unknown>
 
 interface DirectRoute {
   path: string
@@ -63,24 +63,28 @@ export function createDirectRoutes(
   { limitRate, mapError }: DirectOptions,
 ): DirectRoutes {
   const direct: DirectRoute[] = []
-  const run = async (route: DirectRoute, exchange: Exchange) => {
+  const respond = (route: DirectRoute, exchange: Exchange, set: Set) => {
+    const { request } = exchange
+    refuseLargeBody(request, config.server.max_upload_mb)
+    const answer = andThen(limitRate(request), () => handle(route, exchange))
+    return andThen(answer, (found) => finishResponse(request, found, set))
+  }
+  const run = (route: DirectRoute, exchange: Exchange): NowOrLater<Response | undefined> => {
     const { request } = exchange
     const startedMs = performance.now()
     const set = { headers: createDefaultHeaders(request) }
-    const respond = async () => {
-      try {
-        refuseLargeBody(request, config.server.max_upload_mb)
-        await limitRate(request)
-        return await finishResponse(request, await handle(route, exchange), set)
-      } catch (error) {
-        return mapError({ code: 'UNKNOWN', error, request, set })
-      }
-    }
-    const response = await respond()
-    if (response) {
+    const fail = (error: unknown) => mapError({ code: 'UNKNOWN', error, request, set })
+    const record = (response: Response | undefined) => {
+      if (!response) return undefined
       recordRequest(log, request, { route: route.path, status: response.status, startedMs })
+      return response
     }
-    return response
+    try {
+      const response = respond(route, exchange, set)
+      return response instanceof Promise ? response.catch(fail).then(record) : record(response)
+    } catch (error) {
+      return record(fail(error))
+    }
   }
   return {
     add: (routes) => void direct.push(...routes.filter(isDirect).map(createDirectRoute)),
@@ -97,10 +101,14 @@ export function createDirectRoutes(
   }
 }
 
-async function handle({ checks, resolvers, handler }: DirectRoute, exchange: Exchange) {
-  for (const check of checks) await check(exchange)
-  for (const resolve of resolvers) Object.assign(exchange, resolve(exchange))
-  return handler(exchange)
+const handle = ({ checks, resolvers, handler }: DirectRoute, exchange: Exchange) =>
+  andThen(runAll(checks, exchange), () => {
+    for (const resolve of resolvers) Object.assign(exchange, resolve(exchange))
+    return handler(exchange)
+  })
+
+function runAll([check, ...more]: readonly Hook[], exchange: Exchange): NowOrLater<unknown> {
+  return check && andThen(check(exchange), () => runAll(more, exchange))
 }
 
 type Route = Routes[number]
@@ -124,8 +132,17 @@ function createDirectRoute({ path, hooks, handler }: Route): DirectRoute {
   }
 }
 
+const immediate = Symbol('immediate')
+
+/**
+ * Creates a hook for the framework, which awaits only functions that are declared `async`. Direct
+ * answers use `hook` itself, which gives a promise only if it has to wait.
+ */
+export const createAwaitedHook = <Exchanged>(hook: (exchange: Exchanged) => NowOrLater<void>) =>
+  Object.assign(async (exchange: Exchanged) => hook(exchange), { [immediate]: hook })
+
 interface HookContainer {
-  fn: Hook
+  fn: Hook & { [immediate]?: Hook }
   scope?: string
 }
 
@@ -134,7 +151,7 @@ const listLocalHooks = (hooks: HookContainer | readonly HookContainer[] = []): H
   [hooks]
     .flat()
     .filter(({ scope }) => scope !== 'global')
-    .map(({ fn }) => fn)
+    .map(({ fn }) => fn[immediate] ?? fn)
 
 /** Returns undefined if the framework must read the request. */
 function readExchange(
