@@ -1,13 +1,20 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context'
-import { errorHandler } from './platform/http/errors'
+import { createErrorMapper, errorHandler } from './platform/http/errors'
+import { andThen } from './platform/lib/now-or-later'
 import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
+import { createDirectRoutes } from './platform/http/requests/direct-answers'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
 import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
-import { limitRequestRate, setViewerIdentification } from './accounts/permissions/guard'
+import {
+  createRateLimit,
+  limitRequestRate,
+  type RateLimit,
+  setViewerIdentification,
+} from './accounts/permissions/guard'
 import { identifyOrViewAs } from './accounts/access/view-as'
 import { pages, webRoutes } from './web/routes'
 import './messages'
@@ -37,13 +44,18 @@ interface AppOptions {
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
+  const limitRate = createRateLimit(ctx)
+  const mapError = createErrorMapper(ctx, () => routes)
+  const direct = createDirectRoutes(ctx, { limitRate, mapError })
   const addHooks = createHooks(ctx, {
     routes: () => routes,
+    limitRate,
     send: async (request) => app.handle(request),
   })
   const createPart = (plugin: Plugin, prefix = '') => {
     const part = new Elysia({ ...options, prefix }).use(addHooks).use(plugin)
     routes.push(...part.routes)
+    direct.add(part.routes)
     return part
   }
   const onDemand = (prefix: string, load: () => Promise<AnyElysia>) => ({
@@ -67,14 +79,15 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     }),
   )
   const parts = [api, ...protocols]
+  const pass = (request: Request) => {
+    const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web
+    return part instanceof Promise
+      ? part.then((loaded) => passTo(loaded, app, request))
+      : passTo(part, app, request)
+  }
   const app: App = {
     server: null,
-    handle: (request) => {
-      const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web
-      return part instanceof Promise
-        ? part.then((loaded) => pass(app, loaded, request))
-        : pass(app, part, request)
-    },
+    handle: (request) => andThen(direct.answer(request), (answer) => answer ?? pass(request)),
     loadApi: async () => void (await api.getPart()),
     listRoutes: async () => {
       for (const { getPart } of parts) await getPart()
@@ -84,7 +97,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   return app
 }
 
-function pass({ server }: App, part: AnyElysia, request: Request) {
+function passTo(part: AnyElysia, { server }: App, request: Request) {
   part.server = server
   return part.fetch(request)
 }
@@ -109,16 +122,17 @@ interface Surroundings {
   /** Routes of the loaded parts. */
   routes: () => Routes
   send: (request: Request) => Promise<Response>
+  limitRate: RateLimit
 }
 
 /** Creates the hooks for requests to all parts, which share one rate limit. */
-function createHooks(ctx: Context, { routes, send }: Surroundings): Plugin {
+function createHooks(ctx: Context, { routes, send, limitRate }: Surroundings): Plugin {
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),
     defaultHeaders(ctx),
     pages(ctx, { send, timeoutMs: 150 }),
     errorHandler(ctx, routes),
-    limitRequestRate(ctx),
+    limitRequestRate(limitRate),
     jsonOnly(routes),
   ]
   return (app) => hooks.reduce((all, hook) => all.use(hook), app)

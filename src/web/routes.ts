@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
+import type { NowOrLater } from '../platform/lib/now-or-later'
 import { createTextResponse } from '../platform/http/responses/compress'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
@@ -129,7 +130,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
+function showOfflinePage({ ctx, bundle }: PageContext, request: Request): NowOrLater<Response> {
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,
     screen: null,

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import { getPath } from '../../platform/http/requests/path'
 import { isUuid } from '../../platform/http/shapes'
 import { userMessages } from '../permissions/messages'
@@ -39,10 +40,17 @@ const personalPaths = /^\/api\/v1\/user(\/|$)/
 /** POST routes that only read lists: their filters are in the request body. */
 const readingPosts = /^\/api\/v1\/(series|books)\/(list|search)(\/|$)/
 
-export async function identifyOrViewAs(ctx: Context, request: Request): Promise<Viewer> {
-  const viewer = await identifyViewer(ctx, request)
-  const userId = request.headers.get(header)
-  if (userId === null) return viewer
+export const identifyOrViewAs = (ctx: Context, request: Request): NowOrLater<Viewer> =>
+  andThen(identifyViewer(ctx, request), (viewer) => {
+    const userId = request.headers.get(header)
+    return userId === null ? viewer : viewAs(ctx, request, { viewer, userId })
+  })
+
+async function viewAs(
+  ctx: Context,
+  request: Request,
+  { viewer, userId }: { viewer: Viewer; userId: string },
+): Promise<Viewer> {
   const path = getPath(request)
   if (!path.startsWith('/api/v1/')) return viewer
   if (ownPaths.test(path)) {

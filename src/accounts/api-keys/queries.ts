@@ -1,6 +1,8 @@
 import { and, asc, type Column, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { prepareStatement } from '../../platform/db/prepared'
 import type { Db } from '../../platform/db/store'
+import { VersionedCache } from '../../platform/db/versioned-cache'
+import { andThen } from '../../platform/lib/now-or-later'
 import type { Paging, Sort } from '../../platform/http/pagination'
 import { users } from '../users/schema'
 import type { ApiKeySortKey } from './model'
@@ -16,10 +18,20 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
-export async function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
-  const [row] = await queryKeyHolder(db, { keyPrefix, now })
-  return row
+/** Finds a key that can be used, and its active user. */
+export function findKeyHolder(db: Db, keyPrefix: string, now: Date) {
+  const load = () => queryKeyHolder(db, { keyPrefix, now })
+  return andThen(holders.get(db, keyPrefix, load), (found) => dropExpired(found, now))
 }
+
+/** Cached keys must be checked, because they expire without a change in the database. */
+function dropExpired([found]: readonly KeyHolder[], now: Date) {
+  const expiresAt = found?.key.expiresAt ?? null
+  return expiresAt === null || expiresAt > now ? found : undefined
+}
+
+export type KeyHolder = Awaited<ReturnType<typeof queryKeyHolder>>[number]
+const holders = new VersionedCache<KeyHolder[]>()
 
 const queryKeyHolder = prepareStatement('holder_of_key', (db) =>
   db
@@ -30,6 +42,7 @@ const queryKeyHolder = prepareStatement('holder_of_key', (db) =>
         secretHash: apiKeys.secretHash,
         permissions: apiKeys.permissions,
         lastUsedAt: apiKeys.lastUsedAt,
+        expiresAt: apiKeys.expiresAt,
       },
     })
     .from(apiKeys)

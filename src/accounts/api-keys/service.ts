@@ -8,6 +8,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { KeyProtocol, Permission, Viewer } from '../permissions/model'
 import {
@@ -27,7 +28,7 @@ import {
   type ApiKeyQuery,
   apiKeySortKeys,
 } from './model'
-import { findApiKey, findApiKeys, findKeyHolder } from './queries'
+import { findApiKey, findApiKeys, findKeyHolder, type KeyHolder } from './queries'
 import { apiKeys } from './schema'
 
 const maxKeysPerUser = 200
@@ -174,17 +175,33 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date | nul
 }
 
 /** Returns undefined for a key that is malformed, unknown, expired or deactivated. */
-export async function findViewerByApiKey(ctx: Context, key: string) {
+export function findViewerByApiKey(ctx: Context, key: string): NowOrLater<Viewer | undefined> {
   const [, prefix, secret] = /^(quire_[A-Za-z0-9]{1,40})_([\w-]{1,100})$/.exec(key) ?? []
   if (!prefix || !secret) return undefined
-  const holder = await findKeyHolder(ctx.db, prefix, ctx.clock.now())
-  if (!holder || !matchesHash(secret, holder.key.secretHash)) return undefined
-  const { user, key: row } = holder
-  recordKeyUse(ctx, row)
-  const permissions = computeEffectivePermissions(user, row.permissions)
+  return andThen(findKeyHolder(ctx.db, prefix, ctx.clock.now()), (holder) =>
+    holder && matchesHash(secret, holder.key.secretHash)
+      ? getKeyViewer(ctx, holder, prefix)
+      : undefined,
+  )
+}
+
+function getKeyViewer(ctx: Context, holder: KeyHolder, prefix: string): Viewer {
+  recordKeyUse(ctx, holder.key)
+  const known = viewers.get(holder)
+  if (known) return known
+  const viewer = createKeyViewer(holder, prefix)
+  viewers.set(holder, viewer)
+  return viewer
+}
+
+/** Keyed by the cached row, because a changed row is a new object. */
+const viewers = new WeakMap<KeyHolder, Viewer>()
+
+function createKeyViewer({ user, key }: KeyHolder, prefix: string): Viewer {
+  const permissions = computeEffectivePermissions(user, key.permissions)
   // Keys are looked up by their prefix, so clients cannot change it.
   const opensOnly = prefix.startsWith('quire_komga') ? 'komga' : undefined
-  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: row.id, opensOnly })
+  return createViewer(user, permissions, { kind: 'api_key', apiKeyId: key.id, opensOnly })
 }
 
 const recordKeyUse = (ctx: Context, key: { id: string; lastUsedAt: Date | null }) =>

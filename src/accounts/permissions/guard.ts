@@ -2,6 +2,8 @@ import { userMessages } from './messages'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { createAwaitedHook } from '../../platform/http/requests/direct-answers'
 import { readBody } from '../../platform/http/body'
 import { getClientAddress } from '../../platform/http/requests/client-address'
 import { getPath } from '../../platform/http/requests/path'
@@ -9,7 +11,7 @@ import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
 
 /** Finds the viewer by the credentials of a request. Rejects missing and invalid credentials. */
-type IdentifyViewer = (ctx: Context, request: Request) => Promise<Viewer>
+type IdentifyViewer = (ctx: Context, request: Request) => NowOrLater<Viewer>
 
 /**
  * Injected at startup, because the modules that own the credentials depend on this one: their
@@ -17,7 +19,7 @@ type IdentifyViewer = (ctx: Context, request: Request) => Promise<Viewer>
  */
 const identifiers = new WeakMap<Context, IdentifyViewer>()
 const viewers = new WeakMap<Request, Viewer>()
-const identified = new WeakMap<Request, Promise<Viewer>>()
+const identified = new WeakMap<Request, NowOrLater<Viewer>>()
 
 interface Identification {
   prefix: string
@@ -66,78 +68,104 @@ const createGuard = (ctx: Context) =>
   new Elysia({ name: 'guard' }).macro({
     can: (needed: Permission | readonly Permission[]) => {
       const all = [needed].flat()
-      return createHooks(async ({ request }) => {
-        const viewer = await admitViewer(ctx, request)
-        const lacking = all.find((permission) => !viewer.permissions.has(permission))
-        if (lacking) {
+      return createHooks(({ request }) =>
+        andThen(admitViewer(ctx, request), (viewer) => {
+          const lacking = all.find((permission) => !viewer.permissions.has(permission))
+          if (!lacking) return
           throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
-        }
-      })
+        }),
+      )
     },
     signedIn: (_isRequired: true) =>
-      createHooks(async ({ request }) => void (await admitViewer(ctx, request))),
+      createHooks(({ request }) => andThen(admitViewer(ctx, request), () => undefined)),
   })
 
 /**
  * `parse` runs only for requests with a body. `transform` repeats the check, whose result is cached
  * by then.
  */
-const createHooks = (check: (exchange: { request: Request }) => Promise<void>) => ({
-  parse: [check, readBody],
-  transform: check,
-  resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
-  detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
-})
-
-/** Returns the viewer of a request. Refuses requests without valid credentials. */
-export async function admitViewer(ctx: Context, request: Request): Promise<Viewer> {
-  const viewer = await identifyOnce(ctx, request)
-  viewers.set(request, viewer)
-  return viewer
-}
-
-/** Rate limit, guard and login share the result, so that each request is identified only once. */
-function identifyOnce(ctx: Context, request: Request): Promise<Viewer> {
-  const known = identified.get(request)
-  if (known) return known
-  const pending = identifyWithAddress(ctx, request)
-  identified.set(request, pending)
-  return pending
-}
-
-/** Returns a copy, because identified viewers may be shared between requests. */
-async function identifyWithAddress(ctx: Context, request: Request): Promise<Viewer> {
-  const viewer = await chooseIdentification(ctx, request)(ctx, request)
-  return { ...viewer, address: getClientAddress(ctx, request) }
-}
-
-/** Checks the credentials of the request again, for long-lived connections. */
-export const identifyAgain = (ctx: Context, request: Request): Promise<Viewer> =>
-  chooseIdentification(ctx, request)(ctx, request)
-
-/** For public routes. Returns undefined if the request has no valid credentials. */
-export async function findViewer(ctx: Context, request: Request): Promise<Viewer | undefined> {
-  try {
-    return await identifyOnce(ctx, request)
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
+function createHooks(check: (exchange: { request: Request }) => NowOrLater<void>) {
+  const hook = createAwaitedHook(check)
+  return {
+    parse: [hook, readBody],
+    transform: hook,
+    resolve: ({ request }: { request: Request }) => ({ viewer: viewers.get(request)! }),
+    detail: { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] },
   }
 }
 
+/** Returns the viewer of a request. Refuses requests without valid credentials. */
+export const admitViewer = (ctx: Context, request: Request): NowOrLater<Viewer> =>
+  andThen(identifyOnce(ctx, request), (viewer) => {
+    viewers.set(request, viewer)
+    return viewer
+  })
+
+/** Rate limit, guard and login share the result, so that each request is identified only once. */
+function identifyOnce(ctx: Context, request: Request): NowOrLater<Viewer> {
+  const known = identified.get(request)
+  if (known) return known
+  const viewer = identifyWithAddress(ctx, request)
+  identified.set(request, viewer)
+  return viewer
+}
+
+/** A refusal is a rejected promise, so that it is stored like a viewer. */
+function identifyWithAddress(ctx: Context, request: Request): NowOrLater<Viewer> {
+  try {
+    const found = chooseIdentification(ctx, request)(ctx, request)
+    return andThen(found, (viewer) => withAddress(viewer, getClientAddress(ctx, request)))
+  } catch (error) {
+    return Promise.reject(error as Error)
+  }
+}
+
+/** Copies with the address of the last request. Identified viewers are shared between requests. */
+const copies = new WeakMap<Viewer, Viewer>()
+
+function withAddress(viewer: Viewer, address: string | undefined): Viewer {
+  const known = copies.get(viewer)
+  if (known && known.address === address) return known
+  const copy = { ...viewer, address }
+  copies.set(viewer, copy)
+  return copy
+}
+
+/** Checks the credentials of the request again, for long-lived connections. */
+export const identifyAgain = (ctx: Context, request: Request): NowOrLater<Viewer> =>
+  chooseIdentification(ctx, request)(ctx, request)
+
+/** For public routes. Returns undefined if the request has no valid credentials. */
+export function findViewer(ctx: Context, request: Request): NowOrLater<Viewer | undefined> {
+  const viewer = identifyOnce(ctx, request)
+  return viewer instanceof Promise ? viewer.catch(ignoreRefusal) : viewer
+}
+
+function ignoreRefusal(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
+}
+
+/** Rejects a request if the client sends too many. */
+export type RateLimit = (request: Request) => NowOrLater<void>
+
 /**
  * Limits the rate of requests per user (including all API keys of the user) or address. Internal
- * requests, which have no connection, are not counted. Mount this before the routes.
+ * requests, which have no connection, are not counted.
  */
-export const limitRequestRate = (ctx: Context) => {
+export function createRateLimit(ctx: Context): RateLimit {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)
-  return new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => {
+  return (request) => {
     const address = getClientAddress(ctx, request)
-    if (!address || isUnlimited(getPath(request))) return
-    const viewer = await findViewer(ctx, request)
-    throttle({ identity: viewer && formatIdentity(viewer), address }, request)
-  })
+    if (!address || isUnlimited(getPath(request))) return undefined
+    return andThen(findViewer(ctx, request), (viewer) =>
+      throttle({ identity: viewer && formatIdentity(viewer), address }, request),
+    )
+  }
 }
+
+/** Mount this before the routes. */
+export const limitRequestRate = (limitRate: RateLimit) =>
+  new Elysia({ name: 'throttled' }).onRequest(async ({ request }) => limitRate(request))
 
 /**
  * Health checks and assets are not limited, because a page loads twenty assets before anyone can

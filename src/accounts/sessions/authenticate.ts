@@ -1,27 +1,33 @@
 /** Authenticates requests by session credentials: access token or cookie. */
 import type { Context } from '../../context'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
-import { readAccessToken } from './tokens/access-tokens'
+import { type Claims, readAccessToken } from './tokens/access-tokens'
 import { findHeldHolder } from './held-sessions'
 import { recordSessionUse } from './last-use'
 import { findSessionHolder, findSessionHolderByCookie } from './queries'
 import { hashSecret } from './secrets'
 
-export async function findViewerByAccessToken(ctx: Context, token: string) {
-  const claims = await readAccessToken(ctx.config.auth.jwt_secret!, token)
-  if (!claims) return undefined
-  const holder = await findSessionHolder(ctx.db, claims.sessionId, ctx.clock.now())
-  const viewer = holder
-    ? getSessionViewer(ctx, holder)
-    : await findHeldViewer(ctx, { id: claims.sessionId })
-  return viewer?.userId === claims.userId ? viewer : undefined
-}
+export const findViewerByAccessToken = (ctx: Context, token: string) =>
+  andThen(
+    readAccessToken(ctx.config.auth.jwt_secret!, token),
+    (claims) => claims && findViewerByClaims(ctx, claims),
+  )
 
-export async function findViewerByCookie(ctx: Context, cookie: string) {
+const findViewerByClaims = (ctx: Context, { sessionId, userId }: Claims) =>
+  andThen(
+    andThen(findSessionHolder(ctx.db, sessionId, ctx.clock.now()), (holder) =>
+      holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { id: sessionId }),
+    ),
+    (viewer) => (viewer?.userId === userId ? viewer : undefined),
+  )
+
+export function findViewerByCookie(ctx: Context, cookie: string): NowOrLater<Viewer | undefined> {
   const cookieHash = hashSecret(cookie)
-  const holder = await findSessionHolderByCookie(ctx.db, cookieHash, ctx.clock.now())
-  return holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { cookieHash })
+  return andThen(findSessionHolderByCookie(ctx.db, cookieHash, ctx.clock.now()), (holder) =>
+    holder ? getSessionViewer(ctx, holder) : findHeldViewer(ctx, { cookieHash }),
+  )
 }
 
 /** Finds the viewer of a session that was started while the disk was full. */

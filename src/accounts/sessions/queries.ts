@@ -1,6 +1,7 @@
 import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { prepareStatement } from '../../platform/db/prepared'
+import { andThen } from '../../platform/lib/now-or-later'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import { users } from '../users/schema'
 import { refreshTokens, sessions } from './schema'
@@ -88,14 +89,14 @@ export async function findSessionUser(db: Db, userId: string) {
 }
 
 /** Finds the active user behind a session that has not ended. */
-export async function findSessionHolder(db: Db, sessionId: string, now: Date) {
+export function findSessionHolder(db: Db, sessionId: string, now: Date) {
   const load = () => queryHolderById(db, { sessionId, now })
-  return dropExpired(await holders.get(db, `session ${sessionId}`, load), now)
+  return andThen(holders.get(db, `session ${sessionId}`, load), (found) => dropExpired(found, now))
 }
 
-export async function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
+export function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
   const load = () => queryHolderByCookie(db, { cookieHash, now })
-  return dropExpired(await holders.get(db, `cookie ${cookieHash}`, load), now)
+  return andThen(holders.get(db, `cookie ${cookieHash}`, load), (found) => dropExpired(found, now))
 }
 
 type Holder = Awaited<ReturnType<typeof selectHolder>>[number]

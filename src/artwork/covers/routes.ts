@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { answerThumbnail, answerPlaceholder } from '../thumbnails/responses/thumbnail-response'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
+import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerCover } from './cover-response'
 import {
@@ -153,7 +154,11 @@ const pictures = (ctx: Context) =>
         can: 'series:read',
         params: OwnerParams,
         query: ThumbnailQuery,
-        detail: { summary: 'Get the thumbnail of a series', responses: pictureAnswers },
+        detail: {
+          [answersDirectly]: true,
+          summary: 'Get the thumbnail of a series',
+          responses: pictureAnswers,
+        },
       },
     )
 

@@ -4,6 +4,7 @@ import { fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
 import { covers } from '../covers/schema'
 import { prepareStatement } from '../../platform/db/prepared'
 import { VersionedCache } from '../../platform/db/versioned-cache'
+import { andThen } from '../../platform/lib/now-or-later'
 import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { seesEverything } from '../../catalog/libraries/library-visibility'
@@ -34,11 +35,10 @@ const queryThumbnail = prepareStatement('thumbnail', (db) =>
 )
 
 /** Returns undefined if the viewer cannot see the book. `thumbnail` is null until one exists. */
-export async function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
+export function findVisibleThumbnail(db: Db, viewer: Viewer, bookId: string) {
   const key = `${bookId} ${formatReach(viewer)}`
   const load = () => queryVisibleThumbnail(db, viewer, bookId)
-  const [row] = await cachedBookThumbnails.get(db, key, load)
-  return row
+  return andThen(cachedBookThumbnails.get(db, key, load), ([row]) => row)
 }
 
 const cachedBookThumbnails = new VersionedCache<Awaited<ReturnType<typeof queryVisibleThumbnail>>>()

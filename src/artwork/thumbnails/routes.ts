@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { andThen } from '../../platform/lib/now-or-later'
+import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
 import { cleanUpThumbnails } from './clean-up'
@@ -16,17 +18,21 @@ export const thumbnailRoutes = (ctx: Context) =>
 
     .get(
       '/books/:id/thumbnail',
-      async ({ viewer, params, query, request }) => {
-        const row = await getBookThumbnail(ctx, viewer, params.id)
-        const answer = await answerThumbnail(ctx, request, row, query)
-        if (!answer) requestBookThumbnail(ctx, params.id)
-        return answer ?? answerPlaceholder(query)
+      ({ viewer, params, query, request }) => {
+        const found = andThen(getBookThumbnail(ctx, viewer, params.id), (row) =>
+          answerThumbnail(ctx, request, row, query),
+        )
+        return andThen(found, (answer) => {
+          if (!answer) requestBookThumbnail(ctx, params.id)
+          return answer ?? answerPlaceholder(query)
+        })
       },
       {
         can: 'books:read',
         params: BookParams,
         query: ThumbnailQuery,
         detail: {
+          [answersDirectly]: true,
           summary: 'Get the thumbnail of a book',
           description:
             'Returns an uncacheable placeholder until the thumbnail exists, and the full-size thumbnail until a version with the given `width` exists.',

@@ -3,6 +3,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
+import { andThen } from '../../platform/lib/now-or-later'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -120,11 +121,11 @@ function publishCoverUpdates(ctx: Context, places: readonly CoverSource[]) {
  * Throws a `Refusal` if the viewer cannot see the book. Returns undefined if there is no thumbnail
  * yet.
  */
-export async function getBookThumbnail(ctx: Context, viewer: Viewer, bookId: string) {
-  const found = await findVisibleThumbnail(ctx.db, viewer, bookId)
-  if (!found) throw notFound(bookMessages.not_found())
-  return found.thumbnail ?? undefined
-}
+export const getBookThumbnail = (ctx: Context, viewer: Viewer, bookId: string) =>
+  andThen(findVisibleThumbnail(ctx.db, viewer, bookId), (found) => {
+    if (!found) throw notFound(bookMessages.not_found())
+    return found.thumbnail ?? undefined
+  })
 
 const maxTries = 5
 

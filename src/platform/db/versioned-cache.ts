@@ -3,6 +3,7 @@
  * for results that are needed whenever a reader turns a page. PostgreSQL does not report a version,
  * so nothing is cached there.
  */
+import type { NowOrLater } from '../lib/now-or-later'
 import type { Db } from './store'
 
 const maxAnswers = 500
@@ -17,14 +18,20 @@ export class VersionedCache<Answer> {
 
   /**
    * `key` contains all inputs of the result except the database. The result must not be modified.
+   * A cached result is returned immediately.
    */
-  async get(db: Db, key: string, load: () => PromiseLike<Answer>): Promise<Answer> {
+  get(db: Db, key: string, load: () => PromiseLike<Answer>): NowOrLater<Answer> {
     // Read before loading: if the database changes in the meantime, the result is stored under the
     // old version and never used again.
     const version = db.version?.()
-    if (version === undefined) return load()
+    if (version === undefined) return Promise.resolve(load())
     const answers = this.#answersOf(db, version)
-    if (answers.has(key)) return answers.get(key) as Answer
+    const known = answers.get(key) as Answer | undefined
+    if (known !== undefined || answers.has(key)) return known as Answer
+    return this.#load(answers, key, load)
+  }
+
+  async #load(answers: Map<string, unknown>, key: string, load: () => PromiseLike<Answer>) {
     const answer = await load()
     if (answers.size >= maxAnswers) answers.clear()
     answers.set(key, answer)

@@ -1,6 +1,7 @@
 /** Default headers of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
+import { andThen, type NowOrLater } from '../lib/now-or-later'
 import { maxBodyBytes, createTooLarge } from './body'
 import { createTextResponse } from './responses/compress'
 import { respondWithEtag } from './responses/etag'
@@ -21,8 +22,7 @@ const securityHeaders: Record<string, string> = {
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
   new Elysia({ name: 'default-headers' })
     .onRequest(({ request, set }) => {
-      Object.assign(set.headers, securityHeaders)
-      set.headers['x-request-id'] = getRequestId(request)
+      Object.assign(set.headers, createDefaultHeaders(request))
       refuseLargeBody(request, ctx.config.server.max_upload_mb)
     })
     // The framework awaits only functions that are declared `async`.
@@ -30,7 +30,12 @@ export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
       finishResponse(request, responseValue, set),
     )
 
-function refuseLargeBody(request: Request, maxUploadMb: number) {
+export const createDefaultHeaders = (request: Request): Headers => ({
+  ...securityHeaders,
+  'x-request-id': getRequestId(request),
+})
+
+export function refuseLargeBody(request: Request, maxUploadMb: number) {
   const length = Number(request.headers.get('content-length') ?? 0)
   const isUpload = request.headers.get('content-type')?.startsWith('multipart/form-data')
   const limit = isUpload ? maxUploadMb * 1024 * 1024 + 64 * 1024 : maxBodyBytes
@@ -38,17 +43,24 @@ function refuseLargeBody(request: Request, maxUploadMb: number) {
 }
 
 /**
- * Serializes data only once. Leaves nothing for the framework to add, because it would then copy
+ * Adds the default headers to responses, and serializes data only once. Returns undefined for what
+ * the framework must send. Leaves nothing for the framework to add, because it would then copy
  * the response and turn files into streams.
  */
-async function finishResponse(request: Request, answer: unknown, set: Set) {
+export function finishResponse(
+  request: Request,
+  answer: unknown,
+  set: Set,
+): NowOrLater<Response | undefined> {
   if (answer instanceof Response) return applyDefaults(answer, set)
   if (!isData(answer)) return undefined
-  const response = await (isReadRequest(request)
+  const response = isReadRequest(request)
     ? respondWithEtag(request, JSON.stringify(answer), toJsonHeaders(set.headers))
-    : respondToWrite(request, answer, set))
-  if (response) set.headers = {}
-  return response
+    : respondToWrite(request, answer, set)
+  return andThen(response, (found) => {
+    if (found) set.headers = {}
+    return found
+  })
 }
 
 const isReadRequest = ({ method }: Request) => method === 'GET' || method === 'HEAD'
@@ -77,7 +89,11 @@ function applyDefaults(answer: Response, set: Set): Response {
  * Compresses successful responses to other methods, such as POST requests for lists. Responses with
  * secrets (sign-in, new keys) are never compressed.
  */
-function respondToWrite(request: Request, answer: object, { headers, status = 200 }: Set) {
+function respondToWrite(
+  request: Request,
+  answer: object,
+  { headers, status = 200 }: Set,
+): NowOrLater<Response | undefined> {
   if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {
     return undefined
   }

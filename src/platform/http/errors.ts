@@ -27,31 +27,38 @@ export const statusByReason: Record<Reason, number> = {
   unavailable: 503,
 }
 
+export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) =>
+  new Elysia({ name: 'errors' }).onError({ as: 'global' }, createErrorMapper(ctx, routes))
+
+interface Failure {
+  code: string | number
+  error: unknown
+  request: Request
+  set: { headers: Headers }
+}
+
 /** Maps refusals to status codes. Logs unexpected errors and hides their details from clients. */
-export const errorHandler = (ctx: Pick<Context, 'log'>, routes: () => Routes) => {
+export function createErrorMapper(ctx: Pick<Context, 'log'>, routes: () => Routes) {
   const logOutage = createOutageLog(ctx.log)
-  return new Elysia({ name: 'errors' }).onError(
-    { as: 'global' },
-    ({ code, error, request, set }) => {
-      const outage = findOutage(error)
-      if (outage) {
-        forgetHealth(ctx)
-        logOutage(outage, error)
-      }
-      const refusal =
-        code === 'NOT_FOUND' || isFixedPathTakenForId(error, routes(), request)
-          ? createNoRouteRefusal(routes(), request, set.headers)
-          : (toRefusal(code, error) ?? (outage && createOutageRefusal(outage)))
-      if (!refusal) {
-        const requestId = getRequestId(request)
-        ctx.log.error(
-          { err: error, method: request.method, path: getLoggedPath(request), requestId },
-          httpLogMessages.request_failed(),
-        )
-      }
-      return createErrorResponse(refusal ?? internalError, request, set.headers)
-    },
-  )
+  return ({ code, error, request, set }: Failure): Response => {
+    const outage = findOutage(error)
+    if (outage) {
+      forgetHealth(ctx)
+      logOutage(outage, error)
+    }
+    const refusal =
+      code === 'NOT_FOUND' || isFixedPathTakenForId(error, routes(), request)
+        ? createNoRouteRefusal(routes(), request, set.headers)
+        : (toRefusal(code, error) ?? (outage && createOutageRefusal(outage)))
+    if (!refusal) {
+      const requestId = getRequestId(request)
+      ctx.log.error(
+        { err: error, method: request.method, path: getLoggedPath(request), requestId },
+        httpLogMessages.request_failed(),
+      )
+    }
+    return createErrorResponse(refusal ?? internalError, request, set.headers)
+  }
 }
 
 const retryAfterSeconds: Record<Outage, number> = {

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { Elysia } from 'elysia'
+import { Elysia, status } from 'elysia'
 import type { Context } from '../../context'
+import { answersDirectly } from './requests/direct-answers'
 import { list, oneOf, shape, anyText } from './shapes'
 import { httpLogMessages } from './messages'
 
@@ -19,7 +20,7 @@ export const healthRoutes = (ctx: HealthContext) =>
   new Elysia({ tags: ['Health'] })
     .get(
       '/health',
-      async ({ status }) => {
+      async () => {
         const failing = await listFailing(ctx)
         if (failing.length === 0) return { status: 'ok' as const }
         return status(503, { status: 'unavailable' as const, failing })
@@ -27,6 +28,7 @@ export const healthRoutes = (ctx: HealthContext) =>
       {
         response: { 200: Healthy, 503: Unavailable },
         detail: {
+          [answersDirectly]: true,
           summary: 'Check the service, its database and its disk',
           description:
             '`failing` contains `database`, `disk` (the disk is full) or `starting` (the server is still starting).',
@@ -36,7 +38,11 @@ export const healthRoutes = (ctx: HealthContext) =>
     )
     .get('/health/live', () => ({ status: 'ok' as const }), {
       response: Healthy,
-      detail: { summary: 'Check that the process responds', security: [] },
+      detail: {
+        [answersDirectly]: true,
+        summary: 'Check that the process responds',
+        security: [],
+      },
     })
 
 interface Check {

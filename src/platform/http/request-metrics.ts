@@ -16,21 +16,37 @@ export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
   new Elysia({ name: 'request-metrics' })
     .onRequest(({ request }) => void startedAt.set(request, performance.now()))
     .onAfterResponse({ as: 'global' }, ({ request, responseValue, route, set }) => {
-      const began = startedAt.get(request)
-      if (began === undefined) return
+      const startedMs = startedAt.get(request)
+      if (startedMs === undefined) return
       startedAt.delete(request)
-      const method = methods.has(request.method) ? request.method : 'other'
-      const status = String(getResponseStatus(route, responseValue, set))
-      const labels = { method, route: route || 'none', status }
-      const milliseconds = performance.now() - began
-      timings.requests.observe(labels, milliseconds / 1000)
-      if (log.isLevelEnabled('debug')) {
-        const requestId = getRequestId(request)
-        const path = getLoggedPath(request)
-        const ms = Math.round(milliseconds * 10) / 10
-        log.debug({ requestId, ...labels, path, ms }, 'handled request')
-      }
+      const status = getResponseStatus(route, responseValue, set)
+      recordRequest(log, request, { route: route || 'none', status, startedMs })
     })
+
+interface Handled {
+  /** Pattern of the path. */
+  route: string
+  status: number
+  /** Of `performance.now()`. */
+  startedMs: number
+}
+
+export function recordRequest(
+  log: Context['log'],
+  request: Request,
+  { route, status, startedMs }: Handled,
+) {
+  const method = methods.has(request.method) ? request.method : 'other'
+  const labels = { method, route, status: String(status) }
+  const milliseconds = performance.now() - startedMs
+  timings.requests.observe(labels, milliseconds / 1000)
+  if (log.isLevelEnabled('debug')) {
+    const requestId = getRequestId(request)
+    const path = getLoggedPath(request)
+    const ms = Math.round(milliseconds * 10) / 10
+    log.debug({ requestId, ...labels, path, ms }, 'handled request')
+  }
+}
 
 interface ResponseSettings {
   status?: number | string

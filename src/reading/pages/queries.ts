@@ -26,7 +26,7 @@ export async function listStoredPages(db: Db, n: number): Promise<StoredPage[]> 
 }
 
 /** Finds a page, its book, and the location of its file as of the last analysis. */
-export async function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
+export function findVisiblePage(db: Db, viewer: Viewer, id: string, index: number) {
   return pages.get(db, `${id} ${index} ${formatReach(viewer)}`, () =>
     selectVisiblePage(db, viewer, { id, index }),
   )

@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { PageParams, PageQuery, PageView } from './model'
@@ -69,6 +70,7 @@ const pagesOfBook = (ctx: Context) =>
         params: PageParams,
         query: PageQuery,
         detail: {
+          [answersDirectly]: true,
           summary: 'Get a page',
           description:
             'Page numbers start at 1. Returns the original image unless a smaller size or a `format` is requested. Sizes and quality are rounded up to fixed steps, and images are never enlarged. Resized images are JPEG unless `format` is given. Sends a strong ETag. Does not update reading progress.',
@@ -84,6 +86,7 @@ const pagesOfBook = (ctx: Context) =>
         can: 'pages:read',
         params: PageParams,
         detail: {
+          [answersDirectly]: true,
           summary: 'Get the thumbnail of a page',
           description: 'Returns a WebP image of at most 320 by 640 pixels.',
           responses: thumbnailAnswers,

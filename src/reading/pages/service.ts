@@ -11,6 +11,7 @@ import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
+import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import { answerSharedJson } from '../../platform/http/responses/shared-json'
 import { matchesEtag, createStrongEtag } from '../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
@@ -97,12 +98,12 @@ interface PageRequest {
 }
 
 /** Returns a page. Page numbers start at 1. */
-export async function getPage(
+export function getPage(
   ctx: Context,
   viewer: Viewer,
   id: string,
   { number, query, request }: PageRequest & { query: FormQuery },
-): Promise<Response> {
+): NowOrLater<Response> {
   return answer(ctx, viewer, id, {
     number,
     request,
@@ -110,12 +111,12 @@ export async function getPage(
   })
 }
 
-export async function getPageThumbnail(
+export function getPageThumbnail(
   ctx: Context,
   viewer: Viewer,
   id: string,
   { number, request }: PageRequest,
-): Promise<Response> {
+): NowOrLater<Response> {
   return answer(ctx, viewer, id, { number, request, chooseForm: () => thumbnailForm })
 }
 
@@ -123,18 +124,23 @@ interface PageAnswer extends PageRequest {
   chooseForm(page: StoredPage): PageForm | undefined
 }
 
-async function answer(
+const answer = (
   ctx: Context,
   viewer: Viewer,
   id: string,
   { number, request, chooseForm }: PageAnswer,
-): Promise<Response> {
-  const found = await findVisiblePage(ctx.db, viewer, id, number - 1)
-  if (!found) throw notFound(bookMessages.not_found())
-  const { page, book } = found
-  if (!page) throw notFound(pageMessages.not_found({ page: number }))
-  const form = chooseForm(page)
-  const file = await locatePage(ctx, book, page)
+): NowOrLater<Response> =>
+  andThen(findVisiblePage(ctx.db, viewer, id, number - 1), (found) => {
+    if (!found) throw notFound(bookMessages.not_found())
+    const { page, book } = found
+    if (!page) throw notFound(pageMessages.not_found({ page: number }))
+    return andThen(locatePage(ctx, book, page), (file) =>
+      answerPage({ ctx, book, number, page, file, request }, chooseForm(page)),
+    )
+  })
+
+function answerPage(context: PageContext, form: PageForm | undefined): NowOrLater<Response> {
+  const { book, number, page, file, request } = context
   const headers = {
     ...createPrivateCacheHeaders('max-age=3600'),
     etag: createStrongEtag(
@@ -148,7 +154,14 @@ async function answer(
     'x-content-type-options': 'nosniff',
   }
   if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
-  const context = { ctx, book, number, page, file, request }
+  return sendPage(context, form, headers)
+}
+
+async function sendPage(
+  context: PageContext,
+  form: PageForm | undefined,
+  headers: Record<string, string>,
+): Promise<Response> {
   try {
     return new Response(await (form ? resizePage(context, form) : getOriginal(context)), {
       headers,
@@ -162,14 +175,15 @@ async function answer(
  * Locates a page: a file in an image folder, or else in the book file, which must not have changed
  * since the last scan.
  */
-async function locatePage({ db }: Context, book: Book, { name }: StoredPage): Promise<FoundFile> {
+function locatePage({ db }: Context, book: Book, { name }: StoredPage): NowOrLater<FoundFile> {
   const { relativePath, format } = book
   if (format === 'folder') {
     return locateFile(db, { ...book, relativePath: `${relativePath}/${name}` })
   }
-  const file = await locateFile(db, book)
-  if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
-  throw new Refusal('conflict', pageMessages.file_changed())
+  return andThen(locateFile(db, book), (file) => {
+    if (file.size === book.size && Math.abs(file.mtimeMs - book.modifiedAtMs) < 1) return file
+    throw new Refusal('conflict', pageMessages.file_changed())
+  })
 }
 
 async function getOriginal(context: PageContext): Promise<Blob> {

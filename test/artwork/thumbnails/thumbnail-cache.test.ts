@@ -8,7 +8,8 @@ import {
   setDefaultTimeout,
   test,
 } from 'bun:test'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { apiKeys } from '../../../src/accounts/api-keys/schema'
 import { sessions } from '../../../src/accounts/sessions/schema'
 import { users } from '../../../src/accounts/users/schema'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
@@ -27,6 +28,7 @@ import {
   seedSeries,
 } from '../../support/seed'
 import { countStatements } from '../../support/statements'
+import { waitUntil } from '../../support/wait-until'
 
 setDefaultTimeout(60_000)
 
@@ -160,6 +162,104 @@ describe.each(kinds)('the thumbnail of a %s', (_, { path }) => {
       expect(await getStatus()).toBe(404)
     },
   )
+})
+
+describe('V1: with an API key, "not modified" is refused after', () => {
+  const cases: { what: string; status: number; change: (key: Key) => Promise<unknown> }[] = [
+    { what: 'the key was deleted', status: 401, change: (key) => send('DELETE', key) },
+    {
+      what: 'the key was deactivated',
+      status: 401,
+      change: (key) => send('PATCH', key, { isActive: false }),
+    },
+    {
+      what: 'its scope no longer included books',
+      status: 403,
+      change: (key) => send('PATCH', key, { permissions: ['series:read'] }),
+    },
+    {
+      what: 'the user was deactivated',
+      status: 401,
+      change: () =>
+        write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, ownId()))),
+    },
+    {
+      what: 'it expired, without a write',
+      status: 401,
+      change: () => server.clock.advance(3_600_000),
+    },
+    {
+      what: 'an age limit hid the series',
+      status: 404,
+      change: () =>
+        server.call('PATCH', `/users/${ownId()}/restrictions`, {
+          as: 'ada',
+          body: { ageLimit: 6, hidesUnrated: true },
+        }),
+    },
+    {
+      what: 'the user lost access to the library',
+      status: 404,
+      change: () => setLibraryAccess([]),
+    },
+  ]
+  interface Key {
+    id: string
+    key: string
+  }
+  const send = (method: string, { id }: Key, body?: object) =>
+    server.call(method, `/api-keys/${id}`, { as: reader, ...(body && { body }) })
+
+  const createKey = async (): Promise<Key> => {
+    const expiresAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString()
+    return (
+      await server.call('POST', '/api-keys', { as: reader, body: { name: 'app', expiresAt } })
+    ).body
+  }
+  const getStatus = async ({ key }: Key) => {
+    const headers = { 'x-api-key': key, 'if-none-match': '*' }
+    return (await server.fetch(`/api/v1/books/${book.id}/thumbnail`, { headers })).status
+  }
+
+  /** The first use is written in the background. */
+  const waitUntilRecorded = ({ id }: Key) =>
+    waitUntil(async () => {
+      const isKey = and(eq(apiKeys.id, id), isNotNull(apiKeys.lastUsedAt))
+      return (await server.ctx.db.$count(apiKeys, isKey)) === 1
+    })
+
+  test.each(cases)('$what', async ({ status, change }) => {
+    const key = await createKey()
+    for (const _time of [1, 2]) expect(await getStatus(key)).toBe(304)
+    await change(key)
+    expect(await getStatus(key)).toBe(status)
+  })
+
+  test('the secret was wrong, although the key is known', async () => {
+    const { id, key } = await createKey()
+    expect(await getStatus({ id, key })).toBe(304)
+    expect(await getStatus({ id, key: `${key.slice(0, -1)}_` })).toBe(401)
+  })
+
+  test.if(dialect === 'sqlite')('another process deleted it', async () => {
+    const key = await createKey()
+    for (const _time of [1, 2]) expect(await getStatus(key)).toBe(304)
+    await waitUntilRecorded(key)
+    const other = openSqlite(await findDatabasePath())
+    await other.write((tx) => tx.delete(apiKeys).where(eq(apiKeys.id, key.id)))
+    await other.close()
+    expect(await getStatus(key)).toBe(401)
+  })
+
+  test.if(dialect === 'sqlite')('needs no statement while nothing changes', async () => {
+    const key = await createKey()
+    expect(await getStatus(key)).toBe(304)
+    await waitUntilRecorded(key)
+    expect(await getStatus(key)).toBe(304)
+    const before = statements()
+    for (let i = 0; i < 5; i++) expect(await getStatus(key)).toBe(304)
+    expect(statements()).toBe(before)
+  })
 })
 
 test('a book in the trash has no thumbnail', async () => {

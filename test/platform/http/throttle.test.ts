@@ -10,7 +10,7 @@ import {
 import { errorHandler } from '../../../src/platform/http/errors'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
-import { guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
+import { createRateLimit, guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 
 const limits = {
@@ -198,7 +198,7 @@ describe('over HTTP', () => {
     server = await startTestServer(settings)
     const app = new Elysia()
       .use(errorHandler(server.ctx, () => []))
-      .use(limitRequestRate(server.ctx))
+      .use(limitRequestRate(createRateLimit(server.ctx)))
       .get('/health', () => 'ok')
       .get('/open', () => 'open')
       .use(guard(server.ctx))

@@ -1,5 +1,6 @@
 /** Signed, short-lived access tokens (JWT). */
 import { jwt } from '@elysiajs/jwt'
+import type { NowOrLater } from '../../../platform/lib/now-or-later'
 
 interface Signer {
   sign(claims: { sub: string; sid: string; exp: number }): Promise<string>
@@ -33,7 +34,7 @@ function getSigner(secret: string): CachedSigner {
   return created
 }
 
-interface Claims {
+export interface Claims {
   userId: string
   sessionId: string
 }
@@ -48,11 +49,15 @@ export async function signAccessToken(secret: string, claims: Claims, expiresAt:
  * cached token, only its age is checked. The caller checks the session and the user in the database
  * each time.
  */
-export async function readAccessToken(secret: string, token: string): Promise<Claims | undefined> {
+export function readAccessToken(secret: string, token: string): NowOrLater<Claims | undefined> {
   if (token.length > 2000) return undefined
   const { signer, verified } = getSigner(secret)
   const cached = verified.get(token)
   if (cached && cached.expiresAtMs > Date.now()) return cached.claims
+  return readNewToken(signer, verified, token)
+}
+
+async function readNewToken(signer: Signer, verified: CachedSigner['verified'], token: string) {
   verified.delete(token)
   const found = await verifyToken(signer, token)
   if (!found) return undefined

@@ -5,6 +5,7 @@
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
+import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
 import { findViewerByApiKey } from '../../api-keys/service'
 import type { KeyProtocol, Viewer } from '../../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../../permissions/permission-rules'
@@ -15,47 +16,47 @@ import { findAccountByPassword, parseBasic } from './basic-auth'
 import { findViewerByTrustedName, readTrustedName } from './trusted-header'
 
 /** Keys that open another protocol are like unknown ones. */
-export async function identifyViewer(
+export const identifyViewer = (
   ctx: Context,
   request: Request,
   protocol?: KeyProtocol,
-): Promise<Viewer> {
-  const viewer = await findViewerByCredentials(ctx, request)
-  if (!viewer || !opens(viewer, protocol))
-    throw new Refusal('unauthenticated', userMessages.sign_in_required())
-  return viewer
-}
+): NowOrLater<Viewer> =>
+  andThen(findViewerByCredentials(ctx, request), (viewer) => {
+    if (!viewer || !opens(viewer, protocol))
+      throw new Refusal('unauthenticated', userMessages.sign_in_required())
+    return viewer
+  })
 
 const opens = ({ proof }: Viewer, protocol: KeyProtocol | undefined) =>
   proof.kind !== 'api_key' || proof.opensOnly === undefined || proof.opensOnly === protocol
 
 /** If a request has invalid credentials of one kind, it is rejected without trying other kinds. */
-async function findViewerByCredentials(
-  ctx: Context,
-  request: Request,
-): Promise<Viewer | undefined> {
+function findViewerByCredentials(ctx: Context, request: Request): NowOrLater<Viewer | undefined> {
   const apiKey = request.headers.get('x-api-key')
   if (apiKey) return findViewerByApiKey(ctx, apiKey)
   const authorization = request.headers.get('authorization')
   if (authorization) return findViewerByAuthorization(ctx, request, authorization)
   const cookie = readSessionCookie(request)
-  const bySession = cookie ? await findViewerByCookie(ctx, cookie) : undefined
-  const viewer = await preferTrustedName(ctx, request, bySession)
-  // Browsers send cookies with requests from pages of any site, so only requests from our own pages
-  // may change anything.
-  if (viewer) requireOwnPage(ctx, request)
-  return viewer
+  const bySession = cookie ? findViewerByCookie(ctx, cookie) : undefined
+  const found = andThen(bySession, (viewer) => preferTrustedName(ctx, request, viewer))
+  return andThen(found, (viewer) => {
+    // Browsers send cookies with requests from pages of any site, so only requests from our own
+    // pages may change anything.
+    if (viewer) requireOwnPage(ctx, request)
+    return viewer
+  })
 }
 
 /** The proxy determines the user. A session takes precedence if it belongs to the same user. */
-async function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
+function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
   const name = readTrustedName(ctx, request)
   if (name === undefined) return bySession
-  const byProxy = await findViewerByTrustedName(ctx, request, name)
-  return byProxy !== undefined && byProxy.userId === bySession?.userId ? bySession : byProxy
+  return andThen(findViewerByTrustedName(ctx, request, name), (byProxy) =>
+    byProxy !== undefined && byProxy.userId === bySession?.userId ? bySession : byProxy,
+  )
 }
 
-async function findViewerByAuthorization(ctx: Context, request: Request, authorization: string) {
+function findViewerByAuthorization(ctx: Context, request: Request, authorization: string) {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)\s*$/.exec(authorization.slice(0, 4000)) ?? []
   if (scheme.toLowerCase() === 'basic') return findViewerByBasic(ctx, request, value)
   if (scheme.toLowerCase() !== 'bearer') return undefined

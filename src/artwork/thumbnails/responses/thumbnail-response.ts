@@ -1,6 +1,7 @@
 /** Responds to thumbnail requests: the image with an ETag, or a placeholder until it exists. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
+import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
 import { matchesEtag } from '../../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import { counters } from '../../../platform/metrics/registry'
@@ -13,20 +14,21 @@ import { thumbnailMessages } from '../messages'
 
 const cacheHeaders = createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400')
 
-export async function answerThumbnail(
+export function answerThumbnail(
   ctx: Context,
   request: Request,
   row: ThumbnailRow | undefined,
   { width, format }: ThumbnailQuery,
-): Promise<Response | undefined> {
+): NowOrLater<Response | undefined> {
   if (row?.state !== 'made') return undefined
   if (format === 'jpeg')
     return answerJpegThumbnail(ctx, request, row, width ? { width: Number(width) } : {})
-  const smaller = width && (await findSmallerThumbnail(ctx, row, width))
-  const etag = smaller ? `"${formatVersion(row)}-${width}"` : `"${formatVersion(row)}"`
-  return answerPicture(request, { etag, 'content-type': 'image/webp' }, async () =>
-    smaller ? smaller : findStoredThumbnail(ctx, row),
-  )
+  return andThen(width && findSmallerThumbnail(ctx, row, width), (smaller) => {
+    const etag = smaller ? `"${formatVersion(row)}-${width}"` : `"${formatVersion(row)}"`
+    return answerPicture(request, { etag, 'content-type': 'image/webp' }, async () =>
+      smaller ? smaller : findStoredThumbnail(ctx, row),
+    )
+  })
 }
 
 /**
@@ -49,16 +51,21 @@ export async function answerJpegThumbnail(
   )
 }
 
-export async function answerPicture(
+export function answerPicture(
   request: Request,
   named: { etag: string; 'content-type': string },
   find: () => Promise<Blob | undefined>,
-): Promise<Response | undefined> {
+): NowOrLater<Response | undefined> {
   const headers = { ...cacheHeaders, ...named }
-  if (matchesEtag(request, named.etag)) {
-    counters.thumbnailsServed.inc({ answer: 'unchanged' })
-    return new Response(null, { status: 304, headers })
-  }
+  if (!matchesEtag(request, named.etag)) return sendPicture(headers, find)
+  counters.thumbnailsServed.inc({ answer: 'unchanged' })
+  return new Response(null, { status: 304, headers })
+}
+
+async function sendPicture(
+  headers: Record<string, string>,
+  find: () => Promise<Blob | undefined>,
+): Promise<Response | undefined> {
   const picture = await find()
   if (!picture) return undefined
   counters.thumbnailsServed.inc({ answer: 'picture' })

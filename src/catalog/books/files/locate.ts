@@ -1,6 +1,7 @@
 /** Locates a book's file on disk. */
-import { statSync } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
+import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
 import type { Db } from '../../../platform/db/store'
 import { startWorker } from '../../../workers'
 import { isLinkTarget } from '../../libraries/link-targets'
@@ -35,27 +36,43 @@ const knownFiles = new Map<string, { path: string; isLocal: boolean; until: numb
  * allows it, and only to the targets recorded by the last scan, so that users who can write to the
  * library cannot expose other files.
  */
-export async function locateFile(db: Db, place: FilePlace): Promise<FoundFile> {
+export function locateFile(db: Db, place: FilePlace): NowOrLater<FoundFile> {
   const { rootPath, relativePath, followLinks } = place
   const name = `${rootPath}\0${relativePath}\0${followLinks}`
-  return (await statKnownFile(name)) ?? locateOnDisk(db, name, place)
+  return andThen(statKnownFile(name), (found) => found ?? locateOnDisk(db, name, place))
 }
 
 /** Checks a recently located file directly, because pages are usually read one after another. */
-async function statKnownFile(name: string): Promise<FoundFile | undefined> {
+function statKnownFile(name: string): NowOrLater<FoundFile | undefined> {
   const known = knownFiles.get(name)
   if (!known || known.until < Date.now()) return undefined
+  return known.isLocal ? statLocalFile(known.path) : statRemoteFile(known.path)
+}
+
+/**
+ * A lookup in the Worker would take a hundred times as long as the check itself. The file is opened
+ * on this thread anyway when it is sent.
+ */
+function statLocalFile(path: string): FoundFile | undefined {
   try {
-    // For a local file, a lookup in the Worker would take a hundred times as long as the check
-    // itself. The file is opened on this thread anyway when it is sent.
-    const found = known.isLocal ? statSync(known.path) : await Bun.file(known.path).stat()
-    if (!found.isFile()) return undefined
-    return { path: known.path, size: found.size, mtimeMs: found.mtimeMs }
+    return describeFile(path, statSync(path))
   } catch {
     // The full check will find the same error and report it.
     return undefined
   }
 }
+
+async function statRemoteFile(path: string): Promise<FoundFile | undefined> {
+  try {
+    return describeFile(path, await Bun.file(path).stat())
+  } catch {
+    // The full check will find the same error and report it.
+    return undefined
+  }
+}
+
+const describeFile = (path: string, found: Stats): FoundFile | undefined =>
+  found.isFile() ? { path, size: found.size, mtimeMs: found.mtimeMs } : undefined
 
 async function locateOnDisk(db: Db, name: string, place: FilePlace): Promise<FoundFile> {
   const outcome = await locator.ask({

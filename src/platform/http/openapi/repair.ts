@@ -6,6 +6,7 @@ import {
   refusalResponses,
   supportsIfMatch,
 } from './documented-refusals'
+import { answersDirectly } from '../requests/direct-answers'
 import { tagDescriptions } from './tags'
 import type { Wildcard } from './wildcards'
 import { buildOperationName } from './operation-names'
@@ -26,6 +27,7 @@ interface Operation {
   /** Set by routes; becomes a header parameter and a response. */
   [supportsIfMatch]?: boolean
   [alsoRefuses]?: (406 | 409)[]
+  [answersDirectly]?: true
   operationId?: string
   summary?: string
   parameters?: { name: string; in: string; schema?: Schema }[]
@@ -104,7 +106,12 @@ function isList(schema: Schema = {}) {
 }
 
 function repairOperation(
-  { [supportsIfMatch]: hasCondition = false, [alsoRefuses]: more = [], ...operation }: Operation,
+  {
+    [supportsIfMatch]: hasCondition = false,
+    [alsoRefuses]: more = [],
+    [answersDirectly]: _,
+    ...operation
+  }: Operation,
   { path, method }: { path: string; method: string },
 ): Operation {
   const isPublic = operation.security?.length === 0

@@ -1,6 +1,7 @@
 /** Compresses text responses outside the main thread. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import type { NowOrLater } from '../../lib/now-or-later'
 import { negotiateEncoding } from './accept'
 
 type Headers = Record<string, string>
@@ -24,17 +25,18 @@ const encodings = ['zstd', 'br', 'gzip'] as const
  * Creates a text response, compressed if that is worthwhile. Not for responses with secrets,
  * because the length of the compressed text would reveal content.
  */
-export async function createTextResponse(
+export function createTextResponse(
   request: Request,
   text: string,
   { headers: own, status = 200 }: { headers: Headers; status?: number },
-): Promise<Response> {
+): NowOrLater<Response> {
   const headers: Headers = { ...own, ...addVary(own['vary']) }
   const encoding = text.length < minBytes ? undefined : negotiateEncoding(request, encodings)
   if (!encoding) return new Response(text, { status, headers })
-  const bytes = await compressors[encoding](text)
   const encoded = { ...headers, ...weakenEtag(headers['etag']), 'content-encoding': encoding }
-  return new Response(bytes, { status, headers: encoded })
+  return compressors[encoding](text).then(
+    (bytes) => new Response(bytes, { status, headers: encoded }),
+  )
 }
 
 /** Creates the 304 response that matches `createTextResponse`. */

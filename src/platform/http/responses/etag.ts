@@ -1,10 +1,15 @@
 /** ETags and conditional requests: 304 for unchanged content, 412 for edits of an older version. */
 import { Refusal } from '../../../errors'
+import type { NowOrLater } from '../../lib/now-or-later'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
 /** Responds with a weak ETag, or with 304 if the client has the same version. */
-export function respondWithEtag(request: Request, body: string, headers: Record<string, string>) {
+export function respondWithEtag(
+  request: Request,
+  body: string,
+  headers: Record<string, string>,
+): NowOrLater<Response> {
   const etag = headers['etag'] ?? createWeakEtag(body)
   const own = { ...headers, 'cache-control': 'private, no-cache', etag }
   if (matchesEtag(request, etag)) return createNotModified(own)

@@ -8,6 +8,7 @@ import { isSentByScript, statusByReason } from '../../../platform/http/errors'
 import { komgaMessages } from '../messages'
 import { getRequestId } from '../../../platform/http/requests/request-id'
 import { createTextResponse } from '../../../platform/http/responses/compress'
+import type { NowOrLater } from '../../../platform/lib/now-or-later'
 import { findOutage } from '../../../platform/lib/system-errors'
 import { renderMessage, withText } from '../../../platform/messages/message'
 import { createSessionHeaders } from './komga-session'
@@ -37,7 +38,7 @@ export const handle =
   (
     ctx: Context,
     can: Permission | readonly Permission[],
-    run: (call: KomgaCall, params: Record<string, string>) => Promise<Answer>,
+    run: (call: KomgaCall, params: Record<string, string>) => NowOrLater<Answer>,
   ) =>
   async ({ request, params = {} }: Exchange) => {
     try {
