@@ -7,6 +7,7 @@ import { t } from '../../../i18n/i18n'
 import { usePermission, useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
+import { useVersion } from '../shared/use-version'
 import { PermissionList } from '../permissions/permission-list'
 import { useChange } from '../../../components/use-change'
 import { AccountFields, type FieldsProps, OwnAccount } from './account-fields'
@@ -24,7 +25,10 @@ interface EditUserProps {
   onClose: () => void
 }
 
-export function EditUser({ user, onClose }: EditUserProps) {
+export function EditUser({ user: given, onClose }: EditUserProps) {
+  const params = { path: { id: given.id } }
+  const version = useVersion(given.id, () => api.GET('/api/v1/users/{id}', { params }))
+  const user = version.value ?? given
   const isMe = useUser()?.id === user.id
   const [changes, setChanges] = useState<Schemas['UserPatch']>({})
   const [reach, setReach] = useState<Reach>()
@@ -34,7 +38,13 @@ export function EditUser({ user, onClose }: EditUserProps) {
   const save = useChange({
     once: true,
     act: async () => {
-      await saveUser(user.id, changes, reach)
+      if (Object.keys(changes).length > 0) {
+        await version.save((headers) =>
+          api.PATCH('/api/v1/users/{id}', { params, headers, body: changes }),
+        )
+      }
+      // After the role, because the library access of administrators cannot be restricted.
+      if (reach !== undefined && !isAdmin) await saveReach(user.id, reach)
       if (!isAdmin) await saveAccess(user.id, access)
     },
     done: t('Saved'),
@@ -43,6 +53,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
     quiet: true,
   })
   const onChange = (patch: Schemas['UserPatch']) => setChanges((last) => ({ ...last, ...patch }))
+  if (version.isLoading) return null
   return (
     <ChangesSheet
       title={user.username}
@@ -70,16 +81,13 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** Saves the role first, because the library access of administrators cannot be restricted. */
-async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
-  const params = { path: { id } }
-  if (Object.keys(changes).length > 0) {
-    await readResponse(api.PATCH('/api/v1/users/{id}', { params, body: changes }))
-  }
-  if (reach === undefined || changes.role === 'admin') return
-  const body = { libraryIds: reach && [...reach] }
-  await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
-}
+const saveReach = (id: string, reach: Reach) =>
+  readResponse(
+    api.PUT('/api/v1/users/{id}/libraries', {
+      params: { path: { id } },
+      body: { libraryIds: reach && [...reach] },
+    }),
+  )
 
 function PermissionFields({ user, changes, onChange }: FieldsProps) {
   const role = changes.role ?? user.role
