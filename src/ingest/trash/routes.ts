@@ -17,7 +17,7 @@ import {
   TrashedSeriesQuery,
 } from './model'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
-import { continueBook } from './continue-books'
+import { continueBook, separateContinuedBook } from './continue-books'
 import {
   listBooksInTrash,
   listSeriesInTrash,
@@ -127,6 +127,24 @@ const bookRoutes = (ctx: Context) =>
       },
     )
 
+    .post(
+      '/:id/separate',
+      async ({ viewer, params, set }) => {
+        await separateContinuedBook(ctx, viewer, params.id)
+        set.status = 204
+      },
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        detail: {
+          summary: 'Separate a trashed book from its copy',
+          description:
+            'Takes the user data of a book in the trash back from the copy that continues it. The trashed book keeps everything, and the copy keeps what users have changed in it since. Nothing continues the book again unless a user decides so (`POST /books/{id}/continue`). 409 if nothing continues the book.',
+          ...done,
+        },
+      },
+    )
+
     .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
       can: 'books:delete',
       params: ByIdParams,
@@ -134,7 +152,7 @@ const bookRoutes = (ctx: Context) =>
       detail: {
         summary: 'Restore a book from the trash',
         description:
-          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it.',
+          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
       },
     })
 

@@ -170,6 +170,30 @@ test('a missing file cannot be restored, and readers continue in the chosen copy
   ])
 })
 
+test('D1: a book is separated from the copy that continues it, and can be continued again', async () => {
+  const lost = { ...trashed, reason: 'missing' as const, restorable: false, copies: [copy] }
+  let continuedBy: string | null = copy.id
+  await openTrash([trashed])
+  api.on('get', '/api/v1/trash/books', ({ url }) => {
+    const reason = continuedBy === null ? 'missing' : 'continued'
+    return pageOf(url.includes(`reason=${reason}`) ? [{ ...lost, continuedBy }] : [])
+  })
+  api.on('post', '/api/v1/books/{id}/separate', () => {
+    continuedBy = null
+    return null as never
+  })
+  await choose('Reason', 'File is missing, another copy continues it')
+  await findByRole('link', 'Show the copy')
+  await click('button', 'Separate from the copy')
+  await findText('Lost is separate from its copy again')
+  await findNone('button', 'Separate from the copy')
+  await choose('Reason', 'File is missing')
+  await findByRole('button', 'Continue with this copy')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/{id}/separate', null, { id: trashed.id }),
+  ])
+})
+
 test('the trash of a library is emptied only after its name has been typed', async () => {
   await openTrash([trashed])
   api.on('post', '/api/v1/libraries/{id}/purge', {} as never)
