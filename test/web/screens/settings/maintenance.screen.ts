@@ -175,8 +175,12 @@ test('D1: a book is separated from the copy that continues it, and can be contin
   let continuedBy: string | null = copy.id
   await openTrash([trashed])
   api.on('get', '/api/v1/trash/books', ({ url }) => {
-    const reason = continuedBy === null ? 'missing' : 'continued'
-    return pageOf(url.includes(`reason=${reason}`) ? [{ ...lost, continuedBy }] : [])
+    const isContinued = continuedBy !== null
+    const isListed = url.includes('reason=continued') === isContinued && !url.includes('undecided')
+    return pageOf([
+      ...(url.includes('reason=') ? [] : [trashed]),
+      ...(isListed ? [{ ...lost, continuedBy }] : []),
+    ])
   })
   api.on('post', '/api/v1/books/{id}/separate', () => {
     continuedBy = null
