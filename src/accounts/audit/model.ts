@@ -57,6 +57,7 @@ export const auditActions = [
   'delete_book',
   'restore_book',
   'purge',
+  'forget_purged',
   'install_plugin',
   'change_plugin',
   'remove_plugin',

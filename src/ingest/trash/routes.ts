@@ -16,6 +16,7 @@ import {
   TrashedSeriesPage,
   TrashedSeriesQuery,
 } from './model'
+import { preservedRoutes } from './preserved-routes'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
 import { continueBook, separateContinuedBook } from './continue-books'
 import {
@@ -34,6 +35,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(seriesRoutes(ctx))
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
+    .use(preservedRoutes(ctx))
 
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'No content' } } }

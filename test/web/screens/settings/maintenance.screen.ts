@@ -216,6 +216,27 @@ test('the trash of a library is emptied only after its name has been typed', asy
   ])
 })
 
+test('M11: what is kept of deleted books is forgotten for good with its numbers in view', async () => {
+  let kept = { bookCount: 12, seriesCount: 3, userCount: 2, entryCount: 240 }
+  await openTrash([trashed])
+  api.on('get', '/api/v1/purges', pageOf([]))
+  api.on('get', '/api/v1/preserved-data', () => kept)
+  api.on('post', '/api/v1/preserved-data/forget', () => {
+    const forgotten = kept
+    kept = { bookCount: 0, seriesCount: 0, userCount: 0, entryCount: 0 }
+    return forgotten
+  })
+  await click('tab', 'Deletion log')
+  await findText('12 books · 2 users · 240 entries')
+  await click('button', 'Forget for good…')
+  const question = await findByRole('dialog', 'Forget deleted books for good?')
+  await findText('12 books · 2 users · 240 entries', question)
+  await click('button', 'Forget for good', question)
+  await findText('Forgotten for good')
+  await findNone('button', 'Forget for good…')
+  expect(api.changes).toEqual([sent('post', '/api/v1/preserved-data/forget', { entryCount: 240 })])
+})
+
 const failed: Schemas['Task'] = {
   id: '01a1fdc4-0439-7419-b25d-00000000fa11',
   taskType: 'make_thumbnails',
