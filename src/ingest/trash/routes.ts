@@ -32,6 +32,7 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(listRoutes(ctx))
     .use(bookRoutes(ctx))
+    .use(copyRoutes(ctx))
     .use(seriesRoutes(ctx))
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
@@ -110,6 +111,21 @@ const bookRoutes = (ctx: Context) =>
       },
     )
 
+    .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
+      can: 'books:delete',
+      params: ByIdParams,
+      response: BookView,
+      detail: {
+        summary: 'Restore a book from the trash',
+        description:
+          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
+      },
+    })
+
+const copyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Trash'] })
+    .use(guard(ctx))
+
     .post(
       '/:id/continue',
       async ({ viewer, params, body, set }) => {
@@ -146,17 +162,6 @@ const bookRoutes = (ctx: Context) =>
         },
       },
     )
-
-    .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
-      can: 'books:delete',
-      params: ByIdParams,
-      response: BookView,
-      detail: {
-        summary: 'Restore a book from the trash',
-        description:
-          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
-      },
-    })
 
 const seriesRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series', tags: ['Trash'] })

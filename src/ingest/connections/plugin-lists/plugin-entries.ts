@@ -116,9 +116,13 @@ export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMe
     externalId,
     status: status === undefined ? (told?.status ?? statusNames.reading) : statusNames[status],
     progress: { ...told?.progress, ...omitAbsent({ chapters, volumes }) },
-    startedAt: startedOn === undefined ? told?.startedAt : (startedOn ?? undefined),
-    completedAt: completedOn === undefined ? told?.completedAt : (completedOn ?? undefined),
+    startedAt: pickDate(startedOn, told?.startedAt),
+    completedAt: pickDate(completedOn, told?.completedAt),
     score,
     notes,
   })
 }
+
+/** A cleared date is omitted. */
+const pickDate = (changed: string | null | undefined, told: string | undefined) =>
+  changed === undefined ? told : (changed ?? undefined)

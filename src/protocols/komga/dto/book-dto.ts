@@ -99,12 +99,15 @@ function buildMetadataDto(view: BookView, metadata: Partial<ListMetadata> = {}) 
     authors: (authors ?? []).map(({ name, role }) => ({ name, role: toKomgaRole(role) })),
     tags: subjects ?? [],
     isbn: isbns?.split(',')[0]?.trim() ?? '',
-    links: (externalLinks ?? []).map(({ sourceName, url }) => ({ label: sourceName, url })),
+    links: buildLinks(externalLinks),
     ...buildLocks(new Set(locks)),
     created: formatInstant(createdAt),
     lastModified: formatInstant(updatedAt),
   }
 }
+
+const buildLinks = (links: ListMetadata['externalLinks'] | undefined) =>
+  (links ?? []).map(({ sourceName, url }) => ({ label: sourceName, url }))
 
 const buildLocks = (locks: ReadonlySet<BookLockName>) => ({
   titleLock: locks.has('titleLock'),

@@ -25,24 +25,31 @@ interface EditUserProps {
   onClose: () => void
 }
 
-export function EditUser({ user: given, onClose }: EditUserProps) {
-  const params = { path: { id: given.id } }
-  const version = useVersion(given.id, () => api.GET('/api/v1/users/{id}', { params }))
-  const user = version.value ?? given
+export function EditUser({ user, onClose }: EditUserProps) {
+  const params = { path: { id: user.id } }
+  const version = useVersion(user.id, () => api.GET('/api/v1/users/{id}', { params }))
+  const saveUser = (body: Schemas['UserPatch']) =>
+    version.save((headers) => api.PATCH('/api/v1/users/{id}', { params, headers, body }))
+  if (version.isLoading) return null
+  return <UserForm user={version.value ?? user} saveUser={saveUser} onClose={onClose} />
+}
+
+interface UserFormProps extends EditUserProps {
+  saveUser: (patch: Schemas['UserPatch']) => Promise<void>
+}
+
+function UserForm({ user, saveUser, onClose }: UserFormProps) {
   const isMe = useUser()?.id === user.id
   const [changes, setChanges] = useState<Schemas['UserPatch']>({})
   const [reach, setReach] = useState<Reach>()
   const [access, setAccess] = useState<AccessChanges>({})
   const mayLimit = usePermission('system:admin')
+  const isEdited = Object.keys(changes).length > 0
   const isAdmin = (changes.role ?? user.role) === 'admin'
   const save = useChange({
     once: true,
     act: async () => {
-      if (Object.keys(changes).length > 0) {
-        await version.save((headers) =>
-          api.PATCH('/api/v1/users/{id}', { params, headers, body: changes }),
-        )
-      }
+      if (isEdited) await saveUser(changes)
       // After the role, because the library access of administrators cannot be restricted.
       if (reach !== undefined && !isAdmin) await saveReach(user.id, reach)
       if (!isAdmin) await saveAccess(user.id, access)
@@ -53,13 +60,10 @@ export function EditUser({ user: given, onClose }: EditUserProps) {
     quiet: true,
   })
   const onChange = (patch: Schemas['UserPatch']) => setChanges((last) => ({ ...last, ...patch }))
-  if (version.isLoading) return null
   return (
     <ChangesSheet
       title={user.username}
-      isChanged={
-        Object.keys(changes).length > 0 || reach !== undefined || Object.keys(access).length > 0
-      }
+      isChanged={isEdited || reach !== undefined || Object.keys(access).length > 0}
       save={save}
       onClose={onClose}
     >

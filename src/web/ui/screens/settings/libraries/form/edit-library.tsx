@@ -61,18 +61,24 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
       <FormSection title={t('Files to include')}>
-        <FormatChecks value={value} onChange={onChange} />
-        <Patterns value={value} onChange={onChange} />
-        <Switch
-          label={t('Follow symbolic links')}
-          hint={t('Also read folders and files outside the library that symbolic links point to.')}
-          checked={value.followLinks}
-          onChange={(followLinks) => onChange({ followLinks })}
-        />
+        <FileFields value={value} onChange={onChange} />
       </FormSection>
     </ChangesSheet>
   )
 }
+
+const FileFields = ({ value, onChange }: FieldsProps) => (
+  <>
+    <FormatChecks value={value} onChange={onChange} />
+    <Patterns value={value} onChange={onChange} />
+    <Switch
+      label={t('Follow symbolic links')}
+      hint={t('Also read folders and files outside the library that symbolic links point to.')}
+      checked={value.followLinks}
+      onChange={(followLinks) => onChange({ followLinks })}
+    />
+  </>
+)
 
 const Basics = ({ value, onChange }: FieldsProps) => (
   <>

@@ -139,14 +139,17 @@ function BookEntry({ book }: { book: Book }) {
             : t('Moved to trash by a user.')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
-      {book.continuedBy === null ? (
-        <Copies book={book} />
-      ) : (
-        <ContinuedBy book={book} copyId={book.continuedBy} />
-      )}
+      <Continuation book={book} />
     </Entry>
   )
 }
+
+const Continuation = ({ book }: { book: Book }) =>
+  book.continuedBy === null ? (
+    <Copies book={book} />
+  ) : (
+    <ContinuedBy book={book} copyId={book.continuedBy} />
+  )
 
 function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: string }) {
   const mayEdit = usePermission('books:write')
