@@ -60,6 +60,7 @@ export const auditActions = [
   'request_backup',
   'download_backup',
   'delete_backup',
+  'forget_purged',
   'install_plugin',
   'change_plugin',
   'remove_plugin',

@@ -3,7 +3,7 @@ import { userChanged } from '../permissions/model'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { userMessages } from '../permissions/messages'
 import type { Viewer } from '../permissions/model'
 import { canSeeLibrary, refuseHigherPermissions } from '../permissions/permission-rules'
@@ -15,7 +15,7 @@ import { getUser } from './service'
 
 /** Returns the user's libraries that still exist and that the viewer can also see. */
 export async function getUserLibraries(
-  ctx: Context,
+  ctx: { db: Db },
   viewer: Viewer,
   id: string,
 ): Promise<UserLibraries> {
@@ -37,11 +37,14 @@ export async function setUserLibraries(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { libraryIds }: UserLibraries,
+  { libraryIds, check }: UserLibraries & { check?: (present: UserLibraries) => void },
 ): Promise<UserLibraries> {
   const user = await getUser(ctx, id)
   refuseHigherPermissions(viewer, user)
-  await ctx.write((tx) => grantLibraries(tx, viewer, user, { libraryIds, clock: ctx.clock }))
+  await ctx.write(async (tx) => {
+    check?.(await getUserLibraries({ db: tx }, viewer, id))
+    await grantLibraries(tx, viewer, user, { libraryIds, clock: ctx.clock })
+  })
   ctx.bus.publish(userChanged, { userId: id })
   return { libraryIds }
 }

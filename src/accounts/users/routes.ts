@@ -1,6 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
+import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
+import {
+  createVersionTag,
+  requireMatchOfJson,
+  requireVersion,
+} from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
 import { answerCreated, answerNoContent } from '../permissions/account-responses'
 import { guard } from '../permissions/guard'
@@ -19,6 +25,14 @@ import {
   listUsers,
 } from './service'
 import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './user-keys'
+
+/** Returns what people edit; the rest changes when the user signs in. */
+const pickEdited = ({ lastLoginAt: _login, updatedAt: _at, ...edited }: model.User) => edited
+
+function tag(set: { headers: Record<string, unknown> }, user: model.User) {
+  set.headers['etag'] = createVersionTag(pickEdited(user), user)
+  return user
+}
 
 const selfRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/user', tags: ['Users'] })
@@ -75,31 +89,47 @@ const accountRoutes = (ctx: Context) =>
 const oneAccountRoutes = (ctx: Context) =>
   new Elysia()
     .use(guard(ctx))
-    .get('/:id', ({ params }) => getUser(ctx, params.id), {
+    .get('/:id', async ({ params, set }) => tag(set, await getUser(ctx, params.id)), {
       can: 'users:read',
       params: ByIdParams,
       response: model.User,
-      detail: { summary: 'Get a user', description: 'Returns the same fields as the list.' },
-    })
-    .patch('/:id', ({ viewer, params, body }) => editUser(ctx, viewer, params.id, body), {
-      can: 'users:write',
-      params: ByIdParams,
-      body: model.UserPatch,
-      response: model.User,
       detail: {
-        summary: 'Edit a user',
+        summary: 'Get a user',
         description:
-          'Takes effect immediately. A new password ends all sessions and deletes API keys, passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+          'Returns the same fields as the list. When you edit, send the ETag back as `If-Match`: signing in does not count as a change.',
       },
     })
+    .patch(
+      '/:id',
+      async ({ viewer, params, body, request, set }) => {
+        const check = (user: model.User) => requireVersion(request, pickEdited(user))
+        return tag(set, await editUser(ctx, viewer, params.id, { ...body, check }))
+      },
+      {
+        can: 'users:write',
+        params: ByIdParams,
+        body: model.UserPatch,
+        response: model.User,
+        detail: {
+          [supportsIfMatch]: true,
+          summary: 'Edit a user',
+          description:
+            'Takes effect immediately. A new password ends all sessions and deletes API keys, passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+        },
+      },
+    )
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteUser(ctx, viewer, params.id)),
+      ({ viewer, params, request, set }) => {
+        const check = (user: model.User) => requireVersion(request, pickEdited(user))
+        return answerNoContent(set, deleteUser(ctx, viewer, params.id, check))
+      },
       {
         can: 'users:delete',
         params: ByIdParams,
         response: NoContent,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Delete a user',
           description:
             "Also deletes the user's reading progress, bookmarks, ratings and other personal data.",
@@ -122,13 +152,18 @@ const accessRoutes = (ctx: Context) =>
     })
     .put(
       '/:id/libraries',
-      ({ viewer, params, body }) => setUserLibraries(ctx, viewer, params.id, body),
+      ({ viewer, params, body, request }) =>
+        setUserLibraries(ctx, viewer, params.id, {
+          ...body,
+          check: (present) => requireMatchOfJson(request, present),
+        }),
       {
         can: 'users:write',
         params: ByIdParams,
         body: model.UserLibraries,
         response: model.UserLibraries,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Set the libraries that a user can see',
           description:
             'null means all libraries. Takes effect immediately. Administrators see all libraries. ' +

@@ -60,7 +60,7 @@ export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> 
   return findUsers(ctx.db, filter, sort, parsePaging(query))
 }
 
-export async function getUser(ctx: Pick<Context, 'db'>, id: string): Promise<User> {
+export async function getUser(ctx: { db: Db }, id: string): Promise<User> {
   return requireUser(await findUser(ctx.db, id))
 }
 
@@ -137,14 +137,14 @@ export async function editUser(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { libraryIds, ...patch }: UserPatch & Access,
+  { check, libraryIds, ...patch }: UserPatch & Access & { check?: Precondition },
 ): Promise<User> {
   if (patch.password || patch.email) refuseApiKey(viewer, userMessages.key_cannot_set_credentials())
   if (id === viewer.userId) refuseOwnCredentials(patch)
   await refuseHigherUser(ctx.db, viewer, await getUser(ctx, id))
   const passwordHash = patch.password ? await hashPassword(patch.password) : undefined
   const edited = await ctx.write(async (tx) => {
-    const user = await applyPatch(ctx, tx, viewer, { id, patch, passwordHash })
+    const user = await applyPatch(ctx, tx, viewer, { id, patch, passwordHash, check })
     await applyAccess(ctx, tx, viewer, { user, access: { libraryIds } })
     return user
   })
@@ -170,15 +170,21 @@ function refuseOwnCredentials({ password, email, username }: UserPatch) {
   }
 }
 
+/** Throws if the user is not the version that a change is based on. */
+type Precondition = (user: User) => void
+
 interface Edit {
   id: string
   patch: UserPatch
   passwordHash: string | undefined
+  check: Precondition | undefined
 }
 
 /** Writes run one at a time, so the checks still hold at the time of the update. */
-async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, { id, patch, passwordHash }: Edit) {
+async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
+  const { id, patch, passwordHash } = edit
   const before = requireUser(await findUser(tx, id))
+  edit.check?.(before)
   await refuseHigherUser(tx, viewer, before)
   const after = mergePatch(before, patch)
   refuseHigherPermissions(viewer, after)
@@ -235,9 +241,10 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
 }
 
 /** Also deletes the user's reading data; the catalog does not change. */
-export async function deleteUser(ctx: Context, viewer: Viewer, id: string) {
+export async function deleteUser(ctx: Context, viewer: Viewer, id: string, check?: Precondition) {
   const deleted = await ctx.write(async (tx) => {
     const user = requireUser(await findUser(tx, id))
+    check?.(user)
     await refuseHigherUser(tx, viewer, user)
     refuseAdminChangeByKey(viewer, user)
     await refuseLastAdmin(tx, user)

@@ -10,7 +10,14 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { createCoverThumbnail, recreateBookThumbnail } from '../thumbnails/service'
-import { type CoverRow, findSameCover, insertCover, listCovers, selectCover } from './queries'
+import {
+  type CoverRow,
+  deleteCover,
+  findSameCover,
+  insertCover,
+  listCovers,
+  selectCover,
+} from './queries'
 import { removeUpload } from './uploads/uploads'
 
 export interface MergedOwners {
@@ -129,4 +136,29 @@ export async function chooseRestored(
 async function findSeriesSource(tx: Tx, id: string): Promise<string | undefined> {
   const columns = { source: series.selectedCoverSource }
   return (await tx.select(columns).from(series).where(eq(series.id, id)))[0]?.source
+}
+
+/** Removes a book's covers that were copied from another book, and returns them. */
+export async function removeCopiedCovers(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<CoverRow[]> {
+  const removed: CoverRow[] = []
+  for (const cover of await listCovers(tx, { kind: 'book', id: fromId })) {
+    const copy = await findSameCover(tx, { kind: 'book', id: toId }, cover)
+    if (!copy) continue
+    await deleteCover(tx, copy.id)
+    removed.push(copy)
+  }
+  if (removed.some(({ isSelected }) => isSelected)) {
+    const [book] = await tx.select({ n: books.n }).from(books).where(eq(books.id, toId))
+    await lockBookCover(tx, book!.n, false)
+  }
+  return removed
+}
+
+/** Runs after the transaction. */
+export async function finishRemoval(ctx: Context, bookId: string, removed: readonly CoverRow[]) {
+  for (const { fileName } of removed) await removeUpload(ctx, fileName)
+  if (removed.some(({ isSelected }) => isSelected)) await recreateBookThumbnail(ctx, bookId)
 }

@@ -62,6 +62,7 @@ export const collectionKind: ListKind = {
 const buildCollectionView = ({
   itemCount,
   storedCondition: _condition,
+  storedUpdatedAt: _updatedAt,
   ...list
 }: ListView): CollectionView => ({
   ...list,

@@ -3,6 +3,8 @@ import { answerCreated, answerNoContent } from '../../accounts/permissions/accou
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
+import { requireMatchOfJson } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
 import { PresetCreation, PresetReplacement, PresetsQuery, PresetsView, PresetView } from './model'
 import { createPreset, getPreset, listPresets, removePreset, replacePreset } from './service'
@@ -42,13 +44,19 @@ const presetRoutes = (ctx: Context) =>
     })
     .put(
       '/:id',
-      ({ viewer, params, body }) => replacePreset(ctx, viewer, { id: params.id, contents: body }),
+      ({ viewer, params, body, request }) =>
+        replacePreset(ctx, viewer, {
+          id: params.id,
+          contents: body,
+          check: (preset) => requireMatchOfJson(request, preset),
+        }),
       {
         can: 'account:write',
         params: ByIdParams,
         body: PresetReplacement,
         response: PresetView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Replace a saved filter',
           description:
             'Scope and target cannot be changed. The library is kept if `libraryId` is omitted.',
@@ -57,11 +65,14 @@ const presetRoutes = (ctx: Context) =>
     )
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, removePreset(ctx, viewer, params.id)),
+      ({ viewer, params, request, set }) => {
+        const check = (preset: PresetView) => requireMatchOfJson(request, preset)
+        return answerNoContent(set, removePreset(ctx, viewer, { id: params.id, check }))
+      },
       {
         can: 'account:write',
         params: ByIdParams,
         response: NoContent,
-        detail: { summary: 'Delete a saved filter' },
+        detail: { [supportsIfMatch]: true, summary: 'Delete a saved filter' },
       },
     )

@@ -34,6 +34,9 @@ import {
   updatePreset,
 } from './queries'
 
+/** Throws if the saved filter is not the version that a change is based on. */
+type Precondition = (preset: PresetView) => void
+
 /** Length of the condition as JSON. */
 const maxConditionLength = 20_000
 
@@ -67,10 +70,11 @@ export async function createPreset(
 export async function replacePreset(
   ctx: Context,
   viewer: Viewer,
-  { id, contents }: { id: string; contents: PresetReplacement },
+  { id, contents, check }: { id: string; contents: PresetReplacement; check?: Precondition },
 ): Promise<PresetView> {
   return ctx.write(async (tx) => {
     const found = await requirePreset(tx, viewer, id)
+    check?.(toView(found))
     const { target, libraryId } = found
     const scope = libraryId === null ? 'global' : 'library'
     const given = { ...contents, libraryId: contents.libraryId ?? libraryId }
@@ -83,9 +87,13 @@ export async function replacePreset(
   })
 }
 
-export async function removePreset(ctx: Context, viewer: Viewer, id: string) {
+export async function removePreset(
+  ctx: Context,
+  viewer: Viewer,
+  { id, check }: { id: string; check?: Precondition },
+) {
   await ctx.write(async (tx) => {
-    await requirePreset(tx, viewer, id)
+    check?.(toView(await requirePreset(tx, viewer, id)))
     await deletePreset(tx, id)
     publishAfter(ctx, tx, viewer)
   })

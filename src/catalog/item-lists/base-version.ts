@@ -16,5 +16,5 @@ export async function findBaseVersion(
   if (!request.headers.has('if-match')) return {}
   const list = await getList(ctx, viewer, kind, id)
   requireMatchOfJson(request, await buildView(ctx, viewer, list))
-  return { unchangedSince: list.updatedAt }
+  return { unchangedSince: list.storedUpdatedAt }
 }

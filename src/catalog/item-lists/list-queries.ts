@@ -128,24 +128,58 @@ export async function findList(
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }
 
+/** What the viewer can see of the entries of a list. */
+interface VisibleItems {
+  itemCount: number
+  updatedAt: Date
+}
+
 /** Counts the entries that the viewer can see in each list. */
 export async function countVisibleItems(
   db: Db,
   viewer: Viewer,
   kind: ListKind,
   lists: readonly ListRow['list'][],
-): Promise<Map<string, number>> {
+): Promise<(list: ListRow['list']) => VisibleItems> {
   const [smart, byHand] = partitionLists(lists)
   const counts = await countMatches(db, viewer, kind, smart)
-  if (byHand.length === 0) return counts
   const { items } = kind.tables
-  const rows = await db
-    .select({ listId: items.listId, count: sql<number>`count(*)`.mapWith(Number) })
-    .from(items)
-    .where(and(inIds(items.listId, byHand), kind.isItemVisible(viewer)))
-    .groupBy(items.listId)
-  return new Map([...counts, ...rows.map(({ listId, count }) => [listId, count] as const)])
+  const lastAddedAt = sql<Date>`max(${items.addedAt})`.mapWith(items.addedAt)
+  const rows =
+    byHand.length === 0
+      ? []
+      : await db
+          .select({
+            listId: items.listId,
+            count: sql<number>`count(*)`.mapWith(Number),
+            lastAddedAt,
+          })
+          .from(items)
+          .where(and(inIds(items.listId, byHand), kind.isItemVisible(viewer)))
+          .groupBy(items.listId)
+  const found = new Map(rows.map((row) => [row.listId, row]))
+  return (list) => {
+    const row = found.get(list.id)
+    const updatedAt = isPartial(viewer, list)
+      ? laterOf(list.createdAt, row?.lastAddedAt)
+      : undefined
+    return {
+      itemCount: counts.get(list.id) ?? row?.count ?? 0,
+      updatedAt: updatedAt ?? list.updatedAt,
+    }
+  }
 }
+
+/**
+ * Returns true if the list may contain entries of other users that are hidden from the viewer, who
+ * must not learn when these were changed.
+ */
+const isPartial = ({ userId, libraryIds, restrictions }: Viewer, list: ListRow['list']) =>
+  list.condition === null &&
+  list.ownerId !== userId &&
+  (libraryIds !== 'all' || Boolean(restrictions))
+
+const laterOf = (one: Date, other: Date | undefined) => (other && other > one ? other : one)
 
 /** Separates smart lists from the IDs of other lists. */
 function partitionLists(

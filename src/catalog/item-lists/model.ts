@@ -73,7 +73,10 @@ export const listMembers = {
   canDelete: boolean(),
   coverItemId: nullable(id('ID of the entry whose image is the cover')),
   createdAt: instant(),
-  updatedAt: instant(),
+  updatedAt: instant({
+    description:
+      'Time of the last change. In a list of another user, for users from whom entries may be hidden: time at which the newest visible entry was added',
+  }),
 }
 
 const Name = () => text(200, { minLength: 1 })

@@ -67,12 +67,8 @@ async function buildViews(
   rows: readonly ListRow[],
 ) {
   // Uses `heavy`, because a list can have thousands of entries.
-  const counts = await countVisibleItems(
-    heavy,
-    viewer,
-    kind,
-    rows.map(({ list }) => list),
-  )
+  const lists = rows.map(({ list }) => list)
+  const seeItems = await countVisibleItems(heavy, viewer, kind, lists)
   const owned = rows.filter((row) => getRights(viewer, row).isOwner)
   const ids = owned.map(({ list }) => list.id)
   const shared = await listAudiences(db, kind, ids)
@@ -84,9 +80,10 @@ async function buildViews(
       // The condition can reference items that other users must not know about.
       condition: rights.isOwner ? condition : null,
       storedCondition: condition,
+      storedUpdatedAt: list.updatedAt,
       coverItemId: row.shownCoverId,
       automatic: condition !== null,
-      itemCount: counts.get(list.id) ?? 0,
+      ...seeItems(row.list),
       ownerName: row.ownerName,
       ...shared(list.id),
       ...rights,

@@ -1,15 +1,18 @@
 /** API views of libraries. */
 import type { Context } from '../../context'
+import type { Db } from '../../platform/db/store'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { LibraryView, RootWatchView } from './model'
 import { countVisible, type LibraryRow, listRoots, type RootRow } from './queries'
 import { type Message, withText } from '../../platform/messages/message'
 import { watchMessages } from './messages'
 
+type Reads = Pick<Context, 'config'> & { db: Db }
+
 export const canChangeLibraries = (viewer: Viewer) => viewer.permissions.has('libraries:write')
 
 export async function buildLibraryView(
-  ctx: Context,
+  ctx: Reads,
   viewer: Viewer,
   row: LibraryRow,
 ): Promise<LibraryView> {
@@ -19,7 +22,7 @@ export async function buildLibraryView(
 
 /** Builds library views. For viewers who see everything in a library, uses stored counts. */
 export async function buildLibraryViews(
-  ctx: Context,
+  ctx: Reads,
   viewer: Viewer,
   rows: readonly LibraryRow[],
 ): Promise<LibraryView[]> {
@@ -49,7 +52,7 @@ export function explainUnwatched({
 }
 
 function buildWatchViews(
-  ctx: Context,
+  ctx: Reads,
   row: LibraryRow,
   { path: root, watchMode, watchReason }: RootRow,
 ): RootWatchView {
@@ -60,11 +63,7 @@ function buildWatchViews(
   return { root, mode, reason: reason && withText(reason), everyMinutes }
 }
 
-function showIfAllowed(
-  ctx: Context,
-  row: LibraryRow,
-  roots: readonly RootRow[] | null,
-): LibraryView {
+function showIfAllowed(ctx: Reads, row: LibraryRow, roots: readonly RootRow[] | null): LibraryView {
   const {
     nameKey: _,
     stateChangedAt: __,
@@ -84,4 +83,11 @@ function showIfAllowed(
     watching: roots?.map((root) => buildWatchViews(ctx, row, root)) ?? null,
     scanningConfig: { enabled: scanningEnabled, ...schedule, purgeDeletedOnScan: false },
   }
+}
+
+/** Returns what people edit; the rest changes with scans. */
+export function pickSettings(view: LibraryView) {
+  const { state: _state, stateReason: _reason, watching: _watching, updatedAt: _at, ...rest } = view
+  const { bookCount: _books, seriesCount: _series, lastScannedAt: _scanned, ...settings } = rest
+  return settings
 }

@@ -1,8 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
+import { createVersionTag, requireVersion } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { browseFolders } from './folders/browse'
+import { pickSettings } from './library-view'
 import {
   BrowseQuery,
   BrowseView,
@@ -24,6 +27,11 @@ import {
 export const libraryRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(readingRoutes(ctx)).use(changingRoutes(ctx)).use(trashRoutes(ctx))
 
+function tag(set: { headers: Record<string, unknown> }, library: LibraryView) {
+  set.headers['etag'] = createVersionTag(pickSettings(library), library)
+  return library
+}
+
 const readingRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Libraries'] })
     .use(guard(ctx))
@@ -42,15 +50,20 @@ const readingRoutes = (ctx: Context) =>
       },
     )
 
-    .get('/libraries/:id', ({ viewer, params }) => getLibrary(ctx, viewer, params.id), {
-      can: 'libraries:read',
-      params: ByIdParams,
-      response: LibraryView,
-      detail: {
-        summary: 'Get a library',
-        description: 'Returns the library with its state and settings.',
+    .get(
+      '/libraries/:id',
+      async ({ viewer, params, set }) => tag(set, await getLibrary(ctx, viewer, params.id)),
+      {
+        can: 'libraries:read',
+        params: ByIdParams,
+        response: LibraryView,
+        detail: {
+          summary: 'Get a library',
+          description:
+            'Returns the library with its state and settings. When you edit, send the ETag back as `If-Match`: scans do not count as changes.',
+        },
       },
-    })
+    )
 
     .get('/filesystem/browse', ({ viewer, query }) => browseFolders(ctx, viewer, query), {
       can: 'libraries:write',
@@ -84,13 +97,17 @@ const changingRoutes = (ctx: Context) =>
 
     .patch(
       '/libraries/:id',
-      ({ viewer, params, body }) => editLibrary(ctx, viewer, params.id, body),
+      async ({ viewer, params: { id }, body, request, set }) => {
+        const check = (library: LibraryView) => requireVersion(request, pickSettings(library))
+        return tag(set, await editLibrary(ctx, viewer, { id, patch: body, check }))
+      },
       {
         can: 'libraries:write',
         params: ByIdParams,
         body: LibraryPatch,
         response: LibraryView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Update a library',
           description:
             'Omitted fields keep their value. Books are kept if a folder is replaced with another one.',
@@ -104,14 +121,16 @@ const trashRoutes = (ctx: Context) =>
 
     .delete(
       '/libraries/:id',
-      async ({ viewer, params, set }) => {
-        await trashLibrary(ctx, viewer, params.id)
+      async ({ viewer, params: { id }, request, set }) => {
+        const check = (library: LibraryView) => requireVersion(request, pickSettings(library))
+        await trashLibrary(ctx, viewer, { id, check })
         set.status = 204
       },
       {
         can: 'libraries:delete',
         params: ByIdParams,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Move a library to the trash',
           description: 'The library can be restored with all books and reading progress.',
           responses: { 204: { description: 'Moved to the trash' } },

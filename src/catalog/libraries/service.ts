@@ -2,7 +2,6 @@
  * Libraries: folders, settings and schedules. Deleted libraries move to the trash and can be
  * restored completely.
  */
-import { basename } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { Context } from '../../context'
@@ -139,11 +138,13 @@ export async function createLibrary(
   return buildLibraryView(ctx, viewer, await requireLibrary(ctx, system, row.id))
 }
 
+/** Throws if the library is not the version that a change is based on. */
+type Precondition = (library: LibraryView) => void
+
 export async function editLibrary(
   ctx: Context,
   viewer: Viewer,
-  id: string,
-  patch: LibraryPatch,
+  { id, patch, check }: { id: string; patch: LibraryPatch; check?: Precondition },
 ): Promise<LibraryView> {
   // Validates before any disk access.
   buildChanges(await requireLibrary(ctx, viewer, id), patch)
@@ -153,6 +154,7 @@ export async function editLibrary(
     // Reads the row again, because disk access takes time and others may have changed it.
     const present = await findVisible(tx, viewer, id)
     if (!present) throw notFound(libraryMessages.not_found())
+    check?.(await buildLibraryView({ ...ctx, db: tx }, viewer, present))
     const changes = buildChanges(present, patch)
     const row = { ...present, ...changes }
     if (row.nameKey !== present.nameKey) await requireFreeName(tx, viewer, row.nameKey)
@@ -198,9 +200,15 @@ async function applyNames(ctx: Context, tx: Tx, libraryId: string, before: Namin
 }
 
 /** Moves the library to the trash. All its data is kept. */
-export async function trashLibrary(ctx: Context, viewer: Viewer, id: string) {
+export async function trashLibrary(
+  ctx: Context,
+  viewer: Viewer,
+  { id, check }: { id: string; check?: Precondition },
+) {
   const { name, nameKey } = await requireLibrary(ctx, viewer, id)
   await ctx.write(async (tx) => {
+    const present = check && (await findVisible(tx, viewer, id))
+    if (present) check?.(await buildLibraryView({ ...ctx, db: tx }, viewer, present))
     const trashedAt = ctx.clock.now()
     // From now on, another library may use the name.
     await updateLibrary(tx, id, { trashedAt, nameKey: `${id}/${nameKey}`, updatedAt: trashedAt })
@@ -268,25 +276,6 @@ const unscheduled = {
   cronTimezone: null,
   scanningEnabled: true,
   isActive: true,
-}
-
-/** Adds and scans a folder if no library exists, not even in the trash. */
-export async function addFirstLibrary(ctx: Context, folder: string) {
-  const present = await Promise.all([true, false].map((t) => listLibraries(ctx, system, t)))
-  if (present.flat().length > 0) {
-    const isAdded = present.flat().some(({ paths }) => paths?.includes(folder))
-    if (!isAdded) ctx.log.warn({ folder }, libraryLogMessages.not_first())
-    return
-  }
-  const name = basename(folder) || 'Library'
-  try {
-    await createLibrary(ctx, system, { name, path: folder, scanImmediately: true })
-  } catch (error) {
-    // A wrong folder must not prevent the server from starting; the user can choose another one in
-    // the browser.
-    if (!(error instanceof Refusal)) throw error
-    ctx.log.error({ folder, reason: error.message }, libraryLogMessages.add_failed())
-  }
 }
 
 /** Deletes a library permanently. Returns false unless it is in the trash. */

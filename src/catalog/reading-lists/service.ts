@@ -70,7 +70,7 @@ async function buildReadingListViews(
   lists: readonly ListView[],
 ): Promise<ReadingListView[]> {
   const read = await countReadBooks(ctx.heavy, viewer, readingListKind, lists)
-  return lists.map(({ itemCount, storedCondition: _condition, ...list }) => ({
+  return lists.map(({ itemCount, storedCondition: _condition, storedUpdatedAt: _at, ...list }) => ({
     ...list,
     bookCount: itemCount,
     readCount: read.get(list.id) ?? 0,

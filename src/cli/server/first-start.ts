@@ -21,7 +21,7 @@ export async function addFirstLibraries(ctx: Context, { demo }: { demo: boolean 
   const folder = ctx.config.setup.library
   if (!demo && !folder) return
   // Loaded on demand, because the first response does not need it.
-  const { addFirstLibrary } = await import('../../catalog/libraries/service')
+  const { addFirstLibrary } = await import('../../catalog/libraries/folders/first-library')
   if (demo) {
     const { makeDemo } = await import('../demo/demo')
     await addFirstLibrary(ctx, await makeDemo(getDemoFolder(ctx)))

@@ -98,7 +98,7 @@ export type CredentialsBody = Static<typeof CredentialsBody>
 export const ConfigBody = named('UserPluginConfigUpdate', {
   config: record(unknown(), {
     description:
-      'Settings to change; omitted settings keep their value, and null resets a setting. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` exclude works from syncing, `syncScores` and `syncNotes` sync your ratings and notes of series with a built-in service (off by default), and `recommendations` turns on recommendations from the service. All others are settings of the plugin.',
+      'Settings to change; omitted settings keep their value, and null resets a setting. `excludedLibraryIds`, `excludedSeriesIds` and `excludeAdult` exclude works from syncing, `syncScores` and `syncNotes` sync your ratings and notes of series (off by default), and `recommendations` turns on recommendations from the service. All others are settings of the plugin.',
   }),
 })
 export type ConfigBody = Static<typeof ConfigBody>

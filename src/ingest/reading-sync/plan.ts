@@ -62,11 +62,8 @@ export async function planSync(ctx: Context, sides: Sides): Promise<WorkPlan[]> 
     ({ externalId, isTouched, isWanted }) => isTouched || isWanted || entries.has(externalId),
   )
   await loadBooks(ctx.heavy, viewer, taking)
-  const [agreed, scoreStep] =
-    service.kind === 'builtin'
-      ? [readAgreement(row.config), service.lists.scoreStep]
-      : [{ scores: false, notes: false }, 1]
-  await loadOpinions(ctx.heavy, viewer, taking, agreed)
+  const scoreStep = service.kind === 'builtin' ? service.lists.scoreStep : 1
+  await loadOpinions(ctx.heavy, viewer, taking, readAgreement(row.config))
   return taking
     .map((work) => {
       const [known, entry] = [bases.get(work.externalId), entries.get(work.externalId)]

@@ -177,6 +177,7 @@ export const ignoredFiles = table(
  */
 export const copyMerges = table('copy_merges', {
   fromId: uuid().primaryKey(),
+  /** The same as `fromId` if a person has separated the two: nothing continues the book. */
   toId: uuid().notNull(),
   mergedAt: instant().notNull(),
   /**

@@ -2,13 +2,19 @@
 import { join } from 'node:path'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
-import { Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
 import type { Viewer } from '../../accounts/permissions/model'
 import { mergeBook } from '../scanning/copies/merge-books'
 import { mergeSeries } from '../scanning/copies/merge-series'
-import { trashMessages } from './messages'
+import { separateBook } from '../scanning/copies/separate-books'
+import { trashLogMessages, trashMessages } from './messages'
 import type { TrashedBookView } from './model'
-import { findBookToContinue, findContents, listBooksWithContents } from './queries'
+import {
+  findBookToContinue,
+  findContents,
+  findContinuation,
+  listBooksWithContents,
+} from './queries'
 
 const maxCopiesShown = 10
 
@@ -21,6 +27,19 @@ export async function continueBook(ctx: Context, viewer: Viewer, id: string, fro
   const merged = await mergeBook(ctx, { from: from.n, to: to.n }, isDecided)
   if (!merged) throw new Refusal('conflict', trashMessages.other_content())
   await mergeSeries(ctx, from.seriesId)
+}
+
+/** Separates a trashed book from the present book that continues it. */
+export async function separateContinuedBook(ctx: Context, viewer: Viewer, id: string) {
+  const found = await findContinuation(ctx.db, viewer, id)
+  if (!found) throw notFound(trashMessages.book_not_found())
+  if (found.toId === null) throw new Refusal('conflict', trashMessages.not_continued())
+  const copy = await getVisibleBook(ctx, viewer, found.toId)
+  if (!(await separateBook(ctx, id, copy))) {
+    throw new Refusal('conflict', trashMessages.not_continued())
+  }
+  const { userId, username: user } = viewer
+  ctx.log.info({ bookId: id, copyId: copy.id, userId }, trashLogMessages.separated({ user }))
 }
 
 const isDecided = () => Promise.resolve(true)

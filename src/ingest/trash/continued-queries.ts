@@ -15,7 +15,12 @@ export const trashedAt = sql<Date>`coalesce(${books.trashedAt}, (select ${librar
 
 /** The book that has continued this one since it was trashed. */
 export const continuingBookId = sql<string | null>`(select ${copyMerges.toId} from ${copyMerges}
-  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.mergedAt} >= ${trashedAt})`
+  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.toId} <> ${copyMerges.fromId}
+    and ${copyMerges.mergedAt} >= ${trashedAt})`
+
+/** A person has separated the book from the copy that continued it. */
+export const isSeparated = sql`exists (select 1 from ${copyMerges}
+  where ${copyMerges.fromId} = ${books.id} and ${copyMerges.toId} = ${books.id})`
 
 /** Returns null if the viewer cannot see the library of the continuing book. */
 export const getVisibleContinuingBookId = (viewer: Viewer) =>

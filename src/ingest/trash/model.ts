@@ -8,6 +8,7 @@ import {
   booleanText,
   id,
   instant,
+  integer,
   list,
   long,
   named,
@@ -112,6 +113,22 @@ export const PurgeBody = named('PurgeRequest', {
   name: text(1024, { minLength: 1, description: 'Title or name of the item, as confirmation' }),
 })
 export type PurgeBody = Static<typeof PurgeBody>
+
+export const PreservedView = named('PreservedData', {
+  bookCount: long({ description: 'Number of books, counting copies with the same content once' }),
+  seriesCount: long(),
+  userCount: long({ description: 'Number of users who have read or attached something' }),
+  entryCount: long({
+    description: 'Number of entries: positions, passes, bookmarks, edits and others',
+  }),
+})
+
+export const ForgetBody = named('ForgetRequest', {
+  entryCount: integer({
+    minimum: 0,
+    description: 'The present number of entries, as confirmation',
+  }),
+})
 
 export const PurgeView = named('Purge', {
   id: id('ID of the purge and of its task'),

@@ -34,6 +34,7 @@ import {
   getVisibleContinuingBookId,
   isContinued,
   isContinuedSeries,
+  isSeparated,
   trashedAt,
 } from './continued-queries'
 
@@ -63,6 +64,7 @@ const isUndecidedBook = (viewer: Viewer) =>
     hasCopyIn((libraryId) => isOpenTo(viewer, libraryId)),
     hasUserData,
     sql`${continuingBookId} is null`,
+    not(isSeparated),
   )
 
 const isTrashedBook = (viewer: Viewer, filter: TrashFilter) => {
@@ -221,6 +223,15 @@ export async function findBookToContinue(db: Db, viewer: Viewer, id: string) {
     .select()
     .from(books)
     .where(and(eq(books.id, id), isOfTrash))
+  return row
+}
+
+/** Finds the book that continues a trashed one. Both are visible to the viewer. */
+export async function findContinuation(db: Db, viewer: Viewer, id: string) {
+  const [row] = await db
+    .select({ id: books.id, toId: getVisibleContinuingBookId(viewer) })
+    .from(books)
+    .where(and(eq(books.id, id), sql`${trashedAt} is not null`, isOpenTo(viewer, books.libraryId)))
   return row
 }
 

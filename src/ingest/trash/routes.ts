@@ -16,8 +16,9 @@ import {
   TrashedSeriesPage,
   TrashedSeriesQuery,
 } from './model'
+import { preservedRoutes } from './preserved-routes'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
-import { continueBook } from './continue-books'
+import { continueBook, separateContinuedBook } from './continue-books'
 import {
   listBooksInTrash,
   listSeriesInTrash,
@@ -31,9 +32,11 @@ export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(listRoutes(ctx))
     .use(bookRoutes(ctx))
+    .use(copyRoutes(ctx))
     .use(seriesRoutes(ctx))
     .use(purgeRoutes(ctx))
     .use(recordRoutes(ctx))
+    .use(preservedRoutes(ctx))
 
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
 const done = { responses: { 204: { description: 'No content' } } }
@@ -108,6 +111,21 @@ const bookRoutes = (ctx: Context) =>
       },
     )
 
+    .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
+      can: 'books:delete',
+      params: ByIdParams,
+      response: BookView,
+      detail: {
+        summary: 'Restore a book from the trash',
+        description:
+          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
+      },
+    })
+
+const copyRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Trash'] })
+    .use(guard(ctx))
+
     .post(
       '/:id/continue',
       async ({ viewer, params, body, set }) => {
@@ -127,16 +145,23 @@ const bookRoutes = (ctx: Context) =>
       },
     )
 
-    .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
-      can: 'books:delete',
-      params: ByIdParams,
-      response: BookView,
-      detail: {
-        summary: 'Restore a book from the trash',
-        description:
-          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it.',
+    .post(
+      '/:id/separate',
+      async ({ viewer, params, set }) => {
+        await separateContinuedBook(ctx, viewer, params.id)
+        set.status = 204
       },
-    })
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        detail: {
+          summary: 'Separate a trashed book from its copy',
+          description:
+            'Takes the user data of a book in the trash back from the copy that continues it. The trashed book keeps everything, and the copy keeps what users have changed in it since. Nothing continues the book again unless a user decides so (`POST /books/{id}/continue`). 409 if nothing continues the book.',
+          ...done,
+        },
+      },
+    )
 
 const seriesRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/series', tags: ['Trash'] })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import { bookmarks } from './schema'
 
@@ -48,6 +48,17 @@ export async function addBookmarks(tx: Tx, toId: string, added: readonly Bookmar
       known.set(buildKey(twin), { ...twin, ...changes })
     }
   }
+}
+
+/** Removes the copies of bookmarks of the first book that users have not changed since. */
+export async function removeMergedBookmarks(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const isCopy = sql`exists (select 1 from bookmarks as original
+    where original.book_id = ${fromId} and original.user_id = ${bookmarks.userId}
+      and original.created_at = ${bookmarks.createdAt} and original.updated_at = ${bookmarks.updatedAt})`
+  await tx.delete(bookmarks).where(and(eq(bookmarks.bookId, toId), isCopy))
 }
 
 /** The user and creation time identify a bookmark, because a user creates one at a time. */

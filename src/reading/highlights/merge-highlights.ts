@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import type { MergedBooks } from '../bookmarks/merge-bookmarks'
 import { highlights } from './schema'
@@ -39,6 +39,17 @@ export async function addHighlights(tx: Tx, toId: string, added: readonly Highli
       known.set(buildKey(twin), { ...twin, ...changes })
     }
   }
+}
+
+/** Removes the copies of highlights of the first book that users have not changed since. */
+export async function removeMergedHighlights(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const isCopy = sql`exists (select 1 from highlights as original
+    where original.book_id = ${fromId} and original.user_id = ${highlights.userId}
+      and original.created_at = ${highlights.createdAt} and original.updated_at = ${highlights.updatedAt})`
+  await tx.delete(highlights).where(and(eq(highlights.bookId, toId), isCopy))
 }
 
 /** The user and creation time identify a highlight, because a user creates one at a time. */

@@ -41,6 +41,8 @@ export const preservedItems = table(
       'seriesCover',
       'sharingTag',
       'tracking',
+      'chosenSeries',
+      'alias',
     ).notNull(),
     /** The preserved row. Instants are stored as text. */
     value: json<Record<string, unknown>>().notNull(),

@@ -55,6 +55,20 @@ export async function takePreserved(
   return Map.groupBy(items, ({ identity }) => identity)
 }
 
+/** Finds the newest item of this kind for each identity. */
+export async function findPreserved(
+  tx: Tx,
+  identities: readonly string[],
+  kind: PreservedKind,
+): Promise<Map<string, unknown>> {
+  const rows = await tx
+    .select({ identity: preservedItems.identity, value: preservedItems.value })
+    .from(preservedItems)
+    .where(and(inArray(preservedItems.identity, [...identities]), eq(preservedItems.kind, kind)))
+    .orderBy(asc(preservedItems.createdAt), asc(preservedItems.id))
+  return new Map(rows.map(({ identity, value }) => [identity, value]))
+}
+
 const reviveInstants = (value: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(value).map(([key, one]) => [

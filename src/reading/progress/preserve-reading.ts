@@ -69,6 +69,15 @@ export const identifyBooks = (tx: Tx, ns: readonly number[]): Promise<Identified
     .where(inNumbers(books.n, ns))
     .orderBy(books.n)
 
+/** Returns the library of each book by book number. */
+export async function findBookLibraries(tx: Tx, ns: readonly number[]) {
+  const rows = await tx
+    .select({ n: books.n, libraryId: books.libraryId })
+    .from(books)
+    .where(inNumbers(books.n, ns))
+  return new Map(rows.map(({ n, libraryId }) => [n, libraryId]))
+}
+
 /** Used for content that is already preserved, or that several purged books share. */
 async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
 import type { Item, MergedItems } from '../want-to-read/merge-wanted'
 import { ratings } from './schema'
@@ -45,4 +45,18 @@ export async function addRatings(tx: Tx, { kind, id: toId }: Item, added: readon
     await tx.update(ratings).set(changes).where(eq(ratings.id, twin.id))
     known.set(row.userId, { ...twin, ...changes })
   }
+}
+
+/** Removes the copies of a book's ratings that users have not changed since. */
+export async function removeMergedRatings(
+  tx: Tx,
+  { fromId, toId }: { fromId: string; toId: string },
+) {
+  const isCopy = sql`exists (select 1 from ratings as original
+    where original.book_id = ${fromId} and original.user_id = ${ratings.userId}
+      and original.updated_at = ${ratings.updatedAt}
+      and original.favorite = ${ratings.favorite}
+      and original.rating is not distinct from ${ratings.rating}
+      and original.note is not distinct from ${ratings.note})`
+  await tx.delete(ratings).where(and(eq(ratings.bookId, toId), isCopy))
 }

@@ -76,3 +76,11 @@ export async function removeMergedWanted(
     .returning({ userId: wantToRead.userId })
   return rows.map(({ userId }) => userId)
 }
+
+/** Removes the book from lists to which it was added as the continuation of another one. */
+export async function removeMergedBook(tx: Tx, { fromId, toId }: { fromId: string; toId: string }) {
+  const isCopy = sql`exists (select 1 from want_to_read as original
+    where original.book_id = ${fromId} and original.user_id = ${wantToRead.userId}
+      and original.added_at = ${wantToRead.addedAt})`
+  await tx.delete(wantToRead).where(and(eq(wantToRead.bookId, toId), isCopy))
+}

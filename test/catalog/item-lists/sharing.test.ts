@@ -130,6 +130,38 @@ describe.each(kinds)('$path', (kind) => {
     expect((await server.call('GET', membership, { as: 'kid' })).status).toBe(404)
   })
 
+  test('a change of hidden entries does not show in the list or its ETag', async () => {
+    const sharing = { sharing: 'people', sharedWith: [{ username: 'kid', canEdit: true }] }
+    const { id, items } = await createShared(sharing)
+    const readAll = async (as: string) => {
+      const [one, all] = [
+        await get(as, id),
+        await server.call('GET', `${path}?pageSize=500`, { as }),
+      ]
+      const listed = all.body.data.find((list: { id: string }) => list.id === id)
+      expect(listed).toEqual(one.body)
+      return [one.headers.get('etag'), one.body]
+    }
+    const [before, beforeOfMax] = [await readAll('kid'), await readAll('max')]
+    await server.clock.advance(60_000)
+    const another = await addOne(hidden)
+    await addItems(server, kind, 'max', { id, ids: [another] })
+    expect(await readAll('kid')).toEqual(before)
+    expect(await readAll('max')).not.toEqual(beforeOfMax)
+    await server.clock.advance(60_000)
+    await server.call('DELETE', `${path}/${id}/${entries}/${items[0]}`, { as: 'max' })
+    expect(await readAll('kid')).toEqual(before)
+    // The ETag still is that of the version that is changed.
+    const [etag] = before as [string]
+    const visible = await addOne()
+    const change = { as: 'kid', headers: { 'if-match': etag }, body: { [member]: [visible] } }
+    expect((await server.call('POST', `${path}/${id}/${entries}`, change)).status).toBe(200)
+    const after = (await get('kid', id)).body
+    expect(after[count]).toBe(2)
+    expect(after.updatedAt > (before[1] as { updatedAt: string }).updatedAt).toBe(true)
+    expect((await server.call('POST', `${path}/${id}/${entries}`, change)).status).toBe(412)
+  })
+
   test('whoever looks after lists sees none about hidden libraries', async () => {
     const secret = await createList(server, kind, 'ada', { sharing: 'everyone' })
     await addItems(server, kind, 'ada', { id: secret, ids: [await addOne(hidden)] })

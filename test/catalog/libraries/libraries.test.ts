@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { schedules } from '../../../src/platform/jobs/schema'
-import { addFirstLibrary } from '../../../src/catalog/libraries/service'
+import { addFirstLibrary } from '../../../src/catalog/libraries/folders/first-library'
 import { libraryRoots } from '../../../src/catalog/libraries/schema'
 import {
   enqueueStartupScans,

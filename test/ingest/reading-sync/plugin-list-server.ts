@@ -14,6 +14,8 @@ interface PluginEntry {
   latestUpdatedAt?: string
   startedAt?: string
   completedAt?: string
+  score?: unknown
+  notes?: string | null
 }
 
 /** Data of one account at the service. Accounts are keyed by token. */

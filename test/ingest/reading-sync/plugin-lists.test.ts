@@ -398,3 +398,95 @@ test('works are kept out although a setting of the plugin is missing', async () 
   expect((await set({ list: 'other' })).status).toBe(200)
   await home.call('DELETE', `/admin/plugins/${id}`)
 })
+
+describe('ratings and notes', () => {
+  const rate = (id: string, body: object) =>
+    home.callAs('PATCH', `/series/${id}/user-data`, { body })
+  const agree = (config: object) =>
+    home.callAs('PATCH', `/user/plugins/${pluginId}/config`, { body: { config } })
+  const both = { syncScores: true, syncNotes: true }
+
+  async function readOpinion(id: string) {
+    const { rating, note } = await home.callAs('GET', `/series/${id}/user-data`)
+    return [rating, note]
+  }
+
+  /** Connects and settles, with one work that both sides have. */
+  async function prepare(values: object, config: object) {
+    const account = home.addAccount('token-a', 'a')
+    const work = await home.addWork('x-1')
+    const entry = { externalId: 'x-1', status: 'reading', progress: { chapters: 3 }, ...values }
+    account.entries.set('x-1', entry)
+    await home.read(work.books.slice(0, 3))
+    await home.settle(pluginId, 'token-a')
+    await agree(config)
+    return { account, ...work }
+  }
+
+  test('M12: neither travels to or from a plugin unless the user agreed', async () => {
+    const { account, id, books } = await prepare({ score: 70, notes: 'Theirs' }, {})
+    await rate(id, { note: 'Mine' })
+    await home.read(books.slice(3, 4))
+    await home.sync(pluginId)
+    expect(Object.keys(account.pushes.at(-1)!)).toEqual(['externalId', 'status', 'progress'])
+    expect(await readOpinion(id)).toEqual([null, 'Mine'])
+    account.entries.get('x-1')!.score = 70
+    await agree({ syncScores: true })
+    await home.sync(pluginId)
+    expect(await readOpinion(id)).toEqual([70, 'Mine'])
+    expect(account.pushes).toHaveLength(1)
+  })
+
+  test('M12: they are pushed, pulled and undone', async () => {
+    const { account, id, books } = await prepare({}, both)
+    await rate(id, { rating: 85, note: 'Line 1\nLine 2' })
+    const pushed = await home.sync(pluginId)
+    expect(pushed).toMatchObject({ pushed: 1, pulled: 0 })
+    const sent = { score: 85, notes: 'Line 1\nLine 2', progress: { chapters: 3 } }
+    expect(account.pushes).toMatchObject([sent])
+    // The plugin replaces entries, so what did not change is sent again.
+    await home.read(books.slice(3, 4))
+    await home.sync(pluginId)
+    expect(account.entries.get('x-1')).toMatchObject({ ...sent, progress: { chapters: 4 } })
+    Object.assign(account.entries.get('x-1')!, { score: 40.4 })
+    const pulled = await home.sync(pluginId)
+    expect(pulled).toMatchObject({ pushed: 0, pulled: 1 })
+    expect(await readOpinion(id)).toEqual([40, 'Line 1\nLine 2'])
+    await home.act(pluginId, pulled, 'undo')
+    expect(await readOpinion(id)).toEqual([85, 'Line 1\nLine 2'])
+    account.pushes.length = 0
+    await home.sync(pluginId)
+    expect([await readOpinion(id), account.pushes]).toEqual([[85, 'Line 1\nLine 2'], []])
+  })
+
+  test('M12: undoing a push restores or removes them there', async () => {
+    const { account, id } = await prepare({ score: 20 }, both)
+    await home.sync(pluginId)
+    expect(await readOpinion(id)).toEqual([20, null])
+    await rate(id, { rating: 90, note: 'Mine' })
+    const pushed = await home.sync(pluginId)
+    expect(account.entries.get('x-1')).toMatchObject({ score: 90, notes: 'Mine' })
+    await home.act(pluginId, pushed, 'undo')
+    expect(account.pushes.at(-1)).toMatchObject({ score: 20, notes: null })
+    await home.sync(pluginId)
+    expect(await readOpinion(id)).toEqual([90, 'Mine'])
+    expect(account.entries.get('x-1')).toMatchObject({ score: 20, notes: null })
+  })
+
+  test('M12: what is no score, or cannot be stored, is left alone', async () => {
+    for (const score of [0, -5, 'nine', null, Number.MAX_SAFE_INTEGER, {}]) {
+      home.accounts.clear()
+      await home.server.ctx.write(async (tx) => {
+        await tx.delete(connections)
+        await tx.delete(series)
+      })
+      const { account, id } = await prepare({ score, notes: 'x'.repeat(20_000) }, both)
+      await home.sync(pluginId)
+      expect([score, await readOpinion(id)]).toEqual([score, [null, null]])
+      await rate(id, { note: 'Short' })
+      await home.sync(pluginId)
+      expect(account.entries.get('x-1')!.notes).toHaveLength(20_000)
+      expect(account.pushes).toEqual([])
+    }
+  })
+})

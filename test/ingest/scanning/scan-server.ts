@@ -66,13 +66,16 @@ let plain: Promise<Buffer> | undefined
 export const makeComic = () => (plain ??= makeCbz({ pages: 2, width: 8, height: 12 }))
 
 /** Creates comics with different pages. */
-export async function makeDifferentComics(title: string, count: number) {
+export async function makeDifferentComics(title: string, count: number, pageCount = 1) {
   const [picture] = await makePictures(1, { width: 8, height: 12 })
   const files: Record<string, Uint8Array> = {}
   for (let i = 1; i <= count; i++) {
     // Bytes after the image change its checksum and size, but not its appearance.
     const data = Buffer.concat([picture!, Buffer.from(`${title} ${'x'.repeat(i)}`)])
-    const pages = [{ name: '001.jpg', data }]
+    const pages = Array.from({ length: pageCount }, (_, page) => ({
+      name: `00${page + 1}.jpg`,
+      data,
+    }))
     files[`${title}/${title} v${i}.cbz`] = await makeCbz({ pages })
   }
   return files

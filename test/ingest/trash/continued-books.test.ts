@@ -35,7 +35,7 @@ const waitUntilMerged = () =>
 
 /** Two libraries with the same books. Both copies of the first book are in use. */
 async function createCopies(title: string) {
-  const files = await makeDifferentComics(title, 2)
+  const files = await makeDifferentComics(title, 2, 5)
   const stays = await makeDifferentComics(`Stays ${title}`, 1)
   const [old, fresh] = [makeFolder(), makeFolder()]
   writeFiles(old, { ...files, ...stays })
@@ -120,4 +120,95 @@ test('D1: the books of a deleted library are restored beside their copies', asyn
   await call('POST', `/libraries/${oldId}/restore`)
   for (const { id } of [...ofOld, ...ofFresh]) await call('GET', `/books/${id}`)
   expect(await listTrash('books', `libraryId=${oldId}`)).toEqual([])
+})
+
+/** What people see of a book. */
+async function see(id: string, as: string) {
+  const { book } = await call('GET', `/books/${id}`, undefined, as)
+  const bookmarks = await call('GET', `/books/${id}/bookmarks`, undefined, as)
+  const rating = await server.call('GET', `/books/${id}/rating`, { as })
+  const wanted = await call('GET', '/want-to-read?pageSize=100', undefined, as)
+  const metadata = await call('GET', `/books/${id}/metadata`)
+  return {
+    page: book.readProgress?.currentPage ?? null,
+    notes: (bookmarks.data ?? bookmarks.bookmarks).map(({ note }: { note: string }) => note),
+    rating: rating.status === 200 ? rating.body.rating : null,
+    isWanted: JSON.stringify(wanted).includes(id),
+    summary: metadata.summary,
+    isLocked: metadata.locks.summaryLock,
+  }
+}
+
+test('D1: a book is separated from the copy that continues it, and continued again', async () => {
+  const { title, old, oldId, ofOld, ofFresh } = await createCopies('Apart')
+  const [lost, copy] = [ofOld[0]!.id, ofFresh[0]!.id]
+  const before = await see(copy, 'max')
+  const own = await see(copy, 'ann')
+  const list = await call('POST', '/readlists', { name: 'Apart' }, 'ada')
+  await call('POST', `/readlists/${list.id}/books`, { bookIds: [lost] }, 'ada')
+  await call('PUT', `/books/${lost}/progress`, { currentPage: 2 }, 'max')
+  await call('POST', `/books/${lost}/bookmarks`, { page: 1, note: 'Max was here' }, 'max')
+  await call('PUT', `/books/${lost}/rating`, { rating: 80 }, 'max')
+  await call('POST', '/want-to-read', { bookId: lost }, 'max')
+  await call('PATCH', `/books/${lost}/metadata`, { summary: 'Edited' })
+  const edited = await see(lost, 'max')
+  writeFiles(old, { [title]: null })
+  await scanLibrary(server, oldId)
+  await waitUntilMerged()
+  expect(await see(copy, 'max')).toEqual(edited)
+  const listed = async () => (await call('GET', `/readlists/${list.id}/books`)).data
+  expect(JSON.stringify(await listed())).toContain(copy)
+
+  await call('POST', `/books/${copy}/bookmarks`, { page: 2, note: 'Only here' }, 'max')
+  const shown = await server.call('POST', `/books/${lost}/restore`, { as: 'ada' })
+  expect(shown.body.message).toContain('can be separated')
+  await call('POST', `/books/${lost}/separate`)
+  expect(await see(copy, 'max')).toEqual({ ...before, notes: ['Only here'] })
+  expect(await see(copy, 'ann')).toEqual(own)
+  expect(JSON.stringify(await listed())).not.toContain(copy)
+
+  // The book waits in the trash for its file, and no scan decides otherwise.
+  await scanLibrary(server, oldId)
+  await scanLibrary(server, ofFresh[0]!.libraryId)
+  await waitUntilMerged()
+  expect(await see(copy, 'max')).toMatchObject({ summary: before.summary, page: before.page })
+  expect(await listTrash('books', `libraryId=${oldId}`)).toEqual([lost])
+  expect(await listTrash('books', 'undecided=true')).not.toContain(lost)
+  const { data } = await call('GET', `/trash/books?bookId=${lost}`)
+  expect(data[0]).toMatchObject({ reason: 'missing', continuedBy: null, copies: [{ id: copy }] })
+  expect(await server.call('POST', `/books/${lost}/separate`, { as: 'ada' })).toMatchObject({
+    status: 409,
+    body: { code: 'trash.not_continued' },
+  })
+  const again = await server.call('POST', `/books/${lost}/restore`, { as: 'ada' })
+  expect(again).toMatchObject({ status: 409, body: { code: 'trash.file_missing' } })
+
+  await call('POST', `/books/${copy}/continue`, { bookId: lost })
+  const both = await see(copy, 'max')
+  expect({ ...both, notes: both.notes.toSorted() }).toEqual({
+    ...edited,
+    notes: ['Max was here', 'Only here'],
+  })
+  expect(await listTrash('books', `libraryId=${oldId}`)).toEqual([])
+})
+
+test('D1: a separated book returns with its file and all that people did with it', async () => {
+  const { title, files, old, oldId, ofOld, ofFresh } = await createCopies('Returns')
+  const [lost, copy] = [ofOld[0]!.id, ofFresh[0]!.id]
+  await call('PUT', `/books/${lost}/progress`, { currentPage: 2 }, 'max')
+  const edited = await see(lost, 'max')
+  writeFiles(old, { [title]: null })
+  await scanLibrary(server, oldId)
+  await waitUntilMerged()
+  await call('PUT', `/books/${copy}/progress`, { currentPage: 4 }, 'max')
+  await call('POST', `/books/${lost}/separate`)
+  writeFiles(old, files)
+  await scanLibrary(server, oldId)
+  await waitUntilMerged()
+  expect(await see(lost, 'max')).toEqual(edited)
+  expect((await see(copy, 'max')).page).toBe(4)
+  for (const as of ['ann', 'max']) {
+    const answer = await server.call('POST', `/books/${lost}/separate`, { as })
+    expect(answer.status).toBe(as === 'ann' ? 403 : 404)
+  }
 })

@@ -159,6 +159,40 @@ describe('metadata of a book', () => {
     expect(body.metadata).toMatchObject({ title: 'The Light', number: '1' })
   })
 
+  test('P12: has the links that Quire has, and an update replaces them', async () => {
+    const read = async () => {
+      const { metadata } = (await komga('GET', `/api/v1/books/${book.id}`)).body
+      return { links: metadata.links, linksLock: metadata.linksLock }
+    }
+    expect(await read()).toEqual({ links: [], linksLock: false })
+    const link = { sourceName: 'Goodreads', url: 'https://www.goodreads.com/book/show/1' }
+    const options = { as: 'max', body: link }
+    await server.call('POST', `/books/${book.id}/external-links`, options)
+    const goodreads = { label: 'goodreads', url: link.url }
+    expect(await read()).toEqual({ links: [goodreads], linksLock: true })
+    const body = { fullTextSearch: '' }
+    const listed = (await komga('POST', '/api/v1/books/list', { body })).body.content
+    const found = listed.find(({ id }: { id: string }) => id === book.id)
+    expect(found.metadata.links).toEqual([goodreads])
+    // Komga keeps several links with one label.
+    const given = [
+      { label: 'Shop', url: 'https://example.org/1' },
+      { label: 'Shop', url: 'https://example.org/2' },
+    ]
+    expect((await patchBook({ links: given, linksLock: false })).status).toBe(204)
+    expect(await read()).toEqual({
+      links: [
+        { label: 'shop', url: 'https://example.org/1' },
+        { label: 'shop 2', url: 'https://example.org/2' },
+      ],
+      linksLock: false,
+    })
+    expect((await patchBook({ linksLock: true })).status).toBe(204)
+    expect(await read()).toMatchObject({ linksLock: true })
+    expect((await patchBook({ links: null })).status).toBe(204)
+    expect(await read()).toEqual({ links: [], linksLock: true })
+  })
+
   test('clears a date and people', async () => {
     await patchBook({ releaseDate: '2019-02-28', authors: [{ name: 'Mia', role: 'writer' }] })
     await patchBook({ releaseDate: null, authors: [] })
@@ -207,6 +241,7 @@ describe('a refused update', () => {
     ['text as a date', 'book', { releaseDate: 'soon' }],
     ['an ISBN with markup', 'book', { isbn: '<b>' }],
     ['people without names', 'book', { authors: [{ name: '', role: 'writer' }] }],
+    ['a link of a book that is no address', 'book', { links: [{ label: 'x', url: 'data:1' }] }],
     ['a number as title', 'book', { title: 5 }],
   ])('names the member: %s', async (_name, of, body) => {
     const answer = await (of === 'series' ? patchSeries(body) : patchBook(body))

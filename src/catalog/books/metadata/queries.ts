@@ -66,11 +66,12 @@ export async function findFacts(db: Db, viewer: Viewer, ids: readonly string[]) 
 /** Finds list metadata. Omits large fields that lists do not show. */
 export async function findListMetadata(db: Db, viewer: Viewer, ids: readonly string[]) {
   const { authors, subjects, isbns, summary, number, year, month, day, locks } = bookMetadata
-  const { createdAt, updatedAt } = bookMetadata
+  const { createdAt, updatedAt, externalLinks } = bookMetadata
   return db
     .select({
       id: books.id,
       authors,
+      externalLinks,
       subjects,
       isbns,
       summary,

@@ -57,6 +57,18 @@ export async function removeMergedMembership(
   return removed
 }
 
+/** Removes the item `toId` from all lists to which `mergeMembership` added it. */
+export async function removeAllMergedMembership(
+  tx: Tx,
+  tables: ListTables,
+  pair: Pick<MergedItems, 'fromId' | 'toId'>,
+) {
+  const { items } = tables
+  const entries = await tx.select().from(items).where(eq(items.itemId, pair.fromId))
+  const listIds = entries.map(({ listId }) => listId)
+  return listIds.length === 0 ? [] : removeMergedMembership(tx, tables, pair, listIds)
+}
+
 export type ListEntry = ListTables['items']['$inferSelect']
 
 /**

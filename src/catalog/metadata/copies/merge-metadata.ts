@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { type Entity, isEmpty } from '../field-table'
@@ -52,6 +53,27 @@ export async function addSetFields<Row>(
     await draft.value(name)
     if (!isSet(draft.versionOf(name, 'state'))) await draft.restore(name, version)
   }
+  return draft.save(ctx, tx)
+}
+
+/**
+ * Resets the fields of a copy that are as `mergeMetadata` left them to the values of its file.
+ * Fields that were changed since keep their values.
+ */
+export async function removeMergedMetadata<Row>(
+  ctx: Context,
+  tx: Tx,
+  { entity, fromId, toId }: { entity: Entity<Row>; fromId: string; toId: string },
+) {
+  const draft = await MetadataDraft.open(entity, tx, { id: toId })
+  const names: string[] = []
+  for (const { name, ...version } of await listSetFields(tx, entity, fromId)) {
+    await draft.value(name)
+    const stored = draft.versionOf(name, 'state')
+    const isSame = isDeepStrictEqual({ ...stored, value: withoutIds(stored.value) }, version)
+    if (isSame && entity.fields[name]!.isResettable) names.push(name)
+  }
+  if (names.length > 0) await draft.reset(names)
   return draft.save(ctx, tx)
 }
 

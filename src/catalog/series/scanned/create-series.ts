@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
-import type { Tx } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { edited } from '../../metadata/source-priority'
 import { seriesSortKey } from '../metadata/series-fields'
 import { series, seriesMetadata } from '../schema'
@@ -49,6 +49,59 @@ export async function createManualSeries(
     sources: { ...sources, title: edited },
   })
   return row!.id
+}
+
+/** What is needed to create a series of users again. */
+export type ManualSeries = Pick<
+  typeof series.$inferSelect,
+  'title' | 'ageRating' | 'readingDirection' | 'language' | 'publisher'
+> &
+  Pick<typeof seriesMetadata.$inferSelect, 'locks' | 'sources'>
+
+/** Finds those of the series that users created. */
+export async function findManualSeries(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ManualSeries>> {
+  const rows = await db
+    .select({
+      id: series.id,
+      groupKey: series.groupKey,
+      title: series.title,
+      ageRating: series.ageRating,
+      readingDirection: series.readingDirection,
+      language: series.language,
+      publisher: series.publisher,
+      locks: seriesMetadata.locks,
+      sources: seriesMetadata.sources,
+    })
+    .from(series)
+    .innerJoin(seriesMetadata, eq(seriesMetadata.n, series.n))
+    .where(inIds(series.id, ids))
+  const manual = rows.filter(({ groupKey }) => groupKey.startsWith(manualKeyStart))
+  return new Map(manual.map(({ id, groupKey: _key, ...row }) => [id, row]))
+}
+
+/** Creates a series that a user had created again, with its ID. Sharing tags are added later. */
+export async function recreateManualSeries(
+  tx: Tx,
+  {
+    locks,
+    sources,
+    ...row
+  }: ManualSeries & Pick<typeof series.$inferSelect, 'id' | 'libraryId' | 'groupKey'>,
+) {
+  const [created] = await tx
+    .insert(series)
+    .values({ ...row, sortKey: seriesSortKey(row.title) })
+    .returning({ n: series.n })
+  // The other fields are restored with their values.
+  await tx.insert(seriesMetadata).values({
+    n: created!.n,
+    path: null,
+    locks: locks.filter((name) => name in row),
+    sources: Object.fromEntries(Object.entries(sources).filter(([name]) => name in row)),
+  })
 }
 
 /** Redirects books that scans find for these series to the target. null undoes this. */

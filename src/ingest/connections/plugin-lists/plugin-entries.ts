@@ -8,7 +8,14 @@ import {
   readObject,
 } from '../../providers/text/read-json'
 import type { SavedWork } from '../services/open-list'
-import { type ListEntry, readCount, readDay, type ReadingStatus } from '../services/list-service'
+import {
+  type Agreement,
+  type ListEntry,
+  readCount,
+  readDay,
+  type ReadingStatus,
+  readNotes,
+} from '../services/list-service'
 
 /**
  * Members that are sent back as received, because numbers can have fractions and dates can be
@@ -19,6 +26,9 @@ interface ToldMembers {
   startedAt?: string
   completedAt?: string
   progress: { chapters?: number; volumes?: number }
+  /** Only what the user agreed to sync. */
+  score?: unknown
+  notes?: unknown
 }
 
 export interface ToldEntry {
@@ -37,7 +47,7 @@ const statuses = new Map<unknown, ReadingStatus>(
   Object.entries(statusNames).map(([status, name]) => [name, status as ReadingStatus]),
 )
 
-export function readToldEntry(given: JsonObject): ToldEntry | undefined {
+export function readToldEntry(given: JsonObject, agreed: Agreement): ToldEntry | undefined {
   const externalId = readId(given['externalId'])
   if (externalId === undefined) return undefined
   const progress = readObject(given['progress'])
@@ -55,6 +65,8 @@ export function readToldEntry(given: JsonObject): ToldEntry | undefined {
       completedOn: readDay(given['completedAt']),
       isReread: false,
       isAnnotated: true,
+      ...(agreed.scores && omitAbsent({ score: readScore(given['score']) })),
+      ...(agreed.notes && omitAbsent({ notes: readNotes(given['notes'] ?? null) })),
     },
     told: {
       ...omitAbsent({
@@ -63,8 +75,19 @@ export function readToldEntry(given: JsonObject): ToldEntry | undefined {
         completedAt: readLine(given['completedAt']),
       }),
       progress: omitAbsent({ chapters, volumes }),
+      ...omitAbsent({
+        score: agreed.scores ? given['score'] : undefined,
+        notes: agreed.notes ? given['notes'] : undefined,
+      }),
     },
   }
+}
+
+/** Returns null without a score, and undefined for one that Quire cannot store. */
+function readScore(value: unknown): number | null | undefined {
+  if (value === undefined || value === null || value === 0) return null
+  const score = Math.round(readNumber(value) ?? 0)
+  return score >= 1 && score <= 100 ? score : undefined
 }
 
 /**
@@ -88,11 +111,18 @@ export function mergeToldEntries(one: ToldEntry, other: ToldEntry): ToldEntry {
 /** Builds the whole entry. Unchanged fields stay as the plugin sent them. */
 export function buildPushedEntry({ externalId, change }: SavedWork, told: ToldMembers | undefined) {
   const { status, chapters, volumes, startedOn, completedOn } = change
+  const { score = told?.score, notes = told?.notes } = change
   return omitAbsent({
     externalId,
     status: status === undefined ? (told?.status ?? statusNames.reading) : statusNames[status],
     progress: { ...told?.progress, ...omitAbsent({ chapters, volumes }) },
-    startedAt: startedOn === undefined ? told?.startedAt : (startedOn ?? undefined),
-    completedAt: completedOn === undefined ? told?.completedAt : (completedOn ?? undefined),
+    startedAt: pickDate(startedOn, told?.startedAt),
+    completedAt: pickDate(completedOn, told?.completedAt),
+    score,
+    notes,
   })
 }
+
+/** A cleared date is omitted. */
+const pickDate = (changed: string | null | undefined, told: string | undefined) =>
+  changed === undefined ? told : (changed ?? undefined)

@@ -5,11 +5,12 @@ import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { ProgramOwner } from '../../plugins/programs/plugin-programs'
 import type { UserPlugin } from '../../plugins/usable-plugin'
 import { readId, readLine, readObject } from '../../providers/text/read-json'
+import { readAgreement } from '../connection-config'
 import { connectionMessages } from '../messages'
 import { createSignInError, refuseTokens } from '../renew-tokens'
 import type { Connection } from '../services/connected-service'
 import type { OpenList } from '../services/open-list'
-import { maxListRequests } from '../services/list-service'
+import { type Agreement, maxListRequests } from '../services/list-service'
 import { buildPushedEntry, mergeToldEntries, readToldEntry, type ToldEntry } from './plugin-entries'
 import { getPluginAccount, openOwner } from './plugin-sign-in'
 
@@ -26,6 +27,8 @@ interface Program {
   plugin: UserPlugin
   owner: ProgramOwner
   signal: AbortSignal
+  /** What the user agreed to sync in addition to the progress. */
+  agreed: Agreement
 }
 
 /** Throws a `Refusal` if the user has to sign in again. */
@@ -35,7 +38,8 @@ export async function openPluginList(
   { plugin, signal }: { plugin: UserPlugin; signal: AbortSignal },
 ): Promise<OpenList> {
   const owner = await openOwner(ctx, plugin, connection.row)
-  const program = { plugin, owner, signal }
+  const agreed = readAgreement(connection.row.config)
+  const program = { plugin, owner, signal, agreed }
   const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -73,7 +77,12 @@ export async function openPluginList(
   }
 }
 
-async function pullEntries({ plugin, owner, signal }: Program): Promise<Map<string, ToldEntry>> {
+async function pullEntries({
+  plugin,
+  owner,
+  signal,
+  agreed,
+}: Program): Promise<Map<string, ToldEntry>> {
   const entries = new Map<string, ToldEntry>()
   const endsAtMs = performance.now() + maxListMs
   let cursor: string | undefined
@@ -84,7 +93,9 @@ async function pullEntries({ plugin, owner, signal }: Program): Promise<Map<stri
     const answer = readObject(await plugin.ask(question))
     // A missing list must not be mistaken for an empty one.
     if (!Array.isArray(answer['entries'])) throw createInvalid(plugin)
-    for (const given of answer['entries']) addEntry(entries, readToldEntry(readObject(given)))
+    for (const given of answer['entries']) {
+      addEntry(entries, readToldEntry(readObject(given), agreed))
+    }
     if (entries.size > maxEntries) throw createInvalid(plugin)
     const next = readLine(answer['nextCursor'])
     if (answer['hasMore'] !== true || next === undefined || next === cursor) break

@@ -11,6 +11,7 @@ import {
   isNull,
   lt,
   ne,
+  not,
   or,
   type SQL,
   sql,
@@ -30,7 +31,13 @@ export type TrashScope = 'books' | { libraryId: string }
 
 const trashedAt = sql<Date>`coalesce(${books.trashedAt}, ${libraries.trashedAt})`
 
-const isDue = or(isNull(copyMerges.fromId), lt(copyMerges.mergedAt, trashedAt))
+/** A person has separated the two, so nothing continues the book until a person decides so. */
+const isSeparated = eq(copyMerges.toId, copyMerges.fromId)
+
+const isDue = or(
+  isNull(copyMerges.fromId),
+  and(not(isSeparated), lt(copyMerges.mergedAt, trashedAt)),
+)
 
 /**
  * Keeps the numbers of trashed books that have a copy and have not been merged since they were
@@ -102,8 +109,19 @@ export async function listScannedLibraryIds(db: Db): Promise<string[]> {
 }
 
 export async function findMerge(db: Db, fromId: string) {
-  const [row] = await db.select().from(copyMerges).where(eq(copyMerges.fromId, fromId))
+  const isMerge = and(eq(copyMerges.fromId, fromId), not(isSeparated))
+  const [row] = await db.select().from(copyMerges).where(isMerge)
   return row
+}
+
+/** Returns those of the books that a person has separated from the copy that continued them. */
+export async function findSeparated(db: Db, bookIds: readonly string[]): Promise<Set<string>> {
+  const isAsked = inIds(copyMerges.fromId, bookIds)
+  const rows = await db
+    .select({ id: copyMerges.fromId })
+    .from(copyMerges)
+    .where(and(isAsked, isSeparated))
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) {

@@ -9,6 +9,7 @@ import {
   findByContent,
   findWithContent,
 } from '../../../catalog/books/scanned/book-moves'
+import { findSeparated } from '../copies/copy-queries'
 import { OrphanedBooks } from './orphaned-books'
 import { findUndonePaths } from './orphan-queries'
 import { matchMoves, type Move } from './match-moves'
@@ -165,12 +166,13 @@ async function pairByContent(
   return moves
 }
 
-/** Excludes moves that a user has undone, so that a scan never repeats them. */
+/** Excludes what a user has undone or separated, so that a scan never repeats it. */
 async function excludeUndone({ ctx }: Run, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return []
-  const undonePaths = await findUndonePaths(
-    ctx.db,
-    pairs.map(({ book }) => book.id),
+  const bookIds = pairs.map(({ book }) => book.id)
+  const undonePaths = await findUndonePaths(ctx.db, bookIds)
+  const separated = await findSeparated(ctx.db, bookIds)
+  return pairs.filter(
+    ({ file, book }) => !separated.has(book.id) && !undonePaths.get(book.id)?.has(file.path),
   )
-  return pairs.filter(({ file, book }) => !undonePaths.get(book.id)?.has(file.path))
 }

@@ -11,6 +11,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import {
   deleteMemberships,
+  findPreserved,
   storeMemberships,
   storePreserved,
   takeMemberships,
@@ -23,6 +24,7 @@ import {
   restoreReading,
 } from '../../../reading/progress/preserve-reading'
 import type { Item } from '../../../reading/want-to-read/merge-wanted'
+import { listChosenSeries, restoreChosenSeries } from './chosen-series'
 import { itemKinds } from './item-kinds'
 
 /** Call this before the books are deleted, in the same transaction. */
@@ -31,13 +33,14 @@ export async function preserveBooks(ctx: Context, tx: Tx, ns: readonly number[])
   await preserveReading(tx, found)
   const identities = new Map(found.map(({ id, identity }) => [id, identity]))
   await preserveItems(ctx, tx, 'book', identities)
+  await storePreserved(tx, await listChosenSeries(tx, found), ctx.clock.now())
   await storeMemberships(tx, await listMemberships(tx, found))
 }
 
 /**
  * A series is restored together with the books that scans assign to it, even if they were grouped
- * manually, because that choice is purged too. A series without such books is restored together
- * with the books that were manually moved into it.
+ * manually. A series without such books is restored together with the books that were manually
+ * moved into it.
  */
 async function listMemberships(tx: Tx, found: readonly IdentifiedBook[]) {
   const chosen = found.filter((book) => book.seriesId !== book.scannedSeriesId)
@@ -96,7 +99,7 @@ async function preserveItems(
  */
 export async function restoreBooks(ctx: Context, tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return
-  const found = await identifyBooks(tx, ns)
+  const found = await restoreChosenSeries(tx, await identifyBooks(tx, ns), ctx.clock.now())
   await restoreReading(tx, found)
   const bookByIdentity = new Map(found.map((book) => [book.identity, book]))
   const items = new Map<string, Item>()
@@ -108,15 +111,23 @@ export async function restoreBooks(ctx: Context, tx: Tx, ns: readonly number[]) 
 }
 
 /**
- * Finds the series that continues each purged series: the one that contains its first returning
- * book.
+ * Finds the series that continues each purged series: the same one, if a user had chosen it, or
+ * else the one that contains its first returning book.
  */
 async function findContinuedSeries(tx: Tx, bookByIdentity: ReadonlyMap<string, IdentifiedBook>) {
   const memberships = await takeMemberships(tx, [...bookByIdentity.keys()])
-  return memberships.map(({ identity, seriesId }): [string, Item] => [
-    seriesId,
-    { kind: 'series', id: bookByIdentity.get(identity)!.seriesId },
-  ])
+  const chosen = await findPreserved(
+    tx,
+    memberships.map(({ identity }) => identity),
+    'chosenSeries',
+  )
+  return memberships.map(({ identity, seriesId }): [string, Item] => {
+    const book = bookByIdentity.get(identity)!
+    const isSame = seriesId === book.seriesId
+    const isRestored = chosen.has(identity) && book.seriesId !== book.scannedSeriesId
+    const id = isSame || !isRestored ? book.seriesId : book.scannedSeriesId
+    return [seriesId, { kind: 'series', id }]
+  })
 }
 
 /**

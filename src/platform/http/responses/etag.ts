@@ -32,6 +32,20 @@ export function requireMatch(request: Request, etag: string) {
 export const requireMatchOfJson = (request: Request, view: unknown) =>
   requireMatch(request, createWeakEtag(JSON.stringify(view)))
 
+/**
+ * The ETag of a resource that people edit (`version`) and that also changes by itself, such as by
+ * counts (`view`).
+ */
+export const createVersionTag = (version: unknown, view: unknown) =>
+  `W/"${hashJson(version)}.${hashJson(view)}"`
+
+/** Like `requireMatch`, for such an ETag. Only changes of the version are refused. */
+export function requireVersion(request: Request, version: unknown) {
+  const given = request.headers.get('if-match')?.replace(/\.[0-9a-z]+"/g, '"') ?? null
+  if (given === null || includesTag(given, `"${hashJson(version)}"`)) return
+  throw new Refusal('precondition_failed', requestMessages.modified())
+}
+
 function includesTag(given: string | null, etag: string) {
   if (given === null) return false
   if (given.trim() === '*') return true
@@ -42,5 +56,7 @@ const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '')
 
 export const createStrongEtag = (...parts: (string | number)[]) =>
   `"${Bun.hash.xxHash3(parts.join('\u0000')).toString(36)}"`
+
+const hashJson = (value: unknown) => Bun.hash.xxHash3(JSON.stringify(value)).toString(36)
 
 const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`

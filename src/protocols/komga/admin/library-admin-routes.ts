@@ -40,7 +40,7 @@ const settings = (ctx: Context) =>
     .delete(
       '/api/v1/libraries/:id',
       handle(ctx, 'libraries:delete', async ({ viewer }, { id = '' }) => {
-        await trashLibrary(ctx, viewer, id)
+        await trashLibrary(ctx, viewer, { id })
         return undefined
       }),
       options,
@@ -52,7 +52,7 @@ async function updateLibrary(
 ) {
   const update = await readKomgaBody(request, LibraryUpdate)
   const present = await getLibrary(ctx, viewer, id)
-  await editLibrary(ctx, viewer, id, translateLibraryUpdate(update, present))
+  await editLibrary(ctx, viewer, { id, patch: translateLibraryUpdate(update, present) })
   return undefined
 }
 

@@ -87,7 +87,7 @@ function buildMedia({ fileFormat, pageCount, analyzed, analysisError }: BookView
 }
 
 function buildMetadataDto(view: BookView, metadata: Partial<ListMetadata> = {}) {
-  const { authors, subjects, isbns, summary, number, releaseDate, locks } = metadata
+  const { authors, externalLinks, subjects, isbns, summary, number, releaseDate, locks } = metadata
   const { createdAt = view.createdAt, updatedAt = view.updatedAt } = metadata
   const numberSort = getNumberSort(view)
   return {
@@ -99,12 +99,15 @@ function buildMetadataDto(view: BookView, metadata: Partial<ListMetadata> = {}) 
     authors: (authors ?? []).map(({ name, role }) => ({ name, role: toKomgaRole(role) })),
     tags: subjects ?? [],
     isbn: isbns?.split(',')[0]?.trim() ?? '',
-    links: [],
+    links: buildLinks(externalLinks),
     ...buildLocks(new Set(locks)),
     created: formatInstant(createdAt),
     lastModified: formatInstant(updatedAt),
   }
 }
+
+const buildLinks = (links: ListMetadata['externalLinks'] | undefined) =>
+  (links ?? []).map(({ sourceName, url }) => ({ label: sourceName, url }))
 
 const buildLocks = (locks: ReadonlySet<BookLockName>) => ({
   titleLock: locks.has('titleLock'),
@@ -115,7 +118,7 @@ const buildLocks = (locks: ReadonlySet<BookLockName>) => ({
   authorsLock: locks.has('authorsJsonLock'),
   tagsLock: locks.has('subjectsLock'),
   isbnLock: locks.has('isbnsLock'),
-  linksLock: false,
+  linksLock: locks.has('externalLinksLock'),
 })
 
 /** Clients parse only complete dates, so unknown months and days are set to 1. */

@@ -86,15 +86,16 @@ const roleFields = [
   'translator',
 ] as const
 
-/** Links, sort numbers and their locks are ignored, because books in Quire have none of them. */
+/** Sort numbers and their lock are ignored, because books in Quire have none. */
 export function translateBookUpdate(update: BookUpdate): BookEditBody {
-  const { title, number, summary, isbn, tags, authors, releaseDate } = update
+  const { title, number, summary, isbn, tags, links, authors, releaseDate } = update
   return keepGiven<BookEditBody>({
     title: refuseBlank('title', title),
     number: blankToNull(number),
     summary: blankToNull(summary),
     isbns: blankToNull(isbn),
     subjects: asList(tags)?.map(trim).filter(isNotBlank),
+    externalLinks: links === undefined ? undefined : nameLinks(links ?? []),
     ...(authors !== undefined && translateAuthors(authors ?? [])),
     ...(releaseDate !== undefined && parseReleaseDate(releaseDate)),
     locks: translateBookLocks(update),
@@ -123,6 +124,7 @@ function translateBookLocks(update: BookUpdate) {
     summaryLock: update.summaryLock,
     isbnsLock: update.isbnLock,
     subjectsLock: update.tagsLock,
+    externalLinksLock: update.linksLock,
     authorsJsonLock: authorsLock,
     ...(Object.fromEntries(people) as Record<string, typeof authorsLock>),
     yearLock: releaseDateLock,

@@ -123,5 +123,13 @@ const listPasses = ({ progress, completions, events }: Reading) =>
     ]),
   ].toSorted((a, b) => a - b)
 
-const buildEventKey = ({ kind, happenedAt, createdAt, page, fraction, device }: LoggedEvent) =>
+/** Identifies the same act in both books. */
+export const buildEventKey = ({
+  kind,
+  happenedAt,
+  createdAt,
+  page,
+  fraction,
+  device,
+}: LoggedEvent) =>
   [kind, happenedAt.getTime(), createdAt.getTime(), page, fraction, device].join(' ')

@@ -166,19 +166,22 @@ test('recommendations start off for a service that synchronizes', async () => {
   expect(api.changes[0]?.body).toEqual({ config: { recommendations: true } })
 })
 
-test('M12: ratings and notes are synced only if the user agrees', async () => {
-  await openSync({ enabled: [connected], available: [] })
-  for (const [label, name] of [
-    ['Sync ratings', 'syncScores'],
-    ['Sync notes', 'syncNotes'],
-  ] as const) {
-    const toggle = await findByRole('switch', label)
-    expect(isChecked(toggle)).toBe(false)
-    await click('switch', label)
-    await waitFor(() => isChecked(toggle) && api.changes.length > 0, 'the switch')
-    expect(api.changes.at(-1)?.body).toEqual({ config: { [name]: true } })
-  }
-})
+test.each([{ pluginType: 'builtin' }, { pluginType: 'user' }] as const)(
+  'M12: ratings and notes are synced only if the user agrees: %o',
+  async (kind) => {
+    await openSync({ enabled: [{ ...connected, ...kind }], available: [] })
+    for (const [label, name] of [
+      ['Sync ratings', 'syncScores'],
+      ['Sync notes', 'syncNotes'],
+    ] as const) {
+      const toggle = await findByRole('switch', label)
+      expect(isChecked(toggle)).toBe(false)
+      await click('switch', label)
+      await waitFor(() => isChecked(toggle) && api.changes.length > 0, 'the switch')
+      expect(api.changes.at(-1)?.body).toEqual({ config: { [name]: true } })
+    }
+  },
+)
 
 test('the settings of a plugin are sent, and empty ones use the default', async () => {
   const field = { description: null, type: 'string' as const, required: false, default: null }

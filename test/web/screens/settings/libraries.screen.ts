@@ -23,6 +23,7 @@ async function openLibraries(first = scanning, user = admin) {
   api.on('get', '/api/v1/libraries', ({ url }) =>
     url.includes('trashed=true') ? trashed! : libraries!,
   )
+  api.on('get', '/api/v1/libraries/{id}', () => libraries![0]!)
   api.on('get', '/api/v1/libraries/{id}/scans', pageOf([]))
   api.on('get', '/api/v1/info', {
     name: 'Quire',
@@ -82,6 +83,24 @@ test('only what was changed is sent, and the schedule is described in words', as
       atLibrary,
     ),
   ])
+})
+
+test('M9: settings that someone else has changed since are not overwritten', async () => {
+  await openLibraries()
+  const newer = { ...scanning, excludedPatterns: 'Extras' }
+  api.on('get', '/api/v1/libraries/{id}', newer, { etag: 'W/"a.b"' })
+  api.refuse('patch', '/api/v1/libraries/{id}', 412, {
+    error: 'precondition_failed',
+    code: 'request.modified',
+    message: 'The resource was modified by someone else. Reload it and try again.',
+  })
+  const sheet = await editLibrary()
+  expect(sheet.querySelector('textarea')!.value).toBe('Extras')
+  await fill('Name', 'Long boxes', sheet)
+  await click('button', 'Save', sheet)
+  await findText('The resource was modified by someone else. Reload it and try again.')
+  const change = sent('patch', '/api/v1/libraries/{id}', { name: 'Long boxes' }, atLibrary)
+  expect(api.changes).toEqual([{ ...change, ifMatch: 'W/"a.b"' }])
 })
 
 test('without automatic scans there is no schedule', async () => {

@@ -170,6 +170,34 @@ test('a missing file cannot be restored, and readers continue in the chosen copy
   ])
 })
 
+test('D1: a book is separated from the copy that continues it, and can be continued again', async () => {
+  const lost = { ...trashed, reason: 'missing' as const, restorable: false, copies: [copy] }
+  let continuedBy: string | null = copy.id
+  await openTrash([trashed])
+  api.on('get', '/api/v1/trash/books', ({ url }) => {
+    const isContinued = continuedBy !== null
+    const isListed = url.includes('reason=continued') === isContinued && !url.includes('undecided')
+    return pageOf([
+      ...(url.includes('reason=') ? [] : [trashed]),
+      ...(isListed ? [{ ...lost, continuedBy }] : []),
+    ])
+  })
+  api.on('post', '/api/v1/books/{id}/separate', () => {
+    continuedBy = null
+    return null as never
+  })
+  await choose('Reason', 'File is missing, another copy continues it')
+  await findByRole('link', 'Show the copy')
+  await click('button', 'Separate from the copy')
+  await findText('Lost is separate from its copy again')
+  await findNone('button', 'Separate from the copy')
+  await choose('Reason', 'File is missing')
+  await findByRole('button', 'Continue with this copy')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/{id}/separate', null, { id: trashed.id }),
+  ])
+})
+
 test('the trash of a library is emptied only after its name has been typed', async () => {
   await openTrash([trashed])
   api.on('post', '/api/v1/libraries/{id}/purge', {} as never)
@@ -186,6 +214,27 @@ test('the trash of a library is emptied only after its name has been typed', asy
   expect(api.changes).toEqual([
     sent('post', '/api/v1/libraries/{id}/purge', { name: 'Comics' }, { id: library.id }),
   ])
+})
+
+test('M11: what is kept of deleted books is forgotten for good with its numbers in view', async () => {
+  let kept = { bookCount: 12, seriesCount: 3, userCount: 2, entryCount: 240 }
+  await openTrash([trashed])
+  api.on('get', '/api/v1/purges', pageOf([]))
+  api.on('get', '/api/v1/preserved-data', () => kept)
+  api.on('post', '/api/v1/preserved-data/forget', () => {
+    const forgotten = kept
+    kept = { bookCount: 0, seriesCount: 0, userCount: 0, entryCount: 0 }
+    return forgotten
+  })
+  await click('tab', 'Deletion log')
+  await findText('12 books · 2 users · 240 entries')
+  await click('button', 'Forget for good…')
+  const question = await findByRole('dialog', 'Forget deleted books for good?')
+  await findText('12 books · 2 users · 240 entries', question)
+  await click('button', 'Forget for good', question)
+  await findText('Forgotten for good')
+  await findNone('button', 'Forget for good…')
+  expect(api.changes).toEqual([sent('post', '/api/v1/preserved-data/forget', { entryCount: 240 })])
 })
 
 const failed: Schemas['Task'] = {

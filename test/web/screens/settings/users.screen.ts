@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../src/web/ui/api/types'
 import { answerAccounts } from '../support/world/accounts'
 import { choose, click, fill, isDisabled, pressKey } from '../support/act'
 import { sent } from '../support/fake-api'
-import { findByRole, findNone, findText, hasText, listNames } from '../support/find'
+import { findByRole, findNone, findText, hasText, listNames, waitFor } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { pageOf } from '../support/world/pages'
 import { admin, asUser, reader, roles } from '../support/world/people'
@@ -109,6 +109,23 @@ test('an account is disabled, and nothing else is sent', async () => {
   await click('button', 'Save', sheet)
   await findText('disabled')
   expect(api.changes).toEqual([sent('patch', '/api/v1/users/{id}', { isActive: false }, atMara)])
+})
+
+test('M9: an account is saved again with the version that the first request made', async () => {
+  await openUsers()
+  api.on('get', '/api/v1/users/{id}', mara, { etag: 'W/"a.b"' })
+  api.on('patch', '/api/v1/users/{id}', { ...mara, role: 'maintainer' }, { etag: 'W/"c.d"' })
+  api.refuse('put', '/api/v1/users/{id}/libraries', 409, { error: 'conflict', message: 'Busy' })
+  const sheet = await editMara()
+  await choose('Role', 'Maintainer', sheet)
+  await choose('Libraries', 'Selected libraries', sheet)
+  await click('button', 'Save', sheet)
+  await findText('Busy')
+  await click('button', 'Save', sheet)
+  const patches = () => api.sentTo('patch', `/api/v1/users/${mara.id}`)
+  await waitFor(() => patches().length === 2, 'a second request')
+  expect(api.changes.length).toBeGreaterThan(2)
+  expect(patches().map(({ ifMatch }) => ifMatch)).toEqual(['W/"a.b"', 'W/"c.d"'])
 })
 
 test('additional permissions are saved, and those of the role cannot be taken away', async () => {

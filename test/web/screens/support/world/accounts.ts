@@ -40,6 +40,7 @@ export const seesAll: Schemas['AccessPreview'] = {
 export function answerAccounts(users: Schemas['User'][] = [asUser(admin), asUser(reader)]) {
   api.on('get', '/api/v1/users', () => pageOf(users))
   api.on('get', '/api/v1/roles', roles)
+  api.on('get', '/api/v1/users/{id}', ({ url }) => users.find(({ id }) => url.endsWith(id))!)
   api.on('get', '/api/v1/users/{id}/libraries', { libraryIds: null })
   api.on('get', '/api/v1/users/{id}/restrictions', noLimits)
   api.on('get', '/api/v1/users/{id}/effective-grants', noGrants)

@@ -31,7 +31,7 @@ export function ConnectionSettings({ connection }: { connection: Connection }) {
   const fields = userConfigSchema?.fields ?? []
   return (
     <>
-      {connection.pluginType === 'builtin' && <OpinionSwitches connection={connection} />}
+      {capabilities.readSync && <OpinionSwitches connection={connection} />}
       {capabilities.userRecommendationProvider && (
         <div className={styles.entrySwitch}>
           <RecommendationSwitch connection={connection} />

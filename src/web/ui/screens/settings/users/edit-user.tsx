@@ -7,6 +7,7 @@ import { t } from '../../../i18n/i18n'
 import { usePermission, useUser } from '../../../state/session/session'
 import { ChangesSheet } from '../shared/changes-sheet'
 import { FormSection } from '../shared/settings-section'
+import { useVersion } from '../shared/use-version'
 import { PermissionList } from '../permissions/permission-list'
 import { useChange } from '../../../components/use-change'
 import { AccountFields, type FieldsProps, OwnAccount } from './account-fields'
@@ -25,16 +26,32 @@ interface EditUserProps {
 }
 
 export function EditUser({ user, onClose }: EditUserProps) {
+  const params = { path: { id: user.id } }
+  const version = useVersion(user.id, () => api.GET('/api/v1/users/{id}', { params }))
+  const saveUser = (body: Schemas['UserPatch']) =>
+    version.save((headers) => api.PATCH('/api/v1/users/{id}', { params, headers, body }))
+  if (version.isLoading) return null
+  return <UserForm user={version.value ?? user} saveUser={saveUser} onClose={onClose} />
+}
+
+interface UserFormProps extends EditUserProps {
+  saveUser: (patch: Schemas['UserPatch']) => Promise<void>
+}
+
+function UserForm({ user, saveUser, onClose }: UserFormProps) {
   const isMe = useUser()?.id === user.id
   const [changes, setChanges] = useState<Schemas['UserPatch']>({})
   const [reach, setReach] = useState<Reach>()
   const [access, setAccess] = useState<AccessChanges>({})
   const mayLimit = usePermission('system:admin')
+  const isEdited = Object.keys(changes).length > 0
   const isAdmin = (changes.role ?? user.role) === 'admin'
   const save = useChange({
     once: true,
     act: async () => {
-      await saveUser(user.id, changes, reach)
+      if (isEdited) await saveUser(changes)
+      // After the role, because the library access of administrators cannot be restricted.
+      if (reach !== undefined && !isAdmin) await saveReach(user.id, reach)
       if (!isAdmin) await saveAccess(user.id, access)
     },
     done: t('Saved'),
@@ -46,9 +63,7 @@ export function EditUser({ user, onClose }: EditUserProps) {
   return (
     <ChangesSheet
       title={user.username}
-      isChanged={
-        Object.keys(changes).length > 0 || reach !== undefined || Object.keys(access).length > 0
-      }
+      isChanged={isEdited || reach !== undefined || Object.keys(access).length > 0}
       save={save}
       onClose={onClose}
     >
@@ -70,16 +85,13 @@ export function EditUser({ user, onClose }: EditUserProps) {
   )
 }
 
-/** Saves the role first, because the library access of administrators cannot be restricted. */
-async function saveUser(id: string, changes: Schemas['UserPatch'], reach: Reach | undefined) {
-  const params = { path: { id } }
-  if (Object.keys(changes).length > 0) {
-    await readResponse(api.PATCH('/api/v1/users/{id}', { params, body: changes }))
-  }
-  if (reach === undefined || changes.role === 'admin') return
-  const body = { libraryIds: reach && [...reach] }
-  await readResponse(api.PUT('/api/v1/users/{id}/libraries', { params, body }))
-}
+const saveReach = (id: string, reach: Reach) =>
+  readResponse(
+    api.PUT('/api/v1/users/{id}/libraries', {
+      params: { path: { id } },
+      body: { libraryIds: reach && [...reach] },
+    }),
+  )
 
 function PermissionFields({ user, changes, onChange }: FieldsProps) {
   const role = changes.role ?? user.role

@@ -1,6 +1,6 @@
 /** All settings of a library. */
 import { useState } from 'react'
-import { readResponse, api, type Schemas } from '../../../../api/client'
+import { api, type Schemas } from '../../../../api/client'
 import { Field } from '../../../../components/controls/field'
 import { typeChoices } from '../../../../labels/library-labels'
 import { readingDirectionChoices } from '../../../../labels/reading-directions'
@@ -9,6 +9,7 @@ import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import { FormSection } from '../../shared/settings-section'
+import { useVersion } from '../../shared/use-version'
 import { useChange } from '../../../../components/use-change'
 import settings from '../../settings.module.css'
 import type { FieldsProps } from './fields-props'
@@ -22,14 +23,17 @@ type Library = Schemas['Library']
 
 export function EditLibrary({ library, onClose }: { library: Library; onClose: () => void }) {
   const [changes, setChanges] = useState<Partial<Library>>({})
-  const value: Library = { ...library, ...changes }
+  const params = { path: { id: library.id } }
+  const version = useVersion(library.id, () => api.GET('/api/v1/libraries/{id}', { params }))
+  const value: Library = { ...library, ...version.value, ...changes }
   const onChange = (patch: Partial<Library>) => setChanges((last) => ({ ...last, ...patch }))
   const save = useChange({
     once: true,
     act: () =>
-      readResponse(
+      version.save((headers) =>
         api.PATCH('/api/v1/libraries/{id}', {
-          params: { path: { id: library.id } },
+          params,
+          headers,
           body: changes as Schemas['LibraryPatch'],
         }),
       ),
@@ -38,6 +42,7 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
     onDone: onClose,
     quiet: true,
   })
+  if (version.isLoading) return null
   return (
     <ChangesSheet
       title={library.name}
@@ -56,18 +61,24 @@ export function EditLibrary({ library, onClose }: { library: Library; onClose: (
         <NamingFields library={library} value={value} onChange={onChange} />
       </FormSection>
       <FormSection title={t('Files to include')}>
-        <FormatChecks value={value} onChange={onChange} />
-        <Patterns value={value} onChange={onChange} />
-        <Switch
-          label={t('Follow symbolic links')}
-          hint={t('Also read folders and files outside the library that symbolic links point to.')}
-          checked={value.followLinks}
-          onChange={(followLinks) => onChange({ followLinks })}
-        />
+        <FileFields value={value} onChange={onChange} />
       </FormSection>
     </ChangesSheet>
   )
 }
+
+const FileFields = ({ value, onChange }: FieldsProps) => (
+  <>
+    <FormatChecks value={value} onChange={onChange} />
+    <Patterns value={value} onChange={onChange} />
+    <Switch
+      label={t('Follow symbolic links')}
+      hint={t('Also read folders and files outside the library that symbolic links point to.')}
+      checked={value.followLinks}
+      onChange={(followLinks) => onChange({ followLinks })}
+    />
+  </>
+)
 
 const Basics = ({ value, onChange }: FieldsProps) => (
   <>

@@ -5,6 +5,7 @@ import { usePermission } from '../../../../state/session/session'
 import { EmptyTrash } from './empty-trash'
 import { LibraryFilter } from '../../../../components/controls/library-filter'
 import { Part } from '../../shared/settings-section'
+import { PreservedData } from './preserved-data'
 import { Purges } from './purges'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
@@ -60,6 +61,16 @@ export function Trash() {
   )
 }
 
+function DeletionLog() {
+  const isAdmin = usePermission('system:admin')
+  return (
+    <div className={styles.body}>
+      {isAdmin && <PreservedData />}
+      <Purges />
+    </div>
+  )
+}
+
 const withCount = (words: string, count: number | undefined) =>
   count ? `${words} · ${formatNumber(count)}` : words
 
@@ -82,6 +93,6 @@ function useTabs(libraryId: string | undefined, counts: TrashCounts): Tab<Kind>[
       content: <TrashedBooks key={libraryId} libraryId={libraryId} />,
     },
     ...(maySeeLibraries ? [libraries] : []),
-    { value: 'gone', label: t('Deletion log'), content: <Purges /> },
+    { value: 'gone', label: t('Deletion log'), content: <DeletionLog /> },
   ]
 }

@@ -139,22 +139,46 @@ function BookEntry({ book }: { book: Book }) {
             : t('Moved to trash by a user.')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
-      {book.continuedBy === null ? <Copies book={book} /> : <ContinuedBy id={book.continuedBy} />}
+      <Continuation book={book} />
     </Entry>
   )
 }
 
-const ContinuedBy = ({ id }: { id: string }) => (
-  <div className={styles.entryFacts}>
-    {t(
-      'Everyone’s reading progress, bookmarks, lists and edits were copied to another copy of this book.',
-    )}{' '}
-    <br />
-    <Link to="/book/$id" params={{ id }} className={buttonClass('plain', true)}>
-      {t('Show the copy')}
-    </Link>
-  </div>
-)
+const Continuation = ({ book }: { book: Book }) =>
+  book.continuedBy === null ? (
+    <Copies book={book} />
+  ) : (
+    <ContinuedBy book={book} copyId={book.continuedBy} />
+  )
+
+function ContinuedBy({ book: { id, title }, copyId }: { book: Book; copyId: string }) {
+  const mayEdit = usePermission('books:write')
+  const separate = useChange({
+    act: () => readResponse(api.POST('/api/v1/books/{id}/separate', { params: { path: { id } } })),
+    done: t('{name} is separate from its copy again', { name: title }),
+    stale: ['/api/v1/'],
+  })
+  return (
+    <div className={styles.entryFacts}>
+      {t(
+        'Everyone’s reading progress, bookmarks, lists and edits were copied to another copy of this book.',
+      )}{' '}
+      {mayEdit &&
+        t(
+          'Separating removes them from the copy, except what was changed there. This book keeps them.',
+        )}
+      <br />
+      <Link to="/book/$id" params={{ id: copyId }} className={buttonClass('plain', true)}>
+        {t('Show the copy')}
+      </Link>{' '}
+      {mayEdit && (
+        <Button small busy={separate.isPending} onClick={() => separate.mutate()}>
+          {t('Separate from the copy')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /**
  * Copies to which the book's user data can be moved. Shown only if Quire cannot choose one

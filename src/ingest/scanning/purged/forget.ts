@@ -1,0 +1,105 @@
+/** Deletes what is preserved of purged books and series for good, if an administrator wants that. */
+import { inArray, sql, type SQL } from 'drizzle-orm'
+import { recordAudit, tell } from '../../../accounts/audit/record'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { removeUploads } from '../../../artwork/covers/uploads/restore-covers'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
+import { keptCompletions, keptEvents, keptProgress } from '../../../reading/progress/schema'
+import { trashLogMessages, trashMessages } from '../../trash/messages'
+
+const rowsAtOnce = 500
+
+const tables = [keptProgress, keptEvents, keptCompletions, preservedItems] as const
+
+/** Identities of series are IDs; those of books are hashes or begin with `path:`. */
+const isOfSeries = sql`length(identity) = 36 and identity like '________-____-____-____-____________'`
+
+export async function countPreserved(db: Db) {
+  let entryCount = 0
+  for (const table of tables) entryCount += await db.$count(table)
+  const [people] = await db.rows<{ users: number }>(
+    sql`select count(distinct user_id) as users from (${unite(sql`user_id`)}) as every_user`,
+  )
+  const [found] = await db.rows<{ books: number; series: number }>(
+    sql`select count(case when ${isOfSeries} then 1 end) as series,
+      count(case when not (${isOfSeries}) then 1 end) as books
+      from (${unite(sql`identity`)}) as every_identity`,
+  )
+  const [userCount, bookCount, seriesCount] = [people!.users, found!.books, found!.series].map(
+    Number,
+  )
+  return {
+    bookCount: bookCount!,
+    seriesCount: seriesCount!,
+    userCount: userCount!,
+    entryCount,
+  }
+}
+
+/** Each value once. */
+const unite = (column: SQL) =>
+  sql.join(
+    tables.map((table) => sql`select ${column} from ${table}`),
+    sql` union `,
+  )
+
+/**
+ * `entryCount` is the number that the administrator has seen. Deletes in slices; repeating the
+ * request deletes the rest.
+ */
+export async function forgetPreserved(
+  ctx: Context,
+  viewer: Viewer,
+  { entryCount }: { entryCount: number },
+) {
+  const counted = await ctx.write(async (tx) => {
+    const found = await countPreserved(tx)
+    if (found.entryCount === 0) throw new Refusal('conflict', trashMessages.nothing_to_forget())
+    if (found.entryCount !== entryCount)
+      throw new Refusal('conflict', trashMessages.forget_changed({ count: found.entryCount }))
+    const changes = [tell('count', entryCount)]
+    await recordAudit(ctx, tx, viewer, { action: 'forget_purged', changes })
+    return found
+  })
+  const { userId, username: user } = viewer
+  ctx.log.info({ userId, entryCount }, trashLogMessages.forgotten({ user }))
+  await ctx.write(async (tx) => {
+    await tx.delete(keptProgress)
+    await tx.delete(preservedSeries)
+  })
+  for (const table of [keptEvents, keptCompletions] as const) {
+    while (await ctx.write((tx) => deleteSome(tx, table)));
+  }
+  while (await forgetSomeItems(ctx));
+  return counted
+}
+
+/** Returns false if nothing was left. */
+async function deleteSome(
+  tx: Tx,
+  table: typeof keptEvents | typeof keptCompletions,
+): Promise<boolean> {
+  const some = tx.select({ id: table.id }).from(table).limit(rowsAtOnce)
+  const deleted = await tx.delete(table).where(inArray(table.id, some)).returning({ id: table.id })
+  return deleted.length > 0
+}
+
+async function forgetSomeItems(ctx: Context): Promise<boolean> {
+  const deleted = await ctx.write(async (tx) => {
+    const some = tx.select({ id: preservedItems.id }).from(preservedItems).limit(rowsAtOnce)
+    const { kind, value } = preservedItems
+    return tx
+      .delete(preservedItems)
+      .where(inArray(preservedItems.id, some))
+      .returning({ kind, value })
+  })
+  const covers = deleted.filter((item) => item.kind === 'cover')
+  await removeUploads(
+    ctx,
+    covers.map((cover) => cover.value['fileName'] as string),
+  )
+  return deleted.length > 0
+}

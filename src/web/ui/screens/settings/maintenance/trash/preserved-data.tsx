@@ -1,0 +1,75 @@
+/** What is kept of permanently deleted books, and the action that forgets it. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, readResponse, type Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+import { Button } from '../../../../components/controls/button'
+import { useChange } from '../../../../components/use-change'
+import { t } from '../../../../i18n/i18n'
+import { Confirm } from '../../shared/confirm'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { formatBookCount } from './trash-labels'
+
+type Preserved = Schemas['PreservedData']
+
+export function PreservedData() {
+  const [isAsking, setAsking] = useState(false)
+  const { data } = useQuery({ ...apiQuery('/api/v1/preserved-data'), staleTime: 0 })
+  if (!data || data.entryCount === 0) return null
+  return (
+    <Card>
+      <Entries label={t('Kept data of deleted books')}>
+        <Entry
+          title={t('Kept data of deleted books')}
+          facts={formatExtent(data)}
+          actions={
+            <Button small onClick={() => setAsking(true)}>
+              {t('Forget for good…')}
+            </Button>
+          }
+        >
+          <div className={styles.entryFacts}>
+            {t(
+              'It returns with the files: what people read and rated at any time, everything else for 90 days.',
+            )}
+          </div>
+        </Entry>
+      </Entries>
+      {isAsking && <Forget preserved={data} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+const formatExtent = ({ bookCount, userCount, entryCount }: Preserved) =>
+  [
+    formatBookCount(bookCount),
+    t('{users, plural, one {# user} other {# users}}', { users: userCount }),
+    t('{entries, plural, one {# entry} other {# entries}}', { entries: entryCount }),
+  ].join(' · ')
+
+function Forget({ preserved, onClose }: { preserved: Preserved; onClose: () => void }) {
+  const { entryCount } = preserved
+  const forget = useChange({
+    act: () => readResponse(api.POST('/api/v1/preserved-data/forget', { body: { entryCount } })),
+    done: t('Forgotten for good'),
+    stale: ['/api/v1/preserved-data'],
+    onDone: onClose,
+  })
+  return (
+    <Confirm
+      title={t('Forget deleted books for good?')}
+      action={t('Forget for good')}
+      busy={forget.isPending}
+      onClose={onClose}
+      onConfirm={() => forget.mutate()}
+    >
+      <p>{formatExtent(preserved)}</p>
+      <p>
+        {t(
+          'Everyone’s reading history, bookmarks, edits and covers of permanently deleted books will be deleted. If the files return, the books start from nothing. You can’t undo this.',
+        )}
+      </p>
+    </Confirm>
+  )
+}
