@@ -5,7 +5,7 @@
  * are tried with the files and cases that only `npm run test:all` tests. Whether an unfound fault
  * changes any behavior must be judged by a person.
  */
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -88,8 +88,12 @@ async function findFault(copy: string, file: string): Promise<string | undefined
   const bun = process.execPath
   if (!run(copy, checkTypes).isGreen) return 'types'
   const code = await readCode()
-  const affected = findAffectedTests([file], code).tests
-  const others = code.files.filter((one) => one.endsWith('.test.ts') && !affected.includes(one))
+  // The work tree may have changed since the copy was made.
+  const isCopied = (one: string) => existsSync(join(copy, one))
+  const affected = findAffectedTests([file], code).tests.filter(isCopied)
+  const others = code.files.filter(
+    (one) => one.endsWith('.test.ts') && !affected.includes(one) && isCopied(one),
+  )
   const steps = [
     { name: 'tests of its module', isWanted: affected.length > 0, tests: ['--gate', ...affected] },
     { name: 'other tests', tests: ['--gate', ...others] },
