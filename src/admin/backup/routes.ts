@@ -20,8 +20,8 @@ import {
 } from './service'
 
 const can = 'system:admin'
-const router = (ctx: Context) =>
-  new Elysia({ prefix: '/admin/backups', tags: ['Backups'] }).use(guard(ctx))
+const router = (ctx: Context, prefix = '/admin/backups') =>
+  new Elysia({ prefix, tags: ['Backups'] }).use(guard(ctx))
 
 export const backupRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(allRoutes(ctx)).use(scheduleRoutes(ctx)).use(itemRoutes(ctx))
@@ -53,14 +53,14 @@ const allRoutes = (ctx: Context) =>
     )
 
 const scheduleRoutes = (ctx: Context) =>
-  router(ctx)
-    .get('/schedule', () => getBackupSchedule(ctx), {
+  router(ctx, '/admin/backup-schedule')
+    .get('', () => getBackupSchedule(ctx), {
       can,
       response: BackupScheduleView,
       detail: { summary: 'Get the schedule of backups' },
     })
 
-    .put('/schedule', ({ body }) => setBackupSchedule(ctx, body), {
+    .put('', ({ body }) => setBackupSchedule(ctx, body), {
       can,
       body: BackupScheduleBody,
       response: BackupScheduleView,

@@ -23,6 +23,9 @@ let folder: string
 const call = (method: string, path = '', body?: object, as = 'ada') =>
   server.call(method, `/admin/backups${path}`, { as, ...(body && { body }) })
 
+const callSchedule = (method: string, body?: object) =>
+  server.call(method, '/admin/backup-schedule', { as: 'ada', ...(body && { body }) })
+
 beforeAll(async () => {
   server = await startTestServer()
   const { config, db } = server.ctx
@@ -70,7 +73,7 @@ describe.skipIf(dialect !== 'sqlite')('a backup', () => {
     })
     expect(plain.sizeBytes).toBeGreaterThan(100_000)
     expect(new Date(plain.verifiedAt).getTime()).toBeGreaterThan(0)
-    expect((await call('GET', '/schedule')).body.lastVerifiedAt).toBe(plain.verifiedAt)
+    expect((await callSchedule('GET')).body.lastVerifiedAt).toBe(plain.verifiedAt)
     const whole = await make({ withUploads: false, withSecrets: true })
     expect(whole).toMatchObject({ hasUploads: false, hasSecrets: true })
     const names = readdirSync(join(folder, whole.name))
@@ -134,7 +137,7 @@ describe.skipIf(dialect !== 'sqlite')('a backup', () => {
       withUploads: true,
       withSecrets: false,
     }
-    const { status, body } = await call('PUT', '/schedule', schedule)
+    const { status, body } = await callSchedule('PUT', schedule)
     expect(status).toBe(200)
     expect(body).toMatchObject(schedule)
     const scheduler = new Scheduler(server.ctx)
@@ -147,8 +150,8 @@ describe.skipIf(dialect !== 'sqlite')('a backup', () => {
     expect(after).toHaveLength(1)
     expect(before).not.toContain(after[0].name)
 
-    await call('PUT', '/schedule', { ...schedule, cronSchedule: null })
-    expect((await call('GET', '/schedule')).body).toMatchObject({
+    await callSchedule('PUT', { ...schedule, cronSchedule: null })
+    expect((await callSchedule('GET')).body).toMatchObject({
       cronSchedule: null,
       nextAt: null,
     })
@@ -184,17 +187,18 @@ test.each([
 })
 
 test.each([
-  { method: 'GET', path: '' },
-  { method: 'POST', path: '' },
-  { method: 'GET', path: '/schedule' },
-  { method: 'PUT', path: '/schedule' },
-  { method: 'POST', path: '/one/verify' },
-  { method: 'GET', path: '/one/download' },
-  { method: 'DELETE', path: '/one' },
+  { method: 'GET', path: '/backups' },
+  { method: 'POST', path: '/backups' },
+  { method: 'GET', path: '/backup-schedule' },
+  { method: 'PUT', path: '/backup-schedule' },
+  { method: 'POST', path: '/backups/one/verify' },
+  { method: 'GET', path: '/backups/one/download' },
+  { method: 'DELETE', path: '/backups/one' },
 ])('$method $path is for administrators', async ({ method, path }) => {
   const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-  expect((await call(method, path, body, 'max')).status).toBe(403)
-  expect((await server.call(method, `/admin/backups${path}`, {})).status).toBe(401)
+  const options = body ? { body } : {}
+  expect((await server.call(method, `/admin${path}`, { as: 'max', ...options })).status).toBe(403)
+  expect((await server.call(method, `/admin${path}`, options)).status).toBe(401)
 })
 
 test.each([
@@ -211,7 +215,7 @@ test.each([
     withUploads: true,
     withSecrets: false,
   }
-  expect((await call('PUT', '/schedule', valid)).status).toBe(200)
-  expect((await call('PUT', '/schedule', { ...valid, ...change })).status).toBe(400)
-  expect((await call('GET', '/schedule')).body).toMatchObject(valid)
+  expect((await callSchedule('PUT', valid)).status).toBe(200)
+  expect((await callSchedule('PUT', { ...valid, ...change })).status).toBe(400)
+  expect((await callSchedule('GET')).body).toMatchObject(valid)
 })

@@ -40,7 +40,7 @@ const subjects: readonly [RegExp, Subject][] = [
     'items',
   ],
   [
-    /^\/api\/v1\/(libraries|filesystem|side-files|name-rules|series|books|genres|tags|people|search|progress|bookmarks|highlights|reading-sessions|reading-stats|filter-presets|want-to-read|collections|readlists|duplicates|trash|purges|tasks|events|releases|release-sources|metadata-runs|metadata-providers|library-jobs|plugins|grouping-changes)\b/,
+    /^\/api\/v1\/(libraries|filesystem|side-files|name-rules|series|books|genres|tags|people|search|progress|bookmarks|highlights|reading-sessions|reading-stats|filter-presets|want-to-read|collections|readlists|duplicates|trash|purges|tasks|events|releases|release-sources|metadata-runs|metadata-providers|scans|library-jobs|plugins|grouping-changes)\b/,
     'items',
   ],
 ]

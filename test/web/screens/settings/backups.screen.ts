@@ -10,6 +10,7 @@ import { pageOf } from '../support/world/pages'
 usePage()
 
 const path = '/api/v1/admin/backups'
+const schedulePath = '/api/v1/admin/backup-schedule'
 const backup: Schemas['Backup'] = {
   name: 'quire-0.1.0-20260101T030000Z',
   createdAt: '2026-01-01T03:00:00.000Z',
@@ -34,8 +35,8 @@ const off: Schemas['BackupSchedule'] = {
 async function openBackups(backups: Schemas['Backup'][], tasks: Schemas['Task'][] = []) {
   let current = off
   api.on('get', path, () => backups)
-  api.on('get', `${path}/schedule`, () => current)
-  api.on('put', `${path}/schedule`, ({ body }) => {
+  api.on('get', schedulePath, () => current)
+  api.on('put', schedulePath, ({ body }) => {
     current = { ...current, ...(body as object), nextAt: '2030-01-01T03:00:00.000Z' }
     return current
   })
@@ -123,7 +124,7 @@ test('a schedule is saved only if it is valid', async () => {
   await findText('Next backup: ', (await findByRole('heading', 'Schedule')).closest('section')!)
   const { nextAt: _, lastVerifiedAt: __, ...body } = off
   expect(api.changes).toEqual([
-    sent('put', `${path}/schedule`, { ...body, cronSchedule: '0 3 * * *', keep: 14 }),
+    sent('put', schedulePath, { ...body, cronSchedule: '0 3 * * *', keep: 14 }),
   ])
   expect(listByRole('alert')).toEqual([])
 })

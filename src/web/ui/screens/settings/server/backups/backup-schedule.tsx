@@ -9,7 +9,7 @@ import { ScheduleChoice } from '../../shared/schedule/schedule-choice'
 import { TimeZone } from '../../shared/schedule/time-zone'
 import { Card } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
-import { backupsPath } from './backup-tasks'
+import { schedulePath } from './backup-tasks'
 import { Contents } from './contents'
 
 const maxKept = 365
@@ -19,9 +19,9 @@ export function BackupSchedule({ saved }: { saved: Schemas['BackupSchedule'] }) 
   const [draft, setDraft] = useState<Draft>(schedule)
   const set = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch })
   const save = useChange({
-    act: () => readResponse(api.PUT(`${backupsPath}/schedule`, { body: draft })),
+    act: () => readResponse(api.PUT(schedulePath, { body: draft })),
     done: t('Schedule saved'),
-    stale: [backupsPath],
+    stale: [schedulePath],
     once: true,
   })
   const isChanged = JSON.stringify(draft) !== JSON.stringify(schedule)

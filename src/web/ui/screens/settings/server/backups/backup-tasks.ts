@@ -5,6 +5,7 @@ import type { Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 
 export const backupsPath = '/api/v1/admin/backups'
+export const schedulePath = '/api/v1/admin/backup-schedule'
 export const tasksPath = '/api/v1/tasks'
 
 const lookMs = 2_000
@@ -34,7 +35,7 @@ export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
   return { latest, isBusy }
 }
 
-const isOfBackups = (path: unknown) => typeof path === 'string' && path.startsWith(backupsPath)
+const isOfBackups = (path: unknown) => path === backupsPath || path === schedulePath
 
 function useLatest(taskType: string): Task | undefined {
   const tasks = useQuery({

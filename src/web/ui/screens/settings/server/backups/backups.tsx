@@ -9,7 +9,7 @@ import { Card, Entries, Part, PendingSection } from '../../shared/settings-secti
 import { ArchiveIcon } from '../../../../components/icons'
 import { BackupEntry } from './backup-entry'
 import { TaskFailure } from '../tasks/task-failure'
-import { backupsPath, useBackupTask } from './backup-tasks'
+import { backupsPath, schedulePath, useBackupTask } from './backup-tasks'
 import { BackupSchedule } from './backup-schedule'
 import { NewBackup } from './new-backup'
 import styles from '../../settings.module.css'
@@ -19,7 +19,7 @@ const weekMs = 7 * 86_400_000
 export function Backups() {
   const { latest, isBusy } = useBackupTask()
   const backups = useQuery({ ...apiQuery(backupsPath), staleTime: 0 })
-  const schedule = useQuery(apiQuery(`${backupsPath}/schedule`))
+  const schedule = useQuery(apiQuery(schedulePath))
   if (!backups.data) return <PendingSection title={t('Backups')} question={backups} />
   if (!schedule.data) return <PendingSection title={t('Backups')} question={schedule} />
   return (
