@@ -3,7 +3,15 @@
  * `dist/release/0.2.0` from the tag `v0.2.0`, or from HEAD if there is no such tag. The tree must be
  * clean. docs/releasing.md describes the files and what a machine needs.
  */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { downloadsUrl } from '../src/version'
@@ -73,8 +81,10 @@ async function main() {
   if (!values['skip-tests']) runTests('.ci/test-all.ts')
 
   mkdirSync(releases, { recursive: true })
+  removeUnfinished()
   const folder = mkdtempSync(join(releases, '.unfinished-'))
-  const release = { version, folder, ...source }
+  const compression = values['skip-tests'] ? 'fast' : 'small'
+  const release: Release = { version, folder, compression, ...source }
   const { checkout, executables } = await build(release)
   const work: Work = { release, changes, key, executables, source: checkout }
   const image = await writeFiles(work)
@@ -174,10 +184,22 @@ async function writeDocuments(work: Work, image: Image, tests: ReleaseTests | un
   await writeChecksums(release, key)
 }
 
+/** Removes what failed runs left for looking at. */
+function removeUnfinished() {
+  for (const name of new Bun.Glob('.unfinished-*').scanSync({
+    cwd: releases,
+    dot: true,
+    onlyFiles: false,
+  })) {
+    rmSync(join(releases, name), { recursive: true })
+  }
+}
+
 /** Puts the folder in its place, where there are only complete releases. */
 function publish({ folder, version }: Release) {
   const target = join(releases, version)
   rmSync(target, { recursive: true, force: true })
+  chmodSync(folder, 0o755)
   renameSync(folder, target)
   print(`The release is in ${target}`)
 }

@@ -10,14 +10,15 @@ import { run } from './run'
 export function writeDownload(release: Release, target: TargetName, executable: string): string {
   const name = getDownloadName(release.version, target)
   const file = join(release.folder, name)
-  if (name.endsWith('.zip')) writeZip(executable, file, release.epoch)
-  else writeGzip(executable, file)
+  const level = release.compression === 'fast' ? '-1' : '-9'
+  if (name.endsWith('.zip')) writeZip({ executable, file, level, epoch: release.epoch })
+  else writeGzip(executable, file, level)
   return name
 }
 
 /** GNU gzip compresses the same on every processor, which zlib does not promise. */
-function writeGzip(path: string, file: string) {
-  const { exitCode, stderr } = Bun.spawnSync(['gzip', '-9', '-n', '-c', path], {
+function writeGzip(path: string, file: string, level: string) {
+  const { exitCode, stderr } = Bun.spawnSync(['gzip', level, '-n', '-c', path], {
     env: process.env,
     stdout: Bun.file(file),
     stderr: 'pipe',
@@ -25,15 +26,22 @@ function writeGzip(path: string, file: string) {
   if (exitCode !== 0) throw new Error(`gzip failed: ${stderr.toString()}`)
 }
 
-function writeZip(path: string, file: string, epoch: number) {
+interface Zip {
+  executable: string
+  file: string
+  level: string
+  epoch: number
+}
+
+function writeZip({ executable, file, level, epoch }: Zip) {
   const folder = mkdtempSync(join(tmpdir(), 'quire-zip-'))
   try {
     const copy = join(folder, 'quire.exe')
-    copyFileSync(path, copy)
+    copyFileSync(executable, copy)
     utimesSync(copy, epoch, epoch)
     rmSync(file, { force: true })
     // Archives of this format hold local times.
-    run(['zip', '-9', '-X', '-q', file, 'quire.exe'], { cwd: folder, env: { TZ: 'UTC' } })
+    run(['zip', level, '-X', '-q', file, 'quire.exe'], { cwd: folder, env: { TZ: 'UTC' } })
   } finally {
     rmSync(folder, { recursive: true })
   }

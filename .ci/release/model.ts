@@ -19,6 +19,8 @@ export interface Release {
   madeFrom: string
   /** Folder with the files of the release. */
   folder: string
+  /** `fast` is for trying: the files are larger. */
+  compression: 'small' | 'fast'
 }
 
 export const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$/.test(text)

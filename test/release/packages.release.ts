@@ -138,7 +138,9 @@ describe('the executables', () => {
     const { findings } = JSON.parse(runArm('doctor', '--json')) as {
       findings: { check: string; state: string }[]
     }
-    expect(findings).toContainEqual(expect.objectContaining({ check: 'pictures', state: 'ok' }))
+    expect(findings).toContainEqual(
+      expect.objectContaining({ check: 'image formats', state: 'ok' }),
+    )
   })
 })
 

@@ -43,7 +43,7 @@ export async function writeImage(release: Release, executables: Executables): Pr
       const apt = join(scratch, `apt-${architecture.debian}`)
       packages.push(...(await writeSystem(root, architecture.debian, apt)))
       const layers = [
-        await addLayer(layout, root, release.epoch),
+        await addLayer(layout, root, release),
         await addProgram(layout, join(scratch, `program-${architecture.oci}`), executable, release),
       ]
       manifests.push(addManifest(layout, release, architecture, layers))
@@ -57,14 +57,14 @@ export async function writeImage(release: Release, executables: Executables): Pr
   }
 }
 
-async function addProgram(layout: string, root: string, executable: string, { epoch }: Release) {
+async function addProgram(layout: string, root: string, executable: string, release: Release) {
   mkdirSync(join(root, 'usr/local/bin'), { recursive: true })
   mkdirSync(join(root, 'data'))
   // Volumes inherit the permissions, and any user may run the image.
   chmodSync(join(root, 'data'), 0o1777)
   copyFileSync(executable, join(root, 'usr/local/bin/quire'))
   chmodSync(join(root, 'usr/local/bin/quire'), 0o755)
-  return addLayer(layout, root, epoch)
+  return addLayer(layout, root, release)
 }
 
 function addManifest(

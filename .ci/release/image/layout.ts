@@ -1,6 +1,7 @@
 /** Writes an image as a folder in the layout of OCI. Blobs are named by their hash. */
 import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Release } from '../model'
 import { hashFile, run } from '../run'
 
 export interface Blob {
@@ -35,11 +36,11 @@ export function addDocument(layout: string, document: unknown): Blob {
 }
 
 /** Packs the tree in `root` so that the bytes depend on its contents alone. */
-export async function addLayer(layout: string, root: string, epoch: number): Promise<Layer> {
+export async function addLayer(layout: string, root: string, release: Release): Promise<Layer> {
   const file = `${root}.tar`
-  packFolder(root, file, epoch)
+  packFolder(root, file, release.epoch)
   const diffId = `sha256:${await hashFile(file)}`
-  run(['gzip', '-9', '-n', '-f', file])
+  run(['gzip', release.compression === 'fast' ? '-1' : '-9', '-n', '-f', file])
   return { ...(await addFile(layout, `${file}.gz`)), diffId }
 }
 

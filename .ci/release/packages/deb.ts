@@ -80,7 +80,8 @@ export function writeDeb(release: Release, architecture: Architecture, executabl
     chmodSync(root, 0o755)
     const name = getDebName(release.version, architecture)
     // Debian 11 does not read zstd.
-    const options = ['--root-owner-group', '-Zxz', '-z6']
+    const level = release.compression === 'fast' ? '-z0' : '-z6'
+    const options = ['--root-owner-group', '-Zxz', level]
     run(['dpkg-deb', ...options, '--build', root, join(release.folder, name)], {
       env: { SOURCE_DATE_EPOCH: String(release.epoch) },
     })

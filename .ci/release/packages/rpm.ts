@@ -14,7 +14,7 @@ import {
 import { run } from '../run'
 import { listFiles, normalizeTree, settingsPath, writeContents } from './contents'
 
-const spec = ({ version }: Release, contents: string) => `Name: quire
+const spec = ({ version, compression }: Release, contents: string) => `Name: quire
 Version: ${getPackageVersion(version)}
 Release: 1
 Summary: ${summary}
@@ -27,7 +27,7 @@ URL: ${homepage}
 %global _buildhost quire
 %global use_source_date_epoch_as_buildtime 1
 %global clamp_mtime_to_source_date_epoch 1
-%define _binary_payload w19.zstdio
+%define _binary_payload w${compression === 'fast' ? 1 : 19}.zstdio
 AutoReqProv: no
 Requires: libc.so.6(GLIBC_2.28)(64bit), libstdc++.so.6(GLIBCXX_3.4.22)(64bit)
 %description

@@ -27,7 +27,7 @@ chmodSync(program, 0o700)
 const epoch = 1_700_000_000
 const createRelease = (version: string): Release => {
   const folder = mkdtempSync(join(scratch, 'release-'))
-  return { version, commit: 'abc', epoch, madeFrom: 'HEAD', folder }
+  return { version, commit: 'abc', epoch, madeFrom: 'HEAD', folder, compression: 'fast' }
 }
 
 const kinds = [

@@ -1,11 +1,19 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Release } from '../../../.ci/release/model'
 import { buildSbom } from '../../../.ci/release/sbom/sbom'
 import { findUnknownParts } from '../../../.ci/release/sbom/bun-parts'
 
 const root = resolve(import.meta.dir, '../../..')
-const release = { version: '1.2.3', commit: 'abc', epoch: 0, madeFrom: 'HEAD', folder: '/' }
+const release: Release = {
+  version: '1.2.3',
+  commit: 'abc',
+  epoch: 0,
+  madeFrom: 'HEAD',
+  folder: '/',
+  compression: 'fast',
+}
 
 interface Sbom {
   components: {

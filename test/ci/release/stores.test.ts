@@ -9,7 +9,14 @@ import { findUnknownVariables } from '../../deploy/settings'
 
 const version = '1.2.3'
 const folder = mkdtempSync(join(tmpdir(), 'stores-'))
-const release: Release = { version, commit: 'abc', epoch: 0, madeFrom: 'HEAD', folder }
+const release: Release = {
+  version,
+  commit: 'abc',
+  epoch: 0,
+  madeFrom: 'HEAD',
+  folder,
+  compression: 'fast',
+}
 const executables = Object.fromEntries(allTargets.map((target) => [target, '/nowhere']))
 const names = [
   ...allTargets.map((name) => getDownloadName(version, name)),
