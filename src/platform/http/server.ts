@@ -99,7 +99,7 @@ function prepareRequest(request: Request, server: Server<undefined>, basePath: s
   const url = basePath === '' ? undefined : new URL(request.url)
   const isBelow = url && (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`))
   const inner = isBelow ? new Request(removeBasePath(url, basePath), request) : request
-  storeBasePath(inner, basePath)
+  if (basePath !== '') storeBasePath(inner, basePath)
   if (address) storePeer(inner, address)
   return inner
 }

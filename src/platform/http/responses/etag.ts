@@ -34,7 +34,7 @@ export const requireMatchOfJson = (request: Request, view: unknown) =>
 
 function includesTag(given: string | null, etag: string) {
   if (given === null) return false
-  if (given.trim() === '*') return true
+  if (given === etag || given.trim() === '*') return true
   return given.split(',').some((candidate) => stripWeakPrefix(candidate) === stripWeakPrefix(etag))
 }
 
