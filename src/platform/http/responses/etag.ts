@@ -43,4 +43,4 @@ const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '')
 export const createStrongEtag = (...parts: (string | number)[]) =>
   `"${Bun.hash.xxHash3(parts.join('\u0000')).toString(36)}"`
 
-const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`
+export const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`
