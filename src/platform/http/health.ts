@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Elysia, status } from 'elysia'
 import type { Context } from '../../context'
+import { andThen, type NowOrLater } from '../lib/now-or-later'
 import { answersDirectly } from './requests/direct-answers'
 import { createWeakEtag, matchesEtag } from './responses/etag'
 import { copyHeaders, prepareHeaders } from './responses/prepared-headers'
@@ -23,11 +24,12 @@ export const healthRoutes = (ctx: HealthContext) =>
   new Elysia({ tags: ['Health'] })
     .get(
       '/health',
-      async () => {
-        const failing = await listFailing(ctx)
-        if (failing.length === 0) return { status: 'ok' as const }
-        return status(503, { status: 'unavailable' as const, failing })
-      },
+      ({ request }) =>
+        andThen(listFailing(ctx), (failing) =>
+          failing.length === 0
+            ? (answerHealthy(request) as unknown as Healthy)
+            : status(503, { status: 'unavailable' as const, failing }),
+        ),
       {
         response: { 200: Healthy, 503: Unavailable },
         detail: {
@@ -39,31 +41,31 @@ export const healthRoutes = (ctx: HealthContext) =>
         },
       },
     )
-    .get('/health/live', ({ request }) => answerLiveCheck(request) as unknown as Healthy, {
+    .get('/health/live', ({ request }) => answerHealthy(request) as unknown as Healthy, {
       response: Healthy,
       detail: { summary: 'Check that the process responds', security: [] },
     })
 
 export const liveCheckPath = '/health/live'
 
-const liveBody = JSON.stringify({ status: 'ok' } satisfies Healthy)
-const liveEtag = createWeakEtag(liveBody)
-const liveHeaders = prepareHeaders({
+const healthyBody = JSON.stringify({ status: 'ok' } satisfies Healthy)
+const healthyEtag = createWeakEtag(healthyBody)
+const healthyHeaders = prepareHeaders({
   'cache-control': 'private, no-cache',
   'content-type': 'application/json',
-  etag: liveEtag,
+  etag: healthyEtag,
   vary: 'accept-encoding',
 })
 
-/** The listening socket answers with this, too, so that probes cost nearly nothing. */
-export function answerLiveCheck(request: Request): Response {
-  const headers = copyHeaders(liveHeaders, request)
-  if (matchesEtag(request, liveEtag)) return new Response(null, { status: 304, headers })
-  return new Response(liveBody, { headers })
+/** Probes are frequent, so nothing is computed for them. The listening socket uses this, too. */
+export function answerHealthy(request: Request): Response {
+  const headers = copyHeaders(healthyHeaders, request)
+  if (matchesEtag(request, healthyEtag)) return new Response(null, { status: 304, headers })
+  return new Response(healthyBody, { headers })
 }
 
 interface Check {
-  failing: Promise<string[]>
+  failing: NowOrLater<string[]>
   untilMs: number
 }
 
@@ -73,13 +75,14 @@ const lastChecks = new WeakMap<object, Check>()
 export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
 
 /** Lists what fails. Checks at most once a second, unless a request meets an outage. */
-function listFailing(ctx: HealthContext): Promise<string[]> {
+function listFailing(ctx: HealthContext): NowOrLater<string[]> {
   const nowMs = ctx.clock.now().getTime()
   const known = lastChecks.get(ctx)
   if (known && known.untilMs > nowMs) return known.failing
-  const failing = checkAll(ctx)
-  lastChecks.set(ctx, { failing, untilMs: nowMs + reuseMs })
-  return failing
+  const pending = checkAll(ctx)
+  const check: Check = { failing: pending, untilMs: nowMs + reuseMs }
+  lastChecks.set(ctx, check)
+  return pending.then((failing) => (check.failing = failing))
 }
 
 async function checkAll(ctx: HealthContext): Promise<string[]> {

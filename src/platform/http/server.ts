@@ -9,7 +9,7 @@ import { storeBasePath } from './pagination'
 import { storeHiddenPrefix } from './requests/hidden-prefix'
 import { storePeer } from './requests/peer-address'
 import { timings } from '../metrics/registry'
-import { answerLiveCheck, liveCheckPath } from './health'
+import { answerHealthy, liveCheckPath } from './health'
 import { getPath } from './requests/path'
 import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
@@ -136,7 +136,7 @@ function isLiveCheck(request: Request, basePath: string): boolean {
 /** Needs nothing of the app, so it is answered during a start, too. */
 function measureLiveCheck(request: Request): Response {
   const startedMs = performance.now()
-  const response = answerLiveCheck(request)
+  const response = answerHealthy(request)
   const labels = { method: 'GET', route: liveCheckPath, status: String(response.status) }
   timings.requests.observe(labels, (performance.now() - startedMs) / 1000)
   return response
