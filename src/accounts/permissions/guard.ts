@@ -157,8 +157,9 @@ export function createRateLimit(ctx: Context): RateLimit {
   return (request) => {
     const address = getClientAddress(ctx, request)
     if (!address || isUnlimited(getPath(request))) return undefined
+    // All keys of a user share one limit, so two hundred keys allow no more requests than one.
     return andThen(findViewer(ctx, request), (viewer) =>
-      throttle({ identity: viewer && formatIdentity(viewer), address }, request),
+      throttle({ identity: viewer?.userId, address }, request),
     )
   }
 }
@@ -173,6 +174,3 @@ export const limitRequestRate = (limitRate: RateLimit) =>
  */
 const isUnlimited = (path: string) =>
   /^\/(health(\/live)?|assets\/.+|favicon\.svg|manifest\.webmanifest)$/.test(path)
-
-/** All keys of a user share one limit, so two hundred keys do not allow more requests than one. */
-const formatIdentity = ({ userId }: Viewer) => `user ${userId}`

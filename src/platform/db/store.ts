@@ -16,6 +16,8 @@ export interface Db extends Pick<Both, 'select' | 'selectDistinct' | 'with' | '$
   readonly lasting?: Db
   /** Changes with each commit of any connection. Absent if reading it would require a query. */
   readonly version?: () => number
+  /** Runs work that waits for nothing, and reads the version only once for all of it. */
+  readonly atOneVersion?: <T>(work: () => T) => T
 }
 
 /** A writable database. It exists only inside `write`, and every `Tx` is also a `Db`. */

@@ -6,18 +6,7 @@ import { maxBodyBytes, createTooLarge } from './body'
 import { createTextResponse } from './responses/compress'
 import { respondWithEtag } from './responses/etag'
 import { getRequestId } from './requests/request-id'
-
-const strictPolicy =
-  "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
-  "img-src 'self' data: blob:; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'"
-
-const securityHeaders: Record<string, string> = {
-  'content-security-policy': strictPolicy,
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
+import { securityHeaders } from './security-headers'
 
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
   new Elysia({ name: 'default-headers' })
@@ -75,14 +64,27 @@ const isData = (answer: unknown): answer is object =>
 /** Adds the default headers that the response does not set itself. */
 function applyDefaults(answer: Response, set: Set): Response {
   if (set.cookie || set.headers['set-cookie'] || (set.status ?? 200) !== 200) return answer
-  for (const [name, value] of Object.entries(set.headers)) {
-    if (value !== undefined && !answer.headers.has(name)) answer.headers.set(name, String(value))
+  const { headers } = answer
+  for (const name in set.headers) {
+    const value = set.headers[name]
+    if (value !== undefined && !headers.has(name)) headers.set(name, String(value))
   }
   // `Date` is set here, because otherwise the server sends the header in a separate packet if the
   // response is late.
-  if (!answer.headers.has('date')) answer.headers.set('date', new Date().toUTCString())
+  if (!headers.has('date')) headers.set('date', getHttpDate())
   set.headers = {}
   return answer
+}
+
+let lastDate = { second: 0, text: '' }
+
+/** Formats the time once a second. */
+function getHttpDate(): string {
+  const second = Math.floor(Date.now() / 1000)
+  if (second !== lastDate.second) {
+    lastDate = { second, text: new Date(second * 1000).toUTCString() }
+  }
+  return lastDate.text
 }
 
 /**

@@ -1,11 +1,15 @@
 import { statfs } from 'node:fs/promises'
 import { Elysia, status } from 'elysia'
 import type { Context } from '../../context'
+import { andThen, type NowOrLater } from '../lib/now-or-later'
 import { answersDirectly } from './requests/direct-answers'
-import { list, oneOf, shape, anyText } from './shapes'
+import { createWeakEtag, matchesEtag } from './responses/etag'
+import { copyHeaders, prepareHeaders } from './responses/prepared-headers'
+import { anyText, list, oneOf, shape, type Static } from './shapes'
 import { httpLogMessages } from './messages'
 
 const Healthy = shape({ status: oneOf(['ok']) })
+type Healthy = Static<typeof Healthy>
 const Unavailable = shape({ status: oneOf(['unavailable']), failing: list(anyText()) })
 
 const timeoutMs = 2_000
@@ -20,11 +24,12 @@ export const healthRoutes = (ctx: HealthContext) =>
   new Elysia({ tags: ['Health'] })
     .get(
       '/health',
-      async () => {
-        const failing = await listFailing(ctx)
-        if (failing.length === 0) return { status: 'ok' as const }
-        return status(503, { status: 'unavailable' as const, failing })
-      },
+      ({ request }) =>
+        andThen(listFailing(ctx), (failing) =>
+          failing.length === 0
+            ? (answerHealthy(request) as unknown as Healthy)
+            : status(503, { status: 'unavailable' as const, failing }),
+        ),
       {
         response: { 200: Healthy, 503: Unavailable },
         detail: {
@@ -36,17 +41,31 @@ export const healthRoutes = (ctx: HealthContext) =>
         },
       },
     )
-    .get('/health/live', () => ({ status: 'ok' as const }), {
+    .get('/health/live', ({ request }) => answerHealthy(request) as unknown as Healthy, {
       response: Healthy,
-      detail: {
-        [answersDirectly]: true,
-        summary: 'Check that the process responds',
-        security: [],
-      },
+      detail: { summary: 'Check that the process responds', security: [] },
     })
 
+export const liveCheckPath = '/health/live'
+
+const healthyBody = JSON.stringify({ status: 'ok' } satisfies Healthy)
+const healthyEtag = createWeakEtag(healthyBody)
+const healthyHeaders = prepareHeaders({
+  'cache-control': 'private, no-cache',
+  'content-type': 'application/json',
+  etag: healthyEtag,
+  vary: 'accept-encoding',
+})
+
+/** Probes are frequent, so nothing is computed for them. The listening socket uses this, too. */
+export function answerHealthy(request: Request): Response {
+  const headers = copyHeaders(healthyHeaders, request)
+  if (matchesEtag(request, healthyEtag)) return new Response(null, { status: 304, headers })
+  return new Response(healthyBody, { headers })
+}
+
 interface Check {
-  failing: Promise<string[]>
+  failing: NowOrLater<string[]>
   untilMs: number
 }
 
@@ -56,13 +75,14 @@ const lastChecks = new WeakMap<object, Check>()
 export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
 
 /** Lists what fails. Checks at most once a second, unless a request meets an outage. */
-function listFailing(ctx: HealthContext): Promise<string[]> {
+function listFailing(ctx: HealthContext): NowOrLater<string[]> {
   const nowMs = ctx.clock.now().getTime()
   const known = lastChecks.get(ctx)
   if (known && known.untilMs > nowMs) return known.failing
-  const failing = checkAll(ctx)
-  lastChecks.set(ctx, { failing, untilMs: nowMs + reuseMs })
-  return failing
+  const pending = checkAll(ctx)
+  const check: Check = { failing: pending, untilMs: nowMs + reuseMs }
+  lastChecks.set(ctx, check)
+  return pending.then((failing) => (check.failing = failing))
 }
 
 async function checkAll(ctx: HealthContext): Promise<string[]> {

@@ -8,6 +8,9 @@ import type { Config } from '../config/model'
 import { storeBasePath } from './pagination'
 import { storeHiddenPrefix } from './requests/hidden-prefix'
 import { storePeer } from './requests/peer-address'
+import { timings } from '../metrics/registry'
+import { answerHealthy, liveCheckPath } from './health'
+import { getPath } from './requests/path'
 import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
 
@@ -30,12 +33,12 @@ interface Mounted {
 
 const megabyte = 1024 * 1024
 
-type Prepare = (request: Request, server: Server<undefined>) => Request
+type Answer = (request: Request, server: Server<undefined>) => Response | Promise<Response>
 
 export function startHttpServer(config: Config): HttpServer {
   const settings = config.server
   let handler: Handler = respondWhileStarting
-  const listen = (port: number, prepare: Prepare) =>
+  const listen = (port: number, answer: Answer) =>
     Bun.serve({
       hostname: settings.host,
       port,
@@ -45,14 +48,17 @@ export function startHttpServer(config: Config): HttpServer {
       // The largest upload, including its form. Routes with smaller limits check these themselves.
       maxRequestBodySize: (settings.max_upload_mb + 1) * megabyte,
       fetch: (request, self) =>
-        hasValidHost(request)
-          ? (redirectHome(request, settings.base_path) ?? handler(prepare(request, self)))
-          : createInvalidHostResponse(),
+        hasValidHost(request) ? answer(request, self) : createInvalidHostResponse(),
     })
-  const server = listen(settings.port, (request, self) =>
-    prepareRequest(request, self, settings.base_path),
-  )
-  const servers = [server, ...listenForKomga(config, server, listen)]
+  const server = listen(settings.port, (request, self) => {
+    if (isLiveCheck(request, settings.base_path)) return measureLiveCheck(request)
+    const redirect = redirectHome(request, settings.base_path)
+    return redirect ?? handler(prepareRequest(request, self, settings.base_path))
+  })
+  const prefix = config.komga_api.prefix
+  const listenForKomgaApps = (port: number) =>
+    listen(port, (request, self) => handler(addPrefix(request, self, prefix)))
+  const servers = [server, ...listenForKomga(config, server, listenForKomgaApps)]
   const host = settings.host === '0.0.0.0' || settings.host === '::' ? 'localhost' : settings.host
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}${settings.base_path}`,
@@ -69,13 +75,13 @@ export function startHttpServer(config: Config): HttpServer {
 
 /** Opens the additional port for the Komga API. */
 function listenForKomga(
-  { komga_api: { enabled, port, prefix } }: Config,
+  { komga_api: { enabled, port } }: Config,
   main: Server<undefined>,
-  listen: (port: number, prepare: Prepare) => Server<undefined>,
+  listen: (port: number) => Server<undefined>,
 ): Server<undefined>[] {
   if (!enabled || port === 0) return []
   try {
-    return [listen(port, (request, self) => addPrefix(request, self, prefix))]
+    return [listen(port)]
   } catch (error) {
     void main.stop(true)
     throw Object.assign(error as Error, { setting: 'komga_api.port' })
@@ -99,7 +105,7 @@ function prepareRequest(request: Request, server: Server<undefined>, basePath: s
   const url = basePath === '' ? undefined : new URL(request.url)
   const isBelow = url && (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`))
   const inner = isBelow ? new Request(removeBasePath(url, basePath), request) : request
-  storeBasePath(inner, basePath)
+  if (basePath !== '') storeBasePath(inner, basePath)
   if (address) storePeer(inner, address)
   return inner
 }
@@ -120,9 +126,24 @@ function redirectHome({ url, method }: Request, basePath: string): Response | un
   return new Response(null, { status: 302, headers: { location: `${basePath}/${search}` } })
 }
 
+/** Does not parse the URL, because this runs for every request. */
+function isLiveCheck(request: Request, basePath: string): boolean {
+  if (request.method !== 'GET' || !request.url.includes(liveCheckPath)) return false
+  const path = getPath(request)
+  return path === liveCheckPath || path === `${basePath}${liveCheckPath}`
+}
+
+/** Needs nothing of the app, so it is answered during a start, too. */
+function measureLiveCheck(request: Request): Response {
+  const startedMs = performance.now()
+  const response = answerHealthy(request)
+  const labels = { method: 'GET', route: liveCheckPath, status: String(response.status) }
+  timings.requests.observe(labels, (performance.now() - startedMs) / 1000)
+  return response
+}
+
 function respondWhileStarting(request: Request): Response {
   const { pathname } = new URL(request.url)
-  if (pathname === '/health/live') return Response.json({ status: 'ok' })
   const headers = { 'retry-after': '2', 'cache-control': 'no-store' }
   if (pathname === '/health') {
     return Response.json({ status: 'unavailable', failing: ['starting'] }, { status: 503, headers })

@@ -32,21 +32,15 @@ const imageRateFactor = 5
  * Returns a function that takes a token for each request, and rejects the request if there is none.
  */
 export function createThrottle(limits: Config['api']['rate_limit'], clock: Pick<Clock, 'now'>) {
-  const buckets = new Map<string, Bucket>()
-  const identity = { perSecond: limits.identity_per_second, burst: limits.identity_burst }
-  const address = { perSecond: limits.address_per_second, burst: limits.address_burst }
+  const images = createBuckets(limits, imageRateFactor)
+  const others = createBuckets(limits, 1)
 
   return (client: Client, request: Request): void => {
     const clientKey = getBucketKey(client)
     if (!limits.enabled || !clientKey) return
-    const isImage = isImageRequest(request)
-    const rate = scaleRate(client.identity ? identity : address, isImage ? imageRateFactor : 1)
-    const waitMs = takeToken(
-      buckets,
-      `${isImage ? 'picture' : 'api'} ${clientKey}`,
-      rate,
-      clock.now().getTime(),
-    )
+    const { buckets, identity, address } = isImageRequest(request) ? images : others
+    const rate = client.identity ? identity : address
+    const waitMs = takeToken(buckets, clientKey, rate, clock.now().getTime())
     if (waitMs === 0) return
     throw new Refusal('too_many_requests', requestMessages.rate_limited(), {
       retryAfterSeconds: Math.ceil(waitMs / 1000),
@@ -54,15 +48,18 @@ export function createThrottle(limits: Config['api']['rate_limit'], clock: Pick<
   }
 }
 
-function getBucketKey({ identity, address }: Client) {
-  if (identity) return `identity ${identity}`
-  return address && `address ${getAddressGroup(address)}`
-}
-
-const scaleRate = ({ perSecond, burst }: Rate, factor: number): Rate => ({
-  perSecond: perSecond * factor,
-  burst: burst * factor,
+const createBuckets = (limits: Config['api']['rate_limit'], factor: number) => ({
+  buckets: new Map<string, Bucket>(),
+  identity: {
+    perSecond: limits.identity_per_second * factor,
+    burst: limits.identity_burst * factor,
+  },
+  address: { perSecond: limits.address_per_second * factor, burst: limits.address_burst * factor },
 })
+
+/** An identity is never like the key of an address. */
+const getBucketKey = ({ identity, address }: Client) =>
+  identity ?? (address && `address ${getAddressGroup(address)}`)
 
 /** Returns the number of milliseconds until the next token, or 0 if a token was taken. */
 function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs: number): number {
@@ -70,9 +67,11 @@ function takeToken(buckets: Map<string, Bucket>, key: string, rate: Rate, nowMs:
   const passedMs = Math.max(0, nowMs - bucket.filledAtMs)
   const tokens = Math.min(rate.burst, bucket.tokens + (passedMs / 1000) * rate.perSecond)
   const isServed = tokens >= 1
+  bucket.tokens = isServed ? tokens - 1 : tokens
+  bucket.filledAtMs = nowMs
   // Moves the entry to the end, because the least recently used one is evicted.
   buckets.delete(key)
-  buckets.set(key, { tokens: isServed ? tokens - 1 : tokens, filledAtMs: nowMs })
+  buckets.set(key, bucket)
   if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value!)
   return isServed ? 0 : ((1 - tokens) / rate.perSecond) * 1000
 }

@@ -14,6 +14,7 @@ import type { BookFormat } from '../../media/contents/contents'
 import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
 import { answerSharedJson } from '../../platform/http/responses/shared-json'
 import { matchesEtag, createStrongEtag } from '../../platform/http/responses/etag'
+import { copyHeaders, prepareHeaders } from '../../platform/http/responses/prepared-headers'
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import type { PageForm } from '../../media/image/resize-image'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -141,26 +142,26 @@ const answer = (
 
 function answerPage(context: PageContext, form: PageForm | undefined): NowOrLater<Response> {
   const { book, number, page, file, request } = context
-  const headers = {
-    ...createPrivateCacheHeaders('max-age=3600'),
-    etag: createStrongEtag(
-      book.id,
-      file.size,
-      file.mtimeMs,
-      number,
-      form ? formatFormName(form) : 'original',
-    ),
-    'content-type': form ? `image/${form.format}` : imageType(page.mediaType),
-    'x-content-type-options': 'nosniff',
-  }
-  if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
+  const etag = createStrongEtag(
+    book.id,
+    file.size,
+    file.mtimeMs,
+    number,
+    form ? formatFormName(form) : 'original',
+  )
+  const headers = copyHeaders(pageHeaders, request)
+  headers.set('etag', etag)
+  headers.set('content-type', form ? `image/${form.format}` : imageType(page.mediaType))
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
   return sendPage(context, form, headers)
 }
+
+const pageHeaders = prepareHeaders(createPrivateCacheHeaders('max-age=3600'))
 
 async function sendPage(
   context: PageContext,
   form: PageForm | undefined,
-  headers: Record<string, string>,
+  headers: Headers,
 ): Promise<Response> {
   try {
     return new Response(await (form ? resizePage(context, form) : getOriginal(context)), {

@@ -96,3 +96,45 @@ test.each(['a.example\r\nHost: b.example', 'a.example\r\nhost: a.example', 'a.ex
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error: 'invalid' })
   },
 )
+
+test('V1: the socket and the app answer the live check alike, with or without a condition', async () => {
+  const etag = (await server.fetch('/health/live')).headers.get('etag')!
+  for (const given of [undefined, etag, '"other"']) {
+    const headers = { 'x-request-id': 'same', ...(given && { 'if-none-match': given }) }
+    const bySocket = await fetch(`http://127.0.0.1:${httpServer.port}/health/live`, { headers })
+    const byApp = await server.fetch('/health/live', { headers })
+    const describe = async (answer: Response) => ({
+      status: answer.status,
+      // The server adds these to every response.
+      headers: [...answer.headers].filter(
+        ([name]) => name !== 'date' && name !== 'content-length' && name !== 'connection',
+      ),
+      body: await answer.text(),
+    })
+    const expected = await describe(byApp)
+    expect(await describe(bySocket)).toEqual(expected)
+    expect(expected.status).toBe(given === etag ? 304 : 200)
+    expect(expected.headers).toContainEqual(['x-content-type-options', 'nosniff'])
+  }
+})
+
+test('V1: the live check is answered before there is an app, and is measured', async () => {
+  const { server: defaults, ...config } = createTestConfig({ 'server.base_path': '/books' })
+  const starting = startHttpServer({
+    ...config,
+    server: { ...defaults, host: '127.0.0.1', port: 0 },
+  })
+  const getStatus = async (path: string, method = 'GET') =>
+    (await fetch(`http://127.0.0.1:${starting.port}${path}`, { method })).status
+  expect(await getStatus('/health/live')).toBe(200)
+  expect(await getStatus('/books/health/live')).toBe(200)
+  expect(await getStatus('/health/live?v=1')).toBe(200)
+  for (const path of ['/health', '/health/live/', '/other/health/live', '/health?x=/health/live']) {
+    expect([path, await getStatus(path)]).toEqual([path, 503])
+  }
+  expect(await getStatus('/health/live', 'POST')).toBe(503)
+  await starting.stop(100)
+  const headers = { accept: 'text/plain' }
+  const { body } = await server.call('GET', '/metrics', { as: 'ada', headers })
+  expect(body).toContain('_count{method="GET",route="/health/live",status="200"}')
+})

@@ -3,6 +3,7 @@ import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
 import { matchesEtag } from '../../../platform/http/responses/etag'
+import { copyHeaders, prepareHeaders } from '../../../platform/http/responses/prepared-headers'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
 import { counters } from '../../../platform/metrics/registry'
 import { renderJpegThumbnail, type ThumbnailBox } from './jpeg-thumbnails'
@@ -12,7 +13,9 @@ import type { ThumbnailRow } from '../queries'
 import { findSmallerThumbnail, formatVersion } from './smaller-thumbnails'
 import { thumbnailMessages } from '../messages'
 
-const cacheHeaders = createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400')
+const pictureHeaders = prepareHeaders(
+  createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400'),
+)
 
 export function answerThumbnail(
   ctx: Context,
@@ -56,14 +59,16 @@ export function answerPicture(
   named: { etag: string; 'content-type': string },
   find: () => Promise<Blob | undefined>,
 ): NowOrLater<Response | undefined> {
-  const headers = { ...cacheHeaders, ...named }
+  const headers = copyHeaders(pictureHeaders, request)
+  headers.set('etag', named.etag)
+  headers.set('content-type', named['content-type'])
   if (!matchesEtag(request, named.etag)) return sendPicture(headers, find)
   counters.thumbnailsServed.inc({ answer: 'unchanged' })
   return new Response(null, { status: 304, headers })
 }
 
 async function sendPicture(
-  headers: Record<string, string>,
+  headers: Headers,
   find: () => Promise<Blob | undefined>,
 ): Promise<Response | undefined> {
   const picture = await find()

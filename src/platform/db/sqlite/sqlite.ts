@@ -74,7 +74,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   let lastEventId = Date.now() * 1000
 
   return {
-    db: Object.assign(db, { version: createVersionReader(reader) }),
+    db: Object.assign(db, createVersionReader(reader)),
     heavy: workerReader.db,
     write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
     writeBulk,
@@ -129,9 +129,25 @@ function openReader(path: string) {
  * Reads SQLite's `data_version`, which changes with each commit of another connection in any
  * process. This connection never writes.
  */
-function createVersionReader(reader: Database): () => number {
+function createVersionReader(reader: Database): Required<Pick<Db, 'version' | 'atOneVersion'>> {
   const statement = reader.query<{ data_version: number }, []>('pragma data_version')
-  return () => statement.get()!.data_version
+  const read = () => statement.get()!.data_version
+  let isHeld = false
+  let held: number | undefined
+  return {
+    version: () => (isHeld ? (held ??= read()) : read()),
+    // Whatever the work returns is true for the moment in which the version was read. Its promises
+    // continue after `finally`, and read the version again.
+    atOneVersion: (work) => {
+      isHeld = true
+      try {
+        return work()
+      } finally {
+        isHeld = false
+        held = undefined
+      }
+    },
+  }
 }
 
 function createQueryHandle<Handle extends Db>(connection: Database): Handle {

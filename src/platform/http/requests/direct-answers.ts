@@ -59,7 +59,7 @@ interface DirectRoute {
 }
 
 export function createDirectRoutes(
-  { config, log }: Pick<Context, 'config' | 'log'>,
+  { config, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
   { limitRate, mapError }: DirectOptions,
 ): DirectRoutes {
   const direct: DirectRoute[] = []
@@ -80,7 +80,8 @@ export function createDirectRoutes(
       return response
     }
     try {
-      const response = respond(route, exchange, set)
+      const work = () => respond(route, exchange, set)
+      const response = db.atOneVersion ? db.atOneVersion(work) : work()
       return response instanceof Promise ? response.catch(fail).then(record) : record(response)
     } catch (error) {
       return record(fail(error))
@@ -156,10 +157,11 @@ const listLocalHooks = (hooks: HookContainer | readonly HookContainer[] = []): H
 /** Returns undefined if the framework must read the request. */
 function readExchange(
   { names, params, query }: DirectRoute,
-  [, ...groups]: RegExpExecArray,
+  found: RegExpExecArray,
   request: Request,
 ): Exchange | undefined {
-  const given = Object.fromEntries(names.map((name, place) => [name, groups[place]!]))
+  const given: Texts = {}
+  for (const [place, name] of names.entries()) given[name] = found[place + 1]!
   if (params && !params.Check(given)) return undefined
   const asked = readQuery(request.url)
   if (!asked || (query && !query.Check(asked))) return undefined

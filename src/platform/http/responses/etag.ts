@@ -48,7 +48,7 @@ export function requireVersion(request: Request, version: unknown) {
 
 function includesTag(given: string | null, etag: string) {
   if (given === null) return false
-  if (given.trim() === '*') return true
+  if (given === etag || given.trim() === '*') return true
   return given.split(',').some((candidate) => stripWeakPrefix(candidate) === stripWeakPrefix(etag))
 }
 
@@ -59,4 +59,4 @@ export const createStrongEtag = (...parts: (string | number)[]) =>
 
 const hashJson = (value: unknown) => Bun.hash.xxHash3(JSON.stringify(value)).toString(36)
 
-const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`
+export const createWeakEtag = (body: string) => `W/"${Bun.hash.xxHash3(body).toString(36)}"`

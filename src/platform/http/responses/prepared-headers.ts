@@ -1,0 +1,16 @@
+/**
+ * Headers of responses that are sent often. Copying `Headers` takes a tenth of the time of reading
+ * an object with the same headers.
+ */
+import { securityHeaders } from '../security-headers'
+import { getRequestId } from '../requests/request-id'
+
+/** Adds the default headers. */
+export const prepareHeaders = (own: Record<string, string>) =>
+  new Headers({ ...securityHeaders, ...own })
+
+export function copyHeaders(prepared: Headers, request: Request): Headers {
+  const headers = new Headers(prepared)
+  headers.set('x-request-id', getRequestId(request))
+  return headers
+}
