@@ -14,6 +14,7 @@ import {
   markReleasesSeen,
   updateRelease,
 } from './ledger/ledger'
+import { preserveAliases } from './ledger/preserve-aliases'
 import {
   AliasBody,
   AliasesView,
@@ -36,6 +37,7 @@ import { releaseSourceRoutes } from './sources/source-routes'
 
 export const releaseRoutes = (ctx: Context) => (app: AnyElysia) => {
   connectPlugins()
+  preserveAliases()
   return app
     .use(releaseSourceRoutes(ctx))
     .use(ledgerRoutes(ctx))

@@ -12,7 +12,7 @@ export const trashMessages = defineMessages('trash', {
   continued:
     'The file of this book is missing, and its copy {title} in the series {series} continues it with all reading data and edits. The book returns separately when its file is found, and can be separated from its copy in the trash.',
   series_continued:
-    'The files of all trashed books in this series are missing, and copies of them in the series {series} continue them with all reading data and edits. The books return separately when their files are found.',
+    'The files of all trashed books in this series are missing, and copies of them in the series {series} continue them with all reading data and edits. The books return separately when their files are found, and can be separated from their copies in the trash.',
   not_continued: 'No book that you can see continues this one',
   nothing_to_forget: 'Nothing is kept of permanently deleted books',
   forget_changed: 'There are {count} entries now. Check the numbers and try again.',

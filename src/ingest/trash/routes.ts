@@ -16,7 +16,7 @@ import {
   TrashedSeriesPage,
   TrashedSeriesQuery,
 } from './model'
-import { preservedRoutes } from './preserved-routes'
+import { preservedRoutes } from './preserved/routes'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
 import { continueBook, separateContinuedBook } from './continue-books'
 import {

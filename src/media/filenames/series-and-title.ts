@@ -47,6 +47,10 @@ export function findSeriesEnd(
   const starts = marks.map(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
+  const counted = numbers.chapter && findCounterBefore(plain, numbers.chapter)
+  if (counted !== null) starts.push(counted)
+  const repeated = numbers.chapter && findRepeatedNumber(plain, numbers.chapter)
+  if (repeated !== null) starts.push(repeated)
   // If only brackets come before the year, the year precedes the title.
   const free = blankRange(plain, brackets)
   const isBehindText = ({ start }: YearFound) => tidyText(free.slice(0, start)) !== null
@@ -59,6 +63,21 @@ export function findSeriesEnd(
   const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
   if (unknownVolume) starts.push(unknownVolume.index)
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
+}
+
+/** Finds what counts the years or arcs in `Series 15. Jahrgang Nr. 8` or `Series - Arc 3 - Ch. 45`. */
+function findCounterBefore(plain: string, { start }: Numeral): number | null {
+  const found =
+    /(?<=\S)(?:[\s,-]{1,3}(?:\d{1,3}\.? ?(?:jahrgang|jg)|(?:jahrgang|jg|anno|annee|année|año)\.? (?:\d{1,3}|[ivxl]{1,7}))\.?|[\s-]{2,3}(?:arc|saga) \d{1,3}(?: -)?)[\s,-]{1,3}$/.exec(
+      plain.slice(0, start),
+    )
+  return found && found.index
+}
+
+/** Finds the first number in `Series 363 - Chapter 363`. */
+function findRepeatedNumber(plain: string, { start, value }: Numeral): number | null {
+  const found = /(?<=\S\s)(\d{1,5}(?:\.\d)?)[\s-]{1,3}$/.exec(plain.slice(0, start))
+  return found && Number(found[1]) === value ? found.index : null
 }
 
 /**

@@ -144,3 +144,14 @@ async function deleteUnusedMemberships(tx: Tx, seriesIds: readonly string[]) {
     .delete(preservedSeries)
     .where(and(inIds(preservedSeries.seriesId, seriesIds), notExists(remaining)))
 }
+
+/** Deletes some of all items. Returns them, so that their files can be deleted. */
+export async function deleteSomePreserved(tx: Tx) {
+  const { id, kind, value } = preservedItems
+  const some = tx.select({ id }).from(preservedItems).limit(rowsAtOnce)
+  return tx.delete(preservedItems).where(inArray(id, some)).returning({ kind, value })
+}
+
+export async function deleteAllMemberships(tx: Tx) {
+  await tx.delete(preservedSeries)
+}

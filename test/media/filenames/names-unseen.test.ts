@@ -8,7 +8,7 @@ import { findDifferences, loadFolderedNames, loadUnseenNames } from './unseen-na
  */
 test.each([
   ['names that rules were checked against', 0, 149 / 150],
-  ['names that stayed closed until the rules were done', 1, 143 / 150],
+  ['names that stayed closed until the rules were done', 1, 145 / 150],
 ] as const)('C: does not read a smaller share than before of the %s', async (_, half, share) => {
   const names = (await loadUnseenNames()).filter((__, i) => i % 2 === half)
   expect(names.length).toBe(150)
@@ -27,5 +27,5 @@ test('N1-N8: does not read a smaller share than before of the names in folders',
 test('N8: does not read a smaller share than before of the same names outside of folders', async () => {
   const names = (await loadFolderedNames()).filter(({ series }) => series !== '')
   const wrong = names.filter(({ folder: _, ...one }) => findDifferences(one).length > 0)
-  expect(1 - wrong.length / names.length).toBeGreaterThanOrEqual(0.95)
+  expect(1 - wrong.length / names.length).toBeGreaterThanOrEqual(0.97)
 })

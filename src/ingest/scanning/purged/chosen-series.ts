@@ -6,10 +6,7 @@ import {
   manualKeyStart,
   recreateManualSeries,
 } from '../../../catalog/series/scanned/create-series'
-import {
-  findSeriesStates,
-  findSeriesStatesByKey,
-} from '../../../catalog/series/scanned/move-series'
+import { findSeriesStates } from '../../../catalog/series/scanned/move-series'
 import type { Tx } from '../../../platform/db/store'
 import { findPreserved, type PreservedItem } from '../../../reading/preserved/store'
 import { findBookLibraries, type IdentifiedBook } from '../../../reading/progress/preserve-reading'
@@ -74,15 +71,16 @@ export async function restoreChosenSeries(
   return restored
 }
 
-/** A series of a folder may have been purged, too, and returned with a new ID. */
+/**
+ * A series of a folder that was purged, too, is not created again: its books return to a new one,
+ * and others must not be in it before these, because its sharing tags return with them.
+ */
 async function findOrRecreate(
   tx: Tx,
   { seriesId, libraryId, groupKey, manual }: Choice,
 ): Promise<string | undefined> {
   const [state] = await findSeriesStates(tx, [seriesId])
   if (state) return state.libraryId === libraryId ? seriesId : undefined
-  const [equal] = await findSeriesStatesByKey(tx, libraryId, [groupKey])
-  if (equal) return equal.id
   if (!manual || !groupKey.startsWith(manualKeyStart)) return undefined
   await recreateManualSeries(tx, { ...manual, id: seriesId, libraryId, groupKey })
   return seriesId

@@ -32,7 +32,6 @@ import { findSeriesStates, hasSetMetadata } from '../../../catalog/series/scanne
 import { listTagsOfSeries, restoreSharingTags } from '../../../catalog/sharing-tags/series-tags'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { addAliases, type AliasRow, listAliasesOfSeries } from '../../releases/ledger/alias-queries'
 import type { FoundRow, ItemKind, Owner } from './item-kind'
 
 const both: readonly Owner[] = ['book', 'series']
@@ -121,12 +120,6 @@ export const editKinds: readonly ItemKind[] = [
     of: ['series'],
     find: findRows((tx, _, ids) => listTrackingSettings(tx, ids), getSeriesId),
     putBack: (_, tx, { id }, rows) => restoreTracking(tx, id, rows[0] as TrackingSettings),
-  },
-  {
-    kind: 'alias',
-    of: ['series'],
-    find: findRows((tx, _, ids) => listAliasesOfSeries(tx, ids), getSeriesId),
-    putBack: (_, tx, { id }, rows) => addAliases(tx, id, rows as AliasRow[]),
   },
 ]
 

@@ -25,3 +25,12 @@ export interface ItemKind {
    */
   putBack: (ctx: Context, tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
 }
+
+const registered = new Map<PreservedKind, ItemKind>()
+
+/** Adds a kind of a module that comes after this one. */
+export function registerItemKind(kind: ItemKind) {
+  registered.set(kind.kind, kind)
+}
+
+export const listRegisteredKinds = (): readonly ItemKind[] => [...registered.values()]

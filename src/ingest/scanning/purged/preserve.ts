@@ -25,6 +25,7 @@ import {
 } from '../../../reading/progress/preserve-reading'
 import type { Item } from '../../../reading/want-to-read/merge-wanted'
 import { listChosenSeries, restoreChosenSeries } from './chosen-series'
+import { listRegisteredKinds } from './item-kind'
 import { itemKinds } from './item-kinds'
 
 /** Call this before the books are deleted, in the same transaction. */
@@ -73,6 +74,8 @@ export async function preserveSeries(ctx: Context, tx: Tx, ids: readonly string[
   )
 }
 
+const listKinds = () => [...itemKinds, ...listRegisteredKinds()]
+
 /** Returns the IDs of the books or series that had user data. */
 async function preserveItems(
   ctx: Context,
@@ -81,7 +84,7 @@ async function preserveItems(
   identities: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const withItems = new Set<string>()
-  for (const { kind, find } of itemKinds.filter(({ of }) => of.includes(owner))) {
+  for (const { kind, find } of listKinds().filter(({ of }) => of.includes(owner))) {
     const rows = await find(tx, owner, [...identities.keys()])
     for (const { itemId } of rows) withItems.add(itemId)
     await storePreserved(
@@ -145,7 +148,7 @@ async function preserveEmptied(ctx: Context, tx: Tx, continued: readonly [string
 async function putItemsBack(ctx: Context, tx: Tx, items: ReadonlyMap<string, Item>) {
   for (const [identity, preserved] of await takePreserved(tx, [...items.keys()])) {
     const byKind = Map.groupBy(preserved, ({ kind }) => kind)
-    for (const { kind, putBack } of itemKinds) {
+    for (const { kind, putBack } of listKinds()) {
       const rows = byKind.get(kind)?.map(({ row }) => row)
       if (rows) await putBack(ctx, tx, items.get(identity)!, rows)
     }

@@ -71,6 +71,11 @@ const rules: {
     name: 'number with zeros in the middle',
     find: (all, { plain }) => all.find((one) => isInTheMiddle(one, plain)),
   },
+  {
+    name: 'number before words',
+    find: (all, { plain }) =>
+      all.length === 1 ? all.find((one) => isBeforeWords(one, plain)) : undefined,
+  },
 ]
 
 export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
@@ -183,7 +188,9 @@ export function isFinal(one: Numeral, { plain, brackets, years }: Surroundings):
   const isSet =
     /(?:\S\s{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])$/u.test(
       before,
-    ) || isHyphenated(one, before, plain)
+    ) ||
+    isHyphenated(one, before, plain) ||
+    (one.value >= 10 && /\S\s-$/.test(before))
   const ends =
     /^(?:\.?v\d{1,3}(?![\w.])|\s*$|\s?[-:]\s|\s{1,3}(?:of\s|\d{1,4}\s?p\b|c2c|ctc|omake|extra|special|bis\b))/.test(
       after,
@@ -204,12 +211,32 @@ const isHyphenated = ({ padded, value }: Numeral, before: string, plain: string)
 const isBeforeTag = (one: Numeral, plain: string) =>
   /\S\s$/.test(plain.slice(0, one.start)) && /^\s{1,3}[a-z]{2,6}\s*$/.test(plain.slice(one.end))
 
+/** Returns whether the number is in the middle, as in `Series 001 Title` or `Series 07 Title`. */
+const isInTheMiddle = ({ end, value, padded, suffix }: Numeral, plain: string) =>
+  padded &&
+  value > 0 &&
+  suffix === null &&
+  /\S\s0\d{1,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
+
 /**
- * Returns whether the number is in the middle, as in `Series 001 Title`. It must have at least
- * three digits, because a shorter number may belong to a title.
+ * Returns whether the number is in front of a title without a dash, as in `Series 567 Title` or
+ * `Series 56.5 Title`. Other numbers may belong to the series name: those below 100, and round ones
+ * such as that in `Zom 100 Bucket List`.
  */
-const isInTheMiddle = ({ end, padded, suffix }: Numeral, plain: string) =>
-  padded && suffix === null && /\S\s0\d{2,3}\s$/.test(plain.slice(Math.max(0, end - 7), end + 1))
+function isBeforeWords({ start, end, value, last, suffix }: Numeral, plain: string) {
+  const isCounted = Number.isInteger(value)
+    ? value > 100 && value < 1000 && value % 100 !== 0
+    : value > 10
+  return (
+    isCounted &&
+    last === null &&
+    suffix === null &&
+    /\p{L}\s$/u.test(plain.slice(0, start)) &&
+    /^\s\p{L}{2}/u.test(plain.slice(end)) &&
+    // A thousands separator, as in `Series 1,001 Nights`.
+    !/,\d{3}$/.test(plain.slice(start, end))
+  )
+}
 
 /** Finds a number at the start, as in `01 - Title`, `001` or `5-6 - Series`. */
 export function findLeadingNumber(

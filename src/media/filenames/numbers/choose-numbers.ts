@@ -43,7 +43,8 @@ export interface Situation {
   years: YearFound[]
 }
 
-export function chooseNumbers(plain: string, all: Marks, situation: Situation): Numbers {
+export function chooseNumbers(plain: string, found: Marks, situation: Situation): Numbers {
+  const all = dropMarkOfSeries(plain, found, situation)
   const { marks, bare } = all
   const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
   const explained = findExplained(plain, all, situation)
@@ -60,6 +61,33 @@ export function chooseNumbers(plain: string, all: Marks, situation: Situation): 
     ? { ...base, volume, chapter }
     : { ...base, ...getLastMark(marks) }
 }
+
+/**
+ * `Chapter 4 Zero - Ch. 7` and `#1 Fan 003` begin with the name of the series, and that of `Monster
+ * #8 045` ends with a number.
+ */
+function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situation): Marks {
+  if (isFolder) return all
+  const signed = findSignOfSeries(plain, all)
+  if (signed) return { ...all, marks: all.marks.filter((one) => one !== signed) }
+  const [first, ...others] = all.marks.toSorted((a, b) => a.start - b.start)
+  const isFirst = first?.counts === 'chapter' && plain.slice(0, first.start).trim() === ''
+  if (begin > 0 || !isFirst || !/^\s\p{L}/u.test(plain.slice(first.end))) return all
+  const later = [
+    ...others.filter(({ counts, rank }) => counts === 'chapter' && rank < 3),
+    ...all.bare.filter(({ padded }) => padded),
+  ]
+  const isCounted = later.some((one) => hasWordsBetween(plain, first, one))
+  return isCounted ? { marks: others, bare: all.bare } : all
+}
+
+/** Finds the number sign in front of a last number with zeros, as in `Monster #8 045`. */
+const findSignOfSeries = (plain: string, { marks, bare }: Marks) =>
+  marks.find((one) => {
+    if (one.padded || !(isNumberSign(one) || one.rule === '#12')) return false
+    const behind = bare.find(({ start }) => start === one.end + 1)
+    return behind?.padded && /^\s*(?:$|[([])/.test(plain.slice(behind.end))
+  })
 
 /** Chooses the number at the beginning if the one behind it belongs to the title. */
 const chooseFirst = (

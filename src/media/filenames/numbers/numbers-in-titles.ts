@@ -89,10 +89,14 @@ function isIssueBefore(plain: string, one: Numeral, mark: Mark, begin: number): 
   const isBracketed = plain.startsWith(' (', one.end)
   if (one.padded && /^0\d\d/.test(plain.slice(one.start)))
     return isDashed || (isWeak && isBracketed)
-  // In `Series 175 (S5 E1)`, the number counts all episodes.
-  if (isNext(plain, begin, one)) return mark.rule === 'S01E02' ? isBracketed : isWeak && isDashed
+  if (mark.rule === 'S01E02') return isBracketed && isOfAll(plain, one, begin)
+  if (isNext(plain, begin, one)) return isWeak && isDashed
   return isWeak && isDashed && isStoryBehind(plain, one, mark)
 }
+
+/** In `Series 175 (S5 E1)`, the number counts all episodes. */
+const isOfAll = (plain: string, one: Numeral, begin: number) =>
+  isNext(plain, begin, one) || (begin === 0 && one.value > 100)
 
 /** Returns whether a story has parts, as in `Series 608 - Hush, Chapter 1 of 12`. */
 const isStoryBehind = (plain: string, { end }: Numeral, mark: Mark) =>

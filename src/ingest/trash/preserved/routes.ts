@@ -1,9 +1,9 @@
 /** What is preserved of permanently deleted books and series. */
 import { Elysia } from 'elysia'
-import { guard } from '../../accounts/permissions/guard'
-import type { Context } from '../../context'
-import { countPreserved, forgetPreserved } from '../scanning/purged/forget'
-import { ForgetBody, PreservedView } from './model'
+import { guard } from '../../../accounts/permissions/guard'
+import type { Context } from '../../../context'
+import { countPreserved, forgetPreserved } from './forget'
+import { ForgetBody, PreservedView } from '../model'
 
 export const preservedRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/preserved-data', tags: ['Trash'] })

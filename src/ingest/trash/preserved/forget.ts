@@ -1,16 +1,16 @@
 /** Deletes what is preserved of purged books and series for good, if an administrator wants that. */
-import { inArray, sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { recordAudit, tell } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { removeUploads } from '../../../artwork/covers/uploads/restore-covers'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import type { Db, Tx } from '../../../platform/db/store'
-import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
+import type { Db } from '../../../platform/db/store'
+import { preservedItems } from '../../../reading/preserved/schema'
+import { deleteAllMemberships, deleteSomePreserved } from '../../../reading/preserved/store'
+import { deleteKeptReading } from '../../../reading/progress/forget-reading'
 import { keptCompletions, keptEvents, keptProgress } from '../../../reading/progress/schema'
-import { trashLogMessages, trashMessages } from '../../trash/messages'
-
-const rowsAtOnce = 500
+import { trashLogMessages, trashMessages } from '../messages'
 
 const tables = [keptProgress, keptEvents, keptCompletions, preservedItems] as const
 
@@ -66,36 +66,15 @@ export async function forgetPreserved(
   })
   const { userId, username: user } = viewer
   ctx.log.info({ userId, entryCount }, trashLogMessages.forgotten({ user }))
-  await ctx.write(async (tx) => {
-    await tx.delete(keptProgress)
-    await tx.delete(preservedSeries)
-  })
-  for (const table of [keptEvents, keptCompletions] as const) {
-    while (await ctx.write((tx) => deleteSome(tx, table)));
-  }
+  await ctx.write(deleteAllMemberships)
+  await deleteKeptReading(ctx)
   while (await forgetSomeItems(ctx));
   return counted
 }
 
 /** Returns false if nothing was left. */
-async function deleteSome(
-  tx: Tx,
-  table: typeof keptEvents | typeof keptCompletions,
-): Promise<boolean> {
-  const some = tx.select({ id: table.id }).from(table).limit(rowsAtOnce)
-  const deleted = await tx.delete(table).where(inArray(table.id, some)).returning({ id: table.id })
-  return deleted.length > 0
-}
-
 async function forgetSomeItems(ctx: Context): Promise<boolean> {
-  const deleted = await ctx.write(async (tx) => {
-    const some = tx.select({ id: preservedItems.id }).from(preservedItems).limit(rowsAtOnce)
-    const { kind, value } = preservedItems
-    return tx
-      .delete(preservedItems)
-      .where(inArray(preservedItems.id, some))
-      .returning({ kind, value })
-  })
+  const deleted = await ctx.write(deleteSomePreserved)
   const covers = deleted.filter((item) => item.kind === 'cover')
   await removeUploads(
     ctx,
