@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from './context'
 import { createErrorMapper, errorHandler } from './platform/http/errors'
-import { andThen } from './platform/lib/now-or-later'
+import { andThen } from './platform/lib/async/now-or-later'
 import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
@@ -12,7 +12,6 @@ import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
 import {
   createRateLimit,
   limitRequestRate,
-  type RateLimit,
   setViewerIdentification,
 } from './accounts/permissions/guard'
 import { identifyOrViewAs } from './accounts/access/view-as'
@@ -44,12 +43,8 @@ interface AppOptions {
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
-  const limitRate = createRateLimit(ctx)
-  const mapError = createErrorMapper(ctx, () => routes)
-  const direct = createDirectRoutes(ctx, { limitRate, mapError })
-  const addHooks = createHooks(ctx, {
+  const { addHooks, direct } = createHooks(ctx, {
     routes: () => routes,
-    limitRate,
     send: async (request) => app.handle(request),
   })
   const createPart = (plugin: Plugin, prefix = '') => {
@@ -79,12 +74,11 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     }),
   )
   const parts = [api, ...protocols]
-  const pass = (request: Request) => {
-    const part = parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web
-    return part instanceof Promise
-      ? part.then((loaded) => passTo(loaded, app, request))
-      : passTo(part, app, request)
-  }
+  const pass = (request: Request) =>
+    andThen(parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web, (part) => {
+      part.server = app.server
+      return part.fetch(request)
+    })
   const app: App = {
     server: null,
     handle: (request) => andThen(direct.answer(request), (answer) => answer ?? pass(request)),
@@ -95,11 +89,6 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     },
   }
   return app
-}
-
-function passTo(part: AnyElysia, { server }: App, request: Request) {
-  part.server = server
-  return part.fetch(request)
 }
 
 const asPlugin =
@@ -122,11 +111,11 @@ interface Surroundings {
   /** Routes of the loaded parts. */
   routes: () => Routes
   send: (request: Request) => Promise<Response>
-  limitRate: RateLimit
 }
 
-/** Creates the hooks for requests to all parts, which share one rate limit. */
-function createHooks(ctx: Context, { routes, send, limitRate }: Surroundings): Plugin {
+/** Creates the hooks for requests to all parts and the direct answers, which share one rate limit. */
+function createHooks(ctx: Context, { routes, send }: Surroundings) {
+  const limitRate = createRateLimit(ctx)
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),
     defaultHeaders(ctx),
@@ -135,7 +124,9 @@ function createHooks(ctx: Context, { routes, send, limitRate }: Surroundings): P
     limitRequestRate(limitRate),
     jsonOnly(routes),
   ]
-  return (app) => hooks.reduce((all, hook) => all.use(hook), app)
+  const addHooks: Plugin = (app) => hooks.reduce((all, hook) => all.use(hook), app)
+  const mapError = createErrorMapper(ctx, routes)
+  return { addHooks, direct: createDirectRoutes(ctx, { limitRate, mapError }) }
 }
 
 interface Protocol {

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
-import type { NowOrLater } from '../platform/lib/now-or-later'
+import type { NowOrLater } from '../platform/lib/async/now-or-later'
 import { createTextResponse } from '../platform/http/responses/compress'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'

@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
-import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import { getPath } from '../../platform/http/requests/path'
 import { isUuid } from '../../platform/http/shapes'
 import { userMessages } from '../permissions/messages'

@@ -8,7 +8,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { KeyProtocol, Permission, Viewer } from '../permissions/model'
 import {

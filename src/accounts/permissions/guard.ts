@@ -2,7 +2,7 @@ import { userMessages } from './messages'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
-import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import { createAwaitedHook } from '../../platform/http/requests/direct-answers'
 import { readBody } from '../../platform/http/body'
 import { getClientAddress } from '../../platform/http/requests/client-address'
@@ -116,7 +116,7 @@ function identifyWithAddress(ctx: Context, request: Request): NowOrLater<Viewer>
     const found = chooseIdentification(ctx, request)(ctx, request)
     return andThen(found, (viewer) => withAddress(viewer, getClientAddress(ctx, request)))
   } catch (error) {
-    return Promise.reject(error as Error)
+    return Promise.reject(error)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Authenticates requests by session credentials: access token or cookie. */
 import type { Context } from '../../context'
-import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import type { Viewer } from '../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../permissions/permission-rules'
 import { type Claims, readAccessToken } from './tokens/access-tokens'

@@ -1,7 +1,7 @@
 import { and, type Column, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../platform/db/store'
 import { prepareStatement } from '../../platform/db/prepared'
-import { andThen } from '../../platform/lib/now-or-later'
+import { andThen } from '../../platform/lib/async/now-or-later'
 import { VersionedCache } from '../../platform/db/versioned-cache'
 import { users } from '../users/schema'
 import { refreshTokens, sessions } from './schema'

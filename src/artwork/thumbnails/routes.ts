@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { andThen } from '../../platform/lib/now-or-later'
+import { andThen } from '../../platform/lib/async/now-or-later'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'

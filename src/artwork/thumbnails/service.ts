@@ -3,7 +3,7 @@
  */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
-import { andThen } from '../../platform/lib/now-or-later'
+import { andThen } from '../../platform/lib/async/now-or-later'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import type { Viewer } from '../../accounts/permissions/model'

@@ -3,7 +3,7 @@
  * for results that are needed whenever a reader turns a page. PostgreSQL does not report a version,
  * so nothing is cached there.
  */
-import type { NowOrLater } from '../lib/now-or-later'
+import type { NowOrLater } from '../lib/async/now-or-later'
 import type { Db } from './store'
 
 const maxAnswers = 500

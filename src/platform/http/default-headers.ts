@@ -1,12 +1,12 @@
 /** Default headers of all responses, and the size limit of all requests. */
 import { Elysia, ElysiaCustomStatusResponse } from 'elysia'
 import type { Context } from '../../context'
-import { andThen, type NowOrLater } from '../lib/now-or-later'
+import { andThen, type NowOrLater } from '../lib/async/now-or-later'
 import { maxBodyBytes, createTooLarge } from './body'
 import { createTextResponse } from './responses/compress'
 import { respondWithEtag } from './responses/etag'
 import { getRequestId } from './requests/request-id'
-import { securityHeaders } from './security-headers'
+import { securityHeaders } from './responses/security-headers'
 
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
   new Elysia({ name: 'default-headers' })

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Elysia, status } from 'elysia'
 import type { Context } from '../../context'
-import { andThen, type NowOrLater } from '../lib/now-or-later'
+import { andThen, type NowOrLater } from '../lib/async/now-or-later'
 import { answersDirectly } from './requests/direct-answers'
 import { createWeakEtag, matchesEtag } from './responses/etag'
 import { copyHeaders, prepareHeaders } from './responses/prepared-headers'

@@ -73,3 +73,7 @@ function isSmaller(page: StoredPage, { width, height, fit }: Size): boolean {
   const isHigher = height !== undefined && (page.height ?? Infinity) > height
   return fit === 'outside' && width && height ? isWider && isHigher : isWider || isHigher
 }
+
+/** Replaces media types that a browser could execute with that of plain bytes. */
+export const imageType = (mediaType: string) =>
+  /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

@@ -1,9 +1,11 @@
 /** User-facing page errors. */
 import { DecodeFailed, DecoderDied } from '../../media/decoding/decoder-pool'
 import { Refusal } from '../../errors'
+import type { Db } from '../../platform/db/store'
 import type { Clock } from '../../platform/lib/clock'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
+import { listStoredFindings } from './queries'
 
 export const createDamagedError = () => new Refusal('not_found', pageMessages.damaged())
 
@@ -61,4 +63,15 @@ export class RecentFailures {
     const [oldest] = this.#known.keys()
     if (this.#known.size > maxRemembered && oldest) this.#known.delete(oldest)
   }
+}
+
+/** Uses the scan finding to explain why a page is unavailable. */
+export async function explainUnavailable(db: Db, n: number): Promise<Refusal> {
+  const [gravest] = await listStoredFindings(db, n)
+  return new Refusal(
+    'not_found',
+    gravest
+      ? pageMessages.unavailable_because({ reason: gravest.message })
+      : pageMessages.unavailable(),
+  )
 }

@@ -5,6 +5,7 @@ import { requireReadable } from '../../catalog/books/files/locate'
 import { Refusal } from '../../errors'
 import { createDamagedError } from './page-errors'
 import type { Semaphore } from '../../platform/lib/semaphore'
+import type { StoredPage } from '../../catalog/books/schema'
 import { pageMessages } from './messages'
 
 const maxPageBytes = 128 << 20
@@ -15,6 +16,11 @@ export interface Range {
   packedSize: number
   size: number
   method: number
+}
+
+export function getRange({ offset, packedSize, size, method }: StoredPage): Range | undefined {
+  if (offset === undefined || packedSize === undefined || method === undefined) return undefined
+  return { offset, packedSize, size, method }
 }
 
 /** Rejects ranges that are outside the file, have the wrong size, or are too large. */

@@ -11,23 +11,25 @@ import type { Context } from '../../context'
 import type { PictureSource } from '../../media/decoding/tasks'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
-import { andThen, type NowOrLater } from '../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import { answerSharedJson } from '../../platform/http/responses/shared-json'
 import { matchesEtag, createStrongEtag } from '../../platform/http/responses/etag'
 import { copyHeaders, prepareHeaders } from '../../platform/http/responses/prepared-headers'
 import { createPrivateCacheHeaders } from '../../platform/http/responses/private-cache'
 import type { PageForm } from '../../media/image/resize-image'
 import type { Viewer } from '../../accounts/permissions/model'
-import { readBytes, validateRange, type Range } from './read-page-bytes'
+import { getRange, readBytes, validateRange } from './read-page-bytes'
 import {
   type FormQuery,
   getRenderWidth,
   getPageForm,
   formatFormName,
+  imageType,
   thumbnailForm,
 } from './image-sizes'
 import type { PageView } from './model'
-import { findVisiblePage, listStoredFindings, listStoredPages } from './queries'
+import { findVisiblePage, listStoredPages } from './queries'
+import { explainUnavailable } from './page-errors'
 import { getEntryCacheName, type ArchivedBook } from './page-extraction'
 import { type RenderJob, type RenderQueue, getRenderQueue } from './render-queue'
 import { bookMessages } from '../../catalog/books/messages'
@@ -198,23 +200,7 @@ async function getOriginal(context: PageContext): Promise<Blob> {
     return readBytes(file.path, range, { inflating: queue.inflating, request })
   }
   if (page.entry !== undefined) return extractPage(queue, context, page.entry)
-  throw await explainUnavailable(context)
-}
-
-function getRange({ offset, packedSize, size, method }: StoredPage): Range | undefined {
-  if (offset === undefined || packedSize === undefined || method === undefined) return undefined
-  return { offset, packedSize, size, method }
-}
-
-/** Uses the scan finding to explain why a page is unavailable. */
-async function explainUnavailable({ ctx, book }: PageContext): Promise<Refusal> {
-  const [gravest] = await listStoredFindings(ctx.db, book.n)
-  return new Refusal(
-    'not_found',
-    gravest
-      ? pageMessages.unavailable_because({ reason: gravest.message })
-      : pageMessages.unavailable(),
-  )
+  throw await explainUnavailable(context.ctx.db, context.book.n)
 }
 
 async function extractPage(queue: RenderQueue, context: PageContext, entry: number): Promise<Blob> {
@@ -301,14 +287,10 @@ async function getImageSource(queue: RenderQueue, context: PageContext): Promise
     validateRange(range, file.size)
     return { from: 'page', path: file.path, page }
   }
-  if (page.entry === undefined) throw await explainUnavailable(context)
+  if (page.entry === undefined) throw await explainUnavailable(context.ctx.db, context.book.n)
   await extractPage(queue, context, page.entry)
   return {
     from: 'file',
     path: queue.cache.path(getEntryCacheName(getArchivedBook(context), page.entry)),
   }
 }
-
-/** Replaces media types that a browser could execute with that of plain bytes. */
-const imageType = (mediaType: string) =>
-  /^image\/(?!svg)[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'

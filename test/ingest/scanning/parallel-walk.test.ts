@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { OrderedDelivery } from '../../../src/platform/lib/ordered-delivery'
+import { OrderedDelivery } from '../../../src/platform/lib/async/ordered-delivery'
 import type { FileBatch } from '../../../src/ingest/scanning/walk/tree-walker'
 import { walk } from '../../../src/ingest/scanning/walk/walk'
 import { WalkClient } from '../../../src/ingest/scanning/walk/walk-client'

@@ -1,6 +1,6 @@
 /** Signed, short-lived access tokens (JWT). */
 import { jwt } from '@elysiajs/jwt'
-import type { NowOrLater } from '../../../platform/lib/now-or-later'
+import type { NowOrLater } from '../../../platform/lib/async/now-or-later'
 
 interface Signer {
   sign(claims: { sub: string; sid: string; exp: number }): Promise<string>

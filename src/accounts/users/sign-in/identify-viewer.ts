@@ -5,7 +5,7 @@
 import { userMessages } from '../../permissions/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../../platform/lib/async/now-or-later'
 import { findViewerByApiKey } from '../../api-keys/service'
 import type { KeyProtocol, Viewer } from '../../permissions/model'
 import { computeEffectivePermissions, createViewer } from '../../permissions/permission-rules'

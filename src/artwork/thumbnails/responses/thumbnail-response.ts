@@ -1,7 +1,7 @@
 /** Responds to thumbnail requests: the image with an ETag, or a placeholder until it exists. */
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
-import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../../platform/lib/async/now-or-later'
 import { matchesEtag } from '../../../platform/http/responses/etag'
 import { copyHeaders, prepareHeaders } from '../../../platform/http/responses/prepared-headers'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'

@@ -1,7 +1,7 @@
 /** Locates a book's file on disk. */
 import { type Stats, statSync } from 'node:fs'
 import { Refusal } from '../../../errors'
-import { andThen, type NowOrLater } from '../../../platform/lib/now-or-later'
+import { andThen, type NowOrLater } from '../../../platform/lib/async/now-or-later'
 import type { Db } from '../../../platform/db/store'
 import { startWorker } from '../../../workers'
 import { isLinkTarget } from '../../libraries/link-targets'

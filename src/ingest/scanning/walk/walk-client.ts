@@ -2,7 +2,7 @@
 import { endWorker, walkWorkers } from '../../../workers'
 import type { FoundSidecar } from './find-sidecars'
 import type { ReadSidecar } from './read-sidecars'
-import { OrderedDelivery } from '../../../platform/lib/ordered-delivery'
+import { OrderedDelivery } from '../../../platform/lib/async/ordered-delivery'
 import type { SeenFile, startWalk, WalkResult } from './walk'
 import type { FileBatch, FoundPart, WalkOptions } from './tree-walker'
 import type { WalkResponse, WalkRequest } from './walk.worker'

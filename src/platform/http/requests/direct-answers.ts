@@ -7,7 +7,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TSchema } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import type { Context } from '../../../context'
-import { andThen, type NowOrLater } from '../../lib/now-or-later'
+import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { createDefaultHeaders, finishResponse, refuseLargeBody } from '../default-headers'
 import { recordRequest } from '../request-metrics'
 import { getPath } from './path'
@@ -120,7 +120,6 @@ const isDirect = ({ method, hooks }: Route) =>
 function createDirectRoute({ path, hooks, handler }: Route): DirectRoute {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '([\\w-]+)')}$`)
-  const compile = (schema: TSchema | undefined) => schema && TypeCompiler.Compile(schema)
   return {
     path,
     pattern,
@@ -132,6 +131,8 @@ function createDirectRoute({ path, hooks, handler }: Route): DirectRoute {
     handler: handler as Hook,
   }
 }
+
+const compile = (schema: TSchema | undefined) => schema && TypeCompiler.Compile(schema)
 
 const immediate = Symbol('immediate')
 

@@ -1,7 +1,7 @@
 /** Compresses text responses outside the main thread. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
-import type { NowOrLater } from '../../lib/now-or-later'
+import type { NowOrLater } from '../../lib/async/now-or-later'
 import { negotiateEncoding } from './accept'
 
 type Headers = Record<string, string>

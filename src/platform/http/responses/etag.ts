@@ -1,6 +1,6 @@
 /** ETags and conditional requests: 304 for unchanged content, 412 for edits of an older version. */
 import { Refusal } from '../../../errors'
-import type { NowOrLater } from '../../lib/now-or-later'
+import type { NowOrLater } from '../../lib/async/now-or-later'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 

@@ -4,8 +4,8 @@
  */
 export type NowOrLater<T> = T | Promise<T>
 
-/** Passes the value to `next`, immediately if it is there already. */
+/** Passes the value to `use`, immediately if it is there already. */
 export const andThen = <A, B>(
   value: NowOrLater<A>,
-  next: (value: A) => NowOrLater<B>,
-): NowOrLater<B> => (value instanceof Promise ? value.then(next) : next(value))
+  use: (value: A) => NowOrLater<B>,
+): NowOrLater<B> => (value instanceof Promise ? value.then(use) : use(value))
