@@ -59,13 +59,13 @@ interface DirectRoute {
 }
 
 export function createDirectRoutes(
-  { config, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'log'>,
   { limitRate, mapError }: DirectOptions,
 ): DirectRoutes {
   const direct: DirectRoute[] = []
   const respond = (route: DirectRoute, exchange: Exchange, set: Set) => {
     const { request } = exchange
-    refuseLargeBody(request, config.server.max_upload_mb)
+    refuseLargeBody(request, ctx.config.server.max_upload_mb)
     const answer = andThen(limitRate(request), () => handle(route, exchange))
     return andThen(answer, (found) => finishResponse(request, found, set))
   }
@@ -76,12 +76,12 @@ export function createDirectRoutes(
     const fail = (error: unknown) => mapError({ code: 'UNKNOWN', error, request, set })
     const record = (response: Response | undefined) => {
       if (!response) return undefined
-      recordRequest(log, request, { route: route.path, status: response.status, startedMs })
+      recordRequest(ctx.log, request, { route: route.path, status: response.status, startedMs })
       return response
     }
     try {
       const work = () => respond(route, exchange, set)
-      const response = db.atOneVersion ? db.atOneVersion(work) : work()
+      const response = ctx.db.atOneVersion ? ctx.db.atOneVersion(work) : work()
       return response instanceof Promise ? response.catch(fail).then(record) : record(response)
     } catch (error) {
       return record(fail(error))
