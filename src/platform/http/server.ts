@@ -88,25 +88,32 @@ function listenForKomga(
   }
 }
 
+/** Stands for all clients that have already closed their connection. They share one rate limit. */
+const unknownAddress = '0.0.0.0'
+
+/** Never undefined, because only internal requests have no address, and these are not limited. */
+const getPeerAddress = (request: Request, server: Server<undefined>) =>
+  server.requestIP(request)?.address ?? unknownAddress
+
 /** Adds the prefix, which clients of the additional port do not send. */
 function addPrefix(request: Request, server: Server<undefined>, prefix: string): Request {
-  const address = server.requestIP(request)?.address
+  const address = getPeerAddress(request, server)
   const url = new URL(request.url)
   url.pathname = `${prefix}${url.pathname}`
   const inner = new Request(url.href, request)
   storeHiddenPrefix(inner, prefix)
-  if (address) storePeer(inner, address)
+  storePeer(inner, address)
   return inner
 }
 
 /** Removes the base path if the proxy has not removed it, and stores the address of the peer. */
 function prepareRequest(request: Request, server: Server<undefined>, basePath: string): Request {
-  const address = server.requestIP(request)?.address
+  const address = getPeerAddress(request, server)
   const url = basePath === '' ? undefined : new URL(request.url)
   const isBelow = url && (url.pathname === basePath || url.pathname.startsWith(`${basePath}/`))
   const inner = isBelow ? new Request(removeBasePath(url, basePath), request) : request
   if (basePath !== '') storeBasePath(inner, basePath)
-  if (address) storePeer(inner, address)
+  storePeer(inner, address)
   return inner
 }
 

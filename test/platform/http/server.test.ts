@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { connect } from 'node:net'
+import { getStoredPeer } from '../../../src/platform/http/requests/peer-address'
 import { type HttpServer, startHttpServer } from '../../../src/platform/http/server'
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let httpServer: HttpServer
@@ -137,4 +139,26 @@ test('V1: the live check is answered before there is an app, and is measured', a
   const headers = { accept: 'text/plain' }
   const { body } = await server.call('GET', '/metrics', { as: 'ada', headers })
   expect(body).toContain('_count{method="GET",route="/health/live",status="200"}')
+})
+
+test('a client that closes its connection at once has an address, so that limits apply', async () => {
+  const { server: defaults, ...config } = createTestConfig()
+  const own = startHttpServer({ ...config, server: { ...defaults, host: '127.0.0.1', port: 0 } })
+  const peers: (string | undefined)[] = []
+  own.mount({
+    server: null,
+    handle: (request) => {
+      peers.push(getStoredPeer(request))
+      return new Response()
+    },
+  })
+  for (let round = 0; round < 20; round++) {
+    const socket = connect(own.port, '127.0.0.1')
+    await new Promise((done) => socket.once('connect', done))
+    socket.write('GET / HTTP/1.1\r\nHost: quire\r\n\r\n'.repeat(10))
+    socket.resetAndDestroy()
+  }
+  await waitUntil(() => peers.length > 0)
+  await own.stop(1000)
+  expect(peers).not.toContain(undefined)
 })
