@@ -20,7 +20,7 @@ export function formatNotes(input: NotesInput): string {
     `Made from ${release.madeFrom}, commit ${release.commit}, ${formatTime(release.epoch)}.`,
     ...formatWarnings(input),
     '## Changes',
-    changes.text.replaceAll(/^#/gm, '##'),
+    changes.text,
     '## How to go back',
     wayBack,
     '## Verify',

@@ -152,19 +152,3 @@ async function unpackLibraries(architecture: string, names: readonly string[]): 
   for (const file of files) run(['dpkg-deb', '-x', file, root])
   return root
 }
-
-describe('the executable for Windows', () => {
-  releaseTest(
-    'names its version under Wine',
-    { release: true, programs: ['wine', 'unzip'] },
-    () => {
-      const folder = createFolder()
-      const program = join(folder, 'quire.exe')
-      copyFileSync(unpackDownload('windows-x64'), program)
-      const shown = run(['wine', program, 'version'], {
-        env: { WINEPREFIX: join(folder, 'prefix'), WINEDEBUG: '-all' },
-      })
-      expect(shown).toContain(`quire ${version}`)
-    },
-  )
-})

@@ -2,8 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** On Linux, the path works even after the executable has been replaced on disk. */
-const ownProgram = () => (existsSync('/proc/self/exe') ? '/proc/self/exe' : process.execPath)
+const ownLink = '/proc/self/exe'
+
+/** On Linux, the link works even after the executable has been replaced on disk. */
+const ownProgram = () =>
+  process.platform === 'linux' && existsSync(ownLink) ? ownLink : process.execPath
 
 export const buildOwnCommand = (command: string): string[] =>
   Bun.isStandaloneExecutable

@@ -54,6 +54,18 @@ export async function checkServer(server: ServerToCheck, count: number): Promise
 }
 
 async function readFirstBook(base: string, count: number, patience: number) {
+  const { api, path } = await findFirstBook(base, count, patience)
+  const thumbnail = await eventually('the thumbnail', 60_000 * patience, async () => {
+    const answer = await api.fetch(`${path}/thumbnail?placeholder=false`)
+    return answer.status === 200 ? answer : undefined
+  })
+  expect(thumbnail.headers.get('content-type')).toBe('image/webp')
+  const page = await api.fetch(`${path}/pages/1`)
+  expect([page.status, (await page.arrayBuffer()).byteLength > 100]).toEqual([200, true])
+}
+
+/** Signs in and waits for the first scan. */
+export async function findFirstBook(base: string, count: number, patience: number) {
   await eventually('/health', 30_000 * patience, async () => {
     const answer = await fetch(`${base}/health`).catch(() => undefined)
     return answer?.status === 200 || undefined
@@ -63,12 +75,5 @@ async function readFirstBook(base: string, count: number, patience: number) {
     const { data } = await api.get<{ data: { id: string }[] }>('/api/v1/books?pageSize=100')
     return data.length === count ? data : undefined
   })
-  const path = `/api/v1/books/${books[0]?.id}`
-  const thumbnail = await eventually('the thumbnail', 60_000 * patience, async () => {
-    const answer = await api.fetch(`${path}/thumbnail?placeholder=false`)
-    return answer.status === 200 ? answer : undefined
-  })
-  expect(thumbnail.headers.get('content-type')).toBe('image/webp')
-  const page = await api.fetch(`${path}/pages/1`)
-  expect([page.status, (await page.arrayBuffer()).byteLength > 100]).toEqual([200, true])
+  return { api, path: `/api/v1/books/${books[0]?.id}` }
 }
