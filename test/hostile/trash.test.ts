@@ -70,7 +70,7 @@ const reaches = (kind: Kind, route: Route) =>
   ].includes(kindOf(route) ?? '')
 
 /** True for routes with which maintainers list and restore trashed items. */
-const isForKeepers = ({ path }: Route) => /\/:id\/restore$|\/v1\/trash\//.test(path)
+const isForKeepers = ({ path }: Route) => /\/:id\/(restore|separate)$|\/v1\/trash\//.test(path)
 
 describe.each(['book', 'series', 'library'] as const)('a %s in the trash', (kind) => {
   let ids: Ids

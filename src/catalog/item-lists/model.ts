@@ -75,7 +75,7 @@ export const listMembers = {
   createdAt: instant(),
   updatedAt: instant({
     description:
-      'Time of the last change. In a list of another user, for users from whom entries may be hidden: time at which the newest visible entry was added',
+      'Time of the last change. If the list belongs to another user and may have entries that you cannot see: time at which the newest visible entry was added',
   }),
 }
 
