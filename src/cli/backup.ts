@@ -124,7 +124,7 @@ async function create({ loaded, values, folder, io }: BackupCommand) {
 
 async function list({ values, folder, io }: BackupCommand) {
   const { listBackups } = await import('../admin/backup/find-backup')
-  const backups = await listBackups(folder)
+  const backups = await listBackups(folder, (message) => io.err(`${message}\n`))
   if (values.json) io.out(formatJson(backups))
   else if (backups.length === 0) io.out(`No backups in ${folder}.\n`)
   else io.out(`${backups.map(formatLine).join('\n')}\n`)
@@ -177,7 +177,7 @@ async function prune({ values, folder, io }: BackupCommand) {
     return exitUsage
   }
   const { pruneBackups } = await import('../admin/backup/prune-backups')
-  const deleted = await pruneBackups(folder, keep)
+  const deleted = await pruneBackups(folder, keep, (message) => io.err(`${message}\n`))
   if (values.json) io.out(formatJson(deleted))
   else
     io.out(`${deleted.map(({ name }) => `Deleted ${name}\n`).join('')}${deleted.length} deleted.\n`)

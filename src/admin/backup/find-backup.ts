@@ -1,13 +1,15 @@
 /** Finds and lists backups. */
-import { existsSync, readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve, sep } from 'node:path'
+import type { Context } from '../../context'
 import {
   BackupRefused,
   getDatabaseFileName,
   type Manifest,
   manifestName,
 } from '../../platform/db/backups/manifest'
+import { backupLogMessages } from './messages'
 
 export interface Backup {
   name: string
@@ -15,24 +17,49 @@ export interface Backup {
   manifest: Manifest
 }
 
+/** Gets the text, for people, that says which manifest is damaged. */
+export type OnDamaged = (message: string) => unknown
+
+export const logDamaged =
+  ({ log }: Pick<Context, 'log'>): OnDamaged =>
+  (reason) =>
+    log.warn({ reason }, backupLogMessages.unreadable())
+
 /**
  * Lists backups, newest first. Ignores folders without a manifest, because their backup was
- * interrupted.
+ * interrupted. A damaged manifest does not hide the other backups: `onDamaged` gets its message.
  */
-export async function listBackups(folder: string): Promise<Backup[]> {
-  if (!existsSync(folder)) return []
-  const names = (await readdir(folder)).filter((name) =>
-    existsSync(join(folder, name, manifestName)),
-  )
-  return names
-    .map((name) => readBackup(join(folder, name)))
-    .toSorted((a, b) => (a.manifest.createdAt < b.manifest.createdAt ? 1 : -1))
+export async function listBackups(folder: string, onDamaged: OnDamaged): Promise<Backup[]> {
+  const backups: Backup[] = []
+  for (const name of await readNames(folder)) {
+    // One at a time, because a manifest with thousands of covers takes milliseconds to parse.
+    const backup = await readUndamaged(join(folder, name), onDamaged)
+    if (backup) backups.push(backup)
+  }
+  return backups.toSorted((a, b) => (a.manifest.createdAt < b.manifest.createdAt ? 1 : -1))
 }
+
+/** Finds one of the backups of `listBackups` by its name, which cannot lead out of `folder`. */
+export async function findBackupByName(
+  folder: string,
+  name: string,
+  onDamaged: OnDamaged,
+): Promise<Backup | undefined> {
+  const exists = (await readNames(folder)).includes(name)
+  return exists ? readUndamaged(join(folder, name), onDamaged) : undefined
+}
+
+const readNames = async (folder: string): Promise<string[]> =>
+  existsSync(folder) ? readdir(folder) : []
 
 /** `nameOrPath` is a name in the backups folder, a path, or `latest`. */
 export async function findBackup(folder: string, nameOrPath: string, cwd: string): Promise<Backup> {
   if (nameOrPath === 'latest') {
-    const [newest] = await listBackups(folder)
+    const damaged: string[] = []
+    const [newest] = await listBackups(folder, (text) => damaged.push(text))
+    // It may be the newest one.
+    const [message] = damaged
+    if (message) throw new BackupRefused(`${message} Choose another backup by its name.`)
     if (newest) return newest
     throw new BackupRefused(`There is no backup in ${folder}.`)
   }
@@ -40,8 +67,10 @@ export async function findBackup(folder: string, nameOrPath: string, cwd: string
     nameOrPath.includes(sep) || isAbsolute(nameOrPath) ? '' : join(folder, nameOrPath),
   ]
   const paths = [...candidates, resolve(cwd, nameOrPath)].filter((place) => place !== '')
-  const found = paths.find((place) => existsSync(join(place, manifestName)))
-  if (found) return readBackup(found)
+  for (const path of paths) {
+    const backup = await readBackup(path)
+    if (backup) return backup
+  }
   throw new BackupRefused(
     `There is no backup "${nameOrPath}". Run "quire backup list" to list all backups.`,
   )
@@ -50,9 +79,21 @@ export async function findBackup(folder: string, nameOrPath: string, cwd: string
 export const getDatabasePath = ({ folder, manifest }: Backup) =>
   join(folder, getDatabaseFileName(manifest.database))
 
-function readBackup(folder: string): Backup {
+async function readUndamaged(folder: string, onDamaged: OnDamaged) {
+  try {
+    return await readBackup(folder)
+  } catch (error) {
+    if (!(error instanceof BackupRefused)) throw error
+    onDamaged(error.message)
+    return undefined
+  }
+}
+
+/** Returns nothing for a folder without a manifest. */
+async function readBackup(folder: string): Promise<Backup | undefined> {
   const file = join(folder, manifestName)
-  const manifest = parseManifest(readFileSync(file, 'utf8'), file)
+  if (!existsSync(file)) return undefined
+  const manifest = parseManifest(await readFile(file, 'utf8'), file)
   return { name: basename(folder), folder, manifest }
 }
 

@@ -4,7 +4,7 @@ import { BackupRefused, isDiskError } from '../../platform/db/backups/manifest'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
 import { createBackup } from './create-backup'
 import { storeFailedBackup } from './results/failed-backup'
-import { findBackup } from './find-backup'
+import { findBackup, logDamaged } from './find-backup'
 import { createBackupJob, type CreateBackupOrder, verifyBackupJob } from './model'
 import { pruneBackups } from './prune-backups'
 import { recordVerified } from './results/verified-backup'
@@ -25,7 +25,9 @@ async function makeBackup(ctx: Context, { withUploads, withSecrets, keep }: Crea
     settingsFiles: withSecrets ? ctx.config.settings_files : [],
   })
   await checkBackup(ctx, name)
-  if (keep !== undefined) await pruneBackups(getBackupsFolder(ctx.config.data_dir), keep)
+  if (keep === undefined) return
+  const folder = getBackupsFolder(ctx.config.data_dir)
+  await pruneBackups(folder, keep, logDamaged(ctx))
 }
 
 async function checkBackup(ctx: Context, name: string) {

@@ -1,16 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { removeAbandonedBackups } from '../../platform/db/backups/leftovers'
 import { countedTables } from '../../platform/db/backups/manifest'
-import { type Backup, listBackups } from './find-backup'
+import { type Backup, listBackups, type OnDamaged } from './find-backup'
 
 /**
  * Deletes leftovers of interrupted backups, and all but the newest `keep` backups that were made on
  * request. If an older backup has more rows in a table than all of those kept, the newest such
  * backup is kept too, because data may have been lost since. Backups made before a migration are
- * managed elsewhere.
+ * managed elsewhere, and damaged ones are left to a person.
  */
-export async function pruneBackups(folder: string, keep: number): Promise<Backup[]> {
-  const requested = (await listBackups(folder)).filter(
+export async function pruneBackups(
+  folder: string,
+  keep: number,
+  onDamaged: OnDamaged,
+): Promise<Backup[]> {
+  const requested = (await listBackups(folder, onDamaged)).filter(
     ({ manifest }) => manifest.reason === 'requested',
   )
   const kept = requested.slice(0, keep)

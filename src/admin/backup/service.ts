@@ -10,14 +10,15 @@ import { notFound } from '../../errors'
 import { getBackupsFolder } from '../../platform/db/backups/backup-folders'
 import { manifestName } from '../../platform/db/backups/manifest'
 import { formatDisposition } from '../../platform/http/responses/file-response'
-import { type Backup, listBackups } from './find-backup'
+import { type Backup, findBackupByName, listBackups, logDamaged } from './find-backup'
 import { backupMessages } from './messages'
 import { type BackupBody, type BackupView, verifyBackupJob } from './model'
 import { enqueueBackup } from './backup-schedule'
 import { findVerifiedTime } from './results/verified-backup'
 
 export async function listBackupViews(ctx: Context): Promise<BackupView[]> {
-  return (await listBackups(getBackupsFolder(ctx.config.data_dir))).map(buildBackupView)
+  const backups = await listBackups(getBackupsFolder(ctx.config.data_dir), logDamaged(ctx))
+  return backups.map(buildBackupView)
 }
 
 function buildBackupView(backup: Backup): BackupView {
@@ -108,10 +109,9 @@ const recordBackupAction = (
     recordAudit(ctx, tx, viewer, { action, target: { kind: 'backup', id: name, name } }),
   )
 
-/** Looks the name up in the list, so that it cannot lead out of the folder. */
 async function requireBackup(ctx: Context, name: string): Promise<Backup> {
-  const all = await listBackups(getBackupsFolder(ctx.config.data_dir))
-  const found = all.find((backup) => backup.name === name)
+  const folder = getBackupsFolder(ctx.config.data_dir)
+  const found = await findBackupByName(folder, name, logDamaged(ctx))
   if (!found) throw notFound(backupMessages.not_found())
   return found
 }

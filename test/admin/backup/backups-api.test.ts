@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { newsMessages } from '../../../src/admin/notifications/messages'
+import { findBackup } from '../../../src/admin/backup/find-backup'
 import { backupJobs } from '../../../src/admin/backup/jobs'
 import { findFailedBackup } from '../../../src/admin/backup/results/failed-backup'
 import {
@@ -125,6 +126,19 @@ describe.skipIf(dialect !== 'sqlite')('a backup', () => {
     expect(task.lastError.message).toContain('damaged')
     expect((await call('GET')).body[0].verifiedAt).toBe(verifiedAt)
     expect((await findFailedBackup(server.ctx.db))?.reason).toContain('damaged')
+  })
+
+  test('with a damaged manifest does not hide the others', async () => {
+    const { name } = await make()
+    const damaged = join(folder, 'quire-9.9.9-20990101T000000Z')
+    mkdirSync(damaged)
+    writeFileSync(join(damaged, 'manifest.json'), '{"format": 1, "files"')
+    const listed = await call('GET')
+    expect(listed.status).toBe(200)
+    expect(listed.body.map((backup: { name: string }) => backup.name)).toEqual([name])
+    expect((await call('DELETE', '/quire-9.9.9-20990101T000000Z')).status).toBe(404)
+    await expect(findBackup(folder, 'latest', folder)).rejects.toThrow(/damaged.*by its name/s)
+    expect((await findBackup(folder, name, folder)).name).toBe(name)
   })
 
   test('is made by schedule, and only the newest are kept', async () => {

@@ -11,6 +11,11 @@ import { prepareConnection } from '../../../src/platform/db/sqlite/sqlite-connec
 
 export const silentLog = pino({ level: 'silent' })
 
+/** For tests in which no backup is damaged. */
+export function failOnDamaged(message: string): never {
+  throw new Error(message)
+}
+
 export function createFolder() {
   return mkdtempSync(join(tmpdir(), 'backup-'))
 }

@@ -14,7 +14,7 @@ import { removeLeftovers } from '../../../src/platform/db/backups/leftovers'
 import { dialect } from '../../../src/platform/db/dialect'
 import { sqlite } from '../../../src/platform/db/migrations/embedded'
 import { openStore, planMigration } from '../../../src/platform/db/open'
-import { addUser, createSqliteConfig, readValue, silentLog } from './databases'
+import { addUser, createSqliteConfig, failOnDamaged, readValue, silentLog } from './databases'
 
 setDefaultTimeout(60_000)
 
@@ -81,8 +81,8 @@ describe.skipIf(dialect !== 'sqlite')('E3: a database that was lost', () => {
     connection.close()
     for (let time = 0; time < 4; time++) await createBackup(config, plain)
     const folder = join(config.data_dir, 'backups')
-    expect((await pruneBackups(folder, 2)).length).toBe(2)
-    const names = (await listBackups(folder)).map(({ name }) => name)
+    expect((await pruneBackups(folder, 2, failOnDamaged)).length).toBe(2)
+    const names = (await listBackups(folder, failOnDamaged)).map(({ name }) => name)
     expect(names).toHaveLength(3)
     expect(names).toContain(full.name)
   })

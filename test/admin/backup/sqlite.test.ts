@@ -29,6 +29,7 @@ import {
   holdLock,
   createDatabase,
   createFolder,
+  failOnDamaged,
   readValue,
   silentLog,
   createSqliteConfig,
@@ -108,7 +109,7 @@ describe.skipIf(dialect !== 'sqlite')('backups over SQLite', () => {
   test('created at the same moment get different names', async () => {
     const { config } = await createServerBackup()
     await Promise.all([createBackup(config, plain), createBackup(config, plain)])
-    const all = await listBackups(join(config.data_dir, 'backups'))
+    const all = await listBackups(join(config.data_dir, 'backups'), failOnDamaged)
     expect(all).toHaveLength(3)
     for (const backup of all) await verifyBackup(config, backup)
   })
@@ -281,7 +282,7 @@ describe.skipIf(dialect !== 'sqlite')('the backup folder', () => {
     mkdirSync(saved)
     const manifest = { ...(await findBackup(folder, 'latest', '/')).manifest, reason: 'migration' }
     writeFileSync(join(saved, 'manifest.json'), JSON.stringify(manifest))
-    const deleted = await pruneBackups(folder, 2)
+    const deleted = await pruneBackups(folder, 2, failOnDamaged)
     expect(deleted).toHaveLength(2)
     expect(readdirSync(folder).toSorted()).toEqual(
       ['before-0001_x-20200101T000000Z', ...newest.slice(1)].toSorted(),
@@ -292,7 +293,9 @@ describe.skipIf(dialect !== 'sqlite')('the backup folder', () => {
     const { config, backup } = await createServerBackup()
     const folder = join(config.data_dir, 'backups')
     mkdirSync(join(folder, 'quire-0.0.1-20200101T000000Z.part'))
-    expect((await listBackups(folder)).map(({ name }) => name)).toEqual([backup.name])
+    expect((await listBackups(folder, failOnDamaged)).map(({ name }) => name)).toEqual([
+      backup.name,
+    ])
   })
 
   test.each([

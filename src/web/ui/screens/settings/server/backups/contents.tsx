@@ -21,7 +21,7 @@ export const Contents = ({ value, onChange }: ContentsProps) => (
     />
     <Switch
       label={t('Include settings files and secrets')}
-      hint={t('Whoever has such a backup can sign in as anybody. Keep it in a safe place.')}
+      hint={t('Anyone who has such a backup can sign in as any user. Keep it in a safe place.')}
       checked={value.withSecrets}
       onChange={(withSecrets) => onChange({ ...value, withSecrets })}
     />
