@@ -274,7 +274,6 @@ test('totals of unfinished works stay unknown, and adult works are marked', asyn
   const { work } = await mal.get(createSend(servers, mal), '7')
   expect(work).toMatchObject({ status: 'ongoing', ageRating: 18, readingDirection: 'webtoon' })
   expect(work.totalChapterCount).toBeUndefined()
-  expect(await mal.search(createSend(servers, mal), { title: 'Yo', limit: 5 })).toEqual([])
   const metron = findBuiltInByName('metron')!
   const send = createSend(servers, metron)
   expect((await metron.get(send, '1518')).work.totalChapterCount).toBeUndefined()
@@ -283,31 +282,6 @@ test('totals of unfinished works stay unknown, and adult works are marked', asyn
     totalChapterCount: 12,
     imprint: 'Vertigo',
   })
-})
-
-test.each(['hardcover', 'googlebooks', 'openlibrary'] as const)(
-  '%s finds a book by its ISBN',
-  async (name) => {
-    const provider = findBuiltInByName(name)!
-    const query = { title: '', isbn: '9780441013593', limit: 5 }
-    const [found] = await provider.search(createSend(servers, provider), query)
-    expect(found?.candidate.title).toBe('Dune')
-  },
-)
-
-test('Hardcover gets a book by the last part of its address', async () => {
-  const provider = findBuiltInByName('hardcover')!
-  const { candidate } = await provider.get(createSend(servers, provider), 'dune')
-  expect(candidate.externalId).toBe('312460')
-})
-
-test.each([
-  [{ data: {} }, undefined],
-  [{ errors: [] }, undefined],
-  [{ errors: [{ message: 'depth' }] }, 'broken'],
-  [{ errors: [{ extensions: { code: 'invalid-jwt' } }] }, 'unauthorized'],
-])('Hardcover answers errors with status 200: %o', (body, expected) => {
-  expect(findBuiltInByName('hardcover')!.findBodyError!(body)).toBe(expected as 'broken')
 })
 
 test('names are unique, and every provider has a limit', () => {
