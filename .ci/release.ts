@@ -34,6 +34,7 @@ import { packageSettings, packageUnit } from './release/packages/contents'
 import { writeDeb } from './release/packages/deb'
 import { writeRpm } from './release/packages/rpm'
 import { checkPackedProgram } from './release/packages/unpack'
+import { writePackedSite } from './release/packed-site'
 import { readReport, type ReleaseTests, reportVariable } from './release/report'
 import { requirePrograms } from './release/run'
 import { buildSbom } from './release/sbom/sbom'
@@ -123,6 +124,7 @@ async function writeFiles(work: Work): Promise<Image> {
   }
   const image = await writeImage(release, executables)
   print(`Packed ${image.name}, ${image.digest}`)
+  print(`Packed ${await writePackedSite(release)}`)
   const write = (name: string, text: string) => writeFileSync(join(release.folder, name), text)
   write(getSbomName(release.version), `${formatSbom(work)}\n`)
   write('quire.service', packageUnit)
