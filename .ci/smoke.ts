@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { describeCommit } from './commit'
-import { findFreePort } from './free-port'
+import { findFreePort } from '../test/support/free-port'
 import { type Api, eventually, expect, openApi } from './smoke-client'
 import { imageFormats, writeContainers, writeLibrary } from './smoke-library'
 

@@ -18,12 +18,12 @@ import {
   anonymousMemory,
   Client,
   listFamily,
-  findFreePort,
   isRunning,
   createFolder,
   processorTime,
   startServer,
 } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

@@ -12,7 +12,8 @@ import { makeZip } from '../support/make/zip'
 import { formatAim, ms, printLine } from './support/figures'
 import { startProbe } from './support/probe'
 import { addLibrary, waitForScan, waitUntilIdle } from './support/scans'
-import { Client, createFolder, findFreePort, startServer } from './support/server'
+import { Client, createFolder, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({ options: { series: { type: 'string', default: '5000' } } })
 const count = Number(values.series)

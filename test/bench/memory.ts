@@ -5,14 +5,8 @@ import { parseArgs } from 'node:util'
 import { makeComics } from './support/comics'
 import { formatAim, printLine } from './support/figures'
 import { addLibrary, waitUntilIdle, waitForScan } from './support/scans'
-import {
-  anonymousMemory,
-  Client,
-  listFamily,
-  findFreePort,
-  createFolder,
-  startServer,
-} from './support/server'
+import { anonymousMemory, Client, listFamily, createFolder, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

@@ -8,14 +8,8 @@ import { Dice } from '../support/dice'
 import { makeShelf, renameChildren, shuffleFiles } from '../support/make/shelves'
 import { ms, printLine } from './support/figures'
 import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
-import {
-  anonymousMemory,
-  Client,
-  listFamily,
-  findFreePort,
-  createFolder,
-  startServer,
-} from './support/server'
+import { anonymousMemory, Client, listFamily, createFolder, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

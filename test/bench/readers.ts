@@ -13,11 +13,11 @@ import {
   anonymousMemory,
   Client,
   listFamily,
-  findFreePort,
   createFolder,
   processorTime,
   startServer,
 } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

@@ -10,7 +10,8 @@ import { makeComics } from './support/comics'
 import { printLine, printTable } from './support/figures'
 import { sendRepeatedly } from './support/raw-client'
 import { addLibrary, waitForScan, waitUntilIdle } from './support/scans'
-import { Client, createFolder, findFreePort, processorTime, startServer } from './support/server'
+import { Client, createFolder, processorTime, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

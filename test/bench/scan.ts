@@ -6,7 +6,8 @@ import { makeComics, makeEmptyTree } from './support/comics'
 import { formatAim, ms, ratio, printLine } from './support/figures'
 import { startProbe } from './support/probe'
 import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
-import { Client, findFreePort, createFolder, startServer } from './support/server'
+import { Client, createFolder, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,8 @@ import {
   printLine,
   printTable,
 } from './support/figures'
-import { findFreePort, createFolder, startServer } from './support/server'
+import { createFolder, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 
 const { values } = parseArgs({
   options: {

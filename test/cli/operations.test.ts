@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { programCommand } from '../support/program'
+import { findFreePort } from '../support/free-port'
 
 // Allows more time, because each test starts programs.
 setDefaultTimeout(30_000)
@@ -38,16 +38,6 @@ let port = 0
 beforeAll(async () => {
   port = await findFreePort()
 })
-
-async function findFreePort(): Promise<number> {
-  for (;;) {
-    const probe = createServer()
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-    const address = probe.address()
-    await new Promise((done) => probe.close(done))
-    if (address && typeof address === 'object' && address.port > 20_000) return address.port
-  }
-}
 
 test('a backup is made, listed, verified, restored and pruned', async () => {
   const folder = createFolder()

@@ -8,13 +8,8 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { waitUntilIdle, waitForScan } from '../bench/support/scans'
-import {
-  type Answer,
-  Client,
-  findFreePort,
-  createFolder,
-  startServer,
-} from '../bench/support/server'
+import { type Answer, Client, createFolder, startServer } from '../bench/support/server'
+import { findFreePort } from '../support/free-port'
 import { makeShelf } from '../support/make/shelves'
 
 const { values } = parseArgs({ options: { binary: { type: 'string' } } })

@@ -13,12 +13,12 @@ import { waitUntilIdle, waitForScan } from '../bench/support/scans'
 import {
   Client,
   listFamily,
-  findFreePort,
   isRunning,
   createFolder,
   type Server,
   startServer,
 } from '../bench/support/server'
+import { findFreePort } from '../support/free-port'
 import { makeShelf } from '../support/make/shelves'
 import { startPostgres } from '../support/postgres'
 import { type Act, actNames, createAct } from './acts'

@@ -9,13 +9,8 @@ import { parseArgs } from 'node:util'
 import { SQL } from 'bun'
 import { mkdirSync, rmSync } from 'node:fs'
 import { waitUntilIdle } from '../bench/support/scans'
-import {
-  Client,
-  findFreePort,
-  createFolder,
-  type Server,
-  startServer,
-} from '../bench/support/server'
+import { Client, createFolder, type Server, startServer } from '../bench/support/server'
+import { findFreePort } from '../support/free-port'
 import { makeShelf } from '../support/make/shelves'
 import { startPostgres } from '../support/postgres'
 import { buildSettings } from './settings'

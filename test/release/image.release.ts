@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getImageFile } from '../../.ci/release/model'
 import { run } from '../../.ci/release/run'
 import { imageFormats, writeLibrary } from '../../.ci/smoke-library'
-import { findFreePort } from '../../.ci/free-port'
+import { findFreePort } from '../support/free-port'
 import { placesInside } from './support/foreign-root'
 import {
   createFolder,

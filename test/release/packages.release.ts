@@ -8,7 +8,7 @@ import { programPath } from '../../.ci/release/packages/contents'
 import { unpackPackage } from '../../.ci/release/packages/unpack'
 import { hashFile, run } from '../../.ci/release/run'
 import { imageFormats, writeLibrary } from '../../.ci/smoke-library'
-import { findFreePort } from '../../.ci/free-port'
+import { findFreePort } from '../support/free-port'
 import { enterRoot, placesInside, unprivileged } from './support/foreign-root'
 import { createMuslRoot } from './support/musl-root'
 import {

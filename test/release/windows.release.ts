@@ -3,7 +3,7 @@ import { afterAll, describe, expect } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort } from '../../.ci/free-port'
+import { findFreePort } from '../support/free-port'
 import { run } from '../../.ci/release/run'
 import { imageFormats, writeLibrary } from '../../.ci/smoke-library'
 import {

@@ -12,10 +12,10 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import postgres from 'postgres'
+import { findFreePort } from './free-port'
 
 export type PostgresServer = {
   /** Connection URL of a database on this server. */
@@ -230,14 +230,4 @@ function collectOutput(child: ChildProcess) {
 
 function buildUrl(port: number, database: string) {
   return `postgres://${user}@127.0.0.1:${port}/${database}`
-}
-
-async function findFreePort() {
-  const probe = createServer()
-  for (;;) {
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-    const address = probe.address()
-    await new Promise((done) => probe.close(done))
-    if (address && typeof address === 'object' && address.port > 20_000) return address.port
-  }
 }

@@ -3,11 +3,11 @@
  * is often too new. Undefined if none is installed.
  */
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { PostgresOptions } from '../../../src/platform/db/postgres/postgres'
+import { findFreePort } from '../../support/free-port'
 
 const installed = '/usr/lib/postgresql'
 const nobody = 65534
@@ -79,15 +79,5 @@ async function waitUntilReady(query: () => Promise<unknown>) {
       if (tries > 600) throw error
       await Bun.sleep(50)
     }
-  }
-}
-
-async function findFreePort(): Promise<number> {
-  for (;;) {
-    const probe = createServer()
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-    const address = probe.address()
-    await new Promise((done) => probe.close(done))
-    if (address && typeof address === 'object' && address.port > 20_000) return address.port
   }
 }

@@ -1,6 +1,5 @@
 /** Runs the server in its own process, compiled or from source. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -109,16 +108,6 @@ function collectOutput(...streams: ReadableStream<Uint8Array>[]): () => string {
   }
   for (const stream of streams) void read(stream)
   return () => words
-}
-
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const probe = createServer()
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-    const address = probe.address()
-    await new Promise((done) => probe.close(done))
-    if (address && typeof address === 'object' && address.port > 20_000) return address.port
-  }
 }
 
 export const createFolder = (name: string) => mkdtempSync(join(tmpdir(), `${name}-`))

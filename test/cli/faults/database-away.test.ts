@@ -7,13 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  Client,
-  findFreePort,
-  isRunning,
-  type Server,
-  startServer,
-} from '../../bench/support/server'
+import { Client, isRunning, type Server, startServer } from '../../bench/support/server'
+import { findFreePort } from '../../support/free-port'
 import { buildSettings } from '../../crash/settings'
 import { dialect } from '../../../src/platform/db/dialect'
 import { createMigratedPostgresDatabase } from '../../support/database'

@@ -6,14 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dialect } from '../../../src/platform/db/dialect'
-import {
-  Client,
-  findWorker,
-  findFreePort,
-  isRunning,
-  type Server,
-  startServer,
-} from '../../bench/support/server'
+import { Client, findWorker, isRunning, type Server, startServer } from '../../bench/support/server'
+import { findFreePort } from '../../support/free-port'
 import { buildSettings } from '../../crash/settings'
 import { createMigratedPostgresDatabase } from '../../support/database'
 import { builtProgram } from '../../support/program'

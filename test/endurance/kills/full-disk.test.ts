@@ -6,13 +6,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:te
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  Client,
-  findFreePort,
-  isRunning,
-  type Server,
-  startServer,
-} from '../../bench/support/server'
+import { Client, isRunning, type Server, startServer } from '../../bench/support/server'
+import { findFreePort } from '../../support/free-port'
 import { dialect } from '../../../src/platform/db/dialect'
 import { makeShelf } from '../../support/make/shelves'
 import { waitUntil } from '../../support/wait-until'
