@@ -61,6 +61,7 @@ export const collectionKind: ListKind = {
 
 const buildCollectionView = ({
   itemCount,
+  readCount: _readCount,
   storedCondition: _condition,
   storedUpdatedAt: _updatedAt,
   ...list

@@ -24,6 +24,8 @@ export interface ListKind {
   selectVisible(this: void, viewer: Viewer): SQL
   /** The same for statements that read all items: no index by library is used. */
   selectAllVisible(this: void, viewer: Viewer): SQL
+  /** Tests in `selectVisible` statements whether the viewer has read an item, if lists count them. */
+  isItemRead?(this: void, viewer: Viewer): SQL
   /**
    * Compiles a condition for `selectVisible` statements. Throws a `Refusal` for invalid conditions
    * and for fields that the viewer may not query.

@@ -131,6 +131,8 @@ export async function findList(
 /** What the viewer can see of the entries of a list. */
 interface VisibleItems {
   itemCount: number
+  /** How many of them the viewer has read, for smart lists. */
+  readCount: number
   updatedAt: Date
 }
 
@@ -142,7 +144,7 @@ export async function countVisibleItems(
   lists: readonly ListRow['list'][],
 ): Promise<(list: ListRow['list']) => VisibleItems> {
   const [smart, byHand] = partitionLists(lists)
-  const counts = await countMatches(db, viewer, kind, smart)
+  const matches = await countMatches(db, viewer, kind, smart)
   const { items } = kind.tables
   const lastAddedAt = sql<Date>`max(${items.addedAt})`.mapWith(items.addedAt)
   const rows =
@@ -164,7 +166,8 @@ export async function countVisibleItems(
       ? laterOf(list.createdAt, row?.lastAddedAt)
       : undefined
     return {
-      itemCount: counts.get(list.id) ?? row?.count ?? 0,
+      itemCount: matches.get(list.id)?.count ?? row?.count ?? 0,
+      readCount: matches.get(list.id)?.readCount ?? 0,
       updatedAt: updatedAt ?? list.updatedAt,
     }
   }

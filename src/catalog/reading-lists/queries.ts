@@ -5,26 +5,24 @@ import { bookProgress } from '../../reading/progress/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import type { ListView } from '../item-lists/service'
-import { countReadOfSmart } from '../item-lists/smart/smart-lists'
 import { readingListBooks } from './schema'
 
-/** Counts the visible books that the viewer has read in each list. */
+/** Counts the visible books that the viewer has read in each list that is no smart list. */
 export async function countReadBooks(
   db: Db,
   viewer: Viewer,
   kind: ListKind,
   lists: readonly ListView[],
 ): Promise<Map<string, number>> {
-  const counts = await countReadOfSmart(db, viewer, kind, lists)
   const byHand = lists.flatMap(({ id, automatic }) => (automatic ? [] : id))
-  if (byHand.length === 0) return counts
+  if (byHand.length === 0) return new Map()
   const rows = await db
     .select({ listId: readingListBooks.listId, read: count() })
     .from(readingListBooks)
     .innerJoin(bookProgress, isRead(viewer))
     .where(and(inIds(readingListBooks.listId, byHand), kind.isItemVisible(viewer)))
     .groupBy(readingListBooks.listId)
-  return new Map([...counts, ...rows.map(({ listId, read }) => [listId, read] as const)])
+  return new Map(rows.map(({ listId, read }) => [listId, read]))
 }
 
 const isRead = ({ userId }: Viewer) =>

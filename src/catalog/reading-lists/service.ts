@@ -22,6 +22,7 @@ import type { BookCondition } from '../books/lists/model'
 import { bookMessages } from '../books/messages'
 import type { BookView } from '../books/model'
 import { books } from '../books/schema'
+import { bookProgress } from '../../reading/progress/schema'
 import {
   getVisibleBook,
   listBooksByIds,
@@ -49,6 +50,8 @@ export const readingListKind: ListKind = {
   itemId: books.id,
   selectVisible: (viewer) => sql`from ${books} where ${bookVisibleAlone(viewer)}`,
   selectAllVisible: (viewer) => sql`from ${books} where ${allBooksVisible(viewer)}`,
+  isItemRead: ({ userId }) => sql`${books.id} in (select ${bookProgress.bookId} from ${bookProgress}
+    where ${and(eq(bookProgress.userId, userId), eq(bookProgress.completed, true))})`,
   compileTest: (viewer, condition) =>
     allBooksCondition(viewer, completeCondition(condition) as BookCondition),
   listMatchingIds: (ctx, viewer, { condition, sort, limit }) =>
@@ -73,7 +76,7 @@ async function buildReadingListViews(
   return lists.map(({ itemCount, storedCondition: _condition, storedUpdatedAt: _at, ...list }) => ({
     ...list,
     bookCount: itemCount,
-    readCount: read.get(list.id) ?? 0,
+    readCount: read.get(list.id) ?? list.readCount,
   }))
 }
 

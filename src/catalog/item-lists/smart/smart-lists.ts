@@ -14,12 +14,10 @@ import { listMessages } from '../messages'
 import { maxItems, maxSharedSmartLists, maxSmartListsOfOwner } from '../model'
 import { listNamedIds, replaceNamedLists } from './named-lists'
 import {
-  countReadMatches,
   countSharedSmartLists,
   countSmartListsOf,
   findTest,
   findOpenSmartLists,
-  type SmartList,
 } from './smart-queries'
 
 /** Length of the condition as JSON. */
@@ -60,21 +58,6 @@ export async function refuseTooMany(tx: Tx, { tables }: ListKind, viewer: Viewer
 export async function refuseTooManyShared(tx: Tx, { tables }: ListKind) {
   if ((await countSharedSmartLists(tx, tables)) > maxSharedSmartLists)
     throw new Refusal('conflict', listMessages.too_many_smart_shared({ max: maxSharedSmartLists }))
-}
-
-type SmartView = Pick<SmartList, 'id' | 'sort'> & { storedCondition: StoredCondition | null }
-
-/** Counts, for each smart list, the visible books that the viewer has read. */
-export const countReadOfSmart = (
-  db: Db,
-  viewer: Viewer,
-  kind: ListKind,
-  lists: readonly SmartView[],
-): Promise<Map<string, number>> => {
-  const smart = lists.flatMap(({ storedCondition: condition, ...list }) =>
-    condition ? [{ ...list, condition }] : [],
-  )
-  return countReadMatches(db, viewer, kind, smart)
 }
 
 /**

@@ -5,7 +5,6 @@ import { Refusal } from '../../../errors'
 import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { bookProgress } from '../../../reading/progress/schema'
 import type { ListKind, StoredCondition } from '../list-kind'
 import type { ListTables } from '../list-tables'
 import { isListOpenTo } from '../list-visibility'
@@ -15,6 +14,9 @@ import { isListOpenTo } from '../list-visibility'
  * parameters.
  */
 const listsAtOnce = 10
+/** The same for counts, whose conditions share the statement: 30 letters are a field or more. */
+const maxConditionLength = 30_000
+const listsOfPass = 50
 
 export interface SmartList {
   id: string
@@ -53,61 +55,76 @@ export async function findOpenSmartLists(
   return rows.flatMap(({ condition, ...list }) => (condition ? [{ ...list, condition }] : []))
 }
 
-export const countMatches = (
+export interface Matches {
+  count: number
+  /** How many of them the viewer has read. 0 if lists of this kind do not count them. */
+  readCount: number
+}
+
+/** Counts the visible items that match, reading the items once for several lists. */
+export async function countMatches(
   db: Db,
   viewer: Viewer,
   kind: ListKind,
   lists: readonly SmartList[],
-): Promise<Map<string, number>> => countIn(db, viewer, kind, { lists, ...allItems })
-
-/** Counts the matching books that the viewer has read. */
-export const countReadMatches = (
-  db: Db,
-  viewer: Viewer,
-  kind: ListKind,
-  lists: readonly SmartList[],
-): Promise<Map<string, number>> => {
-  const isRead = and(eq(bookProgress.userId, viewer.userId), eq(bookProgress.completed, true))
-  const among = sql`${kind.itemId} in
-    (select ${bookProgress.bookId} from ${bookProgress} where ${isRead})`
-  return countIn(db, viewer, kind, { lists, among })
-}
-
-const allItems = { among: sql`1 = 1` }
-
-interface Count {
-  lists: readonly SmartList[]
-  /** Only these items are counted. */
-  among: SQL
-}
-
-/** Reads the items once for several lists. */
-async function countIn(db: Db, viewer: Viewer, kind: ListKind, { lists, among }: Count) {
+): Promise<Map<string, Matches>> {
   const tests = lists.flatMap(({ id, condition }) => {
     const test = findTest(viewer, kind, condition)
-    return test ? [{ id, test }] : []
+    return test ? [{ id, test, size: JSON.stringify(condition).length }] : []
   })
-  const counts = new Map<string, number>()
-  for (const slice of splitIntoSlices(tests, listsAtOnce)) {
-    const visible = slice.length === 1 ? kind.selectVisible(viewer) : kind.selectAllVisible(viewer)
-    const [row = {}] = await db.rows<Record<string, number | string>>(
-      buildCount(visible, slice, among),
-    )
-    for (const [place, { id }] of slice.entries()) counts.set(id, Number(row[`list_${place}`]))
+  const found = new Map<string, Matches>()
+  for (const slice of splitBySize(tests)) {
+    const rows = await db.rows<Record<string, number | string>>(buildCount(viewer, kind, slice))
+    for (const [place, { id }] of slice.entries()) {
+      const counts = rows.map((row) => ({
+        count: Number(row[`list_${place}`]),
+        isRead: Number(row['is_read']) === 1,
+      }))
+      const read = counts.filter(({ isRead }) => isRead)
+      found.set(id, { count: sumCounts(counts), readCount: sumCounts(read) })
+    }
   }
-  return counts
+  return found
 }
 
-/** A single condition is part of the `where`, so that it can use an index. */
-function buildCount(visible: SQL, tests: readonly { test: SQL }[], among: SQL): SQL {
-  const [only, ...others] = tests
-  if (only && others.length === 0) {
-    return sql`select count(*) as list_0 ${visible} and ${among} and ${only.test}`
+const sumCounts = (counts: readonly { count: number }[]) =>
+  counts.reduce((total, { count }) => total + count, 0)
+
+function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Test[][] {
+  const slices: Test[][] = []
+  let size = Infinity
+  for (const test of tests) {
+    const last = slices.at(-1)
+    size += test.size
+    if (last && size <= maxConditionLength && last.length < listsOfPass) last.push(test)
+    else {
+      slices.push([test])
+      size = test.size
+    }
   }
-  const counts = tests.map(
-    ({ test }, place) => sql`count(*) filter (where ${test}) as ${sql.raw(`list_${place}`)}`,
-  )
-  return sql`select ${sql.join(counts, sql`, `)} ${visible} and ${among}`
+  return slices
+}
+
+/**
+ * Counts read and other items apart, each in a row. A single condition is part of the `where`, so
+ * that it can use an index.
+ */
+function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL {
+  const [only, ...others] = tests
+  const isAlone = only !== undefined && others.length === 0
+  const counts = isAlone
+    ? [sql`count(*) as list_0`]
+    : tests.map(
+        ({ test }, place) => sql`count(*) filter (where ${test}) as ${sql.raw(`list_${place}`)}`,
+      )
+  const visible = isAlone
+    ? sql`${kind.selectVisible(viewer)} and ${only.test}`
+    : kind.selectAllVisible(viewer)
+  const isRead = kind.isItemRead?.(viewer)
+  return isRead
+    ? sql`select case when ${isRead} then 1 else 0 end as is_read, ${sql.join(counts, sql`, `)}
+        ${visible} group by 1`
+    : sql`select ${sql.join(counts, sql`, `)} ${visible}`
 }
 
 /** Finds the lists in which the viewer can see at least one item. */
