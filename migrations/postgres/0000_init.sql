@@ -1127,7 +1127,8 @@ CREATE TABLE "copy_merges" (
 	"from_id" uuid PRIMARY KEY NOT NULL,
 	"to_id" uuid NOT NULL,
 	"merged_at" timestamp (3) with time zone NOT NULL,
-	"is_pending" boolean DEFAULT false NOT NULL
+	"is_pending" boolean DEFAULT false NOT NULL,
+	"merged_fields" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "ignored_files" (

@@ -1400,7 +1400,8 @@ CREATE TABLE `copy_merges` (
 	`from_id` text PRIMARY KEY NOT NULL,
 	`to_id` text NOT NULL,
 	`merged_at` integer NOT NULL,
-	`is_pending` integer DEFAULT false NOT NULL
+	`is_pending` integer DEFAULT false NOT NULL,
+	`merged_fields` text
 );
 --> statement-breakpoint
 CREATE TABLE `ignored_files` (

@@ -212,3 +212,27 @@ test('D1: a separated book returns with its file and all that people did with it
     expect(answer.status).toBe(as === 'ann' ? 403 : 404)
   }
 })
+
+test('D1: what readers had in both books before stays in both after they are separated', async () => {
+  const { title, old, oldId, ofOld, ofFresh } = await createCopies('Twice')
+  const [lost, copy] = [ofOld[0]!.id, ofFresh[0]!.id]
+  const list = await call('POST', '/readlists', { name: 'Twice' }, 'ada')
+  for (const [id, rating] of [
+    [lost, 80],
+    [copy, 30],
+  ] as const) {
+    await call('PUT', `/books/${id}/progress`, { currentPage: 3 }, 'max')
+    await call('POST', `/books/${id}/bookmarks`, { page: 1, note: 'The same' }, 'max')
+    await call('PUT', `/books/${id}/rating`, { rating }, 'max')
+    await call('POST', '/want-to-read', { bookId: id }, 'max')
+    await call('POST', `/readlists/${list.id}/books`, { bookIds: [id] }, 'ada')
+    await call('PATCH', `/books/${id}/metadata`, { summary: 'The same' })
+  }
+  const before = await see(copy, 'max')
+  writeFiles(old, { [title]: null })
+  await scanLibrary(server, oldId)
+  await waitUntilMerged()
+  await call('POST', `/books/${lost}/separate`)
+  expect(await see(copy, 'max')).toEqual(before)
+  expect(JSON.stringify(await call('GET', `/readlists/${list.id}/books`))).toContain(copy)
+})

@@ -8,13 +8,14 @@ import { edited } from '../source-priority'
 
 /**
  * Copies the values, sources and locks that users and providers set on one series or book to
- * another. Fields that they have also set on the target keep their values.
+ * another. Fields that they have also set on the target keep their values. Returns the names of the
+ * fields that were copied.
  */
 export async function mergeMetadata<Row>(
   ctx: Context,
   tx: Tx,
   { entity, fromId, toId }: { entity: Entity<Row>; fromId: string; toId: string },
-): Promise<boolean> {
+): Promise<string[]> {
   const fields = await listSetFields(tx, entity, fromId)
   return addSetFields(ctx, tx, { entity, id: toId, fields })
 }
@@ -41,33 +42,46 @@ export async function listSetFields<Row>(
   return found
 }
 
-/** Fields that users and providers have set on the series or book keep their values. */
+/**
+ * Fields that users and providers have set on the series or book keep their values. Returns the
+ * names of the others.
+ */
 export async function addSetFields<Row>(
   ctx: Context,
   tx: Tx,
   { entity, id, fields }: { entity: Entity<Row>; id: string; fields: readonly SetField[] },
-): Promise<boolean> {
+): Promise<string[]> {
+  const added: string[] = []
   const draft = await MetadataDraft.open(entity, tx, { id })
   for (const { name, ...version } of fields) {
     if (!(name in entity.fields)) continue
     await draft.value(name)
-    if (!isSet(draft.versionOf(name, 'state'))) await draft.restore(name, version)
+    if (isSet(draft.versionOf(name, 'state'))) continue
+    await draft.restore(name, version)
+    added.push(name)
   }
-  return draft.save(ctx, tx)
+  await draft.save(ctx, tx)
+  return added
 }
 
 /**
  * Resets the fields of a copy that are as `mergeMetadata` left them to the values of its file.
- * Fields that were changed since keep their values.
+ * Fields that were changed since keep their values. `mergedFields` are the names it returned.
  */
 export async function removeMergedMetadata<Row>(
   ctx: Context,
   tx: Tx,
-  { entity, fromId, toId }: { entity: Entity<Row>; fromId: string; toId: string },
+  {
+    entity,
+    fromId,
+    toId,
+    mergedFields,
+  }: { entity: Entity<Row>; fromId: string; toId: string; mergedFields: readonly string[] },
 ) {
   const draft = await MetadataDraft.open(entity, tx, { id: toId })
   const names: string[] = []
   for (const { name, ...version } of await listSetFields(tx, entity, fromId)) {
+    if (!mergedFields.includes(name)) continue
     await draft.value(name)
     const stored = draft.versionOf(name, 'state')
     const isSame = isDeepStrictEqual({ ...stored, value: withoutIds(stored.value) }, version)

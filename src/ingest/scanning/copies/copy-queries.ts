@@ -125,11 +125,14 @@ export async function findSeparated(db: Db, bookIds: readonly string[]): Promise
 }
 
 export async function storeMerge(tx: Tx, merge: typeof copyMerges.$inferInsert) {
-  const { toId, mergedAt } = merge
+  const { toId, mergedAt, mergedFields = null } = merge
   await tx
     .insert(copyMerges)
     .values(merge)
-    .onConflictDoUpdate({ target: copyMerges.fromId, set: { toId, mergedAt, isPending: false } })
+    .onConflictDoUpdate({
+      target: copyMerges.fromId,
+      set: { toId, mergedAt, mergedFields, isPending: false },
+    })
 }
 
 /**

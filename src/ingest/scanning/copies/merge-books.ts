@@ -85,11 +85,13 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   await mergeMembership(tx, readingListTables, { ...ids, since })
   await mergePreferences(tx, { kind: 'book', ...ids, since })
   await mergeRatings(tx, { kind: 'book', ...ids, since })
-  await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
+  const fields = await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })
   await covers.store(tx, ctx.clock.now())
   await refreshSeriesProgress(tx, [to.seriesId])
-  await storeMerge(tx, { ...ids, mergedAt: ctx.clock.now() })
+  const before = last?.toId === to.id ? (last.mergedFields ?? []) : []
+  const mergedFields = [...new Set([...before, ...fields])]
+  await storeMerge(tx, { ...ids, mergedAt: ctx.clock.now(), mergedFields })
   const { id: bookId, seriesId, libraryId } = to
   tx.afterCommit(() => {
     ctx.bus.publish(bookUpdated, { libraryId, seriesId, bookId })

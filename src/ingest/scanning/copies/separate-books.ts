@@ -32,14 +32,21 @@ interface Copy {
 export async function separateBook(ctx: Context, fromId: string, copy: Copy): Promise<boolean> {
   const covers = await ctx.write(async (tx) => {
     const merge = await findMerge(tx, fromId)
-    return merge?.toId === copy.id ? takeBack(ctx, tx, fromId, copy) : undefined
+    if (merge?.toId !== copy.id) return undefined
+    return takeBack(ctx, tx, { fromId, copy, mergedFields: merge.mergedFields ?? [] })
   })
   if (!covers) return false
   await finishRemoval(ctx, copy.id, covers)
   return true
 }
 
-async function takeBack(ctx: Context, tx: Tx, fromId: string, copy: Copy) {
+interface Merged {
+  fromId: string
+  copy: Copy
+  mergedFields: readonly string[]
+}
+
+async function takeBack(ctx: Context, tx: Tx, { fromId, copy, mergedFields }: Merged) {
   const { id: bookId, seriesId, libraryId } = copy
   const pair = { fromId, toId: bookId }
   const readers = await separateReading(tx, fromId, copy)
@@ -49,7 +56,7 @@ async function takeBack(ctx: Context, tx: Tx, fromId: string, copy: Copy) {
   await removeAllMergedMembership(tx, readingListTables, pair)
   await removeAllMergedPreferences(tx, pair)
   await removeMergedRatings(tx, pair)
-  await removeMergedMetadata(ctx, tx, { entity: bookEntity, ...pair })
+  await removeMergedMetadata(ctx, tx, { entity: bookEntity, ...pair, mergedFields })
   const covers = await removeCopiedCovers(tx, pair)
   await refreshSeriesProgress(tx, [seriesId])
   await storeMerge(tx, { fromId, toId: fromId, mergedAt: ctx.clock.now() })
