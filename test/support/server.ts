@@ -21,6 +21,7 @@ import { TestClock } from './clock'
 import { openTestStore } from './database'
 import { findUndocumented } from './documented'
 import { messageHooks } from '../../src/platform/log/log'
+import { waitUntil } from './wait-until'
 
 type App = ReturnType<typeof createApp>
 
@@ -33,6 +34,8 @@ export interface TestServer {
   engine: JobEngine
   /** All events published so far. */
   events: DomainEvent[]
+  /** Empties `events` after everything published before has arrived. PostgreSQL delivers late. */
+  forgetEvents: () => Promise<void>
   /** Sends an API request as a user, or without credentials. */
   call: Call
   /** Like `call`, for responses that are not JSON. `path` starts after the host. */
@@ -72,6 +75,12 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
   await bus.open()
   const events: DomainEvent[] = []
   bus.subscribeToAll(({ event }) => void events.push(event))
+  const forgetEvents = async () => {
+    const type = `last_before_${Bun.randomUUIDv7()}`
+    bus.forward({ type, timestamp: new Date().toISOString() })
+    await waitUntil(() => events.some((event) => event.type === type))
+    events.length = 0
+  }
   const clock = new TestClock()
   const engine = new JobEngine(store, log, { clock, pollMs: 100, firstWaitMs: 10 })
   const ctx: Context = { ...store, config, log, bus, queue: engine, clock }
@@ -131,6 +140,7 @@ export async function startTestServer(settings: Record<string, string> = {}): Pr
     engine,
     clock,
     events,
+    forgetEvents,
     call,
     fetch,
     listen,

@@ -9,9 +9,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.close())
-beforeEach(() => {
-  server.events.length = 0
-})
+beforeEach(() => server.forgetEvents())
 
 const listEvents = () => server.events
 

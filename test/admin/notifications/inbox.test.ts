@@ -39,7 +39,7 @@ beforeEach(async () => {
     await tx.delete(installation).where(eq(installation.key, 'failed_backup'))
     await tx.update(libraries).set({ state: 'available', stateChangedAt: null })
   })
-  home.server.events.length = 0
+  await home.server.forgetEvents()
 })
 
 const daysAgo = (days: number) => minutesAgo(days * 1440)

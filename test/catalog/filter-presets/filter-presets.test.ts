@@ -83,7 +83,7 @@ describe('a saved filter', () => {
   })
 
   test('other windows of the user are told', async () => {
-    server.events.length = 0
+    await server.forgetEvents()
     await create(valid())
     await waitUntil(() => server.events.length > 0)
     expect(server.events).toMatchObject([

@@ -181,7 +181,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(await listAll('max', '&editable=false')).toContain(id)
     expect((await patch('ann', id, { condition: {} })).status).toBe(403)
     expect((await patch('max', id, { coverItemId: items[0] })).status).toBe(400)
-    server.events.length = 0
+    await server.forgetEvents()
     const changed = await patch('max', id, { condition: named(`A ${word}`), ordered: true })
     expect(changed.body).toMatchObject({
       condition: named(`A ${word}`),

@@ -183,7 +183,7 @@ describe('a first scan', () => {
     const folder = makeFolder()
     writeFiles(folder, { 'A/1.cbz': await makeComic() })
     const id = await addLibrary(server, folder)
-    server.events.length = 0
+    await server.forgetEvents()
     await scanLibrary(server, id)
     // PostgreSQL delivers events with a delay.
     for (const wanted of ['series_created', 'book_created', 'scan_progress', 'library_updated']) {
