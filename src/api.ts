@@ -27,6 +27,7 @@ import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
 import { backupRoutes } from './admin/backup/routes'
+import { settingRoutes } from './admin/settings/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
@@ -153,6 +154,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
     .use(backupRoutes(ctx))
+    .use(settingRoutes(ctx))
     .use(notificationRoutes(ctx))
     .use(inboxRoutes(ctx))
 

@@ -5,6 +5,7 @@ import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup/backup-schedule'
 import { getEventStreams } from '../../admin/live/event-streams'
+import { checkForUpdate } from '../../admin/updates/check-for-update'
 import { closeLogStreams } from '../../admin/monitoring/logs'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
@@ -90,6 +91,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
   await ensureBuiltInSources(ctx)
+  await checkForUpdate(ctx)
 }
 
 /** Starts the services. Register all job handlers before calling this. */

@@ -5,6 +5,7 @@
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { NowOrLater } from '../../platform/lib/async/now-or-later'
 import { isAbsent, listNames } from '../../platform/lib/optional-files'
 
 interface CachedFile {
@@ -23,7 +24,8 @@ const unfinishedAgeMs = 3_600_000
 
 export class PageCache {
   readonly #folder: string
-  readonly #maxBytes: number
+  readonly #readLimit: () => NowOrLater<number>
+  #maxBytes = 0
   /** Least recently used first. */
   readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
@@ -31,11 +33,13 @@ export class PageCache {
   #evicting: Promise<void> = Promise.resolve()
   #loaded: Promise<void> | undefined
 
-  constructor(folder: string, maxBytes: number) {
+  /** `readLimit` returns the maximum size in bytes, which may change. */
+  constructor(folder: string, readLimit: () => NowOrLater<number>) {
     this.#folder = folder
-    this.#maxBytes = maxBytes
+    this.#readLimit = readLimit
   }
 
+  /** The limit when files were last written. */
   get maxBytes() {
     return this.#maxBytes
   }
@@ -124,6 +128,7 @@ export class PageCache {
   }
 
   async #evict(keep: string | undefined) {
+    this.#maxBytes = await this.#readLimit()
     for (const [name, { bytes }] of this.#kept) {
       if (this.#bytes + this.#reserved <= this.#maxBytes) return
       if (name === keep) continue
