@@ -57,7 +57,9 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     prefix,
     getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
   })
-  const web = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const web = createPart((part) =>
+    part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes(ctx)),
+  )
   const api = onDemand(apiPrefix, async () => {
     await prepareApi?.()
     const { apiRoutes } = await import('./api')
