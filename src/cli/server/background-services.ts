@@ -40,6 +40,7 @@ import { joinWaitingPositions } from '../../reading/progress/clients/waiting-pos
 import { deleteExpiredExports } from '../../reading/exports/service'
 import { enqueueDerivingForAll } from '../../reading/statistics/sessions/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
+import { startRecordingProxies } from './record-proxy'
 import { serverLogMessages } from '../messages'
 import { recordUnratedNotice } from '../../catalog/access-overview/unrated-notice'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -117,6 +118,7 @@ export async function startBackgroundServices({
     }
   }
   const stopCleaning = repeat(ctx.clock, cleanupIntervalMs, cleanUp)
+  const stopRecording = startRecordingProxies(ctx)
   // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
@@ -128,6 +130,7 @@ export async function startBackgroundServices({
     },
     shutdown: async (limitMs) => {
       stopCleaning()
+      stopRecording()
       stopHashing()
       stopMatching()
       stopUpdatingAcquired()
