@@ -4,9 +4,9 @@ import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup/backup-schedule'
+import { closeGuardedStreams } from '../../admin/live/guarded-streams'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { checkForUpdate } from '../../admin/updates/check-for-update'
-import { closeLogStreams } from '../../admin/monitoring/logs'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
@@ -125,7 +125,7 @@ export async function startBackgroundServices({
   )
   return {
     endStreams: () => {
-      closeLogStreams(ctx)
+      closeGuardedStreams(ctx)
       return live.close()
     },
     shutdown: async (limitMs) => {
