@@ -40,6 +40,7 @@ import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
+import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
@@ -92,6 +93,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(bookExternalRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
+    .use(pageCacheRoutes(ctx))
     .use(epubRoutes(ctx))
     .use(thumbnailRoutes(ctx))
     .use(coverRoutes(ctx))

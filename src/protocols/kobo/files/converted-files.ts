@@ -14,7 +14,7 @@ import {
   createFileResponse,
   formatDisposition,
 } from '../../../platform/http/responses/file-response'
-import { PageCache } from '../../../reading/pages/page-cache'
+import { PageCache } from '../../../reading/pages/cache/page-cache'
 import { waitOrLeave } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
 import { GrowingFile } from './growing-file'

@@ -5,8 +5,8 @@
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NowOrLater } from '../../platform/lib/async/now-or-later'
-import { isAbsent, listNames } from '../../platform/lib/optional-files'
+import type { NowOrLater } from '../../../platform/lib/async/now-or-later'
+import { isAbsent, listNames } from '../../../platform/lib/optional-files'
 
 interface CachedFile {
   bytes: number
@@ -20,6 +20,8 @@ interface CachedFile {
 const countBlockBytes = 4 << 20
 /** Modification times are needed only after a restart, so they are updated rarely. */
 const touchIntervalMs = 3_600_000
+/** Names start with a UUID. */
+const ownerLength = 36
 const unfinishedAgeMs = 3_600_000
 
 export class PageCache {
@@ -80,6 +82,26 @@ export class PageCache {
     return this.#loaded
   }
 
+  async measure(): Promise<CacheSize> {
+    await this.ready()
+    const maxBytes = await this.#readLimit()
+    const owners = new Set([...this.#kept.keys()].map((name) => name.slice(0, ownerLength))).size
+    // The first one was used least recently.
+    const oldestMs = this.#kept.values().next().value?.touchedAt
+    return { files: this.#kept.size, bytes: this.#bytes, owners, oldestMs, maxBytes }
+  }
+
+  /** Deletes all files that are not being written. Returns how many. */
+  async clear(): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
+    await this.ready()
+    const turn = this.#evicting.then(() => this.#removeAll())
+    this.#evicting = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
+  }
+
   /** Frees up space for this many bytes before they are written. */
   async reserve(bytes: number): Promise<Reservation> {
     await this.ready()
@@ -138,6 +160,18 @@ export class PageCache {
     }
   }
 
+  async #removeAll() {
+    const removed = { files: 0, bytes: 0 }
+    for (const [name, { bytes }] of this.#kept) {
+      this.#kept.delete(name)
+      this.#bytes -= bytes
+      await removeFile(this.path(name))
+      removed.files++
+      removed.bytes += bytes
+    }
+    return removed
+  }
+
   async #load() {
     const found: { name: string; bytes: number; touchedAt: number }[] = []
     for (let shard = 0; shard < 256; shard++) {
@@ -157,6 +191,16 @@ export class PageCache {
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }
+}
+
+interface CacheSize {
+  files: number
+  bytes: number
+  /** Number of books and covers with files. */
+  owners: number
+  /** Undefined if there are no files. */
+  oldestMs: number | undefined
+  maxBytes: number
 }
 
 export interface Reservation {
