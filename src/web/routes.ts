@@ -137,7 +137,8 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
 }
 
 async function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
-  const { name } = await loadBranding(ctx)
+  // The style sheet of the color is not among the files.
+  const branding = { ...(await loadBranding(ctx)), color: null }
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,
     screen: null,
@@ -149,8 +150,7 @@ async function showOfflinePage({ ctx, bundle }: PageContext, request: Request): 
       user: null,
       setupRequired: false,
       version,
-      // The style sheet of the color is not among the files.
-      branding: { name, color: null },
+      branding,
       languages: bundle.languages,
       latestEvent: '',
       offlineFiles: bundle.assets.map(({ name }) => name).filter(isOfflineFile),

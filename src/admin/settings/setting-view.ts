@@ -45,7 +45,10 @@ export function buildSettingView(
   }
 }
 
-export const toText = (value: unknown) => (value === undefined ? '' : String(value))
+export function toText(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 export function getType(key: RunTimeKey): SettingType {
   if (key === 'branding.color') return 'color'

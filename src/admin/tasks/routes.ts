@@ -43,22 +43,6 @@ export const tasksRoutes = (ctx: Context) =>
         description: 'Returns the number of tasks by status, in total and per task type.',
       },
     })
-    .get(
-      '/stream',
-      ({ viewer, request, server }) => {
-        server?.timeout(request, 0)
-        return streamTasks(ctx, viewer, request)
-      },
-      {
-        can: 'tasks:read',
-        detail: {
-          summary: 'Stream background tasks',
-          description:
-            'Sends server-sent events. Each message is JSON with the type `task_updated` and a task that waits, runs or has just ended. Messages follow within a second, at most 200 tasks at a time.',
-          responses: { 200: { description: 'Tasks', content: { 'text/event-stream': {} } } },
-        },
-      },
-    )
     .get('/:id', ({ viewer, params }) => getTask(ctx, viewer, params.id), {
       can: 'tasks:read',
       params: ByIdParams,
@@ -68,7 +52,26 @@ export const tasksRoutes = (ctx: Context) =>
         description: 'Parameters do not include paths on the server.',
       },
     })
+    .use(taskStreamRoute(ctx))
     .use(taskActionRoutes(ctx))
+
+const taskStreamRoute = (ctx: Context) =>
+  new Elysia({ tags: ['Tasks'] }).use(guard(ctx)).get(
+    '/stream',
+    ({ viewer, request, server }) => {
+      server?.timeout(request, 0)
+      return streamTasks(ctx, viewer, request)
+    },
+    {
+      can: 'tasks:read',
+      detail: {
+        summary: 'Stream background tasks',
+        description:
+          'Sends server-sent events. Each message is JSON with the type `task_updated` and a task that waits, runs or has just ended. Messages follow within a second, at most 200 tasks at a time.',
+        responses: { 200: { description: 'Tasks', content: { 'text/event-stream': {} } } },
+      },
+    },
+  )
 
 const taskActionRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Tasks'] })

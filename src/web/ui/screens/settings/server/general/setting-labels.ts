@@ -16,61 +16,69 @@ interface SettingGroup {
 }
 
 export const settingGroups = (): readonly SettingGroup[] => [
-  {
-    title: t('Name and color'),
-    settings: [
-      {
-        key: 'branding.name',
-        label: t('Name of this server'),
-        hint: t('Shown here, on the sign-in page and in reading apps.'),
-      },
-      {
-        key: 'branding.color',
-        label: t('Accent color'),
-        hint: t('Such as #2f6db5. It is adjusted so that text stays readable.'),
-      },
-    ],
-  },
-  {
-    title: t('Updates'),
-    settings: [
-      {
-        key: 'updates.check',
-        label: t('Check for newer versions'),
-        hint: t(
-          'Asks once a day which version is the newest, and tells administrators. Nothing is installed.',
-        ),
-      },
-    ],
-  },
-  {
-    title: t('Scans'),
-    settings: [
-      { key: 'scan.on_start', label: t('Scan all libraries when Quire starts') },
-      {
-        key: 'scan.missing_share_percent',
-        label: t('Percentage of missing files that needs confirmation'),
-        hint: t('If more files are missing at once, the disk may be disconnected.'),
-      },
-      {
-        key: 'scan.missing_minimum',
-        label: t('Smallest number of missing files that needs confirmation'),
-      },
-    ],
-  },
-  {
-    title: t('Pictures and caches'),
-    settings: [
-      {
-        key: 'thumbnails.quality',
-        label: t('Thumbnail quality, in percent'),
-        hint: t('Applies to thumbnails that are created from now on.'),
-      },
-      { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
-      { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
-    ],
-  },
+  brandingGroup(),
+  updateGroup(),
+  scanGroup(),
+  pictureGroup(),
 ]
+
+const brandingGroup = (): SettingGroup => ({
+  title: t('Name and color'),
+  settings: [
+    {
+      key: 'branding.name',
+      label: t('Name of this server'),
+      hint: t('Shown here, on the sign-in page and in reading apps.'),
+    },
+    {
+      key: 'branding.color',
+      label: t('Accent color'),
+      hint: t('Such as #2f6db5. It is adjusted so that text stays readable.'),
+    },
+  ],
+})
+
+const updateGroup = (): SettingGroup => ({
+  title: t('Updates'),
+  settings: [
+    {
+      key: 'updates.check',
+      label: t('Check for newer versions'),
+      hint: t(
+        'Asks once a day which version is the newest, and tells administrators. Nothing is installed.',
+      ),
+    },
+  ],
+})
+
+const scanGroup = (): SettingGroup => ({
+  title: t('Scans'),
+  settings: [
+    { key: 'scan.on_start', label: t('Scan all libraries when Quire starts') },
+    {
+      key: 'scan.missing_share_percent',
+      label: t('Percentage of missing files that needs confirmation'),
+      hint: t('If more files are missing at once, the disk may be disconnected.'),
+    },
+    {
+      key: 'scan.missing_minimum',
+      label: t('Smallest number of missing files that needs confirmation'),
+    },
+  ],
+})
+
+const pictureGroup = (): SettingGroup => ({
+  title: t('Pictures and caches'),
+  settings: [
+    {
+      key: 'thumbnails.quality',
+      label: t('Thumbnail quality, in percent'),
+      hint: t('Applies to thumbnails that are created from now on.'),
+    },
+    { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
+    { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
+  ],
+})
 
 /** True if the server would accept the value. It checks again. */
 export function isValidSetting(setting: Setting, value: string): boolean {
