@@ -27,6 +27,7 @@ import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
 import { backupRoutes } from './admin/backup/routes'
+import { settingRoutes } from './admin/settings/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
@@ -39,6 +40,7 @@ import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
+import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
@@ -91,6 +93,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(bookExternalRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
+    .use(pageCacheRoutes(ctx))
     .use(epubRoutes(ctx))
     .use(thumbnailRoutes(ctx))
     .use(coverRoutes(ctx))
@@ -153,6 +156,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
     .use(backupRoutes(ctx))
+    .use(settingRoutes(ctx))
     .use(notificationRoutes(ctx))
     .use(inboxRoutes(ctx))
 

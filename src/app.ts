@@ -36,6 +36,9 @@ interface AppOptions {
   prepareApi?: () => Promise<void>
 }
 
+const webParts = (ctx: Context) => (part: AnyElysia) =>
+  part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes(ctx))
+
 /**
  * Builds the application from parts, so that each request loads only what it needs. The API and
  * each protocol are loaded when they receive their first request.
@@ -57,7 +60,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     prefix,
     getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
   })
-  const web = createPart((part) => part.use(healthRoutes(ctx)).use(docsRoutes()).use(webRoutes()))
+  const web = createPart(webParts(ctx))
   const api = onDemand(apiPrefix, async () => {
     await prepareApi?.()
     const { apiRoutes } = await import('./api')

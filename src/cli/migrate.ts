@@ -34,6 +34,7 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
     const { openAppContext } = await import('./server/app-context')
     const ground = await openAppContext(loaded.config, log, {
       backup: values['no-backup'] !== true,
+      creates: true,
     })
     await ground.close()
     await log.close()

@@ -51,7 +51,6 @@ async function runAction(
   const { openAppContext } = await import('./server/app-context')
   if (isAlone) await refuseRunningServers(loaded)
   const { ctx, close } = await openAppContext(loaded.config, openQuietLog(loaded, io), {
-    creates: false,
     runsJobs: isAlone,
     purpose: 'secrets rotate',
   })

@@ -33,15 +33,16 @@ export interface OpenedBook {
  * Returns the markup of the skeleton. For a reader, it shows the title and cover of the book. It is
  * empty for sign-in and setup, which have no shell.
  */
-export function waitingFor(screen: string | null, book?: OpenedBook): string {
+export function waitingFor(screen: string | null, name: string, book?: OpenedBook): string {
   if (screen === 'read' && book) return openingBook(book)
   const inside = screen === null ? undefined : screens[screen]
   if (!inside) return ''
+  const title = Bun.escapeHTML(name)
   const panel = inside === 'panel' ? '<b></b>' : ''
   const art = inside === 'nothing' ? '' : `<div>${'<i></i>'.repeat(covers)}</div>`
   return (
     '<div id="waiting" aria-hidden="true">' +
-    `<nav>Quire</nav><main><span>Quire</span>${panel}${art}</main><footer></footer></div>`
+    `<nav>${title}</nav><main><span>${title}</span>${panel}${art}</main><footer></footer></div>`
   )
 }
 

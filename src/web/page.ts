@@ -2,6 +2,7 @@
 import type { Bundle } from './assets-model'
 import { barColorElement, type Appearance } from './appearance'
 import { coverSizes } from './cover-sizes'
+import { type Branding, getBrandingPath } from './branding'
 import type { ReaderKind } from './first-requests'
 import { type OpenedBook, waitingFor } from './loading-skeleton'
 
@@ -11,6 +12,7 @@ export interface Boot {
   user: object | null
   setupRequired: boolean
   version: string
+  branding: Branding
   languages: readonly string[]
   /** The page subscribes to events after this ID. */
   latestEvent: string
@@ -53,17 +55,23 @@ export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
         '<!--base-->',
         () => `<base href="${escapeHtml(basePath)}/">${barColorElement(appearance)}`,
       )
+      .replace('<title>Quire</title>', () => `<title>${escapeHtml(boot.branding.name)}</title>`)
       // Placed after the files of the shell, because a browser opens six connections and makes
       // requests in document order.
       .replace(
         '</head>',
         () =>
-          `${[...[...parts].map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
+          `${[brandingElement(boot.branding), ...[...parts].map(preload), ...questions.map(ahead), ...covers.map(seen)].join('')}</head>`,
       )
       .replace('</body>', () => `${[...answers].map(answerElement).join('')}</body>`)
       .replace('<!--boot-->', () => bootElement(boot))
-      .replace('<!--waiting-->', () => waitingFor(screen, book))
+      .replace('<!--waiting-->', () => waitingFor(screen, boot.branding.name, book))
   )
+}
+
+function brandingElement({ color }: Branding) {
+  if (color === null) return ''
+  return `<link rel="stylesheet" href="${getBrandingPath(color)}" data-branding>`
 }
 
 function preload(path: string) {

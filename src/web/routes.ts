@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
-import type { NowOrLater } from '../platform/lib/async/now-or-later'
 import { createTextResponse } from '../platform/http/responses/compress'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
@@ -18,12 +17,13 @@ import {
   findOpenedBook,
   findReader,
 } from './first-requests'
+import { loadBranding, serveBrandingStyles, serveManifest } from './branding'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { renderPlainPage } from '../platform/http/responses/plain-page'
 
 /** Serves the interface: its assets, and its page at every path that has no other route. */
-export function webRoutes(bundle: Bundle | null = openBundle()) {
+export function webRoutes(ctx: Context, bundle: Bundle | null = openBundle()) {
   const assets = new Map(bundle?.assets.map((asset) => [asset.name, asset]))
   const give = (name: string) => (exchange: { request: Request }) =>
     serveAsset(assets, name, exchange.request)
@@ -38,7 +38,12 @@ export function webRoutes(bundle: Bundle | null = openBundle()) {
       ({ params, request }) => serveAsset(assets, `icons/${params['*']}`, request),
       hidden,
     )
-    .get('/manifest.webmanifest', give('manifest.webmanifest'), hidden)
+    .get(
+      '/manifest.webmanifest',
+      ({ request }) => serveManifest(ctx, assets.get('manifest.webmanifest'), request),
+      hidden,
+    )
+    .get('/branding.css', ({ request }) => serveBrandingStyles(ctx, request), hidden)
     .get('/favicon.svg', give('favicon.svg'), hidden)
     .get('/service-worker.js', give('service-worker.js'), hidden)
 }
@@ -122,6 +127,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
       user: viewer ? await getUserInfo(ctx, viewer) : null,
       setupRequired,
       version,
+      branding: await loadBranding(ctx),
       languages: bundle.languages,
       latestEvent,
     },
@@ -130,7 +136,9 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
   return createTextResponse(request, html, { status: isKnown ? 200 : 404, headers })
 }
 
-function showOfflinePage({ ctx, bundle }: PageContext, request: Request): NowOrLater<Response> {
+async function showOfflinePage({ ctx, bundle }: PageContext, request: Request): Promise<Response> {
+  // The style sheet of the color is not among the files.
+  const branding = { ...(await loadBranding(ctx)), color: null }
   const html = fillPage(bundle, {
     basePath: ctx.config.server.base_path,
     screen: null,
@@ -142,6 +150,7 @@ function showOfflinePage({ ctx, bundle }: PageContext, request: Request): NowOrL
       user: null,
       setupRequired: false,
       version,
+      branding,
       languages: bundle.languages,
       latestEvent: '',
       offlineFiles: bundle.assets.map(({ name }) => name).filter(isOfflineFile),

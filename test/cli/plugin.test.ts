@@ -1,5 +1,5 @@
 /** Runs `quire plugin` as a separate program. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,8 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const noPlugin = import.meta.path
 
-async function run(...words: string[]) {
-  const started = Bun.spawn([...programCommand, 'plugin', ...words], {
+const run = (...words: string[]) => runProgram('plugin', ...words)
+beforeAll(async () => expect(await runProgram('migrate')).toMatchObject({ code: 0 }))
+
+async function runProgram(...words: string[]) {
+  const started = Bun.spawn([...programCommand, ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],

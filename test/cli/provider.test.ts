@@ -1,5 +1,5 @@
 /** Runs `quire provider` as a separate program. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,8 +16,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function run(...words: string[]) {
-  const started = Bun.spawn([...programCommand, 'provider', ...words], {
+const run = (...words: string[]) => runProgram('provider', ...words)
+beforeAll(async () => expect(await runProgram('migrate')).toMatchObject({ code: 0 }))
+
+async function runProgram(...words: string[]) {
+  const started = Bun.spawn([...programCommand, ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...servers.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

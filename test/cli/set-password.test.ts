@@ -28,6 +28,7 @@ function openDatabase() {
 }
 
 test('quire user set-password removes passkeys, too', async () => {
+  await run('migrate')
   await run('user', 'create', 'eve', 'eve@example.org')
   const before = openDatabase()
   before.run(

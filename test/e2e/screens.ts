@@ -50,6 +50,7 @@ const settingsParts = [
   'users',
   'access',
   'invitations',
+  'general',
   'backups',
   'tasks',
   'problems',

@@ -35,8 +35,11 @@ const exceptions = new Set([
   'PluginFailure.errorMessage',
   'UserPluginTask.error',
   'Export.error',
-  // This contains the words of a user.
+  // These contain the words of a user.
   'DismissRecommendation.reason',
+  'SettingChange.changeReason',
+  'SettingChanges.changeReason',
+  'SettingHistoryEntry.changeReason',
 ])
 
 test('the API sends messages with code and parameters, never text alone', () => {

@@ -55,7 +55,7 @@ async function getPath(path: string, headers: Record<string, string> = {}, baseP
     .use(defaultHeaders(ctx))
     .use(pages(ctx, rejectRequest, bundle))
     .use(errorHandler(ctx, () => []))
-    .use(webRoutes(bundle))
+    .use(webRoutes(ctx, bundle))
   return app.handle(new Request(`http://localhost${path}`, { headers }))
 }
 /** Disables preloaded responses, which are tested in preloaded-responses.test.ts. */

@@ -60,6 +60,7 @@ export const auditActions = [
   'request_backup',
   'download_backup',
   'delete_backup',
+  'change_setting',
   'forget_purged',
   'install_plugin',
   'change_plugin',
@@ -86,6 +87,7 @@ export const auditTargets = [
   'source',
   'channel',
   'backup',
+  'setting',
 ] as const
 
 export type AuditTarget = (typeof auditTargets)[number]

@@ -9,6 +9,7 @@ export interface AuditFilter {
   actions?: readonly AuditAction[] | undefined
   /** Any of these. */
   targetKinds?: readonly AuditTarget[] | undefined
+  targetId?: string | undefined
   userId?: string | undefined
   search?: string | undefined
   since?: Date | undefined
@@ -64,10 +65,11 @@ const isAfter = ({ at, id }: Pick<AuditEntry, 'at' | 'id'>) =>
   or(lt(auditEntries.at, at), and(eq(auditEntries.at, at), lt(auditEntries.id, id)))
 
 function buildCondition({ actions, userId, search, ...more }: AuditFilter): SQL | undefined {
-  const { targetKinds, since, until } = more
+  const { targetKinds, targetId, since, until } = more
   return and(
     actions && inArray(auditEntries.action, [...actions]),
     targetKinds && inArray(auditEntries.targetKind, [...targetKinds]),
+    targetId ? eq(auditEntries.targetId, targetId) : undefined,
     userId
       ? or(
           eq(auditEntries.userId, userId),

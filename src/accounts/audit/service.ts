@@ -1,7 +1,7 @@
 /** Reads the audit log, in pages or as a whole. */
 import type { Context } from '../../context'
 import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
-import type { AuditEntry, AuditExportQuery, AuditQuery } from './model'
+import type { AuditEntry, AuditExportQuery, AuditQuery, AuditTarget } from './model'
 import { type AuditFilter, findAuditEntries, findNextAuditEntries } from './queries'
 
 const exportSlice = 1000
@@ -32,6 +32,14 @@ export const listDeletions = (ctx: Context, paging: Paging): Promise<Found<Audit
     { actions: ['delete_book', 'delete_series', 'purge'], targetKinds: ['book', 'series'] },
     paging,
   )
+
+/** Lists the latest entries about one thing, newest first. */
+export const listEntriesAbout = (
+  ctx: Context,
+  { kind, id }: { kind: AuditTarget; id: string },
+  limit: number,
+): Promise<AuditEntry[]> =>
+  findNextAuditEntries(ctx.heavy, { targetKinds: [kind], targetId: id }, undefined, limit)
 
 interface AuditFile {
   type: string

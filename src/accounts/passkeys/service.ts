@@ -3,6 +3,7 @@ import type { AuthenticatorTransport, RegistrationResponseJSON } from '@simplewe
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import { getSetting } from '../../platform/settings/settings'
 import { recordAudit, tell } from '../audit/record'
 import { getOwnUrl } from '../oidc/begin'
 import { listIdentities } from '../oidc/identities'
@@ -56,7 +57,7 @@ export async function beginPasskey(
   const known = await findCredentials(ctx.db, userId)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
-    rpName: 'Quire',
+    rpName: await getSetting(ctx, 'branding.name'),
     rpID: getRelyingParty(ctx, request).expectedRPID,
     userName: username,
     userID: new TextEncoder().encode(userId),

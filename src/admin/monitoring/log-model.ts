@@ -1,6 +1,8 @@
 import {
   anyText,
+  boolean,
   freeForm,
+  instant,
   integerText,
   list,
   long,
@@ -85,6 +87,15 @@ const ServerView = named('ServerInfo', {
   dataFiles: nullable(long()),
   freeBytes: nullable(
     long({ description: 'Free space on the disk that contains the data folder' }),
+  ),
+  newerRelease: nullable(
+    shape({
+      version: anyText(),
+      isSecurityRelease: boolean(),
+      foundAt: instant(),
+      notesUrl: anyText({ description: 'Address of the release notes' }),
+    }),
+    { description: 'Null if none is known, or if `updates.check` is off' },
   ),
 })
 const protocolPath = () => nullable(anyText())

@@ -1,13 +1,10 @@
 /** Log lines of the responding process, for administrators: the latest lines and new ones. */
 import type { Context } from '../../context'
-import { Refusal } from '../../errors'
-import { repeat } from '../../platform/lib/clock'
 import type { RingLine } from '../../platform/log/line-ring'
-import { heartbeatFrame } from '../live/sse-frames'
-import { ClientConnection, streamHeaders } from '../live/client-connection'
+import type { ClientConnection } from '../live/client-connection'
+import { openGuardedStream } from '../live/guarded-streams'
 import { recentLines } from '../../platform/log/log'
-import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
-import { type Viewer, userChanged } from '../../accounts/permissions/model'
+import type { Viewer } from '../../accounts/permissions/model'
 import {
   type LogLevel,
   logLevels,
@@ -16,11 +13,10 @@ import {
   type LogStreamQuery,
   type LogsView,
 } from './log-model'
-import { monitoringLogMessages, monitoringMessages } from './messages'
+import { monitoringMessages } from './messages'
 
 const defaultLimit = 200
 const maxStreams = 10
-const heartbeatMs = 15_000
 /** Longer lines are not parsed, because that could take more than a few microseconds. */
 const maxFieldsLength = 8_192
 
@@ -98,43 +94,19 @@ function buildShortLine(id: number, line: string): LogLine {
   }
 }
 
-const streamsByBus = new WeakMap<Context['bus'], Set<ClientConnection>>()
-const getStreams = (ctx: Context) => {
-  const known = streamsByBus.get(ctx.bus) ?? new Set<ClientConnection>()
-  streamsByBus.set(ctx.bus, known)
-  return known
-}
-
-/** Ends all streams before the server waits for open requests. */
-export function closeLogStreams(ctx: Context) {
-  for (const stream of getStreams(ctx)) stream.end()
-}
-
 /** Streams log lines as server-sent events. Ends when the user loses permission. */
-export function followLogs(
+export const followLogs = (
   ctx: Context,
   viewer: Viewer,
   { request, query }: { request: Request; query: LogStreamQuery },
-): Response {
-  const streams = getStreams(ctx)
-  if (streams.size >= maxStreams) {
-    throw new Refusal('unavailable', monitoringMessages.too_many_log_streams(), {
-      retryAfterSeconds: 30,
-    })
-  }
-  const copy = new Request(request.url, { headers: request.headers })
-  const cleanups: (() => void)[] = []
-  const onEnd = (stream: ClientConnection) => {
-    streams.delete(stream)
-    for (const cleanup of cleanups) cleanup()
-  }
-  const stream = new ClientConnection({ viewer, request: copy, onEnd })
-  streams.add(stream)
-  cleanups.push(sendLines(stream, query), watchPermissions(ctx, stream))
-  request.signal.addEventListener('abort', () => stream.end(), { once: true })
-  if (request.signal.aborted) stream.end()
-  return new Response(stream.body, { headers: streamHeaders })
-}
+): Response =>
+  openGuardedStream(ctx, viewer, request, {
+    permission: 'system:admin',
+    kind: 'logs',
+    maxStreams,
+    tooMany: monitoringMessages.too_many_log_streams(),
+    start: (stream) => sendLines(stream, query),
+  })
 
 const encoder = new TextEncoder()
 
@@ -145,32 +117,4 @@ function sendLines(stream: ClientConnection, query: LogStreamQuery) {
     if (!isWanted(line)) return
     stream.send(encoder.encode(`id: ${line.id}\ndata: ${JSON.stringify(buildLogLine(line))}\n\n`))
   })
-}
-
-/** Checks permissions with every heartbeat and when an account changes. */
-function watchPermissions(ctx: Context, stream: ClientConnection) {
-  const recheck = async () => {
-    stream.send(heartbeatFrame)
-    if (!(await canReadLogs(ctx, stream.request))) stream.end()
-  }
-  const stop = repeat(ctx.clock, heartbeatMs, recheck)
-  const unsubscribe = ctx.bus.subscribe(userChanged, ({ userId }) => {
-    if (userId === stream.viewer.userId) void recheck()
-  })
-  return () => {
-    stop()
-    unsubscribe()
-  }
-}
-
-/** Treats an error as a missing permission. The client may reconnect. */
-async function canReadLogs(ctx: Context, copy: Request): Promise<boolean> {
-  try {
-    return (await identifyViewer(ctx, copy)).permissions.has('system:admin')
-  } catch (error) {
-    if (!(error instanceof Refusal)) {
-      ctx.log.error({ err: error }, monitoringLogMessages.check_failed())
-    }
-    return false
-  }
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../context'
 import { type FolderSize, measureFolderTree } from '../../platform/lib/folder-size'
 import type { Clock } from '../../platform/lib/clock'
 import type { Viewer } from '../../accounts/permissions/model'
+import { findNewerRelease } from '../updates/check-for-update'
 import { version } from '../../version'
 import type { InfoView, ReadingApps } from './log-model'
 import { getDatabaseBytes, getDatabaseVersion } from './queries'
@@ -35,7 +36,8 @@ function listReadingApps({ server, opds, komga_api: komga, koreader, kobo }: Con
   }
 }
 
-async function getServerInfo({ config, heavy, clock }: Context): Promise<InfoView['server']> {
+async function getServerInfo(ctx: Context): Promise<InfoView['server']> {
+  const { config, heavy, clock } = ctx
   const uptimeSeconds = process.uptime()
   const counted = await countDataFolder(config, clock)
   return {
@@ -51,6 +53,7 @@ async function getServerInfo({ config, heavy, clock }: Context): Promise<InfoVie
     dataBytes: counted?.bytes ?? null,
     dataFiles: counted?.files ?? null,
     freeBytes: await getFreeBytes(config.data_dir),
+    newerRelease: (await findNewerRelease(ctx)) ?? null,
   }
 }
 

@@ -67,6 +67,9 @@ export const newsMessages = defineMessages('notifications.news', {
   selection_matched: 'Matching of the selected series has finished',
   selection_review: 'Matching of the selected series has finished. Some matches need review.',
   selection_failed: 'Matching of the selected series failed',
+  update: 'Version {version} of Quire is available. The documentation describes how to update.',
+  security_update:
+    'Version {version} of Quire is available and fixes security problems. Update soon: the documentation describes how.',
   scan_confirmation:
     'Many files in {library} are missing. Check the drive, or confirm that the files are gone.',
   unrated_shown:

@@ -38,6 +38,7 @@ export const newsKinds = [
   'match_run',
   'scan_confirmation',
   'unrated_shown',
+  'update',
 ] as const
 export type NewsKind = (typeof newsKinds)[number]
 
@@ -53,7 +54,7 @@ const quietHour = (which: string) =>
 
 const NewsKindName = oneOf(newsKinds, {
   description:
-    'Required permissions: `release`: `series:read`; `failed_task`: `tasks:read`; `failed_backup`: `system:admin`; `match_run`: `series:write`; `scan_confirmation`: `libraries:write`; `unrated_shown` (age limits that show series without an age rating): `system:admin`',
+    'Required permissions: `release`: `series:read`; `failed_task`: `tasks:read`; `failed_backup`: `system:admin`; `match_run`: `series:write`; `scan_confirmation`: `libraries:write`; `unrated_shown` (age limits that show series without an age rating): `system:admin`; `update` (a newer version): `system:admin`',
 })
 
 export const ChannelView = named('NotificationChannel', {

@@ -76,6 +76,25 @@ export const listFailedJobs = (
     .limit(limit)
 }
 
+const maxActive = 200
+
+/**
+ * Lists jobs that wait or run, and those that ended after `since`: the running ones first, then the
+ * newest.
+ */
+export const listActiveJobs = (db: Db, viewer: Viewer, since: Date): Promise<JobRow[]> =>
+  db
+    .select(columns)
+    .from(jobs)
+    .where(
+      and(
+        isVisibleTo(viewer),
+        or(inArray(jobs.state, ['ready', 'running']), gt(jobs.finishedAt, since)),
+      ),
+    )
+    .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))
+    .limit(maxActive)
+
 export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRow | undefined> {
   const [row] = await db
     .select(columns)

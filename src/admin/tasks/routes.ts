@@ -4,7 +4,16 @@ import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { Message, PurgedTasks, PurgeTasksQuery, TasksQuery, TaskStats, TaskView } from './model'
-import { cancelTask, countTasks, getTask, listTasks, purgeTasks, retryTask } from './service'
+import {
+  cancelTask,
+  countTasks,
+  getTask,
+  listTasks,
+  purgeTasks,
+  retryTask,
+  unlockTask,
+} from './service'
+import { streamTasks } from './task-stream'
 
 export const tasksRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/tasks', tags: ['Tasks'] })
@@ -43,7 +52,26 @@ export const tasksRoutes = (ctx: Context) =>
         description: 'Parameters do not include paths on the server.',
       },
     })
+    .use(taskStreamRoute(ctx))
     .use(taskActionRoutes(ctx))
+
+const taskStreamRoute = (ctx: Context) =>
+  new Elysia({ tags: ['Tasks'] }).use(guard(ctx)).get(
+    '/stream',
+    ({ viewer, request, server }) => {
+      server?.timeout(request, 0)
+      return streamTasks(ctx, viewer, request)
+    },
+    {
+      can: 'tasks:read',
+      detail: {
+        summary: 'Stream background tasks',
+        description:
+          'Sends server-sent events. Each message is JSON with the type `task_updated` and a task that waits, runs or has just ended. Messages follow within a second, at most 200 tasks at a time.',
+        responses: { 200: { description: 'Tasks', content: { 'text/event-stream': {} } } },
+      },
+    },
+  )
 
 const taskActionRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Tasks'] })
@@ -56,6 +84,16 @@ const taskActionRoutes = (ctx: Context) =>
         summary: 'Cancel a background task',
         description:
           'Removes a waiting task and stops a running one. 409 if the task has already ended.',
+      },
+    })
+    .post('/:id/unlock', ({ viewer, params }) => unlockTask(ctx, viewer, params.id), {
+      can: 'tasks:write',
+      params: ByIdParams,
+      response: Message,
+      detail: {
+        summary: 'Unlock a background task',
+        description:
+          'Takes a running task away from the process that runs it, and starts it again after two seconds. For tasks whose process no longer responds; 409 if the task is not running.',
       },
     })
     .delete('/purge', ({ viewer, query }) => purgeTasks(ctx, viewer, Number(query.days ?? 0)), {

@@ -12,6 +12,7 @@ import {
   findJob,
   type JobRow,
   type JobState,
+  listActiveJobs,
   listFailedJobs,
   listJobs,
 } from './queries'
@@ -74,6 +75,23 @@ export async function retryTask(ctx: Context, viewer: Viewer, id: string) {
   await getJob(ctx, viewer, id)
   if (await ctx.queue.retryJob(id)) return withText(taskMessages.retrying())
   throw new Refusal('conflict', taskMessages.cannot_retry())
+}
+
+/** Requeues a task whose process no longer works on it. */
+export async function unlockTask(ctx: Context, viewer: Viewer, id: string) {
+  await getJob(ctx, viewer, id)
+  if (await ctx.queue.unlockJob(id)) return withText(taskMessages.unlocked())
+  throw new Refusal('conflict', taskMessages.not_running())
+}
+
+/** Lists tasks that wait or run, and those that ended after `since`. */
+export async function listActiveTasks(
+  ctx: Context,
+  viewer: Viewer,
+  since: Date,
+): Promise<TaskView[]> {
+  const rows = await listActiveJobs(ctx.db, viewer, since)
+  return rows.map((row) => buildTaskView(row, viewer))
 }
 
 const dayMs = 24 * 3_600_000

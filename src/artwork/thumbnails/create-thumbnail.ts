@@ -6,6 +6,7 @@ import type { PictureSource } from '../../media/decoding/tasks'
 import type { StoredPage } from '../../catalog/books/schema'
 import { addBookFinding } from '../../catalog/books/scanned/findings'
 import { findOutage } from '../../platform/lib/system-errors'
+import { getSetting } from '../../platform/settings/settings'
 import { type FilePlace, locateFile } from '../../catalog/books/files/locate'
 import { Refusal } from '../../errors'
 import { counters } from '../../platform/metrics/registry'
@@ -36,7 +37,8 @@ export async function createThumbnail(
   source: PictureSource,
   { first = false } = {},
 ): Promise<Row | undefined> {
-  const { width, quality } = ctx.config.thumbnails
+  const { width } = ctx.config.thumbnails
+  const quality = await getSetting(ctx, 'thumbnails.quality')
   const target = getThumbnailPath(ctx.config, owner.id)
   try {
     const task = { source, width, quality, target }

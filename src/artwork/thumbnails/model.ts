@@ -2,7 +2,6 @@ import { BulkIds } from '../../platform/http/bulk'
 import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { defineJob } from '../../platform/jobs/job'
 import {
-  anyText,
   boolean,
   booleanText,
   id,
@@ -41,16 +40,6 @@ export const ThumbnailQuery = shape({
   ...ImageVersionQuery,
 })
 export type ThumbnailQuery = Static<typeof ThumbnailQuery>
-
-export const CleanUpQuery = shape({
-  dryRun: optional(booleanText({ description: 'Whether to only count what would be deleted' })),
-})
-export const CleanUpResult = named('ThumbnailCleanUp', {
-  thumbnailsDeleted: long(),
-  bytesFreed: long(),
-  failures: long(),
-  errors: list(anyText()),
-})
 
 export const JobAnswer = shape({
   taskId: nullable(id('ID of the job; null if the same job is already queued')),

@@ -4,8 +4,8 @@ import { andThen } from '../../platform/lib/async/now-or-later'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
 import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
-import { cleanUpThumbnails } from './clean-up'
-import { BookParams, CleanUpQuery, CleanUpResult, pictureAnswers, ThumbnailQuery } from './model'
+import { orphanRoutes } from './orphans/orphan-routes'
+import { BookParams, pictureAnswers, ThumbnailQuery } from './model'
 import { recreateThumbnailRoutes } from './recreate/recreate-routes'
 import { getBookThumbnail } from './service'
 import { requestBookThumbnail } from './request-thumbnail'
@@ -13,7 +13,7 @@ import { requestBookThumbnail } from './request-thumbnail'
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })
     .use(guard(ctx))
-    .use(maintenance(ctx))
+    .use(orphanRoutes(ctx))
     .use(recreateThumbnailRoutes(ctx))
 
     .get(
@@ -37,25 +37,6 @@ export const thumbnailRoutes = (ctx: Context) =>
           description:
             'Returns an uncacheable placeholder until the thumbnail exists, and the full-size thumbnail until a version with the given `width` exists.',
           responses: pictureAnswers,
-        },
-      },
-    )
-
-const maintenance = (ctx: Context) =>
-  new Elysia()
-    .use(guard(ctx))
-
-    .post(
-      '/maintenance/cleanup-thumbnails',
-      ({ query }) => cleanUpThumbnails(ctx, query.dryRun === 'true'),
-      {
-        can: 'system:admin',
-        query: CleanUpQuery,
-        response: CleanUpResult,
-        detail: {
-          summary: 'Remove orphaned thumbnails',
-          description:
-            'Removes thumbnails whose book or cover no longer exists. `dryRun=true` only counts them.',
         },
       },
     )

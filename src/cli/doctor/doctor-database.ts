@@ -1,13 +1,16 @@
 /** Database checks of `quire doctor`. They write nothing and start no services. */
 import { Database } from 'bun:sqlite'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import type { Sql } from 'postgres'
 import type { Config } from '../../platform/config/model'
 import { type MigrationPlan, planMigration, getPostgresOptions } from '../../platform/db/open'
 import { withClient } from '../../platform/db/backups/postgres-dump'
-import { findTool } from '../../platform/db/backups/postgres-tools'
+import { formatMegabytes, getFreeBytes } from '../../platform/db/backups/disk-space'
+import { findNewestTool, findTool } from '../../platform/db/backups/postgres-tools'
+import { untrustedProxyKey } from '../server/record-proxy'
 import { withDeadline } from './deadline'
+import { checkShares, type LibraryFolder } from './doctor-folders'
+import { checkProxies } from './doctor-network'
 import type { Finding } from './doctor-finding'
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -30,7 +33,8 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
   if (!existsSync(path)) {
     await planMigration(config)
-    return [{ check: 'database', state: 'ok', message: `${path} will be created on first start.` }]
+    const message = `${path} will be created on first start.`
+    return [{ check: 'database', state: 'ok', message }, ...checkProxies(config, undefined)]
   }
   const connection = new Database(path, { readwrite: true, create: false })
   try {
@@ -39,8 +43,14 @@ async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
     if (row?.[0] !== 'ok') throw new Error(`the file is damaged: ${String(row?.[0])}`)
     const sound: Finding = { check: 'database', state: 'ok', message: `${path} is intact.` }
     const plan = await planMigration(config)
-    const roots = plan.isNew ? [] : (connection.query(readRoots).all() as Root[])
-    return [sound, describeMigrations(plan), ...(await checkRoots(roots))]
+    const roots = plan.isNew ? [] : (connection.query(readRoots).all() as LibraryFolder[])
+    const proxies = plan.isNew ? [] : (connection.query(readProxy).all() as StoredValue[])
+    return [
+      sound,
+      ...checkRoomForBackup(config),
+      describeMigrations(plan),
+      ...(await checkStored(config, roots, proxies)),
+    ]
   } finally {
     connection.close()
   }
@@ -53,23 +63,40 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
       select now() as now, current_setting('server_version_num')::int / 10000 as major`
     const message = `PostgreSQL at ${host}:${port} is responding; the database is ${database}.`
     const plan = await planMigration(config)
-    const roots = plan.isNew ? [] : await listPostgresRoots(client)
+    const roots = plan.isNew ? [] : await client.unsafe<LibraryFolder[]>(readRoots)
+    const proxies = plan.isNew ? [] : await client.unsafe<StoredValue[]>(readProxy)
     return [
       { check: 'database', state: 'ok', message },
       ...compareClocks(row!.now),
       ...checkClientPrograms(row!.major),
       describeMigrations(plan),
-      ...(await checkRoots(roots)),
+      ...(await checkStored(config, roots, proxies)),
     ]
   })
 }
 
 function checkClientPrograms(serverMajor: number): Finding[] {
-  if (findTool('pg_dump', serverMajor)) return []
+  const check = 'backups'
+  const tools = ['pg_dump', 'pg_restore'] as const
+  if (tools.every((tool) => findTool(tool, serverMajor))) {
+    const message = `pg_dump and pg_restore suit PostgreSQL ${serverMajor}.`
+    return [{ check, state: 'ok', message }]
+  }
   const advice = `Install PostgreSQL's client programs, version ${serverMajor} or newer.`
-  const message =
-    'pg_dump was not found: neither backups nor updates that migrate the database are possible.'
-  return [{ check: 'backups', state: 'warning', message, advice }]
+  const found = tools.map((tool) => `${tool} ${findNewestTool(tool)?.major ?? 'not found'}`)
+  const message = `PostgreSQL ${serverMajor} needs client programs of its version, but this machine has: ${found.join(', ')}. Neither backups nor updates that migrate the database are possible.`
+  return [{ check, state: 'warning', message, advice }]
+}
+
+/** A backup before a migration is a copy beside the database. */
+function checkRoomForBackup({ data_dir: folder, database }: Config): Finding[] {
+  const check = 'disk space'
+  const needed = statSync(database.sqlite.path).size
+  const free = getFreeBytes(folder)
+  if (free > needed) return []
+  const message = `A backup of the database needs ${formatMegabytes(needed)}, but ${formatMegabytes(free)} are free on the disk of ${folder}.`
+  const advice = 'Free up disk space: without a backup, the database is not migrated.'
+  return [{ check, state: 'warning', message, advice }]
 }
 
 const maxClockDifferenceS = 60
@@ -97,22 +124,34 @@ function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
   return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 
-interface Root {
-  name: string
-  path: string
+interface StoredValue {
+  value: string
 }
 
 /** Plain SQL, because the database may be older or newer than this program's schema. */
-const readRoots = `select l.name as name, r.path as path
+const readRoots = `select l.name as library, r.path as path, l.watch as watch
   from library_roots r join libraries l on l.id = r.library_id
   where l.trashed_at is null order by l.name, r.path`
 
-const listPostgresRoots = async (client: Sql) => [...(await client.unsafe<Root[]>(readRoots))]
+const readProxy = `select value from installation where key = '${untrustedProxyKey}'`
 
-async function checkRoots(roots: readonly Root[]): Promise<Finding[]> {
+/** Checks what the database says about folders and proxies. */
+async function checkStored(
+  config: Config,
+  roots: readonly LibraryFolder[],
+  [proxy]: readonly StoredValue[],
+): Promise<Finding[]> {
+  return [
+    ...(await checkRoots(roots)),
+    ...checkShares(roots, config),
+    ...checkProxies(config, proxy?.value),
+  ]
+}
+
+async function checkRoots(roots: readonly LibraryFolder[]): Promise<Finding[]> {
   return Promise.all(
-    roots.map(({ name, path }) => {
-      const check = `library ${name}`
+    roots.map(({ library, path }) => {
+      const check = `library ${library}`
       return withDeadline(check, () => checkRoot(check, path))
     }),
   )

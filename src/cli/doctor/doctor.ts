@@ -69,13 +69,18 @@ async function runChecks({ config }: LoadedConfig, report: Report) {
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
   const { checkPlugins } = await import('./doctor-plugins')
+  const { checkOwners, checkSecretFiles } = await import('./doctor-folders')
+  const { checkPublicUrl } = await import('./doctor-network')
   const checks = [
     machine.checkDataFolder,
+    checkOwners,
+    checkSecretFiles,
     machine.checkDiskSpace,
     checkDatabase,
     machine.checkClock,
     machine.checkImageFormats,
     machine.checkPort,
+    checkPublicUrl,
     machine.checkFileLimit,
     checkPlugins,
   ]

@@ -35,7 +35,6 @@ export async function runScanCommand(args: readonly string[], io: CommandIo): Pr
     const serves = !(await isServerRunning(loaded.config))
     const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
       runsJobs: serves,
-      creates: false,
       purpose: 'scan',
     })
     try {

@@ -14,8 +14,8 @@ import {
 } from '../../platform/db/folder/data-lock'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
 import { verifyDataFolder, recordVersion } from '../../platform/db/folder/verify-data-folder'
-import { type OpenOptions, openStore } from '../../platform/db/open'
-import { explainDamage } from '../../platform/db/refusals'
+import { type OpenOptions, openStore, planMigration } from '../../platform/db/open'
+import { createNoDatabaseError, explainDamage } from '../../platform/db/refusals'
 import { removeLeftovers } from '../../platform/db/backups/leftovers'
 import type { Store } from '../../platform/db/store'
 import { Bus } from '../../platform/events/bus'
@@ -48,7 +48,7 @@ export interface ServerContext extends BaseContext {
 export interface AppContextOptions {
   /** Back up the database before migrating it. */
   backup?: boolean
-  /** False for a command that needs an existing database. Defaults to true. */
+  /** Create the database if there is none. Defaults to false: only few commands may. */
   creates?: boolean
   /**
    * True for a command that runs jobs. On SQLite, no server may use the data folder at the same
@@ -69,10 +69,11 @@ export async function openAppContext(
   log: Log,
   options: AppContextOptions = {},
 ): Promise<AppContext> {
-  const { backup = true, creates = true, runsJobs = false } = options
+  const { backup = true, creates = false, runsJobs = false } = options
   const { purpose = 'serve', pipe, suspects = [] } = options
   const isSqlite = settings.database.type === 'sqlite'
-  checkFolders(settings, log)
+  if (!creates) await requireSqliteDatabase(settings)
+  checkFolders(settings, log, { creates })
   const lock = await acquireLock(settings, { isServer: runsJobs, isWorker: !!pipe, purpose })
   return releaseOnError(lock, async () => {
     const opened = await openDatabase(settings, log, {
@@ -99,7 +100,7 @@ export async function openServerContext(
   log: RootLog,
   { backup }: { backup: boolean },
 ): Promise<ServerContext> {
-  checkFolders(settings, log)
+  checkFolders(settings, log, { creates: true })
   const lock = await acquireLock(settings, { isServer: true, isWorker: false, purpose: 'serve' })
   return releaseOnError(lock, async () => {
     await removeLeftovers(settings)
@@ -164,6 +165,7 @@ async function openDatabase(
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
   try {
+    createFolder(config.data_dir)
     await verifyDataFolder(store, config.data_dir, log)
     await recordVersion(store, version)
     return { store, config }
@@ -204,8 +206,15 @@ function relayNotifications(store: Store, { receive }: ServerPipe) {
   })
 }
 
-function checkFolders(settings: Config, log: Log) {
-  createFolder(settings.data_dir)
+/** Nothing may be created before a missing database is refused. On PostgreSQL, `openStore` does. */
+async function requireSqliteDatabase(config: Config) {
+  const { type, sqlite } = config.database
+  if (type !== 'sqlite') return
+  if ((await planMigration(config)).isNew) throw createNoDatabaseError(sqlite.path)
+}
+
+function checkFolders(settings: Config, log: Log, { creates }: { creates: boolean }) {
+  if (creates) createFolder(settings.data_dir)
   checkDatabaseDisk(settings, log)
 }
 

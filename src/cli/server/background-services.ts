@@ -4,8 +4,9 @@ import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup/backup-schedule'
+import { closeGuardedStreams } from '../../admin/live/guarded-streams'
 import { getEventStreams } from '../../admin/live/event-streams'
-import { closeLogStreams } from '../../admin/monitoring/logs'
+import { checkForUpdate } from '../../admin/updates/check-for-update'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
@@ -39,6 +40,7 @@ import { joinWaitingPositions } from '../../reading/progress/clients/waiting-pos
 import { deleteExpiredExports } from '../../reading/exports/service'
 import { enqueueDerivingForAll } from '../../reading/statistics/sessions/update-sessions'
 import { correctFutureTimes } from '../../reading/progress/adjustments/future-times'
+import { startRecordingProxies } from './record-proxy'
 import { serverLogMessages } from '../messages'
 import { recordUnratedNotice } from '../../catalog/access-overview/unrated-notice'
 import { deleteExpiredChangeSets } from '../../catalog/metadata/change-sets/history'
@@ -90,6 +92,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
   await ensureBuiltInSources(ctx)
+  await checkForUpdate(ctx)
 }
 
 /** Starts the services. Register all job handlers before calling this. */
@@ -115,17 +118,19 @@ export async function startBackgroundServices({
     }
   }
   const stopCleaning = repeat(ctx.clock, cleanupIntervalMs, cleanUp)
+  const stopRecording = startRecordingProxies(ctx)
   // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
   )
   return {
     endStreams: () => {
-      closeLogStreams(ctx)
+      closeGuardedStreams(ctx)
       return live.close()
     },
     shutdown: async (limitMs) => {
       stopCleaning()
+      stopRecording()
       stopHashing()
       stopMatching()
       stopUpdatingAcquired()

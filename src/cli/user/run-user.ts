@@ -11,10 +11,7 @@ export async function runUser(args: readonly string[], io: CommandIo): Promise<n
     const loaded = loadSettings(parsed.values, io)
     const { openAppContext } = await import('../server/app-context')
     const { runUserCommand } = await import('./user')
-    const ground = await openAppContext(loaded.config, openQuietLog(loaded, io), {
-      // The first account can be created before the server has ever been started.
-      creates: parsed.positionals[0] === 'create',
-    })
+    const ground = await openAppContext(loaded.config, openQuietLog(loaded, io))
     try {
       return await runUserCommand(ground.ctx, args, { ...io, readPassword })
     } finally {

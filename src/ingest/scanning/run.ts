@@ -1,6 +1,7 @@
 /** Shared state and Workers of one scan. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
+import { getSetting } from '../../platform/settings/settings'
 import { recountLibrary } from '../../catalog/libraries/counts'
 import type { Naming } from '../../media/naming/naming'
 import type { Comparison } from './match/compare-files'
@@ -24,11 +25,23 @@ export interface Run {
   naming: Naming
   /** The state for which a person confirmed that the missing files are gone. */
   confirmed: UnconfirmedState | undefined
+  limits: MissingLimits
   signal: AbortSignal
   walker: WalkClient
   readers: FileReaders
   progress: Progress
 }
+
+/** Above both, the disk may be disconnected. */
+interface MissingLimits {
+  sharePercent: number
+  minimum: number
+}
+
+export const loadMissingLimits = async (ctx: Context): Promise<MissingLimits> => ({
+  sharePercent: await getSetting(ctx, 'scan.missing_share_percent'),
+  minimum: await getSetting(ctx, 'scan.missing_minimum'),
+})
 
 /** A root after the walk and compare phases. */
 export interface RootScan {

@@ -24,7 +24,14 @@ import { recordBooks } from './journal/journal'
 import { enqueueHashing } from './read/hashing'
 import { Progress } from './lifecycle/progress'
 import { listRootsToScan, findSeriesIdsByBooks } from './queries'
-import { requireUnchangedRoot, type Root, type Run, type RootScan, runWithWorkers } from './run'
+import {
+  loadMissingLimits,
+  requireUnchangedRoot,
+  type Root,
+  type Run,
+  type RootScan,
+  runWithWorkers,
+} from './run'
 import { reassessRoot, scanRoot } from './walk/scan-root'
 import { trashMissingBooks } from './finish/trash-missing'
 import { findWorstAssessment } from './walk/root-availability'
@@ -55,7 +62,9 @@ export const scanLibrary = (
   const { ctx, scan, signal } = request
   return runWithWorkers(ctx, signal, async (workers) => {
     const naming = await loadNaming(ctx.db, request.library.id)
-    return runPhases({ ...request, naming, ...workers, progress: new Progress(ctx, scan) })
+    const limits = await loadMissingLimits(ctx)
+    const progress = new Progress(ctx, scan)
+    return runPhases({ ...request, naming, limits, ...workers, progress })
   })
 }
 

@@ -53,6 +53,13 @@ export function parseProxyUrl(given: string): Parsed<string> {
     : { error: 'must be a URL such as http://proxy.example.org:3128' }
 }
 
+/** Parses a color such as `#2f6db5` or `#26b`. Returns the long form in lower case. */
+export function parseColor(given: string): Parsed<string> {
+  const digits = /^#([\da-f]{6}|[\da-f]{3})$/i.exec(given)?.[1]?.toLowerCase()
+  if (digits === undefined) return { error: 'must be a color such as #2f6db5' }
+  return { value: `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}` }
+}
+
 /**
  * Parses a contact, which becomes part of a comment in the User-Agent header. Rejects parentheses,
  * because they would end the comment.

@@ -46,7 +46,11 @@ export function loadConfig(input: LoadInput): LoadedConfig {
   // setting may resolve or cause a contradiction.
   if (problems.length > 0) throw new ConfigError(problems)
   const { settings, sources } = mergeLayers(layers, input)
-  const config = { ...nestSettings(settings), settings_files: files } as unknown as Config
+  const config = {
+    ...nestSettings(settings),
+    settings_files: files,
+    setting_sources: listChangedSources(sources),
+  } as unknown as Config
   const contradictions = findContradictions(config, (key) => sources[key])
   if (contradictions.problems.length > 0) throw new ConfigError(contradictions.problems)
   const warnings = [
@@ -57,6 +61,9 @@ export function loadConfig(input: LoadInput): LoadedConfig {
   const unused = findUnusedPostgres(layers, config)
   return { config, sources, warnings: [...warnings, ...unused], files }
 }
+
+const listChangedSources = (sources: Sources) =>
+  Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== 'default'))
 
 function readFiles(input: LoadInput): { layers: Layer[]; files: string[] } {
   const named = findNamedFile(input)

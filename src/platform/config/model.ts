@@ -7,6 +7,8 @@ export type OptionKey = keyof typeof options
 type OptionValue<O> = O extends Option<infer T> ? T : never
 type Flat = { readonly [K in OptionKey]: OptionValue<(typeof options)[K]> }
 
+export type ValueOf<K extends OptionKey> = Flat[K]
+
 type Below<F, Head extends string> = {
   readonly [K in keyof F as K extends `${Head}.${infer Rest}` ? Rest : never]: F[K]
 }
@@ -20,6 +22,8 @@ type Nested<F> = {
 export type Config = Nested<Flat> & {
   /** Paths of the settings files that were read, for backups. */
   readonly settings_files: readonly string[]
+  /** Where settings were found that do not have their default, such as `service.yaml:12`. */
+  readonly setting_sources: Readonly<Partial<Record<OptionKey, string>>>
 }
 
 export const optionKeys = Object.keys(options) as OptionKey[]

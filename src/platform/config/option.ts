@@ -15,6 +15,10 @@ export interface Option<T> {
   readonly structured: boolean
   /** Text for the example file if the default is computed. */
   readonly example: string | undefined
+  /** For numbers. */
+  readonly range?: Range
+  /** For texts. */
+  readonly maxLength?: number
   /** @param folder base of relative paths */
   readonly parse: (requiredText: string, folder: string) => Parsed<T>
   /** For lists: parses the individual entries. */
@@ -33,13 +37,14 @@ const createOption = <T>(
 
 const maxTextLength = 4096
 
-export function requiredText(defaultValue: string, description: string): Option<string> {
-  return createOption({
-    default: defaultValue,
-    description,
-    parse: (input) =>
-      input.trim() === '' ? { error: 'must not be empty' } : parsePlainText(input.trim()),
-  })
+export function requiredText(
+  defaultValue: string,
+  description: string,
+  maxLength = maxTextLength,
+): Option<string> {
+  const parse = (input: string): Parsed<string> =>
+    input.trim() === '' ? { error: 'must not be empty' } : parsePlainText(input.trim(), maxLength)
+  return { ...createOption({ default: defaultValue, description, parse }), maxLength }
 }
 
 export function optionalText(description: string): Option<string | undefined> {
@@ -55,9 +60,9 @@ export const secret = (description: string): Option<string | undefined> => ({
   secret: true,
 })
 
-function parsePlainText(input: string): Parsed<string> {
-  if (input.length > maxTextLength) {
-    return { error: `must not be longer than ${maxTextLength} characters` }
+function parsePlainText(input: string, maxLength = maxTextLength): Parsed<string> {
+  if (input.length > maxLength) {
+    return { error: `must not be longer than ${maxLength} characters` }
   }
   // A line break or other control character usually comes from a copying mistake.
   if (/\p{Cc}/u.test(input)) return { error: 'must be one line of text' }
@@ -120,14 +125,11 @@ export function boundedInteger(
   description: string,
 ): Option<number> {
   const error = `must be a whole number from ${range.min} to ${range.max}`
-  return createOption({
-    default: defaultValue,
-    description,
-    parse: (input) => {
-      const value = /^[+-]?\d{1,15}$/.test(input.trim()) ? Number(input.trim()) : Number.NaN
-      return value >= range.min && value <= range.max ? { value } : { error }
-    },
-  })
+  const parse = (input: string) => {
+    const value = /^[+-]?\d{1,15}$/.test(input.trim()) ? Number(input.trim()) : Number.NaN
+    return value >= range.min && value <= range.max ? { value } : { error }
+  }
+  return { ...createOption({ default: defaultValue, description, parse }), range }
 }
 
 const booleanWords = new Map([

@@ -11,6 +11,15 @@ export async function readInstallation(db: Db, key: string): Promise<string | un
   return row?.value
 }
 
+/** Returns when the database was first used. */
+export async function findInstallationTime(db: Db): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: installation.createdAt })
+    .from(installation)
+    .where(eq(installation.key, 'instance_id'))
+  return row?.at
+}
+
 /** Stores a value unless there already is one. Returns the stored value. */
 export async function claimInstallation(
   store: Pick<Store, 'write'>,

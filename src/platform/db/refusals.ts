@@ -32,7 +32,7 @@ export function createNoDatabaseError(where: string) {
     ? `The data folder of the systemd service is ${serviceFolder}: add --data-dir ${serviceFolder}.`
     : 'If the server uses another data folder, specify it with --data-dir.'
   return new MigrationRefused(
-    `There is no database ${where} yet; the server creates it when it first starts. ${hint}`,
+    `There is no database ${where} yet. Create it with "quire migrate", or start the server. ${hint}`,
   )
 }
 

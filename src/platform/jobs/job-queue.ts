@@ -18,6 +18,7 @@ export const jobChannel = 'quire_jobs'
  */
 export const cancelPrefix = 'cancel '
 const maxPayloadBytes = 65_536
+const unlockDelayMs = 2_000
 
 interface QueueOptions {
   clock?: Clock | undefined
@@ -65,6 +66,16 @@ export class JobQueue implements Queue {
   readonly cancel = (key: string) => this.#cancel(queries.hasKey(key))
 
   readonly cancelJob = (id: string) => this.#cancel(queries.hasId(id))
+
+  async unlockJob(id: string) {
+    // Later than the notification arrives, which would otherwise abort the next attempt.
+    const runAt = new Date(this.clock.now().getTime() + unlockDelayMs)
+    const isUnlocked = await this.store.write((tx) => queries.unlockJob(tx, id, runAt))
+    if (!isUnlocked) return false
+    this.abort(id)
+    await this.notify(`${cancelPrefix}${id}`)
+    return true
+  }
 
   async retryJob(id: string) {
     try {

@@ -153,6 +153,14 @@ export async function requeue(
   return changes(tx, isHeld(job, owner), { ...free, state: 'ready', attempts, error, runAt })
 }
 
+/**
+ * Takes a running job away from its owner. The attempt counts, because an attempt with the same
+ * number could otherwise be mistaken for it. Returns false if the job was not running.
+ */
+export async function unlockJob(tx: Tx, id: string, runAt: Date) {
+  return changes(tx, and(isRunning, eq(jobs.id, id)), { ...free, state: 'ready', runAt })
+}
+
 /** Requeues jobs that are not finished, without counting the attempt. */
 export async function releaseJobs(tx: Tx, ids: string[], owner: string) {
   return changes(tx, and(isRunning, eq(jobs.owner, owner), inIds(jobs.id, ids)), {

@@ -33,6 +33,11 @@ export interface Queue {
   cancel(key: string): Promise<boolean>
   /** Like `cancel`, for the job with this ID. */
   cancelJob(id: string): Promise<boolean>
+  /**
+   * Takes a running job away from the process that runs it, and requeues it. Returns false if it is
+   * not running.
+   */
+  unlockJob(id: string): Promise<boolean>
   /** Requeues a failed or canceled job. Returns false if it is neither or its key is taken. */
   retryJob(id: string): Promise<boolean>
 }

@@ -5,6 +5,7 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { counters } from '../metrics/registry'
+import { getSetting, type SettingsContext } from '../settings/settings'
 import type { OutgoingContext, OutgoingRequest, ProviderRules, ResponseCheck } from './model'
 import { cachedResponses } from './schema'
 
@@ -107,7 +108,7 @@ export async function storeResponse(ctx: OutgoingContext, response: StorableResp
   )
   storedSinceTrim += size
   // Processing a library may store more than the limit between two cleanups of the server.
-  if (storedSinceTrim > getLimit(ctx) / 10) await deleteLeastUsedResponses(ctx)
+  if (storedSinceTrim > (await getLimit(ctx)) / 10) await deleteLeastUsedResponses(ctx)
 }
 
 /** Extends the freshness of a response that the provider has confirmed as unchanged. */
@@ -123,7 +124,8 @@ export async function renewResponse(
   )
 }
 
-const getLimit = ({ config }: Pick<Context, 'config'>) => config.providers.cache_mb * 1024 * 1024
+const getLimit = async (ctx: SettingsContext) =>
+  (await getSetting(ctx, 'providers.cache_mb')) * 1024 * 1024
 
 /** Deletes the least recently used responses if they exceed `providers.cache_mb`. */
 export async function deleteLeastUsedResponses(
@@ -133,10 +135,11 @@ export async function deleteLeastUsedResponses(
   const { key, usedAt, size } = cachedResponses
   const total = sql<number>`sum(${size}) over (order by ${usedAt} desc, ${key})`.as('total')
   const ranked = ctx.db.select({ key, total }).from(cachedResponses).as('ranked')
+  const limit = await getLimit(ctx)
   const rows = await ctx.db
     .select({ key: ranked.key })
     .from(ranked)
-    .where(sql`${ranked.total} > ${getLimit(ctx)}`)
+    .where(sql`${ranked.total} > ${limit}`)
     .orderBy(desc(ranked.total))
   for (let start = 0; start < rows.length; start += perTransaction) {
     const keys = rows.slice(start, start + perTransaction).map((row) => row.key)

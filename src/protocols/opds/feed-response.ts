@@ -1,6 +1,7 @@
 /** Converts the lists of the catalog to responses: links, pages, ETags, HEAD responses. */
 import type { Context } from '../../context'
 import { getBasePath } from '../../platform/http/pagination'
+import { getSetting } from '../../platform/settings/settings'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import type { Group, Listing } from './catalog/listing'
 
@@ -8,6 +9,8 @@ import type { Group, Listing } from './catalog/listing'
 type BuildHref = (path: string) => string
 
 export interface FeedRequest {
+  /** Name of the server, which is the author of feeds. */
+  serverName: string
   href: BuildHref
   /** The URL of another list in the same OPDS version: `series?order=added`. */
   hrefOfList: BuildHref
@@ -35,7 +38,8 @@ export async function respondWithFeed(
   format: FeedFormat,
   list: List,
 ): Promise<Response> {
-  const feedRequest = createFeedRequest(request, format)
+  const serverName = await getSetting(ctx, 'branding.name')
+  const feedRequest = { ...createFeedRequest(request, format), serverName }
   const { body, mediaType } = format.render(ctx, feedRequest, await list())
   return respondWithEtag(request, body, { 'content-type': mediaType })
 }
@@ -54,7 +58,7 @@ export function createFeedRequest(request: Request, { root }: Pick<FeedFormat, '
       }
       return `${href(pathname)}${query.size === 0 ? '' : `?${query.toString()}`}`
     },
-  } satisfies FeedRequest
+  } satisfies Omit<FeedRequest, 'serverName'>
 }
 
 interface PageLink {

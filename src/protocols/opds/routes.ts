@@ -5,6 +5,7 @@ import type { Permission } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
+import { getSetting } from '../../platform/settings/settings'
 import { renderSearchDescription } from './atom/atom'
 import { atomFormat } from './atom/atom-feed'
 import { downloadBook } from './book-file'
@@ -65,12 +66,14 @@ function atomRoutes(ctx: Context, startedAt: Date) {
     app.get(
       path,
       ({ request }) =>
-        respondWithFeed(ctx, request, atomFormat, async () => listSections(startedAt)),
+        respondWithFeed(ctx, request, atomFormat, async () =>
+          listSections(startedAt, await getSetting(ctx, 'branding.name')),
+        ),
       browse(),
     )
   }
   return app
-    .get('/opds/search.xml', ({ request }) => describeSearch(request), browse())
+    .get('/opds/search.xml', ({ request }) => describeSearch(ctx, request), browse())
     .get(
       '/opds/search',
       ({ viewer, query, request }) =>
@@ -93,10 +96,13 @@ function atomRoutes(ctx: Context, startedAt: Date) {
     )
 }
 
-function describeSearch(request: Request) {
+async function describeSearch(ctx: Context, request: Request) {
   const { hrefOfList } = createFeedRequest(request, atomFormat)
   const template = `${hrefOfList('search')}?q={searchTerms}`
-  const xml = renderSearchDescription({ name: 'Quire', template })
+  const xml = renderSearchDescription({
+    name: await getSetting(ctx, 'branding.name'),
+    template,
+  })
   return respondWithEtag(request, xml, {
     'content-type': 'application/opensearchdescription+xml;charset=utf-8',
   })
@@ -112,7 +118,7 @@ function jsonRoutes(ctx: Context, startedAt: Date) {
       path,
       ({ viewer, request }) =>
         respondWithFeed(ctx, request, jsonFormat, async () => ({
-          ...listSections(startedAt),
+          ...listSections(startedAt, await getSetting(ctx, 'branding.name')),
           groups: await listGroups(ctx, viewer),
         })),
       browse(),

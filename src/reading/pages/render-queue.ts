@@ -9,14 +9,15 @@ import type { Context } from '../../context'
 import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
+import { getSetting } from '../../platform/settings/settings'
 import { counters } from '../../platform/metrics/registry'
-import type { Clock } from '../../platform/lib/clock'
-import { PageCache } from './page-cache'
+import { PageCache } from './cache/page-cache'
 import { convertDecodeError, RecentFailures } from './page-errors'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
 import { PageExtractions } from './page-extraction'
 
+type QueueContext = Pick<Context, 'config' | 'clock' | 'db'>
 type Log = Pick<Context['log'], 'debug'>
 
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
@@ -45,12 +46,16 @@ export class RenderQueue {
   readonly #shared = new SharedWork<void>()
   readonly #decoders: DecoderSettings
 
-  constructor({ data_dir, pages, thumbnails }: Config, clock: Clock) {
+  constructor({ config, clock, db }: QueueContext) {
+    const { data_dir: dataFolder, thumbnails } = config
     this.failures = new RecentFailures(clock)
     this.#decoders = thumbnails
     const children =
       thumbnails.workers > 0 ? thumbnails.workers : Math.min(4, availableParallelism())
-    this.cache = new PageCache(join(data_dir, 'cache', 'pages'), pages.cache_mb * 1024 * 1024)
+    this.cache = new PageCache(
+      join(dataFolder, 'cache', 'pages'),
+      async () => (await getSetting({ config, db }, 'pages.cache_mb')) * 1024 * 1024,
+    )
     this.#slots = new Semaphore(children, 200)
     // Extraction can take a long time, so one decoder is kept free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
@@ -124,10 +129,10 @@ export class RenderQueue {
 
 const queues = new WeakMap<Config, RenderQueue>()
 
-export function getRenderQueue({ config, clock }: Pick<Context, 'config' | 'clock'>): RenderQueue {
-  const known = queues.get(config)
+export function getRenderQueue(ctx: QueueContext): RenderQueue {
+  const known = queues.get(ctx.config)
   if (known) return known
-  const created = new RenderQueue(config, clock)
-  queues.set(config, created)
+  const created = new RenderQueue(ctx)
+  queues.set(ctx.config, created)
   return created
 }

@@ -22,7 +22,7 @@ const plain = { withUploads: false, settingsFiles: [] }
 
 async function createUsedFolder(users = 1) {
   const config = createSqliteConfig()
-  const opened = await openAppContext(config, silentLog)
+  const opened = await openAppContext(config, silentLog, { creates: true })
   await opened.close()
   const connection = new Database(config.database.sqlite.path)
   for (let number = 1; number <= users; number++) addUser(connection, `user ${number}`)
@@ -48,7 +48,7 @@ describe.skipIf(dialect !== 'sqlite')('E3: a database that was lost', () => {
     const config = await createUsedFolder()
     lose(config, damage)
     const before = readdirSync(config.data_dir).toSorted()
-    await expect(openAppContext(config, silentLog)).rejects.toThrow(explanation)
+    await expect(openAppContext(config, silentLog, { creates: true })).rejects.toThrow(explanation)
     await expect(planMigration(config)).rejects.toThrow(explanation)
     await expect(createBackup(config, plain)).rejects.toThrow(explanation)
     expect(readdirSync(config.data_dir).toSorted()).toEqual(before)
@@ -59,7 +59,7 @@ describe.skipIf(dialect !== 'sqlite')('E3: a database that was lost', () => {
     const backup = await createBackup(config, plain)
     lose(config, damage)
     await restoreBackup(config, backup)
-    const opened = await openAppContext(config, silentLog)
+    const opened = await openAppContext(config, silentLog, { creates: true })
     await opened.close()
     expect(readValue(config.database.sqlite.path, 'select count(*) from users')).toBe(1)
   })
@@ -68,7 +68,7 @@ describe.skipIf(dialect !== 'sqlite')('E3: a database that was lost', () => {
     const config = await createUsedFolder()
     lose(config, rmSync)
     rmSync(join(config.data_dir, 'instance-id'))
-    const opened = await openAppContext(config, silentLog)
+    const opened = await openAppContext(config, silentLog, { creates: true })
     await opened.close()
     expect(readValue(config.database.sqlite.path, 'select count(*) from users')).toBe(0)
   })
@@ -109,7 +109,7 @@ describe.skipIf(dialect !== 'sqlite')('E7: a damaged database', () => {
   test.each(damages)('with %s is refused with a clear message', async (_, damage) => {
     const config = await createUsedFolder()
     lose(config, damage)
-    await expect(openAppContext(config, silentLog)).rejects.toThrow(
+    await expect(openAppContext(config, silentLog, { creates: true })).rejects.toThrow(
       /quire\.db is damaged.*quire backup restore latest/s,
     )
   })

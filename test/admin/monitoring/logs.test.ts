@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { LineRing } from '../../../src/platform/log/line-ring'
 import { createLog, recentLines } from '../../../src/platform/log/log'
-import { closeLogStreams } from '../../../src/admin/monitoring/logs'
+import { closeGuardedStreams } from '../../../src/admin/live/guarded-streams'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { userChanged } from '../../../src/accounts/permissions/model'
@@ -119,7 +119,7 @@ describe('GET /logs/stream', () => {
 
   test('ends when the server stops and when the permission is revoked', async () => {
     const first = await openStream()
-    closeLogStreams(server.ctx)
+    closeGuardedStreams(server.ctx)
     expect((await first.reader.read()).done).toBe(true)
     const second = await openStream()
     const userId = server.getUserId('ada')

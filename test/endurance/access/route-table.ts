@@ -12,13 +12,13 @@ type Subject = 'items' | 'own' | 'admin' | 'open'
 
 /** The first pattern that matches the path applies. */
 const subjects: readonly [RegExp, Subject][] = [
-  [/^\/(health|docs|assets|icons|manifest|favicon|service-worker)/, 'open'],
+  [/^\/(health|docs|assets|icons|manifest|favicon|service-worker|branding)/, 'open'],
   [
-    /^\/api\/v1\/(openapi\.json|setup\/.+|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
+    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
     'open',
   ],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
-  [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info)\b/, 'own'],
+  [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info|settings)\b/, 'own'],
   [
     /^\/api\/v1\/(admin|access|access-groups|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,
     'admin',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanUpThumbnails } from '../../../src/artwork/thumbnails/clean-up'
+import { cleanUpOrphans } from '../../../src/artwork/thumbnails/orphans/clean-up'
 import { deleteExpiredUserData } from '../../../src/ingest/scanning/purged/delete-expired'
 import { series } from '../../../src/catalog/series/schema'
 import { preservedItems, preservedSeries } from '../../../src/reading/preserved/schema'
@@ -239,7 +239,7 @@ test('M11: after 90 days only what was read and rated is left', async () => {
   await server.clock.jump(89 * 86_400_000)
   await deleteExpiredUserData(server.ctx)
   // The clean-up of thumbnails keeps the files as well.
-  await cleanUpThumbnails(server.ctx, false)
+  await cleanUpOrphans(server.ctx, { dryRun: false })
   expect(readdirSync(uploads)).toHaveLength(files)
   await server.clock.jump(2 * 86_400_000)
   await deleteExpiredUserData(server.ctx)

@@ -34,7 +34,8 @@ test('the example shows the defaults and stays valid with every setting uncommen
   for (const text of [renderExampleFile(), uncommented]) {
     writeFileSync(join(folder, 'service.yaml'), text)
     const loaded = loadConfig(input)
-    expect({ ...loaded.config, settings_files: plain.config.settings_files }).toEqual(plain.config)
+    const { settings_files, setting_sources } = plain.config
+    expect({ ...loaded.config, settings_files, setting_sources }).toEqual(plain.config)
     expect(loaded.warnings.filter(({ message }) => !message.includes('sqlite'))).toEqual([])
   }
 })

@@ -5,7 +5,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { DecodeFailed, DecoderPool } from '../../../src/media/decoding/decoder-pool'
-import { PageCache } from '../../../src/reading/pages/page-cache'
+import { PageCache } from '../../../src/reading/pages/cache/page-cache'
 import { SharedWork } from '../../../src/reading/pages/shared-work'
 import { Cancelled, Semaphore } from '../../../src/platform/lib/semaphore'
 import { makePicture } from '../../support/make/pictures'
@@ -91,13 +91,13 @@ describe('a solid archive', () => {
 test('cached pages survive a restart, and the least recently used is evicted first', async () => {
   const folder = makeFolder()
   const buildName = (i: number) => `0190aaaa-0000-7000-8000-0000000000${10 + i}-v-e${i}`
-  const before = new PageCache(folder, 10_000)
+  const before = new PageCache(folder, () => 10_000)
   for (const i of [0, 1, 2, 3]) {
     mkdirSync(dirname(before.path(buildName(i))), { recursive: true })
     writeFileSync(before.path(buildName(i)), Buffer.alloc(3000, i))
     utimesSync(before.path(buildName(i)), 1000 + i, 1000 + i)
   }
-  const cache = new PageCache(folder, 10_000)
+  const cache = new PageCache(folder, () => 10_000)
   // Used again, so number 1 is now the oldest.
   expect((await cache.find(buildName(0)))?.size).toBe(3000)
   await cache.ready()

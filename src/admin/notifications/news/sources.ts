@@ -10,6 +10,7 @@ import { formatReleaseTitle, formatSpans } from '../../../ingest/releases/releas
 import { type Message, renderMessage } from '../../../platform/messages/message'
 import { findFailedBackup } from '../../backup/results/failed-backup'
 import { findOverdueBackup } from '../../backup/results/overdue-backup'
+import { findNewerRelease } from '../../updates/check-for-update'
 import { listFailedTasks } from '../../tasks/service'
 import { newsMessages } from '../messages'
 import type { NewsKind } from '../model'
@@ -44,6 +45,7 @@ const neededPermissions = {
   match_run: 'series:write',
   scan_confirmation: 'libraries:write',
   unrated_shown: 'system:admin',
+  update: 'system:admin',
 } as const satisfies Record<NewsKind, Permission>
 
 const restricted =
@@ -117,7 +119,7 @@ async function listBackupWarnings(ctx: Context, { after, until }: NewsSpan): Pro
       happenedAt: failed.failedAt,
     },
     due && {
-      id: Bun.randomUUIDv5(`overdue ${due.toISOString()}`, backupNamespace),
+      id: Bun.randomUUIDv5(`overdue ${due.toISOString()}`, derivedNamespace),
       message: newsMessages.overdue_backup(),
       happenedAt: due,
     },
@@ -129,8 +131,19 @@ async function listBackupWarnings(ctx: Context, { after, until }: NewsSpan): Pro
   )
 }
 
-/** The same overdue backup always has the same ID, so that it is announced once. */
-const backupNamespace = '6f1d3c1e-8a57-4c59-9b42-0d1f5d2f7a11'
+const listNewerReleases: Source = async (ctx, _, span) => {
+  const found = await findNewerRelease(ctx)
+  if (!found || found.foundAt <= span.after || found.foundAt > span.until) return []
+  const { version, isSecurityRelease, foundAt: happenedAt } = found
+  const message = isSecurityRelease
+    ? newsMessages.security_update({ version })
+    : newsMessages.update({ version })
+  const id = Bun.randomUUIDv5(`update ${version}`, derivedNamespace)
+  return [createNews({ id, kind: 'update', message, path: '/settings/about', happenedAt })]
+}
+
+/** The same event always has the same ID, so that it is announced once. */
+const derivedNamespace = '6f1d3c1e-8a57-4c59-9b42-0d1f5d2f7a11'
 
 function limitNews(news: News[], { limit, newestFirst }: NewsSpan): News[] {
   const order = newestFirst ? -1 : 1
@@ -194,4 +207,5 @@ export const newsSources: Record<NewsKind, Source> = {
   match_run: restricted('match_run', listNewEndedRuns),
   scan_confirmation: restricted('scan_confirmation', listNewUnconfirmed),
   unrated_shown: restricted('unrated_shown', listUnratedShown),
+  update: restricted('update', listNewerReleases),
 }

@@ -1,6 +1,7 @@
 /** Scans that Quire starts itself: on schedule, at server start and when watched files change. */
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
+import { getSetting } from '../../../platform/settings/settings'
 import { enqueueScan } from './enqueue'
 import { endScansWithoutJob, findLibraryToScan, listLibrariesToScanOnStart } from '../queries'
 import { scanResultMessages } from '../messages'
@@ -20,7 +21,7 @@ export async function enqueueStartupScans(ctx: Context) {
   const messages = [scanResultMessages.interrupted()]
   const orphaned = { status: 'failed' as const, messages, completedAt: ctx.clock.now() }
   await ctx.write((tx) => endScansWithoutJob(tx, orphaned))
-  const libraries = await listLibrariesToScanOnStart(ctx.db, ctx.config.scan.on_start)
+  const libraries = await listLibrariesToScanOnStart(ctx.db, await getSetting(ctx, 'scan.on_start'))
   if (libraries.length === 0) return
   await ctx.write(async (tx) => {
     for (const { id, mode } of libraries) {

@@ -22,7 +22,7 @@ import {
 } from './preview-queries'
 import { Progress } from '../lifecycle/progress'
 import { findLibraryToScan, listRootsToScan, type ScanRow } from '../queries'
-import { type Run, type RootScan, runWithWorkers } from '../run'
+import { loadMissingLimits, type Run, type RootScan, runWithWorkers } from '../run'
 import type { Previewed, PreviewedFile, PreviewResult } from '../schema'
 import { reassessRoot, scanRoot } from '../walk/scan-root'
 import { findWorstAssessment } from '../walk/root-availability'
@@ -83,7 +83,8 @@ export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: A
   const scan = buildTransientScan(job.id, { libraryId, mode, now: ctx.clock.now() })
   const progress = new NoProgress(ctx, scan)
   const naming = await loadNaming(ctx.db, libraryId)
-  const base = { ctx, scan, library, naming, confirmed: undefined, signal, progress }
+  const limits = await loadMissingLimits(ctx)
+  const base = { ctx, scan, library, naming, confirmed: undefined, limits, signal, progress }
   const result = await runWithWorkers(ctx, signal, (workers) =>
     previewScan({ ...base, ...workers }),
   )

@@ -94,10 +94,7 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [first, others]
 }
 
-const getAssessmentLimits = ({ ctx, confirmed }: Run) => {
-  const { missing_share_percent: sharePercent, missing_minimum: minimum } = ctx.config.scan
-  return { sharePercent, minimum, confirmed }
-}
+const getAssessmentLimits = ({ limits, confirmed }: Run) => ({ ...limits, confirmed })
 
 /** Books that were found elsewhere are not missing from this root. */
 export function reassessRoot(run: Run, rootScan: RootScan) {

@@ -1,3 +1,4 @@
+import { brandingOptions } from './branding-options'
 import { encryptionOptions } from './encryption-options'
 import { parseBasePath, parsePublicUrl } from '../formats'
 import { notificationOptions } from './notification-options'
@@ -133,6 +134,8 @@ export const options = {
     false,
     'Serve /api/v1/metrics without authentication. Otherwise it requires the permission metrics:read, which administrators have.',
   ),
+
+  ...brandingOptions,
 
   'scan.on_start': kind.toggle(false, 'Scan all libraries on start.'),
   'scan.workers': kind.boundedInteger(

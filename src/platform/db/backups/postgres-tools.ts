@@ -12,15 +12,17 @@ const debianFolder = '/usr/lib/postgresql'
 
 /** Returns the newest tool that supports this server version, or undefined. */
 export function findTool(tool: Tool, serverMajor: number): string | undefined {
-  const found = [
-    Bun.which(tool),
-    ...listVersionFolders().map((folder) => join(folder, 'bin', tool)),
-  ]
+  const newest = findNewestTool(tool)
+  return newest && newest.major >= serverMajor ? newest.path : undefined
+}
+
+/** Returns undefined if there is no tool that works. */
+export function findNewestTool(tool: Tool): { path: string; major: number } | undefined {
+  return [Bun.which(tool), ...listVersionFolders().map((folder) => join(folder, 'bin', tool))]
     .filter((path) => path !== null)
     .map((path) => ({ path, major: readToolMajor(path) }))
-    .filter(({ major }) => major >= serverMajor)
-    .toSorted((a, b) => b.major - a.major)
-  return found[0]?.path
+    .filter(({ major }) => major > 0)
+    .toSorted((a, b) => b.major - a.major)[0]
 }
 
 function listVersionFolders(): string[] {

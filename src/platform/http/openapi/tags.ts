@@ -16,6 +16,7 @@ export const tagDescriptions: Record<string, string> = {
   Books: 'Lists, details and files of books.',
   'Book metadata': 'Metadata and locks of books.',
   Duplicates: 'Duplicate books.',
+  Settings: 'Settings that administrators change while the server runs.',
   Backups: 'Making, scheduling, verifying and downloading backups of the database.',
   Trash: 'Restoring and permanently deleting trashed items.',
   Pages: 'Pages and resources of books.',

@@ -4,6 +4,7 @@
  */
 import { BlockList, isIP } from 'node:net'
 import type { Context } from '../../../context'
+import type { Config } from '../../config/model'
 import { getStoredPeer } from './peer-address'
 import { httpLogMessages } from '../messages'
 
@@ -76,21 +77,26 @@ function getPeer(request: Request): string | undefined {
   return address
 }
 
-const warned = new WeakSet<object>()
+/** The latest address that sent X-Forwarded-* headers without being trusted. */
+const untrusted = new WeakMap<Config, string>()
+
+export const findUntrustedProxy = (config: Config) => untrusted.get(config)
 
 function trustsPeer(ctx: AddressContext, peer: string): boolean {
   if (isTrusted(ctx, peer)) return true
-  if (!warned.has(ctx.config)) {
-    warned.add(ctx.config)
+  if (!untrusted.has(ctx.config)) {
     ctx.log.warn({ address: peer }, httpLogMessages.untrusted_proxy())
   }
+  untrusted.set(ctx.config, peer)
   return false
 }
 
 const trustLists = new WeakMap<readonly string[], BlockList>()
 
-function isTrusted(ctx: AddressContext, address: string): boolean {
-  const networks = ctx.config.server.trusted_proxies
+const isTrusted = ({ config }: AddressContext, address: string) => isTrustedAddress(config, address)
+
+export function isTrustedAddress({ server }: Config, address: string): boolean {
+  const networks = server.trusted_proxies
   if (networks.length === 0) return false
   const known = trustLists.get(networks)
   const trusted = known ?? createTrustList(networks)

@@ -14,7 +14,7 @@ import {
   createFileResponse,
   formatDisposition,
 } from '../../../platform/http/responses/file-response'
-import { PageCache } from '../../../reading/pages/page-cache'
+import { PageCache } from '../../../reading/pages/cache/page-cache'
 import { waitOrLeave } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
 import { GrowingFile } from './growing-file'
@@ -62,7 +62,8 @@ class ConvertedFiles {
   readonly builds = new Map<string, Promise<Build>>()
 
   constructor({ data_dir: dataFolder, kobo }: Config) {
-    this.cache = new PageCache(join(dataFolder, 'cache', 'kobo'), kobo.cache_mb * 1024 * 1024)
+    const maxBytes = kobo.cache_mb * 1024 * 1024
+    this.cache = new PageCache(join(dataFolder, 'cache', 'kobo'), () => maxBytes)
   }
 }
 

@@ -11,6 +11,7 @@ export const atomFormat: FeedFormat = {
     const entries = listing.items.map((item) => buildEntry(item, request))
     const body = renderFeed({
       id: `urn:quire:${request.linkTo({ page: undefined, pageSize: undefined })}`,
+      author: request.serverName,
       title: listing.title,
       updatedAt: findLatest(ctx, entries),
       links: [...listOwnLinks(request, listing), ...listFacetLinks(request, listing)],

@@ -35,6 +35,7 @@ export interface Entry {
 }
 
 export interface Feed {
+  author: string
   /** A URN or URL that never changes. */
   id: string
   title: string
@@ -56,12 +57,12 @@ const namespaces = {
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-export function renderFeed({ id, title, updatedAt, links, paging, entries }: Feed): string {
+export function renderFeed({ author, id, title, updatedAt, links, paging, entries }: Feed): string {
   const content = [
     element('id', {}, escapeXml(id)),
     element('title', {}, escapeXml(title)),
     element('updated', {}, updatedAt.toISOString()),
-    renderAuthor('Quire'),
+    renderAuthor(author),
     ...links.map(renderLink),
     ...(paging ? renderPaging(paging) : []),
     ...entries.map(renderEntry),

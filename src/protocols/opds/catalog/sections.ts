@@ -39,12 +39,12 @@ const sections: readonly StartSection[] = [
   { path: 'publishers', title: 'Publishers', summary: 'Series by publisher', holds: 'lists' },
 ]
 
-/** `startedAt` is the server's start time: the start page changes only with the program. */
-export function listSections(startedAt: Date): Listing {
+/** `startedAt` is the server's start time: only the title changes while the server runs. */
+export function listSections(startedAt: Date, title: string): Listing {
   const items = sections.map(({ path, ...section }) =>
     buildSection({ name: path, path, ...section, updatedAt: startedAt }),
   )
-  return { title: 'Quire', holds: 'lists', items }
+  return { title, holds: 'lists', items }
 }
 
 interface NamedSection extends StartSection {

@@ -35,6 +35,7 @@ const taskLabels = (): Record<string, string> => ({
   preview_scan: t('Preview scan'),
   undo_scan: t('Undo scan'),
   make_thumbnails: t('Generate thumbnails'),
+  clean_up_orphans: t('Delete unused pictures'),
   hash_books: t('Find duplicate books'),
   merge_copies: t('Transfer reading data to copies'),
   apply_names: t('Apply parsing rules'),

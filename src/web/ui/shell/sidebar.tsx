@@ -15,6 +15,7 @@ import {
 import { useLibraryTint } from '../components/library-tint'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
+import { useServerName } from '../state/branding'
 import { usePermission } from '../state/session/session'
 import { AccountMenu } from './account-menu'
 import { ScanCard } from './scan-card'
@@ -28,7 +29,7 @@ export function Sidebar() {
     <nav className={styles.side} aria-label={t('Main')}>
       <Link to="/" className={styles.brand}>
         <img src={buildUrl('favicon.svg')} alt="" width={28} height={28} />
-        <span>Quire</span>
+        <span>{useServerName()}</span>
       </Link>
       <Link to="/" className={styles.item} activeOptions={{ exact: true }} title={t('Home')}>
         <HomeIcon />

@@ -31,6 +31,7 @@ test('the sections are grouped', async () => {
   const nav = await openProfile()
   expect(listNames('group', nav)).toEqual(['You', 'Library maintenance', 'Accounts', 'Server'])
   expect(listNames('link', await findByRole('group', 'Server', nav))).toEqual([
+    'General',
     'Backups',
     'Tasks',
     'Cleanup',

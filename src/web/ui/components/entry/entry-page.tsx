@@ -1,6 +1,7 @@
 /** A page with one centered form, such as for sign-in or setup. */
 import type { ReactNode } from 'react'
 import { buildUrl } from '../../api/client'
+import { ownName, useServerName } from '../../state/branding'
 import { ignoreDoubleClick } from '../../state/browser/ignore-double-click'
 import styles from './entry-page.module.css'
 
@@ -8,11 +9,18 @@ export const EntryPage = ({ title, children }: { title: string; children: ReactN
   <main className={styles.page}>
     <div className={styles.panel}>
       <img src={buildUrl('favicon.svg')} alt="" width={44} height={44} />
+      <ServerName />
       <h1>{title}</h1>
       {children}
     </div>
   </main>
 )
+
+/** Shown only if an administrator has chosen a name. */
+function ServerName() {
+  const name = useServerName()
+  return name === ownName ? null : <p>{name}</p>
+}
 
 export const Problem = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.problem}>

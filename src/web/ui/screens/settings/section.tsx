@@ -35,6 +35,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   invitations: lazy(async () => ({
     default: (await import('./users/invitations/invitations')).Invitations,
   })),
+  general: lazy(async () => ({ default: (await import('./server/general/general')).General })),
   backups: lazy(async () => ({ default: (await import('./server/backups/backups')).Backups })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({

@@ -143,6 +143,12 @@ const ofAccounts = (): readonly Restricted[] => [
 
 const ofServer = (): readonly Restricted[] => [
   {
+    name: 'general',
+    words: t('General'),
+    keywords: t('server name, branding, accent color, updates, limits, cache size'),
+    needs: 'system:admin',
+  },
+  {
     name: 'backups',
     words: t('Backups'),
     keywords: t('restore, copy, schedule, export the database'),

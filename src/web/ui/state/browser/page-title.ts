@@ -1,8 +1,10 @@
 import { useLayoutEffect } from 'react'
+import { getServerName } from '../branding'
 
 /** Sets the title of the tab. */
 export function usePageTitle(title: string) {
   useLayoutEffect(() => {
-    document.title = title ? `${title} · Quire` : 'Quire'
+    const name = getServerName()
+    document.title = title ? `${title} · ${name}` : name
   }, [title])
 }

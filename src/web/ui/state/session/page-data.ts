@@ -5,6 +5,7 @@ interface Boot {
   user: Schemas['SignedInUser'] | null
   setupRequired: boolean
   version: string
+  branding: { name: string; color: string | null }
   languages: readonly string[]
   /** ID of the last event before the page was rendered. */
   latestEvent: string

@@ -35,6 +35,7 @@ export const newsKindChoices = (): NewsKindChoice[] => [
     label: t('Age limits that show series without an age rating'),
     needs: 'system:admin',
   },
+  { kind: 'update', label: t('Newer versions of Quire'), needs: 'system:admin' },
 ]
 
 export const frequencyChoices = (): { value: Channel['frequency']; label: string }[] => [

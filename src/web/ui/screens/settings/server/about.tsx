@@ -21,6 +21,7 @@ export function About() {
       <Card>
         <Facts facts={[[t('Version'), info.data.version], ...serverFacts(info.data)]} />
       </Card>
+      {info.data.server?.newerRelease && <NewerRelease {...info.data.server.newerRelease} />}
       {maySupport && <Support />}
       <Licences />
       {!isSecureContext && <InsecureNotice />}
@@ -52,6 +53,25 @@ function serverFacts({ server, timeZone }: Schemas['Info']): [string, string][] 
     [t('System'), `${server.platform} · ${server.runtime}`],
   ]
 }
+
+type NewerReleaseProps = NonNullable<NonNullable<Schemas['Info']['server']>['newerRelease']>
+
+const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProps) => (
+  <Card
+    title={t('Version {version} is available', { version })}
+    hint={
+      isSecurityRelease
+        ? t('It fixes security problems. Update soon, in the way in which Quire was installed.')
+        : t('Update in the way in which Quire was installed. Nothing is installed by itself.')
+    }
+  >
+    <div className={styles.actions}>
+      <a className={styles.link} href={notesUrl} target="_blank" rel="noreferrer">
+        {t('What is new')}
+      </a>
+    </div>
+  </Card>
+)
 
 const Licences = () => (
   <Card title={t('Licenses')}>

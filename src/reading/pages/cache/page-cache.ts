@@ -5,7 +5,8 @@
  */
 import { stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isAbsent, listNames } from '../../platform/lib/optional-files'
+import type { NowOrLater } from '../../../platform/lib/async/now-or-later'
+import { isAbsent, listNames } from '../../../platform/lib/optional-files'
 
 interface CachedFile {
   bytes: number
@@ -19,11 +20,14 @@ interface CachedFile {
 const countBlockBytes = 4 << 20
 /** Modification times are needed only after a restart, so they are updated rarely. */
 const touchIntervalMs = 3_600_000
+/** Names start with a UUID. */
+const ownerLength = 36
 const unfinishedAgeMs = 3_600_000
 
 export class PageCache {
   readonly #folder: string
-  readonly #maxBytes: number
+  readonly #readLimit: () => NowOrLater<number>
+  #maxBytes = 0
   /** Least recently used first. */
   readonly #kept = new Map<string, CachedFile>()
   #bytes = 0
@@ -31,11 +35,13 @@ export class PageCache {
   #evicting: Promise<void> = Promise.resolve()
   #loaded: Promise<void> | undefined
 
-  constructor(folder: string, maxBytes: number) {
+  /** `readLimit` returns the maximum size in bytes, which may change. */
+  constructor(folder: string, readLimit: () => NowOrLater<number>) {
     this.#folder = folder
-    this.#maxBytes = maxBytes
+    this.#readLimit = readLimit
   }
 
+  /** The limit when files were last written. */
   get maxBytes() {
     return this.#maxBytes
   }
@@ -74,6 +80,26 @@ export class PageCache {
   ready(): Promise<void> {
     this.#loaded ??= this.#load()
     return this.#loaded
+  }
+
+  async measure(): Promise<CacheSize> {
+    await this.ready()
+    const maxBytes = await this.#readLimit()
+    const owners = new Set([...this.#kept.keys()].map((name) => name.slice(0, ownerLength))).size
+    // The first one was used least recently.
+    const oldestMs = this.#kept.values().next().value?.touchedAt
+    return { files: this.#kept.size, bytes: this.#bytes, owners, oldestMs, maxBytes }
+  }
+
+  /** Deletes all files that are not being written. Returns how many. */
+  async clear(): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
+    await this.ready()
+    const turn = this.#evicting.then(() => this.#removeAll())
+    this.#evicting = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
   }
 
   /** Frees up space for this many bytes before they are written. */
@@ -124,6 +150,7 @@ export class PageCache {
   }
 
   async #evict(keep: string | undefined) {
+    this.#maxBytes = await this.#readLimit()
     for (const [name, { bytes }] of this.#kept) {
       if (this.#bytes + this.#reserved <= this.#maxBytes) return
       if (name === keep) continue
@@ -131,6 +158,18 @@ export class PageCache {
       this.#bytes -= bytes
       await removeFile(this.path(name))
     }
+  }
+
+  async #removeAll() {
+    const removed = { files: 0, bytes: 0 }
+    for (const [name, { bytes }] of this.#kept) {
+      this.#kept.delete(name)
+      this.#bytes -= bytes
+      await removeFile(this.path(name))
+      removed.files++
+      removed.bytes += bytes
+    }
+    return removed
   }
 
   async #load() {
@@ -152,6 +191,16 @@ export class PageCache {
     for (const [name, kept] of since) this.#add(name, kept)
     await this.#makeRoom()
   }
+}
+
+interface CacheSize {
+  files: number
+  bytes: number
+  /** Number of books and covers with files. */
+  owners: number
+  /** Undefined if there are no files. */
+  oldestMs: number | undefined
+  maxBytes: number
 }
 
 export interface Reservation {

@@ -1,0 +1,100 @@
+/**
+ * Streams of server-sent events for users with one permission. A stream ends when the user loses
+ * it.
+ */
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import { identifyAgain } from '../../accounts/permissions/guard'
+import { type Permission, type Viewer, userChanged } from '../../accounts/permissions/model'
+import { repeat } from '../../platform/lib/clock'
+import type { Message } from '../../platform/messages/message'
+import { ClientConnection, streamHeaders } from './client-connection'
+import { liveLogMessages } from './messages'
+import { heartbeatFrame } from './sse-frames'
+
+const heartbeatMs = 15_000
+
+interface GuardedStream {
+  permission: Permission
+  /** Streams of one kind are limited together. */
+  kind: string
+  maxStreams: number
+  tooMany: Message
+  /** Sends frames until the returned function is called. */
+  start(stream: ClientConnection): () => void
+}
+
+type Streams = Map<ClientConnection, string>
+
+const streamsByBus = new WeakMap<Context['bus'], Streams>()
+
+function getStreams(ctx: Context): Streams {
+  const known = streamsByBus.get(ctx.bus) ?? new Map<ClientConnection, string>()
+  streamsByBus.set(ctx.bus, known)
+  return known
+}
+
+/** Ends all streams before the server waits for open requests. */
+export function closeGuardedStreams(ctx: Context) {
+  for (const stream of getStreams(ctx).keys()) stream.end()
+}
+
+export function openGuardedStream(
+  ctx: Context,
+  viewer: Viewer,
+  request: Request,
+  { permission, kind, maxStreams, tooMany, start }: GuardedStream,
+): Response {
+  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+  const streams = getStreams(ctx)
+  if (
+    streams
+      .values()
+      .filter((one) => one === kind)
+      .toArray().length >= maxStreams
+  ) {
+    throw new Refusal('unavailable', tooMany, { retryAfterSeconds: 30 })
+  }
+  const copy = new Request(request.url, { headers: request.headers })
+  const cleanups: (() => void)[] = []
+  const onEnd = (stream: ClientConnection) => {
+    streams.delete(stream)
+    for (const cleanup of cleanups) cleanup()
+  }
+  const stream = new ClientConnection({ viewer, request: copy, onEnd })
+  streams.set(stream, kind)
+  cleanups.push(start(stream), watchPermission(ctx, stream, permission))
+  request.signal.addEventListener('abort', () => stream.end(), { once: true })
+  if (request.signal.aborted) stream.end()
+  return new Response(stream.body, { headers: streamHeaders })
+}
+
+/** Checks the permission with every heartbeat and when the account changes. */
+function watchPermission(ctx: Context, stream: ClientConnection, permission: Permission) {
+  const recheck = async () => {
+    stream.send(heartbeatFrame)
+    const viewer = await findViewer(ctx, stream.request)
+    if (viewer?.permissions.has(permission)) stream.viewer = viewer
+    else stream.end()
+  }
+  const stop = repeat(ctx.clock, heartbeatMs, recheck)
+  const unsubscribe = ctx.bus.subscribe(userChanged, ({ userId }) => {
+    if (userId === stream.viewer.userId) void recheck()
+  })
+  return () => {
+    stop()
+    unsubscribe()
+  }
+}
+
+/** Treats an error as a missing permission. The client may reconnect. */
+async function findViewer(ctx: Context, copy: Request): Promise<Viewer | undefined> {
+  try {
+    return await identifyAgain(ctx, copy)
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      ctx.log.error({ err: error }, liveLogMessages.check_failed())
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,12 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const settingMessages = defineMessages('settings', {
+  not_found: 'There is no setting with this name that can be changed here.',
+  invalid: 'These values cannot be saved. Correct them and try again.',
+  invalid_color: 'must be a color such as #2f6db5',
+  fixed_by_file: 'This setting is in the settings file ({place}). Change or remove it there.',
+  fixed_by_environment:
+    'This setting is fixed by the environment variable {name}. Change or remove it where Quire is started.',
+  fixed_by_command_line:
+    'This setting is fixed by the command that starts Quire. Change or remove it there.',
+})

@@ -1,0 +1,82 @@
+/**
+ * Settings that administrators can change while the server runs. They are stored in the database,
+ * so that all processes use a change at once. A value from a file, the environment or the command
+ * line overrides the stored one.
+ */
+import { type Config, getOption, type OptionKey, type ValueOf } from '../config/model'
+import { getValue } from '../config/redact-config'
+import { readInstallation, storeInstallation } from '../db/installation'
+import type { Db, Tx } from '../db/store'
+import { VersionedCache } from '../db/versioned-cache'
+import type { NowOrLater } from '../lib/async/now-or-later'
+
+export const runTimeKeys = [
+  'branding.name',
+  'branding.color',
+  'updates.check',
+  'scan.on_start',
+  'scan.missing_share_percent',
+  'scan.missing_minimum',
+  'thumbnails.quality',
+  'pages.cache_mb',
+  'providers.cache_mb',
+] as const satisfies readonly OptionKey[]
+export type RunTimeKey = (typeof runTimeKeys)[number]
+
+export const isRunTimeKey = (key: string): key is RunTimeKey =>
+  (runTimeKeys as readonly string[]).includes(key)
+
+export interface StoredSetting {
+  /** As it was entered, because the bounds of a setting can change. null for the default. */
+  text: string | null
+  /** Number of changes so far. */
+  version: number
+  /** ISO 8601. */
+  updatedAt: string
+  updatedBy: string | null
+}
+
+export type StoredSettings = Partial<Record<RunTimeKey, StoredSetting>>
+
+const installationKey = 'settings'
+const cache = new VersionedCache<StoredSettings>()
+
+export interface SettingsContext {
+  config: Config
+  db: Db
+}
+
+/** The value that applies now. */
+export async function getSetting<K extends RunTimeKey>(
+  { config, db }: SettingsContext,
+  key: K,
+): Promise<ValueOf<K>> {
+  const value = isFixed(config, key)
+    ? getValue(config, key)
+    : parseStored(await readStoredSettings(db), key)
+  return value as ValueOf<K>
+}
+
+/** True if the stored value has no effect. */
+export const isFixed = ({ setting_sources: sources }: Config, key: RunTimeKey) =>
+  sources[key] !== undefined
+
+/** Returns the default if the value is not valid in this version. */
+export function parseStored(stored: StoredSettings, key: RunTimeKey): unknown {
+  const option = getOption(key)
+  const text = stored[key]?.text ?? undefined
+  if (text === undefined) return option.default
+  const parsed = option.parse(text, '/')
+  return 'value' in parsed ? parsed.value : option.default
+}
+
+export const readStoredSettings = (db: Db): NowOrLater<StoredSettings> =>
+  cache.get(db, installationKey, () => loadStoredSettings(db))
+
+export async function loadStoredSettings(db: Db): Promise<StoredSettings> {
+  const text = await readInstallation(db, installationKey)
+  return text === undefined ? {} : (JSON.parse(text) as StoredSettings)
+}
+
+export const storeSettings = (tx: Tx, stored: StoredSettings) =>
+  storeInstallation(tx, installationKey, JSON.stringify(stored))

@@ -1,0 +1,48 @@
+import {
+  anyText,
+  boolean,
+  integer,
+  list,
+  long,
+  named,
+  nullable,
+  shape,
+} from '../../../platform/http/shapes'
+
+const PageCacheView = named('PageCacheStats', {
+  totalFiles: long(),
+  totalSizeBytes: long(),
+  totalSizeHuman: anyText(),
+  maxSizeBytes: long({ description: 'The least recently used pages are evicted beyond this size' }),
+  bookCount: long({ description: 'Number of books and covers with cached pictures' }),
+  oldestFileAgeDays: nullable(integer({ minimum: 0 })),
+  cacheDir: anyText({ description: 'Relative to the data folder' }),
+  cacheEnabled: boolean(),
+})
+
+/** PDF files are open only while a decoder renders a page, so that there is nothing to list. */
+export const PdfHandlesView = named('PdfHandleCacheStats', {
+  enabled: boolean({ description: 'Always false: PDF files are not kept open' }),
+  capacity: long(),
+  idleTtlSeconds: long(),
+  currentSize: long(),
+  hits: long(),
+  misses: long(),
+  opens: long(),
+  evictions: long(),
+  idleEvictions: long(),
+  entries: list(shape({})),
+})
+
+export const PdfCacheView = named('PdfCacheStats', {
+  pages: PageCacheView,
+  handles: PdfHandlesView,
+})
+
+export const ClearedPages = named('PageCacheCleared', {
+  filesDeleted: long(),
+  bytesReclaimed: long(),
+  bytesReclaimedHuman: anyText(),
+})
+
+export const ClosedHandles = named('PdfHandlesClosed', { handlesClosed: long() })

@@ -1,0 +1,93 @@
+/** The page cache for administrators. It holds the pages of all formats, not only of PDFs. */
+import { Elysia } from 'elysia'
+import { guard } from '../../../accounts/permissions/guard'
+import type { Context } from '../../../context'
+import { getRenderQueue } from '../render-queue'
+import { ClearedPages, ClosedHandles, PdfCacheView, PdfHandlesView } from './page-cache-model'
+
+const can = 'system:admin'
+
+export const pageCacheRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/admin/pdf-cache', tags: ['Pages'] })
+    .use(guard(ctx))
+
+    .get('', async () => ({ pages: await describePages(ctx), handles: noHandles }), {
+      can,
+      response: PdfCacheView,
+      detail: {
+        summary: 'Get the size of the page cache',
+        description:
+          'The cache holds extracted, rendered and resized pages of all formats, and is one per server.',
+      },
+    })
+
+    .get('/handles', () => noHandles, {
+      can,
+      response: PdfHandlesView,
+      detail: {
+        summary: 'Get the open PDF files',
+        description: 'There are none between requests.',
+      },
+    })
+
+    .delete('/handles', () => ({ handlesClosed: 0 }), {
+      can,
+      response: ClosedHandles,
+      detail: { summary: 'Close open PDF files', description: 'There are none between requests.' },
+    })
+
+    .delete('/pages', () => clearPages(ctx), {
+      can,
+      response: ClearedPages,
+      detail: {
+        summary: 'Clear the page cache',
+        description: 'Pages are extracted and rendered again when they are requested.',
+      },
+    })
+
+const noHandles = {
+  enabled: false,
+  capacity: 0,
+  idleTtlSeconds: 0,
+  currentSize: 0,
+  hits: 0,
+  misses: 0,
+  opens: 0,
+  evictions: 0,
+  idleEvictions: 0,
+  entries: [],
+}
+
+const dayMs = 86_400_000
+
+async function describePages(ctx: Context) {
+  const { files, bytes, owners, oldestMs, maxBytes } = await getRenderQueue(ctx).cache.measure()
+  // Modification times are those of the disk.
+  const ageMs = oldestMs === undefined ? undefined : Math.max(0, Date.now() - oldestMs)
+  return {
+    totalFiles: files,
+    totalSizeBytes: bytes,
+    totalSizeHuman: formatBytes(bytes),
+    maxSizeBytes: maxBytes,
+    bookCount: owners,
+    oldestFileAgeDays: ageMs === undefined ? null : Math.floor(ageMs / dayMs),
+    cacheDir: 'cache/pages',
+    cacheEnabled: true,
+  }
+}
+
+async function clearPages(ctx: Context) {
+  const { files, bytes } = await getRenderQueue(ctx).cache.clear()
+  return {
+    filesDeleted: files,
+    bytesReclaimed: bytes,
+    bytesReclaimedHuman: formatBytes(bytes),
+  }
+}
+
+function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}

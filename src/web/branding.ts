@@ -1,0 +1,95 @@
+/**
+ * Name and accent color of this server in the interface. The color overrides the tokens of
+ * `ui/theme/tokens.css`, lightened or darkened as far as text in it needs to be readable.
+ */
+import type { Context } from '../context'
+import { respondWithEtag } from '../platform/http/responses/etag'
+import { getSetting } from '../platform/settings/settings'
+import { notFound } from '../errors'
+import { requestMessages } from '../platform/messages/common'
+import type { Asset } from './assets-model'
+
+export interface Branding {
+  name: string
+  /** Six digits in hexadecimal after `#`, or null for the colors of the themes. */
+  color: string | null
+}
+
+export const loadBranding = async (ctx: Context): Promise<Branding> => ({
+  name: await getSetting(ctx, 'branding.name'),
+  color: (await getSetting(ctx, 'branding.color')) ?? null,
+})
+
+/** The manifest of the installed app, with the name of the server. */
+export async function serveManifest(ctx: Context, asset: Asset | undefined, request: Request) {
+  if (!asset) throw notFound(requestMessages.no_route())
+  const { name } = await loadBranding(ctx)
+  const manifest = (await Bun.file(asset.raw).json()) as object
+  const text = JSON.stringify({ ...manifest, name, short_name: name })
+  return respondWithEtag(request, text, { 'content-type': 'application/manifest+json' })
+}
+
+/** The style sheet that the page links if a color is set. */
+export async function serveBrandingStyles(ctx: Context, request: Request) {
+  const { color } = await loadBranding(ctx)
+  if (color === null) throw notFound(requestMessages.no_route())
+  return respondWithEtag(request, renderBrandingStyles(color), {
+    'content-type': 'text/css; charset=utf-8',
+  })
+}
+
+/** The query is a cache key. */
+export const getBrandingPath = (color: string) => `branding.css?v=${color.slice(1)}`
+
+/** The lightest surface of the dark themes and the darkest of the light ones: tokens.css. */
+const surfaces = { dark: '#2e2b26', light: '#dfd7c8' }
+const minContrast = 4.5
+
+export function renderBrandingStyles(color: string): string {
+  const dark = renderTokens(findReadable(color, surfaces.dark, '#ffffff'), '24')
+  const light = renderTokens(findReadable(color, surfaces.light, '#000000'), '16')
+  return (
+    `:root:not([data-theme='eink']){${dark}}` +
+    `@media (prefers-color-scheme:light){:root:not([data-theme]){${light}}}` +
+    `:root[data-theme='light']{${light}}`
+  )
+}
+
+function renderTokens(accent: string, softness: string): string {
+  const isDark = computeContrast(accent, '#ffffff') >= computeContrast(accent, '#000000')
+  const onAccent = isDark ? '#ffffff' : '#000000'
+  return `--accent:${accent};--on-accent:${onAccent};--accent-soft:${accent}${softness}`
+}
+
+/** Mixes the color with black or white until it is readable. */
+export function findReadable(color: string, surface: string, towards: string): string {
+  const steps = 20
+  for (let step = 0; step < steps; step++) {
+    const mixed = mix(color, towards, step / steps)
+    if (computeContrast(mixed, surface) >= minContrast) return mixed
+  }
+  return towards
+}
+
+function mix(from: string, to: string, share: number): string {
+  const goals = readChannels(to)
+  const mixed = readChannels(from).map((one, n) => Math.round(one + (goals[n]! - one) * share))
+  return `#${mixed.map((one) => one.toString(16).padStart(2, '0')).join('')}`
+}
+
+const readChannels = (color: string) =>
+  [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
+
+/** Contrast ratio as defined by WCAG 2. */
+export function computeContrast(one: string, other: string): number {
+  const [a, b] = [computeLuminance(one), computeLuminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+function computeLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = readChannels(color).map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

@@ -1,0 +1,90 @@
+/** Settings of the server in the order and with the words of the interface. */
+import type { Schemas } from '../../../../api/client'
+import { t } from '../../../../i18n/i18n'
+
+export type Setting = Schemas['Setting']
+
+interface SettingLabel {
+  key: string
+  label: string
+  hint?: string
+}
+
+interface SettingGroup {
+  title: string
+  settings: readonly SettingLabel[]
+}
+
+export const settingGroups = (): readonly SettingGroup[] => [
+  brandingGroup(),
+  updateGroup(),
+  scanGroup(),
+  pictureGroup(),
+]
+
+const brandingGroup = (): SettingGroup => ({
+  title: t('Name and color'),
+  settings: [
+    {
+      key: 'branding.name',
+      label: t('Name of this server'),
+      hint: t('Shown here, on the sign-in page and in reading apps.'),
+    },
+    {
+      key: 'branding.color',
+      label: t('Accent color'),
+      hint: t('Such as #2f6db5. It is adjusted so that text stays readable.'),
+    },
+  ],
+})
+
+const updateGroup = (): SettingGroup => ({
+  title: t('Updates'),
+  settings: [
+    {
+      key: 'updates.check',
+      label: t('Check for newer versions'),
+      hint: t(
+        'Asks once a day which version is the newest, and tells administrators. Nothing is installed.',
+      ),
+    },
+  ],
+})
+
+const scanGroup = (): SettingGroup => ({
+  title: t('Scans'),
+  settings: [
+    { key: 'scan.on_start', label: t('Scan all libraries when Quire starts') },
+    {
+      key: 'scan.missing_share_percent',
+      label: t('Percentage of missing files that needs confirmation'),
+      hint: t('If more files are missing at once, the disk may be disconnected.'),
+    },
+    {
+      key: 'scan.missing_minimum',
+      label: t('Smallest number of missing files that needs confirmation'),
+    },
+  ],
+})
+
+const pictureGroup = (): SettingGroup => ({
+  title: t('Pictures and caches'),
+  settings: [
+    {
+      key: 'thumbnails.quality',
+      label: t('Thumbnail quality, in percent'),
+      hint: t('Applies to thumbnails that are created from now on.'),
+    },
+    { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
+    { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
+  ],
+})
+
+/** True if the server would accept the value. It checks again. */
+export function isValidSetting(setting: Setting, value: string): boolean {
+  const text = value.trim()
+  if (setting.valueType === 'color') return text === '' || /^#([\da-f]{3}|[\da-f]{6})$/i.test(text)
+  if (setting.valueType !== 'integer') return text !== ''
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return number >= (setting.minValue ?? 0) && number <= (setting.maxValue ?? Infinity)
+}
