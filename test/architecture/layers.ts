@@ -88,7 +88,7 @@ const layers = {
     'recommendations',
     'cbl',
   ],
-  admin: ['tasks', 'live', 'monitoring', 'backup', 'notifications'],
+  admin: ['tasks', 'live', 'monitoring', 'backup', 'transfer', 'notifications'],
   protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],
   web: ['web'],
   cli: ['cli'],
