@@ -37,6 +37,14 @@ const commands: Record<string, Command> = {
     summary: 'create, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
+  export: {
+    summary: 'write what users read and made into a folder',
+    run: async (args, io) => (await import('./transfer/export')).runExport(args, io),
+  },
+  import: {
+    summary: 'add what "quire export" wrote',
+    run: async (args, io) => (await import('./transfer/import')).runImport(args, io),
+  },
   secrets: {
     summary: 'check stored credentials, and replace the encryption key',
     run: async (args, io) => (await import('./secrets')).runSecrets(args, io),

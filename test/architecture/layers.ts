@@ -89,7 +89,7 @@ const layers = {
     'recommendations',
     'cbl',
   ],
-  admin: ['live', 'tasks', 'updates', 'monitoring', 'backup', 'settings', 'notifications'],
+  admin: ['live', 'tasks', 'updates', 'monitoring', 'backup', 'transfer', 'settings', 'notifications'],
   protocols: ['opds', 'komga', 'koreader', 'kobo', 'feeds'],
   web: ['web'],
   cli: ['cli'],

@@ -38,6 +38,20 @@ export async function addPreferences(
   return copies
 }
 
+/** Adds a user's settings. Of two values of one setting, the newer one wins. */
+export async function addOwnPreferences(tx: Tx, rows: readonly PreferenceRow[]) {
+  for (const row of rows) {
+    await tx
+      .insert(preferences)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [preferences.userId, preferences.target, preferences.key],
+        set: { value: row.value, updatedAt: row.updatedAt },
+        setWhere: sql`${preferences.updatedAt} < excluded.updated_at`,
+      })
+  }
+}
+
 /** Removes these copies if they have not been changed. Returns the removed copies. */
 export async function removeMergedPreferences(
   tx: Tx,

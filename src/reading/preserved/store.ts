@@ -32,6 +32,27 @@ export async function storePreserved(tx: Tx, items: readonly PreservedItem[], no
     await tx.insert(preservedItems).values(slice)
 }
 
+/** Stores items, except those that are already stored. Returns the number of new ones. */
+export async function addPreserved(tx: Tx, items: readonly PreservedItem[], now: Date) {
+  const identities = [...new Set(items.map(({ identity }) => identity))]
+  if (identities.length === 0) return 0
+  const rows = await tx
+    .select()
+    .from(preservedItems)
+    .where(inArray(preservedItems.identity, identities))
+  const known = new Set(rows.map((row) => buildItemKey({ ...row, row: row.value })))
+  const fresh = items.filter((item) => !known.has(buildItemKey(item)))
+  await storePreserved(tx, fresh, now)
+  return fresh.length
+}
+
+/** The order of members differs between the databases; the IDs of rows differ between items. */
+function buildItemKey({ userId, identity, kind, row }: PreservedItem) {
+  const { id: _, bookId: _book, ...members } = toJson(row)
+  const sorted = Object.entries(members).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([userId, identity, kind, sorted])
+}
+
 const toJson = (row: object) => JSON.parse(JSON.stringify(row)) as Record<string, unknown>
 
 /** Removes the items and returns them, grouped by identity, the newest first. */

@@ -25,7 +25,7 @@ const rowsAtOnce = 200
  * The content hash, or else the path, size and fingerprint together. A sampled fingerprint alone is
  * not enough.
  */
-const contentIdentity = sql<string>`coalesce(${books.contentHash},
+export const contentIdentity = sql<string>`coalesce(${books.contentHash},
   'path:' || cast(${books.rootId} as text) || '/' || ${books.relativePath} || ':' ||
   cast(${books.size} as text) || ':' || coalesce(${books.fingerprint}, ''))`
 
@@ -82,21 +82,33 @@ export async function findBookLibraries(tx: Tx, ns: readonly number[]) {
 async function addToPreserved(tx: Tx, { id, title, identity }: IdentifiedBook) {
   for (const userId of await listReaders(tx, id)) {
     const source = await loadReading(tx, userId, id)
-    const target = await loadPreserved(tx, userId, identity)
-    const { progress, completions, events } = combineReading(source, target)
-    const owner = { userId, identity }
-    for (const slice of splitIntoSlices(events, rowsAtOnce))
-      await tx.insert(keptEvents).values(slice.map((event) => ({ ...event, ...owner })))
-    for (const slice of splitIntoSlices(completions, rowsAtOnce))
-      await tx.insert(keptCompletions).values(slice.map((one) => ({ ...one, ...owner })))
-    if (!progress) continue
-    const { completions: _, lastCompletedAt: _last, hidden: _hidden, ...position } = progress
-    const row = { ...position, ...owner, title }
-    await tx
-      .insert(keptProgress)
-      .values(row)
-      .onConflictDoUpdate({ target: [keptProgress.userId, keptProgress.identity], set: row })
+    await addKeptReading(tx, { userId, identity, title, source })
   }
+}
+
+interface KeptReading {
+  userId: string
+  identity: string
+  title: string
+  source: Reading
+}
+
+/** Adds reading data of a book that is not there. It is restored when the content is found. */
+export async function addKeptReading(tx: Tx, { userId, identity, title, source }: KeptReading) {
+  const target = await loadPreserved(tx, userId, identity)
+  const { progress, completions, events } = combineReading(source, target)
+  const owner = { userId, identity }
+  for (const slice of splitIntoSlices(events, rowsAtOnce))
+    await tx.insert(keptEvents).values(slice.map((event) => ({ ...event, ...owner })))
+  for (const slice of splitIntoSlices(completions, rowsAtOnce))
+    await tx.insert(keptCompletions).values(slice.map((one) => ({ ...one, ...owner })))
+  if (!progress) return
+  const { completions: _, lastCompletedAt: _last, hidden: _hidden, ...position } = progress
+  const row = { ...position, ...owner, title }
+  await tx
+    .insert(keptProgress)
+    .values(row)
+    .onConflictDoUpdate({ target: [keptProgress.userId, keptProgress.identity], set: row })
 }
 
 async function loadPreserved(tx: Tx, userId: string, identity: string): Promise<Reading> {

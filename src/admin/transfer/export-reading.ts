@@ -1,0 +1,239 @@
+/**
+ * Writes what users made into a folder: one file per kind, one JSON document per line. Import reads
+ * books in slices, so the lines of all files follow the order of `books.jsonl` and `series.jsonl`.
+ */
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { collectionTables } from '../../catalog/collections/schema'
+import type { ListTables } from '../../catalog/item-lists/list-tables'
+import { readingListTables } from '../../catalog/reading-lists/schema'
+import type { Context } from '../../context'
+import { syncToDisk } from '../../platform/db/backups/manifest'
+import { readInstallation } from '../../platform/db/installation'
+import { release } from '../../version'
+import {
+  exportVersion,
+  formatLine,
+  type LineKind,
+  listKinds,
+  ofBooks,
+  ofSeries,
+} from './line-kinds'
+import { LineWriter } from './files/line-writer'
+import {
+  findListDetails,
+  findListed,
+  findRowsOfBooks,
+  findRowsOfPurged,
+  findRowsOfSeries,
+  listBooksAfter,
+  listExportedLists,
+  listPreferences,
+  listPurgedAfter,
+  listSeriesAfter,
+  listAccountNames,
+  listWanted,
+  type OwnedRow,
+  type RowsByKind,
+} from './queries'
+
+/** The export cannot be made. */
+export class ExportRefused extends Error {
+  override name = 'ExportRefused'
+}
+
+type ExportContext = Pick<Context, 'heavy' | 'clock'>
+
+interface Export {
+  ctx: ExportContext
+  out: LineWriter
+  isExported: (userId: string | null) => boolean
+}
+
+/**
+ * Returns the number of lines by file. The folder appears when it is complete.
+ *
+ * @param names users whose data is exported; all if empty
+ */
+export async function exportReading(
+  ctx: ExportContext,
+  { folder, names }: { folder: string; names: readonly string[] },
+): Promise<Record<string, number>> {
+  if (existsSync(folder)) {
+    throw new ExportRefused(`${folder} already exists. Choose a folder that does not.`)
+  }
+  const chosen = await chooseUsers(ctx, names)
+  const draft = `${folder}.part`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { recursive: true, mode: 0o700 })
+  const out = new LineWriter(draft)
+  try {
+    for (const { nameKey: _, ...user } of chosen) out.write('users', user)
+    const ids = new Set(chosen.map(({ id }) => id))
+    // Lists without an owner belong to everyone.
+    const isExported = (userId: string | null) =>
+      userId === null ? names.length === 0 : ids.has(userId)
+    const work = { ctx, out, isExported }
+    await writeBooks(work)
+    await writePurgedBooks(work)
+    await writeSeries(work)
+    await writeOwn(work, 'want_to_read', await listWanted(ctx.heavy))
+    await writeOwn(work, 'preferences', await listPreferences(ctx.heavy))
+    await writeLists(work, 'collections', collectionTables)
+    await writeLists(work, 'read_lists', readingListTables)
+    out.finish()
+    const { counts } = out
+    const header = {
+      quireExport: exportVersion,
+      version: release,
+      createdAt: ctx.clock.now(),
+      installation: (await readInstallation(ctx.heavy, 'instance_id')) ?? null,
+      lines: counts,
+    }
+    writeFileSync(join(draft, 'export.json'), `${JSON.stringify(header, undefined, 2)}\n`)
+    syncToDisk(join(draft, 'export.json'))
+    renameSync(draft, folder)
+    syncToDisk(dirname(folder))
+    return counts
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  } finally {
+    out.close()
+  }
+}
+
+async function chooseUsers({ heavy }: ExportContext, names: readonly string[]) {
+  const users = await listAccountNames(heavy)
+  if (names.length === 0) return users
+  return names.map((name) => {
+    const user = users.find((one) => one.name === name)
+    if (!user) throw new ExportRefused(`There is no user "${name}".`)
+    return user
+  })
+}
+
+async function writeBooks(work: Export) {
+  const { heavy } = work.ctx
+  for (let after = 0; ;) {
+    const slice = await listBooksAfter(heavy, after)
+    if (slice.length === 0) return
+    after = slice.at(-1)!.n
+    const ids = slice.map(({ id }) => id)
+    const rows = groupRows(work, await findRowsOfBooks(heavy, ids), 'bookId')
+    const listed = await findListed(heavy, 'book', ids)
+    for (const { n: _, ...book } of slice) {
+      const own = rows.get(book.id)
+      if (!own && !listed.has(book.id)) continue
+      work.out.write('books', book)
+      writeRows(work, { kinds: ofBooks, rows: own, book: book.id, series: null })
+    }
+  }
+}
+
+/** Books that are not there, whose user data waits for them. */
+async function writePurgedBooks(work: Export) {
+  const { heavy } = work.ctx
+  for (let after = ''; ;) {
+    const identities = await listPurgedAfter(heavy, after)
+    if (identities.length === 0) return
+    after = identities.at(-1)!
+    const found = await findRowsOfPurged(heavy, identities)
+    const rows = groupRows(work, found.rows, 'identity')
+    for (const identity of identities) {
+      const own = rows.get(identity)
+      if (!own) continue
+      const contentHash = identity.startsWith('path:') ? null : identity
+      const title = found.titles.get(identity) ?? ''
+      work.out.write('books', {
+        id: identity,
+        title,
+        series: null,
+        path: null,
+        identity,
+        contentHash,
+      })
+      writeRows(work, { kinds: ofBooks, rows: own, book: identity, series: null })
+    }
+  }
+}
+
+async function writeSeries(work: Export) {
+  const { heavy } = work.ctx
+  for (let after = 0; ;) {
+    const slice = await listSeriesAfter(heavy, after)
+    if (slice.length === 0) return
+    after = slice.at(-1)!.n
+    const ids = slice.map(({ id }) => id)
+    const rows = groupRows(work, await findRowsOfSeries(heavy, ids), 'seriesId')
+    const listed = await findListed(heavy, 'series', ids)
+    for (const { id, title } of slice) {
+      const own = rows.get(id)
+      if (!own && !listed.has(id)) continue
+      work.out.write('series', { id, title })
+      writeRows(work, { kinds: ofSeries, rows: own, book: null, series: id })
+    }
+  }
+}
+
+/** Groups the rows of exported users by a column. */
+function groupRows({ isExported }: Export, rows: RowsByKind, column: string) {
+  const groups = new Map<string, RowsByKind>()
+  for (const [kind, ofKind] of rows) {
+    for (const row of ofKind.filter(({ userId }) => isExported(userId))) {
+      const key = String(row[column])
+      const group: RowsByKind = groups.get(key) ?? new Map<LineKind, OwnedRow[]>()
+      groups.set(key, group)
+      const known = group.get(kind)
+      if (known) known.push(row)
+      else group.set(kind, [row])
+    }
+  }
+  return groups
+}
+
+interface RowsOfItem {
+  kinds: readonly LineKind[]
+  rows: RowsByKind | undefined
+  book: string | null
+  series: string | null
+}
+
+function writeRows({ out }: Export, { kinds, rows, book, series }: RowsOfItem) {
+  for (const kind of kinds) {
+    for (const row of rows?.get(kind) ?? []) {
+      out.write(kind, formatLine(kind, { user: row.userId, book, series, row }))
+    }
+  }
+}
+
+interface OwnRow extends OwnedRow {
+  bookId: string | null
+  seriesId: string | null
+  libraryId?: string | null
+}
+
+async function writeOwn(
+  { out, isExported }: Export,
+  kind: LineKind,
+  rows: readonly (object & { userId: string; bookId: string | null; seriesId: string | null })[],
+) {
+  for (const one of rows as readonly OwnRow[]) {
+    if (!isExported(one.userId)) continue
+    const { userId: user, bookId: book, seriesId: series, libraryId: library = null } = one
+    out.write(kind, formatLine(kind, { user, book, series, row: { ...one, library } }))
+  }
+}
+
+async function writeLists(
+  { ctx, out, isExported }: Export,
+  name: (typeof listKinds)[number],
+  tables: ListTables,
+) {
+  for (const list of await listExportedLists(ctx.heavy, tables)) {
+    const { ownerId: owner, privateTo: _, nameKey: _key, coverItemId: _cover, ...rest } = list
+    if (!isExported(owner)) continue
+    const { items, people } = await findListDetails(ctx.heavy, tables, list.id)
+    out.write(name, { ...rest, owner, items, people })
+  }
+}

@@ -1,0 +1,129 @@
+/** Reads an export in slices, so that its size does not matter. Knows no database. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BookLine,
+  exportVersion,
+  type Line,
+  type LineKind,
+  type ListLine,
+  listKinds,
+  ofBooks,
+  ofSeries,
+  parseBook,
+  parseLine,
+  parseList,
+  parseSeries,
+  parseUser,
+  type SeriesLine,
+  type UserLine,
+} from '../line-kinds'
+import { ImportRefused, LineReader } from './line-reader'
+
+const itemsAtOnce = 100
+const linesAtOnce = 5_000
+
+export type LinesOfItem = Map<LineKind, Line[]>
+
+export type Part =
+  | { type: 'books'; books: BookLine[]; lines: Map<string, LinesOfItem> }
+  | { type: 'series'; series: SeriesLine[]; lines: Map<string, LinesOfItem> }
+  | { type: 'want_to_read' | 'preferences'; lines: Line[] }
+  | { type: 'lists'; kind: (typeof listKinds)[number]; list: ListLine }
+
+export function readUsers(folder: string): UserLine[] {
+  checkHeader(folder)
+  return new LineReader(folder, 'users', parseUser).takeWhile(() => true)
+}
+
+function checkHeader(folder: string) {
+  const file = join(folder, 'export.json')
+  if (!existsSync(file)) {
+    throw new ImportRefused(
+      `There is no export in ${folder}: export.json is missing. Name the folder that "quire export" wrote.`,
+    )
+  }
+  const version = parseHeader(readFileSync(file, 'utf8'))
+  if (version === exportVersion) return
+  throw new ImportRefused(
+    version === undefined
+      ? `${file} is damaged.`
+      : `This export has format ${String(version)}, and this version of Quire reads format ${exportVersion}. Install a newer version of Quire.`,
+  )
+}
+
+function parseHeader(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { quireExport?: unknown } | null)?.quireExport
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+type Readers = Map<LineKind, LineReader<Line>>
+
+/** Throws `ImportRefused` for a line that no export contains. */
+export function* readParts(folder: string): Generator<Part> {
+  const kinds: LineKind[] = [...new Set([...ofBooks, ...ofSeries])]
+  const readers: Readers = new Map(
+    kinds.map((kind) => [kind, new LineReader(folder, kind, (value) => parseLine(kind, value))]),
+  )
+  try {
+    for (const { items, lines } of readItems(folder, { name: 'books', of: 'book', readers })) {
+      yield { type: 'books', books: items as BookLine[], lines }
+    }
+    for (const { items, lines } of readItems(folder, { name: 'series', of: 'series', readers })) {
+      yield { type: 'series', series: items, lines }
+    }
+    for (const reader of readers.values()) {
+      if (reader.peek()) reader.refuse('its book or series is not listed, or not in this order')
+    }
+  } finally {
+    for (const reader of readers.values()) reader.close()
+  }
+  for (const type of ['want_to_read', 'preferences'] as const) {
+    for (const lines of readSlices(folder, type)) yield { type, lines }
+  }
+  for (const kind of listKinds) {
+    const reader = new LineReader(folder, kind, parseList)
+    for (let list = reader.take(); list; list = reader.take()) yield { type: 'lists', kind, list }
+  }
+}
+
+interface Items {
+  name: 'books' | 'series'
+  of: 'book' | 'series'
+  readers: Readers
+}
+
+function* readItems(folder: string, { name, of, readers }: Items) {
+  const parse = name === 'books' ? parseBook : parseSeries
+  const reader = new LineReader<BookLine | SeriesLine>(folder, name, parse)
+  const kinds: readonly LineKind[] = name === 'books' ? ofBooks : ofSeries
+  while (reader.peek()) {
+    const items: (BookLine | SeriesLine)[] = []
+    const lines = new Map<string, LinesOfItem>()
+    let count = 0
+    while (reader.peek() && items.length < itemsAtOnce && count < linesAtOnce) {
+      const item = reader.take()!
+      items.push(item)
+      const own: LinesOfItem = new Map()
+      for (const kind of kinds) {
+        const found = readers.get(kind)!.takeWhile((line) => line[of] === item.id)
+        if (found.length > 0) own.set(kind, found)
+        count += found.length
+      }
+      lines.set(item.id, own)
+    }
+    yield { items, lines }
+  }
+}
+
+function* readSlices(folder: string, kind: LineKind) {
+  const reader = new LineReader(folder, kind, (value) => parseLine(kind, value))
+  while (reader.peek()) {
+    let count = 0
+    yield reader.takeWhile(() => count++ < itemsAtOnce)
+  }
+}

@@ -1,0 +1,134 @@
+/** Imports what belongs to a user and not to one book: the queue, settings and lists. */
+import { eq, max } from 'drizzle-orm'
+import { collectionTables } from '../../../catalog/collections/schema'
+import { addList } from '../../../catalog/item-lists/add-list'
+import { libraries } from '../../../catalog/libraries/schema'
+import { readingListTables } from '../../../catalog/reading-lists/schema'
+import type { Tx } from '../../../platform/db/store'
+import { isUuid } from '../../../platform/http/shapes'
+import {
+  addOwnPreferences,
+  type PreferenceRow,
+} from '../../../reading/preferences/merge-preferences'
+import { addPreserved } from '../../../reading/preserved/store'
+import { addWanted } from '../../../reading/want-to-read/merge-wanted'
+import { wantToRead } from '../../../reading/want-to-read/schema'
+import type { Line, LineKind, ListLine, listKinds } from '../line-kinds'
+import { waitForItem } from './import-items'
+import type { ImportState, Place } from './import-state'
+
+const findItem = (state: ImportState, { book, series }: Line): Place | undefined => {
+  if (book !== null) return state.findPlace('book', book)
+  return series === null ? undefined : state.findPlace('series', series)
+}
+
+/** Appends to the queues, in the order of the export. Entries that are there keep their place. */
+export async function importWanted(
+  tx: Tx,
+  state: ImportState,
+  { lines, now }: { lines: readonly Line[]; now: Date },
+) {
+  for (const line of lines) {
+    const place = findItem(state, line)
+    const userId = place && state.findUser(line.user)
+    if (!place || userId === undefined) continue
+    const row = { ...line.row, userId, bookId: null, seriesId: null }
+    if (!place.isHere) {
+      await waitForItem(tx, { kind: 'want_to_read', identity: place.identity, rows: [row], now })
+      continue
+    }
+    const addedAt = line.row['addedAt'] as Date
+    const position = await findLastPosition(tx, userId)
+    await addWanted(tx, place, [
+      { id: '', bookId: null, seriesId: null, userId, position, addedAt },
+    ])
+  }
+}
+
+async function findLastPosition(tx: Tx, userId: string) {
+  const [row] = await tx
+    .select({ last: max(wantToRead.position) })
+    .from(wantToRead)
+    .where(eq(wantToRead.userId, userId))
+  return row?.last ?? 0
+}
+
+export async function importPreferences(
+  tx: Tx,
+  state: ImportState,
+  { lines, now }: { lines: readonly Line[]; now: Date },
+) {
+  const kind: LineKind = 'preferences'
+  for (const line of lines) {
+    const { library, ...setting } = line.row
+    const userId = state.findUser(line.user)
+    if (userId === undefined) continue
+    const scopes = { libraryId: null, seriesId: null, bookId: null }
+    const row = { ...setting, ...scopes, userId } as unknown as Omit<PreferenceRow, 'target'>
+    if (library !== null) {
+      const isHere = await hasLibrary(tx, String(library))
+      if (!isHere) state.report.withoutLibrary++
+      else
+        await addOwnPreferences(tx, [
+          { ...row, target: String(library), libraryId: String(library) },
+        ])
+      continue
+    }
+    if (line.book === null && line.series === null) {
+      await addOwnPreferences(tx, [{ ...row, target: 'user' }])
+      continue
+    }
+    const place = findItem(state, line)
+    if (place?.isHere) {
+      const owner = place.kind === 'book' ? { bookId: place.id } : { seriesId: place.id }
+      await addOwnPreferences(tx, [{ ...row, ...owner, target: place.id }])
+    } else if (place) {
+      await waitForItem(tx, { kind, identity: place.identity, rows: [{ ...row }], now })
+    }
+  }
+}
+
+const hasLibrary = async (tx: Tx, id: string) =>
+  isUuid(id) && (await tx.$count(libraries, eq(libraries.id, id))) > 0
+
+interface ImportedList {
+  kind: (typeof listKinds)[number]
+  list: ListLine
+  now: Date
+}
+
+export async function importListLine(
+  tx: Tx,
+  state: ImportState,
+  { kind, list, now }: ImportedList,
+) {
+  const ownerId = list.owner === null ? null : state.findUser(list.owner)
+  if (ownerId === undefined || !isUuid(list.id)) return
+  const of = kind === 'collections' ? 'series' : 'book'
+  const tables = kind === 'collections' ? collectionTables : readingListTables
+  const places = list.items.map(({ item }) => state.findPlace(of, item))
+  const people = list.people.flatMap(({ user, canEdit }) => {
+    const userId = state.findUser(user)
+    return userId === undefined ? [] : [{ userId, canEdit }]
+  })
+  const { owner: _, people: _people, items: _items, ...columns } = list
+  const listId = await addList(tx, tables, {
+    list: { ...columns, ownerId },
+    people,
+    itemIds: places.flatMap((place) => (place?.isHere ? place.id : [])),
+    now,
+  })
+  state.report.lists++
+  const waiting = places.flatMap((place, index) =>
+    !place || place.isHere
+      ? []
+      : {
+          userId: null,
+          identity: place.identity,
+          kind: 'listEntry' as const,
+          // No book has the ID of the list.
+          row: { listId, itemId: listId, position: index + 1, addedAt: list.items[index]!.addedAt },
+        },
+  )
+  await addPreserved(tx, waiting, now)
+}

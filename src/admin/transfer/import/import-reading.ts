@@ -1,0 +1,124 @@
+/**
+ * Imports what users made from an export. Only adds: the newest position wins, completions and
+ * everything else are united, and importing again changes nothing. The first pass over the files
+ * writes nothing, so a damaged export changes nothing.
+ */
+import type { Context } from '../../../context'
+import { foldName } from '../../../accounts/users/names/fold-name'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
+import { type Part, readParts, readUsers } from '../files/read-export'
+import { ImportRefused } from '../files/line-reader'
+import type { UserLine } from '../line-kinds'
+import { listAccountNames } from '../queries'
+import { importBook, importSeries } from './import-items'
+import { importListLine, importPreferences, importWanted } from './import-own'
+import { type ImportReport, ImportState } from './import-state'
+import { matchBooks, matchSeries } from './match-books'
+
+type ImportContext = Pick<Context, 'write' | 'db' | 'clock'>
+
+export interface ImportOptions {
+  folder: string
+  /** Accounts here by name in the export. If it is empty, all users are imported. */
+  users: ReadonlyMap<string, string>
+  /** If false, everything is done and then undone. */
+  applies: boolean
+}
+
+class Undone extends Error {}
+
+/** Throws `ImportRefused` before anything is written. */
+export async function importReading(
+  ctx: ImportContext,
+  { folder, users, applies }: ImportOptions,
+): Promise<ImportReport> {
+  const exported = readUsers(folder)
+  for (const _ of readParts(folder));
+  const state = await findAccounts(ctx, exported, users)
+  for (const part of readParts(folder)) {
+    await write(ctx, { applies }, (tx) => importPart(tx, state, part, ctx.clock.now()))
+  }
+  if (applies) await refreshSeries(ctx, state)
+  return state.report
+}
+
+async function write(
+  ctx: ImportContext,
+  { applies }: Pick<ImportOptions, 'applies'>,
+  work: (tx: Tx) => Promise<void>,
+) {
+  try {
+    await ctx.write(async (tx) => {
+      await work(tx)
+      if (!applies) throw new Undone()
+    })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+  }
+}
+
+/** The same account has the same ID, or else the same name. */
+async function findAccounts(
+  { db }: ImportContext,
+  exported: readonly UserLine[],
+  chosen: ReadonlyMap<string, string>,
+): Promise<ImportState> {
+  const accounts = await listAccountNames(db)
+  const byId = new Map(accounts.map(({ id }) => [id, id]))
+  const byName = new Map(accounts.map(({ nameKey, id }) => [nameKey, id]))
+  const missing = [...chosen.keys()].find((name) => !exported.some((user) => user.name === name))
+  if (missing !== undefined) throw new ImportRefused(`The export has no user "${missing}".`)
+  const users = new Map<string, string>()
+  const nameOf = new Map<string, string>()
+  for (const { id, name } of exported) {
+    if (chosen.size > 0 && !chosen.has(name)) continue
+    const wanted = chosen.get(name) ?? name
+    const isSame = wanted === name && byId.has(id)
+    const account = isSame ? id : byName.get(foldName(wanted))
+    if (account !== undefined) users.set(id, account)
+    else if (wanted === name) nameOf.set(id, name)
+    else throw new ImportRefused(`There is no user "${wanted}" here.`)
+  }
+  return new ImportState(users, nameOf)
+}
+
+async function importPart(tx: Tx, state: ImportState, part: Part, now: Date) {
+  switch (part.type) {
+    case 'books': {
+      const found = await matchBooks(tx, part.books)
+      for (const line of part.books) state.addBook(line, found.get(line.id))
+      for (const line of part.books) {
+        await importBook(tx, state, { line, lines: part.lines.get(line.id)!, now })
+      }
+      return
+    }
+    case 'series': {
+      const ids = part.series.map(({ id }) => id)
+      const present = await matchSeries(tx, ids)
+      for (const id of ids) {
+        state.addSeries(id, present.has(id))
+        const place = state.findPlace('series', id)
+        await importSeries(tx, state, { place, lines: part.lines.get(id)!, now })
+      }
+      return
+    }
+    case 'want_to_read':
+      return importWanted(tx, state, { lines: part.lines, now })
+    case 'preferences':
+      return importPreferences(tx, state, { lines: part.lines, now })
+    case 'lists':
+      return importListLine(tx, state, { ...part, now })
+  }
+}
+
+const seriesAtOnce = 100
+
+async function refreshSeries(ctx: ImportContext, { changedSeries }: ImportState) {
+  for (const [userId, ids] of changedSeries) {
+    for (const slice of splitIntoSlices([...ids], seriesAtOnce)) {
+      await ctx.write((tx) => refreshSeriesProgress(tx, slice, userId))
+    }
+  }
+}

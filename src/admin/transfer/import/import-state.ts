@@ -1,0 +1,114 @@
+/** What an import knows and counts. */
+import { isUuid } from '../../../platform/http/shapes'
+import type { BookLine, Line } from '../line-kinds'
+import type { MatchedBook } from './match-books'
+
+export interface ImportReport {
+  books: number
+  /** Titles or paths of books that are not here. What users did with them is kept. */
+  waiting: string[]
+  /** Lines that were imported or already known. */
+  lines: number
+  lists: number
+  /** Names of users in the export that have no account here, with their lines. */
+  withoutAccount: Map<string, number>
+  /** Settings of libraries that are not here. */
+  withoutLibrary: number
+}
+
+/** A book or series of the export. */
+export type Place =
+  | { isHere: true; kind: 'book' | 'series'; id: string }
+  /** `identity`: user data is kept under it until a scan finds the book. */
+  | { isHere: false; identity: string }
+
+export class ImportState {
+  readonly report: ImportReport = {
+    books: 0,
+    waiting: [],
+    lines: 0,
+    lists: 0,
+    withoutAccount: new Map(),
+    withoutLibrary: 0,
+  }
+  /** Series whose progress changed, by user. */
+  readonly changedSeries = new Map<string, Set<string>>()
+  readonly #users: ReadonlyMap<string, string>
+  readonly #nameOf: ReadonlyMap<string, string>
+  readonly #books = new Map<string, MatchedBook | { identity: string }>()
+  readonly #series = new Map<string, string>()
+
+  /**
+   * @param users IDs of accounts here by ID in the export. Other users are left out
+   * @param nameOf names of the users that have no account here, by ID in the export
+   */
+  constructor(users: ReadonlyMap<string, string>, nameOf: ReadonlyMap<string, string>) {
+    this.#users = users
+    this.#nameOf = nameOf
+  }
+
+  /** Returns the account, or undefined for a user that is not imported. Counts the line. */
+  findUser(exported: string): string | undefined {
+    const id = this.#users.get(exported)
+    if (id !== undefined) {
+      this.report.lines++
+      return id
+    }
+    const name = this.#nameOf.get(exported)
+    const { withoutAccount } = this.report
+    if (name !== undefined) withoutAccount.set(name, (withoutAccount.get(name) ?? 0) + 1)
+    return undefined
+  }
+
+  /** Groups the lines by account. */
+  groupByUser(lines: readonly Line[]): Map<string, Line[]> {
+    const groups = new Map<string, Line[]>()
+    for (const line of lines) {
+      const userId = this.findUser(line.user)
+      if (userId === undefined) continue
+      const known = groups.get(userId)
+      if (known) known.push(line)
+      else groups.set(userId, [line])
+    }
+    return groups
+  }
+
+  addBook(line: BookLine, found: MatchedBook | undefined) {
+    this.#books.set(line.id, found ?? { identity: line.identity })
+    if (found && line.series !== null && !this.#series.has(line.series)) {
+      this.#series.set(line.series, found.seriesId)
+    }
+    if (found) this.report.books++
+    else this.report.waiting.push(line.path ?? (line.title || line.identity))
+  }
+
+  /** A series without the same ID here is the one that has its books. */
+  addSeries(id: string, isHere: boolean) {
+    if (isHere) this.#series.set(id, id)
+  }
+
+  findBook(id: string): MatchedBook | undefined {
+    const book = this.#books.get(id)
+    return book && 'seriesId' in book ? book : undefined
+  }
+
+  /** Returns undefined for an item that the export does not list. */
+  findPlace(kind: 'book' | 'series', exported: string): Place | undefined {
+    if (kind === 'series') {
+      const id = this.#series.get(exported)
+      if (id !== undefined) return { isHere: true, kind, id }
+      return isUuid(exported) ? { isHere: false, identity: exported } : undefined
+    }
+    const book = this.#books.get(exported)
+    if (!book) return undefined
+    return 'identity' in book
+      ? { isHere: false, identity: book.identity }
+      : { isHere: true, kind, id: book.id }
+  }
+
+  markSeries(userId: string, seriesId: string) {
+    const known = this.changedSeries.get(userId)
+    if (known) known.add(seriesId)
+    else this.changedSeries.set(userId, new Set([seriesId]))
+  }
+}

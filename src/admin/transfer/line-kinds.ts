@@ -1,0 +1,242 @@
+/**
+ * The lines of an export: which columns each kind has, and how they are written and checked.
+ * docs/export.md describes the format. Unknown members are ignored, so that a version can read what
+ * a newer one wrote.
+ */
+
+export const exportVersion = 1
+
+type Check = (value: unknown) => unknown
+
+/** A value that no export contains, with the reason. */
+export class WrongValue extends Error {}
+
+const refuse = (expected: string): never => {
+  throw new WrongValue(expected)
+}
+
+const text: Check = (value) => (typeof value === 'string' ? value : refuse('must be a text'))
+const number: Check = (value) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : refuse('must be a number')
+const integer: Check = (value) =>
+  Number.isSafeInteger(value) ? value : refuse('must be a whole number')
+const boolean: Check = (value) => (typeof value === 'boolean' ? value : refuse('must be a boolean'))
+const object: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? value
+    : refuse('must be an object')
+const instant: Check = (value) => {
+  const time = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
+  return Number.isNaN(time.getTime()) ? refuse('must be a time such as 2026-01-31T20:00:00Z') : time
+}
+const anything: Check = (value) => (value === undefined ? refuse('is missing') : value)
+const oneOf =
+  (...words: string[]): Check =>
+  (value) =>
+    words.includes(String(value)) ? value : refuse(`must be one of ${words.join(', ')}`)
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || value === undefined ? null : check(value)
+
+const eventKind = oneOf('position', 'completed', 'unread')
+const eventOrigin = oneOf('explicit', 'inferred', 'sync')
+const changed = { createdAt: instant, updatedAt: instant }
+
+/** Columns by kind. The kind is the name of the file, without `.jsonl`. */
+const columns = {
+  progress: {
+    pass: integer,
+    page: integer,
+    fraction: number,
+    locator: orNull(object),
+    completed: boolean,
+    started: boolean,
+    hidden: boolean,
+    startedAt: instant,
+    positionAt: instant,
+    updatedAt: instant,
+  },
+  events: {
+    pass: integer,
+    kind: eventKind,
+    origin: eventOrigin,
+    page: orNull(integer),
+    fraction: orNull(number),
+    locator: orNull(object),
+    device: orNull(text),
+    happenedAt: instant,
+    createdAt: instant,
+  },
+  completions: { pass: integer, startedAt: instant, completedAt: instant },
+  bookmarks: {
+    page: orNull(integer),
+    locator: orNull(object),
+    fraction: number,
+    note: orNull(text),
+    ...changed,
+  },
+  highlights: {
+    locator: object,
+    passage: text,
+    color: oneOf('yellow', 'green', 'blue', 'pink'),
+    note: orNull(text),
+    fraction: number,
+    ...changed,
+  },
+  sessions: {
+    id: text,
+    origin: oneOf('client', 'import'),
+    deviceId: orNull(text),
+    startedMs: integer,
+    endedMs: integer,
+    activeMs: orNull(integer),
+    pages: orNull(integer),
+  },
+  ratings: { rating: orNull(integer), note: orNull(text), favorite: boolean, ...changed },
+  series_completions: { pass: integer, completedAt: instant },
+  want_to_read: { position: integer, addedAt: instant },
+  preferences: { library: orNull(text), key: text, value: anything, updatedAt: instant },
+} as const satisfies Record<string, Record<string, Check>>
+
+export type LineKind = keyof typeof columns
+
+export const ofBooks = [
+  'progress',
+  'events',
+  'completions',
+  'bookmarks',
+  'highlights',
+  'sessions',
+  'ratings',
+] as const satisfies readonly LineKind[]
+export const ofSeries = ['ratings', 'series_completions'] as const satisfies readonly LineKind[]
+
+/** A row of any table, as the database returns or takes it. */
+export type Row = Record<string, unknown>
+
+export interface Line {
+  /** ID of the user in the export. */
+  user: string
+  /** IDs in the export, of which at most one is set. */
+  book: string | null
+  series: string | null
+  row: Row
+}
+
+/** Selects the columns of a row and writes times as text. */
+export function formatLine(kind: LineKind, { user, book, series, row }: Line): Row {
+  const chosen = Object.keys(columns[kind]).map((name) => [name, row[name] ?? null])
+  return {
+    user,
+    ...(book !== null && { book }),
+    ...(series !== null && { series }),
+    ...Object.fromEntries(chosen),
+  }
+}
+
+/** Throws `WrongValue`. */
+export function parseLine(kind: LineKind, value: unknown): Line {
+  const { user, book, series, ...given } = object(value) as Row
+  const row: Row = {}
+  for (const [name, check] of Object.entries(columns[kind]))
+    row[name] = checkMember(name, check, given)
+  return {
+    user: checkMember('user', text, { user }) as string,
+    book: checkMember('book', orNull(text), { book }) as string | null,
+    series: checkMember('series', orNull(text), { series }) as string | null,
+    row,
+  }
+}
+
+function checkMember(name: string, check: Check, given: Row): unknown {
+  try {
+    return check(given[name])
+  } catch (error) {
+    if (error instanceof WrongValue) throw new WrongValue(`"${name}" ${error.message}`)
+    throw error
+  }
+}
+
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) ? value.map(check) : refuse('must be a list')
+
+const members =
+  (checks: Record<string, Check>): Check =>
+  (value) => {
+    const given = object(value) as Row
+    const names = Object.entries(checks)
+    return Object.fromEntries(names.map(([name, check]) => [name, checkMember(name, check, given)]))
+  }
+
+const userColumns = { id: text, name: text, email: orNull(text) }
+const bookColumns = {
+  id: text,
+  title: text,
+  series: orNull(text),
+  path: orNull(text),
+  identity: text,
+  contentHash: orNull(text),
+}
+const seriesColumns = { id: text, title: text }
+const listColumns = {
+  id: text,
+  owner: orNull(text),
+  name: text,
+  summary: orNull(text),
+  sharing: oneOf('private', 'people', 'everyone'),
+  ordered: boolean,
+  sort: orNull(text),
+  condition: orNull(object),
+  people: listOf(members({ user: text, canEdit: boolean })),
+  items: listOf(members({ item: text, addedAt: instant })),
+  ...changed,
+}
+
+type Parsed<Checks> = { [Name in keyof Checks]: unknown }
+
+export interface UserLine extends Parsed<typeof userColumns> {
+  id: string
+  name: string
+  email: string | null
+}
+
+export interface BookLine extends Parsed<typeof bookColumns> {
+  id: string
+  title: string
+  series: string | null
+  path: string | null
+  /** Under this identity, user data of a book that is not there is kept for a later scan. */
+  identity: string
+  contentHash: string | null
+}
+
+export interface SeriesLine extends Parsed<typeof seriesColumns> {
+  id: string
+  title: string
+}
+
+export interface ListLine extends Parsed<typeof listColumns> {
+  id: string
+  owner: string | null
+  name: string
+  summary: string | null
+  sharing: 'private' | 'people' | 'everyone'
+  ordered: boolean
+  sort: string | null
+  condition: Row | null
+  people: { user: string; canEdit: boolean }[]
+  items: { item: string; addedAt: Date }[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** Throw `WrongValue`. */
+export const parseUser = (value: unknown) => members(userColumns)(value) as UserLine
+export const parseBook = (value: unknown) => members(bookColumns)(value) as BookLine
+export const parseSeries = (value: unknown) => members(seriesColumns)(value) as SeriesLine
+export const parseList = (value: unknown) => members(listColumns)(value) as ListLine
+
+export const listKinds = ['collections', 'read_lists'] as const

@@ -1,0 +1,73 @@
+/** Adds a list from an export. What is here stays as it is. */
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/store'
+import { foldText } from '../../platform/lib/text/fold-text'
+import { findPresent, insertEntries } from './entries/entry-queries'
+import { insertList, isListNameTaken, type ListValues } from './list-queries'
+import type { ListTables } from './list-tables'
+
+export interface AddedList {
+  list: Pick<
+    ListValues,
+    'summary' | 'ordered' | 'sort' | 'condition' | 'createdAt' | 'updatedAt' | 'sharing' | 'name'
+  > & { id: string; ownerId: string | null }
+  people: { userId: string; canEdit: boolean }[]
+  itemIds: string[]
+  now: Date
+}
+
+/**
+ * Adds the entries to the list with the same ID, or of the same owner and name, or else to a new
+ * one. Returns its ID.
+ */
+export async function addList(
+  tx: Tx,
+  tables: ListTables,
+  { list, people, itemIds, now }: AddedList,
+): Promise<string> {
+  const known = await findSameList(tx, tables, list)
+  const listId = known?.id ?? (await insertNewList(tx, tables, { list, people }))
+  // The entries of a smart list follow from its condition.
+  if (known?.condition || (!known && list.condition)) return listId
+  const present = await findPresent(tx, tables, listId, itemIds)
+  const ids = [...new Set(itemIds)].filter((id) => !present.has(id))
+  if (ids.length > 0) await insertEntries(tx, tables, { listId, ids, now })
+  return listId
+}
+
+async function findSameList(
+  tx: Tx,
+  { lists }: ListTables,
+  { id, ownerId, name }: AddedList['list'],
+) {
+  const columns = { id: lists.id, condition: lists.condition }
+  const [same] = await tx.select(columns).from(lists).where(eq(lists.id, id))
+  if (same) return same
+  const isOfOwner = ownerId === null ? eq(lists.sharing, 'everyone') : eq(lists.ownerId, ownerId)
+  const isNamed = and(isOfOwner, eq(lists.nameKey, foldText(name)))
+  const [named] = await tx.select(columns).from(lists).where(isNamed)
+  return named
+}
+
+async function insertNewList(
+  tx: Tx,
+  tables: ListTables,
+  { list, people }: Pick<AddedList, 'list' | 'people'>,
+): Promise<string> {
+  const { ownerId, name } = list
+  const nameKey = foldText(name)
+  const among = eq(tables.lists.sharing, 'everyone')
+  // No two public lists have the same name.
+  const isTaken =
+    list.sharing === 'everyone' &&
+    (await isListNameTaken(tx, tables, { nameKey, id: list.id, among }))
+  const sharing = isTaken ? ('private' as const) : list.sharing
+  const privateTo = sharing === 'private' ? ownerId : null
+  await insertList(tx, tables, { ...list, nameKey, sharing, privateTo })
+  const audience = sharing === 'people' ? people : []
+  if (audience.length > 0) {
+    const rows = audience.map((one) => ({ ...one, listId: list.id }))
+    await tx.insert(tables.people).values(rows)
+  }
+  return list.id
+}
