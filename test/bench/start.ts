@@ -14,6 +14,7 @@ import {
   printLine,
   printTable,
 } from './support/figures'
+import { compileFloor } from './support/floor'
 import { findFreePort, createFolder, startServer } from './support/server'
 
 const { values } = parseArgs({
@@ -33,7 +34,7 @@ const withoutAccount = {
 const binary = values.source ? undefined : values.binary
 const folder = createFolder('bench-start')
 const port = await findFreePort()
-const hello = await compileHello()
+const hello = await compileFloor(folder)
 
 type Samples = number[]
 const samples = {
@@ -69,19 +70,6 @@ async function startApi(dataDir: string): Promise<number> {
   const elapsed = performance.now() - begin
   await server.kill()
   return elapsed
-}
-
-/** Compiles the smallest possible server with the same compiler, as a baseline. */
-async function compileHello(): Promise<string> {
-  const source = join(folder, 'hello.ts')
-  const program = join(folder, 'hello')
-  await Bun.write(
-    source,
-    `Bun.serve({ port: Number(process.env['PORT']), hostname: '127.0.0.1', fetch: () => new Response('ok') })`,
-  )
-  const built = await Bun.build({ entrypoints: [source], compile: { outfile: program } })
-  if (!built.success) throw new AggregateError(built.logs, 'The floor could not be built.')
-  return program
 }
 
 async function startHello(): Promise<number> {
