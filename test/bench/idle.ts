@@ -5,18 +5,16 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeComics } from './support/comics'
 import { formatAim, printLine, printTable, ratio } from './support/figures'
 import { compileFloor } from './support/floor'
-import { waitForScan, waitUntilIdle } from './support/scans'
 import {
-  Client,
   createFolder,
   findFreePort,
   listFamily,
   processorTime,
   startServer,
 } from './support/server'
+import { prepareSmallLibrary } from './support/small-library'
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +25,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     /** Whether the library is watched. */
     watch: { type: 'string', default: 'auto' },
+    /** Folder of a library that an earlier run has left, or leaves for later ones. */
+    library: { type: 'string' },
   },
 })
 const firstMinuteAim = 2
@@ -37,8 +37,12 @@ const tick = 0.01
 
 const binary = values.source ? undefined : values.binary
 const folder = createFolder('bench-idle')
-const dataDir = join(folder, 'data')
-await prepareLibrary()
+const { dataDir } = await prepareSmallLibrary({
+  binary,
+  folder: values.library ?? join(folder, 'library'),
+  books: Number(values.books),
+  watch: values.watch,
+})
 
 const floorPort = await findFreePort()
 const floor = Bun.spawn([await compileFloor(folder)], {
@@ -69,23 +73,6 @@ await server.kill()
 floor.kill()
 await floor.exited
 rmSync(folder, { recursive: true })
-
-/** Scans the library with one server. The measured one starts afterwards. */
-async function prepareLibrary() {
-  const books = join(folder, 'books')
-  await makeComics(books, { books: Number(values.books), pages: 3, width: 200, height: 286 })
-  const preparing = await startServer({ binary, dataDir, port: await findFreePort() })
-  const client = await Client.signIn(preparing.url)
-  const { id } = await client.need('POST', '/libraries', {
-    name: 'Small',
-    path: books,
-    scanImmediately: true,
-    watch: values.watch,
-  })
-  await waitForScan(client, id)
-  await waitUntilIdle(client)
-  await preparing.kill()
-}
 
 async function measureMinutes(count: number) {
   // The first measurement includes the start.
