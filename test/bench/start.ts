@@ -14,8 +14,9 @@ import {
   printLine,
   printTable,
 } from './support/figures'
-import { createFolder, startServer } from './support/server'
 import { findFreePort } from '../support/free-port'
+import { compileFloor } from './support/floor'
+import { createFolder, startServer } from './support/server'
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +35,7 @@ const withoutAccount = {
 const binary = values.source ? undefined : values.binary
 const folder = createFolder('bench-start')
 const port = await findFreePort()
-const hello = await compileHello()
+const hello = await compileFloor(folder)
 
 type Samples = number[]
 const samples = {
@@ -70,19 +71,6 @@ async function startApi(dataDir: string): Promise<number> {
   const elapsed = performance.now() - begin
   await server.kill()
   return elapsed
-}
-
-/** Compiles the smallest possible server with the same compiler, as a baseline. */
-async function compileHello(): Promise<string> {
-  const source = join(folder, 'hello.ts')
-  const program = join(folder, 'hello')
-  await Bun.write(
-    source,
-    `Bun.serve({ port: Number(process.env['PORT']), hostname: '127.0.0.1', fetch: () => new Response('ok') })`,
-  )
-  const built = await Bun.build({ entrypoints: [source], compile: { outfile: program } })
-  if (!built.success) throw new AggregateError(built.logs, 'The floor could not be built.')
-  return program
 }
 
 async function startHello(): Promise<number> {

@@ -20,6 +20,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { findingCodes } from '../../media/contents/contents'
+import { fieldsQuery } from '../../platform/http/fields'
 import { IncludeDeletedQuery, PageQuery, sortQuery } from '../../platform/http/pagination'
 import { bookSortKeys } from './lists/book-sorts'
 import { LabelView } from '../labels/model'
@@ -173,6 +174,7 @@ const ListQuery = {
     }),
   ),
   full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
+  ...fieldsQuery(BookView),
 }
 
 export const BookListQuery = shape({

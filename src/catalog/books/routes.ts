@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { selectFields } from '../../platform/http/fields'
+import { createPage, type Found, PageOf, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
@@ -39,6 +40,16 @@ import {
 
 const Books = PageOf(BookView)
 
+/** Responds with a page of books without the members that the client did not ask for. */
+function respond(
+  reply: Parameters<typeof createPage>[0],
+  query: Pick<BookListQuery, 'page' | 'pageSize' | 'fields'>,
+  found: Found<BookView>,
+) {
+  const page = createPage(reply, parsePaging(query), found)
+  return selectFields(reply.request, page, { item: BookView, fields: query.fields })
+}
+
 const bytes = Object.fromEntries(
   downloadTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
 )
@@ -66,7 +77,7 @@ const allBooks = (ctx: Context) =>
     .get(
       '/books',
       async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listBooks(ctx, viewer, query)),
+        respond({ request, set }, query, await listBooks(ctx, viewer, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -103,11 +114,7 @@ const booksByCondition = (ctx: Context) =>
     .post(
       '/books/list',
       async ({ viewer, query, body, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listBooksMatching(ctx, viewer, { body, query }),
-        ),
+        respond({ request, set }, query, await listBooksMatching(ctx, viewer, { body, query })),
       {
         can: 'books:read',
         query: BookMatchesQuery,
@@ -152,11 +159,7 @@ const booksWithin = (ctx: Context) =>
     .get(
       '/series/:id/books',
       async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listBooksOfSeries(ctx, viewer, params.id, query),
-        ),
+        respond({ request, set }, query, await listBooksOfSeries(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: ByIdParams,
@@ -171,11 +174,7 @@ const booksWithin = (ctx: Context) =>
     .get(
       '/libraries/:id/books',
       async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listBooksOfLibrary(ctx, viewer, params.id, query),
-        ),
+        respond({ request, set }, query, await listBooksOfLibrary(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: ByIdParams,

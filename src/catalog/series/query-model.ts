@@ -1,4 +1,5 @@
 /** Query parameters for series lists. */
+import { fieldsQuery } from '../../platform/http/fields'
 import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   boolean,
@@ -16,7 +17,7 @@ import {
 } from '../../platform/http/shapes'
 import type { TSchema, TUnsafe } from '@sinclair/typebox'
 import { seriesSortKeys } from './lists/series-sorts'
-import { readStatuses, seriesStatuses } from './model'
+import { readStatuses, SeriesView, seriesStatuses } from './model'
 
 /** Creates a query parameter that can be repeated. */
 const oneOrMore = (word: TSchema, description: string) =>
@@ -60,6 +61,7 @@ export const OfLibraryQuery = shape({
   ...sortQuery(seriesSortKeys),
   ...filters,
   ...Full,
+  ...fieldsQuery(SeriesView),
 })
 export const SeriesQuery = shape({ ...OfLibraryQuery.properties, libraryId: optional(id()) })
 export type SeriesQuery = Static<typeof SeriesQuery>

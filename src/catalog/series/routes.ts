@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { selectFields } from '../../platform/http/fields'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
@@ -40,6 +41,12 @@ const fewOf = {
   response: list(SeriesView),
 } as const
 const page = { can: 'series:read', query: SeriesQuery, response: PageOf(SeriesView) } as const
+/** Leaves out what the client did not ask for. */
+const select = <Page extends { data: SeriesView[] }>(
+  request: Request,
+  found: Page,
+  { fields }: { fields?: string },
+) => selectFields(request, found, { item: SeriesView, fields })
 const one = {
   can: 'series:read',
   params: ByIdParams,
@@ -141,11 +148,8 @@ const listRoutes = (ctx: Context) =>
       '/series',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listSeriesPage(ctx, viewer, query, paging),
-        )
+        const found = await listSeriesPage(ctx, viewer, query, paging)
+        return select(request, createPage({ request, set }, paging, found), query)
       },
       { ...page, detail: { summary: 'List series', description: sorting } },
     )
@@ -154,11 +158,8 @@ const listRoutes = (ctx: Context) =>
       '/series/full',
       async ({ viewer, query, request, set }) => {
         const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listSeriesPage(ctx, viewer, query, paging),
-        )
+        const found = await listSeriesPage(ctx, viewer, query, paging)
+        return select(request, createPage({ request, set }, paging, found), query)
       },
       {
         ...page,
@@ -215,7 +216,7 @@ const libraryRoutes = (ctx: Context) =>
         const paging = parsePaging(query)
         const asked = { ...query, libraryId: params.id }
         const found = await listLibrarySeries(ctx, viewer, asked, paging)
-        return createPage({ request, set }, paging, found)
+        return select(request, createPage({ request, set }, paging, found), query)
       },
       {
         ...page,

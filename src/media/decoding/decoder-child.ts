@@ -21,7 +21,30 @@ async function sendReply({ id, task, ask }: Question) {
   const outcome = await handleQuestion(task, ask, report)
   const answer: Reply = { id, memory: process.memoryUsage.rss(), ...outcome }
   process.send!(answer)
+  releaseMemory()
 }
+
+/**
+ * A decoder that has grown by this much collects garbage. Its garbage is mostly files that were
+ * read, which are so few objects that the engine would let them pile up.
+ */
+const maxGrowthBytes = 8 * 1024 * 1024
+
+/** Returns a function to be called after each task. */
+export function createMemoryRelease(readBytes: () => number, collect: () => void): () => void {
+  let releasedAtBytes = 0
+  return () => {
+    const bytes = readBytes()
+    if (bytes - releasedAtBytes < maxGrowthBytes) {
+      releasedAtBytes = Math.min(releasedAtBytes, bytes)
+      return
+    }
+    collect()
+    releasedAtBytes = readBytes()
+  }
+}
+
+const releaseMemory = createMemoryRelease(process.memoryUsage.rss, () => Bun.gc(true))
 
 async function handleQuestion(
   task: Question['task'],

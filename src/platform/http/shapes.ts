@@ -99,7 +99,7 @@ export const text = (
  */
 export const choicesText = (
   pattern: string,
-  options: { description?: string } = {},
+  options: { description?: string; maxLength?: number } = {},
 ): TUnsafe<string> =>
   Type.Unsafe<string>({
     [Kind]: 'ChoicesText',
@@ -114,7 +114,10 @@ TypeRegistry.Set<{ maxLength: number }>(
 )
 
 /** Words separated by commas, which the handler parses. */
-export const wordsText = (words: readonly string[], options: { description?: string } = {}) => {
+export const wordsText = (
+  words: readonly string[],
+  options: { description?: string; maxLength?: number } = {},
+) => {
   const word = ` *(${words.join('|')})? *`
   return choicesText(`^${word}(,${word})*$`, options)
 }

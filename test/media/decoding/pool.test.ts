@@ -9,6 +9,7 @@ import {
   DecoderPool,
   DecodeTooLarge,
 } from '../../../src/media/decoding/decoder-pool'
+import { createMemoryRelease } from '../../../src/media/decoding/decoder-child'
 import { decodingMessages } from '../../../src/media/decoding/messages'
 
 let folder: string
@@ -150,6 +151,36 @@ describe('a decoder', () => {
       pool.close()
     },
   )
+
+  test('V2: collects garbage whenever it has grown by 8 MB', () => {
+    const megabyte = 1024 * 1024
+    let [bytes, garbage, collections] = [40 * megabyte, 3 * megabyte, 0]
+    const releaseMemory = createMemoryRelease(
+      () => bytes + garbage,
+      () => {
+        collections++
+        garbage = 0
+      },
+    )
+    const collectionsAfter = (...readMegabytes: number[]) => {
+      for (const megabytes of readMegabytes) {
+        garbage += megabytes * megabyte
+        releaseMemory()
+      }
+      return collections
+    }
+    expect(collectionsAfter(0)).toBe(1)
+    expect(collectionsAfter(2, 2, 2)).toBe(1)
+    expect(collectionsAfter(2, 2)).toBe(2)
+    expect(collectionsAfter(9, 9)).toBe(4)
+    // Memory that is still used does not count again.
+    bytes += 20 * megabyte
+    expect(collectionsAfter(0, 0, 0)).toBe(5)
+    // What the system took back is not growth when it is used again.
+    bytes -= 30 * megabyte
+    expect(collectionsAfter(0, 2, 5)).toBe(5)
+    expect(collectionsAfter(2)).toBe(6)
+  })
 
   test('D10: that is slow because the machine is busy keeps running', async () => {
     // Takes longer than the CPU limit but sleeps, as if other programs used the CPU.

@@ -11,12 +11,15 @@ export interface PictureOptions {
   seed?: number
   /** EXIF orientation, 1 to 8. */
   orientation?: number
+  /** Standard deviation of noise, which makes files as large as those of scanned pages. */
+  noise?: number
 }
 
 export async function makePicture(options: PictureOptions = {}): Promise<Buffer<ArrayBuffer>> {
-  const { width = 60, height = 90, format = 'jpeg', seed = 0, orientation } = options
+  const { width = 60, height = 90, format = 'jpeg', seed = 0, orientation, noise } = options
   const background = { r: (seed * 67) % 256, g: (seed * 131) % 256, b: (seed * 29 + 90) % 256 }
-  const picture = sharp({ create: { width, height, channels: 3, background } })
+  const grain = noise ? { noise: { type: 'gaussian', mean: 128, sigma: noise } as const } : {}
+  const picture = sharp({ create: { width, height, channels: 3, background, ...grain } })
   if (orientation) picture.withMetadata({ orientation })
   return Buffer.from(await picture.toFormat(format).toBuffer())
 }

@@ -1,7 +1,9 @@
 /** Book list requests beyond the simple filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
+import { fieldsQuery } from '../../../platform/http/fields'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'
+import { BookView } from '../model'
 import { bookSortKeys } from './book-sorts'
 import {
   booleanText,
@@ -70,6 +72,7 @@ export const BookMatchesQuery = shape({
   ...PageQuery,
   ...sortQuery(bookSortKeys),
   full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })),
+  ...fieldsQuery(BookView),
 })
 export type BookMatchesQuery = Static<typeof BookMatchesQuery>
 

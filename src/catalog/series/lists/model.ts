@@ -1,7 +1,9 @@
 /** Series list requests beyond the simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
+import { fieldsQuery } from '../../../platform/http/fields'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'
+import { SeriesView } from '../model'
 import { seriesSortKeys } from './series-sorts'
 import {
   anyText,
@@ -97,6 +99,7 @@ export type Facet = Static<typeof Facet>
 
 const Full = { full: optional(booleanText({ description: 'Ignored; accepted for compatibility' })) }
 export const ListQuery = shape({ ...PageQuery, ...sortQuery(seriesSortKeys), ...Full })
+export const FieldsOfListQuery = shape({ ...ListQuery.properties, ...fieldsQuery(SeriesView) })
 export const GroupsQuery = shape(sortQuery(seriesSortKeys))
 
 export const ExternalIndexView = named('SeriesExternalIndex', {

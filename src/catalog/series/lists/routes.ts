@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { selectFields } from '../../../platform/http/fields'
 import { PageOf, createPage, parsePaging } from '../../../platform/http/pagination'
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -15,6 +16,7 @@ import {
   ExternalIndexView,
   Facet,
   FacetsBody,
+  FieldsOfListQuery,
   GroupsQuery,
   ListBody,
   ListQuery,
@@ -49,11 +51,13 @@ export const seriesListRoutes = (ctx: Context) =>
       async ({ viewer, query, body, request, set }) => {
         const paging = parsePaging(query)
         const asked = { body, sort: query.sort, paging }
-        return createPage({ request, set }, paging, await listMatchingSeries(ctx, viewer, asked))
+        const found = await listMatchingSeries(ctx, viewer, asked)
+        const page = createPage({ request, set }, paging, found)
+        return selectFields(request, page, { item: SeriesView, fields: query.fields })
       },
       {
         can: 'series:read',
-        query: ListQuery,
+        query: FieldsOfListQuery,
         body: ListBody,
         response: PageOf(SeriesView),
         detail: {

@@ -1,5 +1,5 @@
 /** sharp's native files, as embedded by the build. */
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 
 /** One embedded native file. `path` is relative and uses forward slashes. */
 export type NativeFile = {
@@ -20,7 +20,29 @@ export function readEmbedded(file: NativeFile): Uint8Array {
   return bytes
 }
 
-export function matchesNativeFile(file: NativeFile, bytes: Uint8Array) {
+function matchesNativeFile(file: NativeFile, bytes: Uint8Array) {
   if (bytes.byteLength !== file.size) return false
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex') === file.sha256
+}
+
+const pieceBytes = 256 * 1024
+
+/**
+ * Verifies the digest of a file in pieces, because every decoder does this and the library is
+ * larger than everything else that a decoder needs.
+ */
+export function isNativeFile(file: NativeFile, path: string): boolean {
+  const hasher = new Bun.CryptoHasher('sha256')
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  const descriptor = openSync(path, 'r')
+  try {
+    for (let position = 0; ;) {
+      const length = readSync(descriptor, piece, 0, pieceBytes, position)
+      if (length === 0) return position === file.size && hasher.digest('hex') === file.sha256
+      hasher.update(piece.subarray(0, length))
+      position += length
+    }
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -9,14 +9,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { matchesNativeFile, type NativeFile, type NativeFiles, readEmbedded } from './native-files'
+import { isNativeFile, type NativeFile, type NativeFiles, readEmbedded } from './native-files'
 
 const staleAfterMs = 60 * 60 * 1000
 const writableByOthers = 0o022
@@ -55,7 +54,7 @@ function isIntactFile(folder: string, file: NativeFile) {
   const path = join(folder, file.path)
   const parents = [dirname(dirname(path)), dirname(path)]
   if (!parents.every((parent) => isOurs(parent, 'directory'))) return false
-  return isOurs(path, 'file', file.size) && matchesNativeFile(file, readFileSync(path))
+  return isOurs(path, 'file', file.size) && isNativeFile(file, path)
 }
 
 function isOurs(path: string, kind: 'directory' | 'file', size?: number) {

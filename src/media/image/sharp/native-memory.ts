@@ -4,8 +4,8 @@
  * dependency by the soname of a library that is already loaded.
  */
 import { dlopen, FFIType } from 'bun:ffi'
-import { readFileSync, writeSync } from 'node:fs'
-import { matchesNativeFile, type NativeFiles, readEmbedded } from './native-files'
+import { writeSync } from 'node:fs'
+import { isNativeFile, type NativeFiles, readEmbedded } from './native-files'
 
 const closeOnExec = 1
 
@@ -30,7 +30,7 @@ function findLoaded(native: NativeFiles) {
   const paths = files.split(',').map(getDescriptorPath)
   return native.files.every((file, position) => {
     const path = paths[position]
-    return path !== undefined && matchesNativeFile(file, readFileSync(path))
+    return path !== undefined && isNativeFile(file, path)
   })
     ? paths
     : undefined

@@ -1,0 +1,83 @@
+/**
+ * The parameter `fields` of lists: each item has only the members that it names, for clients that
+ * show a few of them. Without it, items are complete.
+ */
+import type { TSchema } from '@sinclair/typebox'
+import { invalid } from '../../errors'
+import type { NowOrLater } from '../lib/async/now-or-later'
+import { requestMessages, valueMessages } from '../messages/common'
+import { createTextResponse } from './responses/compress'
+import { respondWithEtag } from './responses/etag'
+import { optional, wordsText } from './shapes'
+
+/** A shape of items. */
+interface Item {
+  properties: Record<string, TSchema>
+}
+
+const maxLength = 2000
+
+/** Creates the query parameter. */
+export const fieldsQuery = (item: Item) => ({
+  fields: optional(
+    wordsText(listFields(item), {
+      maxLength,
+      description:
+        'Only these members of each item, separated by commas; `metadata.title` is a member of a member. All other members are then missing, also those that the schema requires.',
+    }),
+  ),
+})
+
+/** Lists the members and the members of their objects, such as `metadata.title`. */
+function listFields({ properties }: Item): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const inner = (schema as Partial<Item>).properties
+    return inner ? [name, ...Object.keys(inner).map((one) => `${name}.${one}`)] : [name]
+  })
+}
+
+/**
+ * Returns the page as it is, or a response that contains only the members that the client asked
+ * for. It is not validated, because the schema of the route describes complete items. Therefore the
+ * response has the type of the page.
+ */
+export function selectFields<Page extends { data: object[] }>(
+  request: Request,
+  page: Page,
+  { item, fields }: { item: Item; fields: string | undefined },
+): NowOrLater<Page> {
+  if (fields === undefined) return page
+  const paths = parseFields(item, fields)
+  const data = page.data.map((one) => pick(one as Members, paths))
+  const headers = { 'content-type': 'application/json' }
+  const text = JSON.stringify({ ...page, data })
+  const response =
+    request.method === 'POST'
+      ? createTextResponse(request, text, { headers })
+      : respondWithEtag(request, text, headers)
+  return response as NowOrLater<Response & Page>
+}
+
+/** Rejects unknown names and lists the known ones. */
+function parseFields(item: Item, given: string): string[][] {
+  const known = new Set(listFields(item))
+  const words = given.split(',').map((word) => word.trim())
+  if (words.every((word) => known.has(word))) return words.map((word) => word.split('.'))
+  const message = valueMessages.several_of({ values: [...known].join(', ') })
+  throw invalid(requestMessages.query_invalid(), [{ path: 'fields', message }])
+}
+
+type Members = Record<string, unknown>
+
+function pick(item: Members, paths: readonly string[][]): Members {
+  const picked: Members = {}
+  for (const [name = '', inner] of paths) {
+    const value = item[name]
+    if (inner === undefined || value === null) picked[name] = value
+    // A member that was picked as a whole stays whole.
+    else if (picked[name] !== value) {
+      picked[name] = { ...(picked[name] as Members), [inner]: (value as Members)[inner] }
+    }
+  }
+  return picked
+}
