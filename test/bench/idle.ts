@@ -7,13 +7,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAim, printLine, printTable, ratio } from './support/figures'
 import { compileFloor } from './support/floor'
-import {
-  createFolder,
-  findFreePort,
-  listFamily,
-  processorTime,
-  startServer,
-} from './support/server'
+import { createFolder, listFamily, processorTime, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 import { prepareSmallLibrary } from './support/small-library'
 
 const { values } = parseArgs({

@@ -7,14 +7,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { computeFigures, formatAim, printTable, ratio } from './support/figures'
 import { waitForScan, waitUntilIdle } from './support/scans'
-import {
-  Client,
-  createFolder,
-  findFreePort,
-  listFamily,
-  processorTime,
-  startServer,
-} from './support/server'
+import { Client, createFolder, listFamily, processorTime, startServer } from './support/server'
+import { findFreePort } from '../support/free-port'
 import { prepareSmallLibrary } from './support/small-library'
 
 const { values } = parseArgs({

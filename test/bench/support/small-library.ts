@@ -6,7 +6,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeComics } from './comics'
 import { waitForScan, waitUntilIdle } from './scans'
-import { Client, findFreePort, startServer } from './server'
+import { Client, startServer } from './server'
+import { findFreePort } from '../../support/free-port'
 
 export interface SmallLibrary {
   dataDir: string
