@@ -58,7 +58,7 @@ export async function countSeriesGroups(heavy: Db, viewer: Viewer, type: MatchTy
 }
 
 /** Lists the oldest series of each group. */
-export function listGroupMembers(
+export function listSeriesOfGroups(
   heavy: Db,
   viewer: Viewer,
   type: MatchType,

@@ -3,7 +3,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import {
   countSeriesGroups,
-  listGroupMembers,
+  listSeriesOfGroups,
   listSeriesGroups,
   type SeriesGroup,
 } from './series-duplicate-queries'
@@ -39,7 +39,7 @@ async function listGroupsOfType(ctx: Context, viewer: Viewer, type: MatchType) {
   const counts = await countSeriesGroups(ctx.heavy, viewer, type)
   const groups = await listSeriesGroups(ctx.heavy, viewer, type)
   const keys = groups.map(({ key }) => key)
-  const members = keys.length === 0 ? [] : await listGroupMembers(ctx.heavy, viewer, type, keys)
+  const members = keys.length === 0 ? [] : await listSeriesOfGroups(ctx.heavy, viewer, type, keys)
   const membersOf = Map.groupBy(members, ({ key }) => key)
   return {
     type,
@@ -49,7 +49,7 @@ async function listGroupsOfType(ctx: Context, viewer: Viewer, type: MatchType) {
   }
 }
 
-type Member = Awaited<ReturnType<typeof listGroupMembers>>[number]
+type Member = Awaited<ReturnType<typeof listSeriesOfGroups>>[number]
 
 function buildGroup(
   matchType: MatchType,
