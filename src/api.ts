@@ -59,6 +59,7 @@ import { seriesRoutes } from './catalog/series/routes'
 import { accessOverviewRoutes } from './catalog/access-overview/routes'
 import { sharingTagRoutes } from './catalog/sharing-tags/routes'
 import { sidecarRoutes } from './catalog/sidecars/routes'
+import { taskMetricsRoutes } from './admin/tasks/metrics/task-metrics-routes'
 import { tasksRoutes } from './admin/tasks/routes'
 import { trashRoutes } from './ingest/trash/routes'
 import { accessRoutes } from './accounts/access/routes'
@@ -155,6 +156,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(liveRoutes(ctx))
     .use(monitoringRoutes(ctx))
     .use(tasksRoutes(ctx))
+    .use(taskMetricsRoutes(ctx))
     .use(backupRoutes(ctx))
     .use(settingRoutes(ctx))
     .use(notificationRoutes(ctx))

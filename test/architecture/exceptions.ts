@@ -34,7 +34,7 @@ export const exceptions = {
     'src/admin/monitoring/service.ts',
     'src/catalog/books/files/locate.ts',
     'src/ingest/scanning/read/analyze.ts',
-    'src/reading/pages/page-cache.ts',
+    'src/reading/pages/cache/page-cache.ts',
     // Run without a server.
     'src/admin/backup/results/failed-backup.ts',
     'src/admin/backup/restore-backup.ts',

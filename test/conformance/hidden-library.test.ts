@@ -8,7 +8,12 @@ import { type HiddenLibrary, createHiddenLibrary, listNames } from './hidden-lib
 
 const nobody = '018f0000-0000-7000-8000-000000000000'
 /** Excluded: endless streams, and server metrics, which have a permission of their own. */
-const others = new Set(['/api/v1/events/stream', '/api/v1/logs/stream', '/api/v1/metrics'])
+const others = new Set([
+  '/api/v1/events/stream',
+  '/api/v1/logs/stream',
+  '/api/v1/tasks/stream',
+  '/api/v1/metrics',
+])
 
 let server: TestServer
 let open: Record<'libraries' | 'series' | 'books', string>

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Db, Store } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { deleteJobsEndedBefore } from '../../platform/jobs/job-queue'
@@ -94,6 +107,53 @@ export const listActiveJobs = (db: Db, viewer: Viewer, since: Date): Promise<Job
     )
     .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))
     .limit(maxActive)
+
+const maxEnded = 20_000
+
+interface EndedJob {
+  kind: string
+  state: JobState
+  attempts: number
+  error: JobRow['error']
+  runAt: Date
+  startedAt: Date
+  finishedAt: Date
+}
+
+/** Lists jobs that ran and ended after `since`, the latest first. */
+export async function listEndedJobs(
+  heavy: Db,
+  viewer: Viewer,
+  { since, kind }: { since: Date; kind?: string | undefined },
+): Promise<EndedJob[]> {
+  const { kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt } = jobs
+  const rows = await heavy
+    .select({ kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt })
+    .from(jobs)
+    .where(
+      and(
+        isVisibleTo(viewer),
+        inArray(state, ['done', 'failed']),
+        gt(finishedAt, since),
+        isNotNull(startedAt),
+        kind === undefined ? undefined : eq(ofKind, kind),
+      ),
+    )
+    .orderBy(desc(finishedAt), desc(jobs.id))
+    .limit(maxEnded)
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt!, finishedAt: row.finishedAt! }))
+}
+
+/** Finds since when the job that has waited longest could have run. */
+export async function findOldestDue(heavy: Db, viewer: Viewer, now: Date) {
+  const [row] = await heavy
+    .select({ runAt: jobs.runAt })
+    .from(jobs)
+    .where(and(isVisibleTo(viewer), eq(jobs.state, 'ready'), lte(jobs.runAt, now)))
+    .orderBy(asc(jobs.runAt))
+    .limit(1)
+  return row?.runAt
+}
 
 export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRow | undefined> {
   const [row] = await db

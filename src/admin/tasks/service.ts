@@ -172,7 +172,7 @@ function removePaths(value: unknown): unknown {
 }
 
 /** Hides errors that may contain paths from users who do not manage libraries. */
-function getVisibleError(error: Message | null, viewer: Viewer): MessageWithText | null {
+export function getVisibleError(error: Message | null, viewer: Viewer): MessageWithText | null {
   if (error === null) return null
   const isVisible = viewer.permissions.has('libraries:write')
   if (!isVisible && mayContainPath(renderMessage(error)))

@@ -1,9 +1,8 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
 import { cleanUpOrphans } from './orphans/clean-up'
-import { cleanUpOrphansJob } from './orphans/orphan-model'
 import { thumbnailLogMessages } from './messages'
-import { makeThumbnails } from './model'
+import { cleanUpOrphansJob, makeThumbnails } from './model'
 import { createLibraryThumbnails } from './service'
 
 export const thumbnailJobs = (ctx: Context): JobRegistration[] => [

@@ -94,4 +94,5 @@ export interface ThumbnailOrder {
   /** Recreate all thumbnails. */
   all?: boolean
 }
+export const cleanUpOrphansJob = defineJob<object>('clean_up_orphans', { slots: 1 })
 export const makeThumbnails = defineJob<ThumbnailOrder>('make_thumbnails', { slots: 1 })

@@ -4,10 +4,12 @@ import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { DuplicatePage, DuplicatesQuery } from './model'
+import { listSeriesDuplicates } from './series/series-duplicates'
+import { SeriesDuplicates, SeriesDuplicatesQuery } from './series/series-duplicates-model'
 import { dismissDuplicates, listDuplicates, restoreDuplicates } from './service'
 
 export const duplicateRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(listRoutes(ctx)).use(dismissalRoutes(ctx))
+  app.use(listRoutes(ctx)).use(seriesRoutes(ctx)).use(dismissalRoutes(ctx))
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })
@@ -34,6 +36,21 @@ const listRoutes = (ctx: Context) =>
         },
       },
     )
+
+const seriesRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })
+    .use(guard(ctx))
+
+    .get('/series', ({ viewer, query }) => listSeriesDuplicates(ctx, viewer, query.matchType), {
+      can: 'series:read',
+      query: SeriesDuplicatesQuery,
+      response: SeriesDuplicates,
+      detail: {
+        summary: 'List duplicate series',
+        description:
+          'Lists groups of series with the same ID at a provider, or with the same title apart from case, accents and articles. Nothing is merged or deleted.',
+      },
+    })
 
 const dismissalRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })

@@ -165,6 +165,7 @@ describe('hostile requests', () => {
 
 /** Public routes. */
 const publicRoutes = [
+  'GET /api/v1/settings/branding',
   'GET /api/v1/openapi.json',
   'GET /api/v1/setup/status',
   'GET /api/v1/auth/oidc/:provider/callback',
@@ -187,6 +188,7 @@ const ownRoutes = [
   'DELETE /api/v1/auth/sessions',
   'DELETE /api/v1/auth/sessions/:id',
   'GET /api/v1/info',
+  'GET /api/v1/settings/public',
   'GET /api/v1/auth/me',
   'PATCH /api/v1/user',
   'POST /api/v1/auth/oidc/end-session',

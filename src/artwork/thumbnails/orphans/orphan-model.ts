@@ -1,4 +1,3 @@
-import { defineJob } from '../../../platform/jobs/job'
 import {
   anyText,
   booleanText,
@@ -12,8 +11,6 @@ import {
   shape,
 } from '../../../platform/http/shapes'
 import { messageMembers } from '../../../platform/http/message-shapes'
-
-export const cleanUpOrphansJob = defineJob<object>('clean_up_orphans', { slots: 1 })
 
 export const CleanUpQuery = shape({
   dryRun: optional(booleanText({ description: 'Whether to only count what would be deleted' })),

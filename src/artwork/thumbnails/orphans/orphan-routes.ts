@@ -3,10 +3,10 @@ import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { withText } from '../../../platform/messages/message'
 import { thumbnailMessages } from '../messages'
+import { cleanUpOrphansJob } from '../model'
 import { cleanUpOrphans } from './clean-up'
 import {
   CleanUpQuery,
-  cleanUpOrphansJob,
   CleanUpResult,
   OrphanCleanUp,
   OrphanStats,

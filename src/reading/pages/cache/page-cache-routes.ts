@@ -62,8 +62,9 @@ const dayMs = 86_400_000
 
 async function describePages(ctx: Context) {
   const { files, bytes, owners, oldestMs, maxBytes } = await getRenderQueue(ctx).cache.measure()
-  // Modification times are those of the disk.
-  const ageMs = oldestMs === undefined ? undefined : Math.max(0, Date.now() - oldestMs)
+  const nowMs = ctx.clock.now().getTime()
+  // The clock of a network disk may be ahead.
+  const ageMs = oldestMs === undefined ? undefined : Math.max(0, nowMs - oldestMs)
   return {
     totalFiles: files,
     totalSizeBytes: bytes,

@@ -1,0 +1,101 @@
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Db } from '../../../platform/db/store'
+import { libraries } from '../../libraries/schema'
+import { isSeriesVisibleTo } from '../../libraries/series-visibility'
+import { externalIds } from '../../metadata/schema'
+import { series } from '../../series/schema'
+import type { MatchType } from './series-duplicates-model'
+
+const maxGroups = 200
+const maxMembers = 50
+
+const externalKey = sql<string>`${externalIds.source} || ' ' || ${externalIds.externalId}`
+
+/** Series with the same sort key have the same title, apart from case, accents and articles. */
+const keys: Record<MatchType, SQL<string>> = {
+  external_id: externalKey,
+  title: sql<string>`${series.sortKey}`,
+}
+
+export interface SeriesGroup {
+  key: string
+  copies: number
+}
+
+function selectGroups(heavy: Db, viewer: Viewer, type: MatchType) {
+  const key = keys[type]
+  const query = heavy.select({ key: key.as('key'), copies: count().as('copies') }).from(series)
+  const joined =
+    type === 'external_id'
+      ? query.innerJoin(externalIds, eq(externalIds.seriesId, series.id)).$dynamic()
+      : query.$dynamic()
+  return joined
+    .where(isSeriesVisibleTo(viewer))
+    .groupBy(key)
+    .having(sql`count(*) > 1`)
+}
+
+/** Lists the largest groups. */
+export const listSeriesGroups = (
+  heavy: Db,
+  viewer: Viewer,
+  type: MatchType,
+): Promise<SeriesGroup[]> =>
+  selectGroups(heavy, viewer, type)
+    .orderBy(desc(sql`count(*)`), asc(keys[type]))
+    .limit(maxGroups)
+
+export async function countSeriesGroups(heavy: Db, viewer: Viewer, type: MatchType) {
+  const grouped = selectGroups(heavy, viewer, type).as('grouped')
+  const [row] = await heavy
+    .select({
+      groups: count(),
+      series: sql<number>`coalesce(sum(${grouped.copies}), 0)`.mapWith(Number),
+    })
+    .from(grouped)
+  return row!
+}
+
+/** Lists the oldest series of each group. */
+export function listSeriesOfGroups(
+  heavy: Db,
+  viewer: Viewer,
+  type: MatchType,
+  groupKeys: readonly string[],
+) {
+  const key = keys[type]
+  const place = sql<number>`row_number() over (
+    partition by ${key} order by ${series.createdAt}, ${series.id})`
+  const query = heavy
+    .select({
+      id: sql<string>`${series.id}`.as('series_id'),
+      key: key.as('key'),
+      place: place.as('place'),
+    })
+    .from(series)
+  const joined =
+    type === 'external_id'
+      ? query.innerJoin(externalIds, eq(externalIds.seriesId, series.id)).$dynamic()
+      : query.$dynamic()
+  const ranked = heavy
+    .$with('ranked')
+    .as(joined.where(and(isSeriesVisibleTo(viewer), inArray(key, [...groupKeys]))))
+  return heavy
+    .with(ranked)
+    .select({
+      key: ranked.key,
+      id: series.id,
+      title: series.title,
+      libraryId: series.libraryId,
+      libraryName: libraries.name,
+      bookCount: series.bookCount,
+      createdAt: series.createdAt,
+      updatedAt: series.updatedAt,
+    })
+    .from(ranked)
+    .innerJoin(series, eq(series.id, ranked.id))
+    .innerJoin(libraries, eq(libraries.id, series.libraryId))
+    .where(sql`${ranked.place} <= ${maxMembers}`)
+    .orderBy(asc(ranked.key), asc(ranked.place))
+}

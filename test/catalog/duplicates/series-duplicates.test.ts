@@ -1,0 +1,104 @@
+/** Series that are probably the same, by title or by an ID at a provider. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { externalIds } from '../../../src/catalog/metadata/schema'
+import { users } from '../../../src/accounts/users/schema'
+import { eq } from 'drizzle-orm'
+import { seedLibrary, type SeededLibrary, type SeededSeries, seedSeries } from '../../support/seed'
+import { startTestServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+let manga: SeededLibrary
+let comics: SeededLibrary
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  manga = await seedLibrary(server, { name: 'Manga' })
+  comics = await seedLibrary(server, { name: 'Comics' })
+  await server.addUser('cat', 'reader')
+  const limited = { libraryIds: [manga.id] }
+  await server.ctx.write((tx) =>
+    tx
+      .update(users)
+      .set(limited)
+      .where(eq(users.id, server.getUserId('cat'))),
+  )
+  const add = (library: SeededLibrary, title: string, day: number, more = {}) =>
+    seedSeries(server, library, {
+      title,
+      createdAt: new Date(Date.UTC(2026, 0, day)),
+      bookCount: day,
+      ...more,
+    })
+  const first = await add(manga, 'Frieren', 1)
+  const second = await add(manga, 'FRIÉREN', 2)
+  const other = await add(comics, 'Frieren', 3)
+  const renamed = await add(comics, 'Sousou no Frieren', 4)
+  const trashed = await add(manga, 'Frieren', 5, { trashedAt: new Date() })
+  await add(manga, 'Alone', 6)
+  await addIds([first, renamed, trashed], 'plugin:anilist', '118586')
+  await addIds([second], 'plugin:anilist', '1')
+  await addIds([other], 'plugin:mangaupdates', '118586')
+  ids = { first: first.id, second: second.id, other: other.id, renamed: renamed.id }
+})
+afterAll(() => server.close())
+
+const addIds = (all: SeededSeries[], source: string, externalId: string) =>
+  server.ctx.write((tx) =>
+    tx
+      .insert(externalIds)
+      .values(all.map(({ id: seriesId }) => ({ seriesId, source, externalId }))),
+  )
+
+const list = async (as: string, query = '') =>
+  (await server.call('GET', `/duplicates/series${query}`, { as })).body
+const listMembers = ({ members }: { members: { id: string }[] }) => members.map(({ id }) => id)
+
+test('are grouped by the ID at a provider, and by title', async () => {
+  const body = await list('max')
+  expect(body).toMatchObject({
+    totalGroups: 2,
+    totalDuplicateSeries: 5,
+    externalIdGroups: 1,
+    titleGroups: 1,
+  })
+  const [external, title] = body.duplicates
+  expect(external).toMatchObject({
+    matchType: 'external_id',
+    matchKey: 'plugin:anilist 118586',
+    duplicateCount: 2,
+    libraryId: null,
+  })
+  expect(listMembers(external)).toEqual([ids['first']!, ids['renamed']!])
+  expect(title).toMatchObject({
+    matchType: 'title',
+    matchKey: 'Frieren',
+    duplicateCount: 3,
+    createdAt: '2026-01-03T00:00:00.000Z',
+  })
+  expect(listMembers(title)).toEqual([ids['first']!, ids['second']!, ids['other']!])
+  expect(title.members[2]).toMatchObject({ title: 'Frieren', libraryName: 'Comics', bookCount: 3 })
+})
+
+test('have the same ID with each request', async () => {
+  const [before, after] = [await list('max'), await list('max')]
+  expect(after.duplicates.map(({ id }: { id: string }) => id)).toEqual(
+    before.duplicates.map(({ id }: { id: string }) => id),
+  )
+})
+
+test('are found only among what the user sees', async () => {
+  const body = await list('cat')
+  expect(body).toMatchObject({ totalGroups: 1, externalIdGroups: 0, totalDuplicateSeries: 2 })
+  expect(listMembers(body.duplicates[0])).toEqual([ids['first']!, ids['second']!])
+  expect(body.duplicates[0].libraryId).toBe(manga.id)
+})
+
+test('can be limited to one kind of match', async () => {
+  const titles = await list('max', '?matchType=title')
+  expect(titles).toMatchObject({ totalGroups: 1, externalIdGroups: 0, titleGroups: 1 })
+  expect(await list('max', '?matchType=external_id')).toMatchObject({ titleGroups: 0 })
+  const wrong = await server.call('GET', '/duplicates/series?matchType=size', { as: 'max' })
+  expect(wrong.status).toBe(400)
+  expect((await server.call('GET', '/duplicates/series')).status).toBe(401)
+})
