@@ -28,7 +28,7 @@ import { readingSessions } from '../../reading/statistics/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 import type { LineKind, Row } from './line-kinds'
 
-export const rowsAtOnce = 500
+const rowsAtOnce = 500
 
 export type OwnedRow = Row & { userId: string }
 export type RowsByKind = Map<LineKind, OwnedRow[]>

@@ -13,7 +13,7 @@ import type { Order } from './update-process'
 
 const root = resolve(import.meta.dir, '../../..')
 const newerSchema = join(import.meta.dir, 'newer-schema.ts')
-export const key = generateSigningKey()
+const key = generateSigningKey()
 export const oldVersion = '1.0.0'
 export const newVersion = '1.1.0'
 
@@ -85,14 +85,21 @@ export interface Installation {
   previous: string
 }
 
-/** The present version is installed in `bin`, and `releases` is empty. */
-export function createInstallation(): Installation {
+const sqliteSettings = `data_dir: data
+logging:
+  level: error
+`
+
+/**
+ * The present version is installed in `bin`, and `releases` is empty. The settings are in the
+ * folder, because those of the machine would be used otherwise.
+ */
+export function createInstallation(settings = sqliteSettings): Installation {
   const folder = mkdtempSync(join(tmpdir(), 'update-'))
   const program = join(folder, 'bin', 'quire')
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'releases'))
-  // Otherwise, settings of the machine would be used.
-  writeFileSync(join(folder, 'service.yaml'), 'data_dir: data\nlogging:\n  level: error\n')
+  writeFileSync(join(folder, 'service.yaml'), settings)
   writeProgram(program, buildProgram({ version: oldVersion }))
   return {
     folder,
@@ -103,7 +110,7 @@ export function createInstallation(): Installation {
   }
 }
 
-export function writeProgram(path: string, text: string) {
+function writeProgram(path: string, text: string) {
   writeFileSync(path, text)
   chmodSync(path, 0o755)
 }

@@ -21,8 +21,8 @@ export function removeInstallations() {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 }
 
-export function install(): Installation {
-  const made = createInstallation()
+export function install(settings?: string): Installation {
+  const made = createInstallation(settings)
   folders.push(made.folder)
   return made
 }
@@ -36,9 +36,17 @@ export async function run(made: Installation, ...args: string[]) {
 const addUser = (made: Installation, name: string) =>
   run(made, 'user', 'create', name, `${name}@example.org`)
 
-/** Both accounts are there before the update. */
-export async function installUpdate({ hasNewerSchema = true } = {}): Promise<Installation> {
-  const made = install()
+/** `ann` is there before the update. */
+interface Updated {
+  hasNewerSchema?: boolean
+  settings?: string
+}
+
+export async function installUpdate({
+  hasNewerSchema = true,
+  settings,
+}: Updated = {}): Promise<Installation> {
+  const made = install(settings)
   await run(made, 'migrate')
   await addUser(made, 'ann')
   const program = buildProgram({ version: newVersion, hasNewerSchema })
