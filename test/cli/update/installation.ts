@@ -14,6 +14,7 @@ import type { Order } from './update-process'
 const root = resolve(import.meta.dir, '../../..')
 const newerSchema = join(import.meta.dir, 'newer-schema.ts')
 const key = generateSigningKey()
+export const publicKey = formatPublicKey(key)
 export const oldVersion = '1.0.0'
 export const newVersion = '1.1.0'
 
@@ -40,7 +41,7 @@ const hash = (data: string | Uint8Array) => createHash('sha256').update(data).di
 
 interface WrittenRelease {
   version?: string
-  program?: string
+  program?: string | Uint8Array
   expires?: string
   comment?: string
   minUpgradableFrom?: string
@@ -61,7 +62,7 @@ export function writeRelease(parent: string, given: WrittenRelease = {}) {
     ...(given.minUpgradableFrom !== undefined && { minUpgradableFrom: given.minUpgradableFrom }),
   })
   const files: Record<string, string | Uint8Array> = {
-    [`quire-${version}-linux-x64.gz`]: gzipSync(program),
+    [`quire-${version}-linux-x64.gz`]: gzipSync(program, { level: 1 }),
     'latest.json': latest,
   }
   for (const [name, data] of Object.entries(files)) writeFileSync(join(folder, name), data)
@@ -168,7 +169,7 @@ export function runCommand(
       path,
       release: version,
       target: 'linux-x64',
-      keys: [formatPublicKey(key)],
+      keys: [publicKey],
       from: releases,
       isContained: false,
       ...program,
