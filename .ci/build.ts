@@ -1,6 +1,7 @@
 /**
- * `bun run build [--target=linux-arm64] [--entry=src/main.ts] [--outfile=dist/quire]`: builds a
- * single executable, by default `dist/quire` for this machine.
+ * `bun run build [--target=linux-arm64] [--entry=src/main.ts] [--outfile=dist/quire] [--release=9.9.9]`:
+ * builds a single executable, by default `dist/quire` for this machine. Tests of updates build
+ * another version with `--release`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -22,6 +23,7 @@ async function main() {
       target: { type: 'string' },
       entry: { type: 'string', default: 'src/main.ts' },
       outfile: { type: 'string' },
+      release: { type: 'string' },
     },
   })
   const name = values.target ?? detectTarget()
@@ -39,7 +41,8 @@ async function main() {
   try {
     // The executable contains the name of the file it was written to.
     const made = join(scratch, addExtension(target, 'quire'))
-    await compile({ name, target, entry: resolve(root, values.entry), outfile: made })
+    const entry = resolve(root, values.entry)
+    await compile({ name, target, entry, outfile: made, release: values.release })
     renameSync(made, outfile)
   } finally {
     rmSync(scratch, { recursive: true })
@@ -64,9 +67,10 @@ interface Compilation {
   target: Target
   entry: string
   outfile: string
+  release: string | undefined
 }
 
-async function compile({ name, target, entry, outfile }: Compilation) {
+async function compile({ name, target, entry, outfile, release }: Compilation) {
   await buildUi()
   const sharp = embedSharp(prepareModules(target), target.sharp, join(cache, 'build'))
   const result = await Bun.build({
@@ -86,6 +90,7 @@ async function compile({ name, target, entry, outfile }: Compilation) {
       buildCommit: JSON.stringify(describeCommit(root)),
       buildCommitTime: JSON.stringify(readCommitTime(root)),
       buildTarget: JSON.stringify(name),
+      ...(release !== undefined && { buildRelease: JSON.stringify(release) }),
     },
     plugins: [sharp, embedUi(uiFolder), withoutFolders],
   })

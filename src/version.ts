@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** From package.json, such as `0.1.0`. */
-export const release: string = manifest.version
+/** From package.json, such as `0.2.0`. Tests build other versions. */
+export const release: string = typeof buildRelease === 'string' ? buildRelease : manifest.version
 
 const commit = typeof buildCommit === 'string' ? buildCommit : ''
 const time = typeof buildCommitTime === 'string' ? buildCommitTime : ''
@@ -15,8 +15,14 @@ export const builtFrom = {
 /** The platform of the executable, or `source` without one. */
 export const target: string = typeof buildTarget === 'string' ? buildTarget : 'source'
 
-/** Includes the commit of the build if it is known: `0.1.0+685dd06`, `0.1.0+685dd06-dirty`. */
+/** Includes the commit of the build if it is known: `0.2.0+685dd06`, `0.2.0+685dd06-dirty`. */
 export const version: string = commit ? `${release}+${commit}` : release
 
 /** Releases are at `<version>/` below this address. */
 export const downloadsUrl = 'https://downloads.quire.example'
+
+/**
+ * The public keys of minisign that sign releases: the one in use, and a spare one that is kept
+ * offline. `quire update` accepts nothing else. Empty until the first release.
+ */
+export const signingKeys: readonly string[] = []

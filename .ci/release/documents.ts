@@ -48,12 +48,19 @@ export async function writeReleaseDocument(facts: Facts): Promise<void> {
   })
 }
 
+/**
+ * `quire update` takes a document that is older than this for one of a server that is no longer
+ * updated.
+ */
+const currentDays = 180
+
 export function writeLatestDocument(release: Release, { text }: Changes): void {
   const { version, epoch } = release
   write(release, 'latest.json', {
     version,
     channel: isPrerelease(version) ? 'next' : 'stable',
     date: formatTime(epoch),
+    expires: formatTime(epoch + currentDays * 86_400),
     minUpgradableFrom: '0.2.0',
     notes: `${getReleaseUrl(version)}/RELEASE_NOTES.md`,
     security: /^### Security$/m.test(text),

@@ -1,16 +1,8 @@
 /**
- * Signatures in the format of minisign (Ed25519, prehashed), made and verified by node:crypto, so
- * that nothing has to be installed.
+ * Makes signatures in the format of minisign (Ed25519, prehashed) with node:crypto, so that nothing
+ * has to be installed. The program verifies them: src/cli/update/release/minisign.ts.
  */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface SigningKey {
   id: Buffer
@@ -21,7 +13,6 @@ export interface SigningKey {
 
 const idBytes = 8
 const keyBytes = 32
-const signatureBytes = 64
 /** Algorithm, key derivation, checksum algorithm, salt and limits come before the key. */
 const secretHeaderBytes = 2 + 2 + 2 + 32 + 8 + 8
 const secretBytes = secretHeaderBytes + idBytes + 2 * keyBytes + 32
@@ -96,37 +87,6 @@ export function signData(data: Uint8Array, key: SigningKey, comment: string): st
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), privateKey)
   const line = Buffer.concat([Buffer.from('ED'), key.id, signature]).toString('base64')
   return `untrusted comment: signature of Quire\n${line}\n${commentPrefix}${comment}\n${global.toString('base64')}\n`
-}
-
-/**
- * Returns the signed comment if the signature is valid for the data and the key, and otherwise
- * undefined.
- *
- * @param key as `formatPublicKey` writes it
- */
-export function verifySignature(
-  data: Uint8Array,
-  signatureFile: string,
-  key: string,
-): string | undefined {
-  const publicKey = Buffer.from(key, 'base64')
-  const [, line = '', trusted = '', global = ''] = signatureFile.split(/\r?\n/)
-  const bytes = Buffer.from(line, 'base64')
-  const isRightSize =
-    publicKey.length === 2 + idBytes + keyBytes && bytes.length === 2 + idBytes + signatureBytes
-  // "ED" signs a hash of the data. "Ed", which old versions wrote, signs the data itself.
-  if (!isRightSize || bytes.toString('latin1', 0, 2) !== 'ED') return undefined
-  if (!bytes.subarray(2, 2 + idBytes).equals(publicKey.subarray(2, 2 + idBytes))) return undefined
-  if (!trusted.startsWith(commentPrefix)) return undefined
-  const comment = trusted.slice(commentPrefix.length)
-  const x = publicKey.subarray(2 + idBytes).toString('base64url')
-  const ed25519 = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
-  const signature = bytes.subarray(2 + idBytes)
-  const signedComment = Buffer.concat([signature, Buffer.from(comment)])
-  const isValid =
-    verify(null, hashData(data), ed25519, signature) &&
-    verify(null, signedComment, ed25519, Buffer.from(global, 'base64'))
-  return isValid ? comment : undefined
 }
 
 const hashData = (data: Uint8Array) => createHash('blake2b512').update(data).digest()

@@ -57,6 +57,14 @@ const commands: Record<string, Command> = {
     summary: 'check the installation for problems',
     run: async (args, io) => (await import('./doctor/doctor')).runDoctor(args, io),
   },
+  update: {
+    summary: 'install a newer version of this program',
+    run: async (args, io) => (await import('./update/update')).runUpdate(args, io),
+  },
+  rollback: {
+    summary: 'take back the last update',
+    run: async (args, io) => (await import('./update/rollback')).runRollback(args, io),
+  },
   healthcheck: {
     summary: 'check the health of the running server',
     run: async (args, io) => (await import('./healthcheck')).runHealthcheck(args, io),

@@ -34,7 +34,7 @@ test('a folder is exported and imported', async () => {
   })
   const made = await run('export', '--to', 'reading')
   expect(made).toMatchObject({ code: 0, err: '' })
-  expect(made.out).toContain('Exported 1 users and 0 books')
+  expect(made.out).toContain('users: 1, books: 0')
   const header = JSON.parse(readFileSync(join(folder, 'reading', 'export.json'), 'utf8')) as object
   expect(header).toMatchObject({ quireExport: 1, lines: { users: 1 } })
   const shown = await run('import', 'reading')

@@ -13,7 +13,7 @@ import {
   getSbomName,
   signatureName,
 } from '../../.ci/release/model'
-import { verifySignature } from '../../.ci/release/minisign'
+import { verifySignature } from '../../src/cli/update/release/minisign'
 import { getFile, releaseFolder, version } from './support/release-files'
 import { releaseTest } from './support/release-test'
 

@@ -64,6 +64,9 @@ async function addProgram(layout: string, root: string, executable: string, rele
   chmodSync(join(root, 'data'), 0o1777)
   copyFileSync(executable, join(root, 'usr/local/bin/quire'))
   chmodSync(join(root, 'usr/local/bin/quire'), 0o755)
+  // `quire update` then names the image instead.
+  mkdirSync(join(root, 'usr/local/share/quire'), { recursive: true })
+  writeFileSync(join(root, 'usr/local/share/quire/installed-by'), 'oci\n')
   return addLayer(layout, root, release)
 }
 

@@ -38,7 +38,7 @@ export async function runExport(args: readonly string[], io: CommandIo): Promise
       const folder = resolve(io.cwd, values.to)
       const counts = await exportReading(base.ctx, { folder, names: values.user ?? [] })
       const { users = 0, books = 0 } = counts
-      const words = `Exported ${users} users and ${books} books to ${folder}.\n`
+      const words = `Exported to ${folder}: users: ${users}, books: ${books}.\n`
       io.out(values.json ? `${JSON.stringify({ folder, lines: counts })}\n` : words)
       return exitOk
     } catch (error) {

@@ -69,19 +69,22 @@ const parseUsers = (given: readonly string[]) =>
 const formatJson = (report: ImportReport, applied: boolean) =>
   `${JSON.stringify({ ...report, withoutAccount: Object.fromEntries(report.withoutAccount), applied })}\n`
 
+const countWords = (count: number, one: string, more: string) =>
+  `${count} ${count === 1 ? one : more}`
+
 const maxNamed = 10
 
 function formatReport(report: ImportReport, applied: boolean): string {
   const { books, waiting, lines, lists, withoutAccount, withoutLibrary } = report
   const parts = [
-    `${books} books were found, ${lists} lists, ${lines} entries in all.`,
+    `Found ${countWords(books, 'book', 'books')} and ${countWords(lists, 'list', 'lists')}, ${countWords(lines, 'entry', 'entries')} in all.`,
     ...(waiting.length > 0 ? [describeWaiting(waiting)] : []),
     ...[...withoutAccount].map(
       ([name, count]) =>
-        `${count} entries of ${name} were left out, because there is no such account. Create it and import again, or name another one: --user ${name}=OTHER.`,
+        `${countWords(count, 'entry', 'entries')} of ${name} ${count === 1 ? 'was' : 'were'} left out, because there is no such account. Create it and import again, or name another one: --user ${name}=OTHER.`,
     ),
     ...(withoutLibrary > 0
-      ? [`${withoutLibrary} settings were left out, because their libraries are not here.`]
+      ? [`Left out settings of libraries that are not here: ${withoutLibrary}.`]
       : []),
     applied ? 'Imported.' : 'Nothing was changed. Add --apply to import.',
   ]
@@ -92,5 +95,5 @@ function describeWaiting(waiting: readonly string[]): string {
   const named = waiting.slice(0, maxNamed).map((name) => `\n  ${name}`)
   const rest = waiting.length - named.length
   const more = rest > 0 ? `\n  and ${rest} more` : ''
-  return `${waiting.length} books are not here. What was read in them is kept, and appears when a scan finds them:${named.join('')}${more}`
+  return `Books that are not here: ${waiting.length}. What was read in them is kept, and appears when a scan finds them:${named.join('')}${more}`
 }

@@ -5,8 +5,8 @@ import {
   generateSigningKey,
   parseSecretKey,
   signData,
-  verifySignature,
 } from '../../../.ci/release/minisign'
+import { verifySignature } from '../../../src/cli/update/release/minisign'
 
 const key = generateSigningKey()
 const publicKey = formatPublicKey(key)

@@ -48,7 +48,7 @@ function checkHeader(folder: string) {
   throw new ImportRefused(
     version === undefined
       ? `${file} is damaged.`
-      : `This export has format ${String(version)}, and this version of Quire reads format ${exportVersion}. Install a newer version of Quire.`,
+      : `This export has format ${JSON.stringify(version)}, and this version of Quire reads format ${exportVersion}. Install a newer version of Quire.`,
   )
 }
 
@@ -108,16 +108,21 @@ function* readItems(folder: string, { name, of, readers }: Items) {
     while (reader.peek() && items.length < itemsAtOnce && count < linesAtOnce) {
       const item = reader.take()!
       items.push(item)
-      const own: LinesOfItem = new Map()
-      for (const kind of kinds) {
-        const found = readers.get(kind)!.takeWhile((line) => line[of] === item.id)
-        if (found.length > 0) own.set(kind, found)
-        count += found.length
-      }
+      const own = takeLines(readers, kinds, (line) => line[of] === item.id)
+      for (const found of own.values()) count += found.length
       lines.set(item.id, own)
     }
     yield { items, lines }
   }
+}
+
+function takeLines(
+  readers: Readers,
+  kinds: readonly LineKind[],
+  matches: (line: Line) => boolean,
+): LinesOfItem {
+  const found = kinds.map((kind) => [kind, readers.get(kind)!.takeWhile(matches)] as const)
+  return new Map(found.filter(([, lines]) => lines.length > 0))
 }
 
 function* readSlices(folder: string, kind: LineKind) {

@@ -66,12 +66,7 @@ export async function importPreferences(
     const scopes = { libraryId: null, seriesId: null, bookId: null }
     const row = { ...setting, ...scopes, userId } as unknown as Omit<PreferenceRow, 'target'>
     if (library !== null) {
-      const isHere = await hasLibrary(tx, String(library))
-      if (!isHere) state.report.withoutLibrary++
-      else
-        await addOwnPreferences(tx, [
-          { ...row, target: String(library), libraryId: String(library) },
-        ])
+      await importLibrarySetting(tx, state, { ...row, libraryId: library as string })
       continue
     }
     if (line.book === null && line.series === null) {
@@ -86,6 +81,16 @@ export async function importPreferences(
       await waitForItem(tx, { kind, identity: place.identity, rows: [{ ...row }], now })
     }
   }
+}
+
+async function importLibrarySetting(
+  tx: Tx,
+  state: ImportState,
+  row: Omit<PreferenceRow, 'target'> & { libraryId: string },
+) {
+  const { libraryId: target } = row
+  if (await hasLibrary(tx, target)) await addOwnPreferences(tx, [{ ...row, target }])
+  else state.report.withoutLibrary++
 }
 
 const hasLibrary = async (tx: Tx, id: string) =>

@@ -1,0 +1,170 @@
+/**
+ * Installs a release: download, backup, and two renames. Until the last rename, the program is the
+ * present one, and an interrupted update is repeated. docs/upgrading.md describes the steps.
+ */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LoadedConfig } from '../../platform/config/load'
+import { BackupRefused, isDiskError } from '../../platform/db/backups/manifest'
+import type { FoundRelease } from './release/find-release'
+import type { ReleaseSource } from './release/release-source'
+import { UpdateRefused } from './release/update-refused'
+import { getPreviousPath, type InstalledProgram } from './program-place'
+import {
+  downloadProgram,
+  hashProgram,
+  keepProgram,
+  moveProgram,
+  removeDrafts,
+} from './replace-program'
+import { runProgram } from './run-program'
+import {
+  getUpdateFolder,
+  giveToOwner,
+  type InstalledUpdate,
+  readUpdateState,
+  writeUpdateState,
+} from './update-state'
+
+/** What was done last. Tests interrupt the program there. */
+export type UpdateStep = 'downloaded' | 'backed up' | 'recorded' | 'kept' | 'replaced' | 'finished'
+
+export interface UpdateWork {
+  program: InstalledProgram
+  source: ReleaseSource
+  release: FoundRelease
+  loaded: LoadedConfig
+  /** Flags that select the same settings. */
+  configFlags: readonly string[]
+  now: Date
+  report: (line: string) => void
+  onStep?: ((step: UpdateStep) => void) | undefined
+}
+
+export async function installRelease(work: UpdateWork): Promise<InstalledUpdate> {
+  const { program, release, source, loaded, report, onStep } = work
+  const { data_dir: dataDir } = loaded.config
+  if (readUpdateState(dataDir).rollback) {
+    throw new UpdateRefused('A rollback was interrupted. Complete it first: quire rollback --yes')
+  }
+  await settleInterrupted(dataDir, program)
+  removeDrafts(program.path)
+  const name = `quire-${release.version}-${program.target}.gz`
+  const sha256 = release.checksums.get(name)
+  if (sha256 === undefined) {
+    throw new UpdateRefused(
+      `Version ${release.version} is not built for this machine (${program.target}).`,
+    )
+  }
+  report(`Downloading Quire ${release.version} from ${source.name} …`)
+  const draft = await downloadProgram(program.path, {
+    source,
+    path: `${release.version}/${name}`,
+    sha256,
+  })
+  try {
+    onStep?.('downloaded')
+    await tryProgram(draft, work)
+    const backup = await backUp(work)
+    onStep?.('backed up')
+    const update: InstalledUpdate = {
+      from: program.release,
+      to: release.version,
+      program: program.path,
+      programHash: await hashProgram(draft),
+      previousHash: await hashProgram(program.path),
+      backup,
+      installedAt: work.now.toISOString(),
+    }
+    replaceProgram(work, draft, update)
+    return update
+  } finally {
+    rmSync(draft, { force: true })
+    giveToOwner(dataDir)
+  }
+}
+
+function replaceProgram(work: UpdateWork, draft: string, update: InstalledUpdate) {
+  const { program, onStep, loaded } = work
+  const { data_dir: dataDir } = loaded.config
+  const { installed } = readUpdateState(dataDir)
+  writeUpdateState(dataDir, { format: 1, ...(installed && { installed }), pending: update })
+  onStep?.('recorded')
+  keepProgram(program.path, getPreviousPath(program))
+  onStep?.('kept')
+  moveProgram(draft, program.path)
+  onStep?.('replaced')
+  writeUpdateState(dataDir, { format: 1, installed: update })
+  deleteBackups(dataDir, update.backup)
+  deleteExports(dataDir)
+  onStep?.('finished')
+}
+
+/** Decides whether an interrupted update was completed. */
+export async function settleInterrupted(dataDir: string, program: InstalledProgram) {
+  const { pending, ...state } = readUpdateState(dataDir)
+  if (!pending) return
+  const isComplete = (await hashProgram(program.path)) === pending.programHash
+  writeUpdateState(dataDir, isComplete ? { format: 1, installed: pending } : state)
+  deleteBackups(dataDir, (isComplete ? pending : state.installed)?.backup ?? null)
+}
+
+/** Deletes backups of updates, except one. Backups elsewhere are not touched. */
+const deleteBackups = (dataDir: string, kept: string | null) =>
+  deleteFolders(getUpdateFolder(dataDir), 'quire-', kept)
+
+/** Deletes the exports of rollbacks, which have been imported. */
+const deleteExports = (dataDir: string) => deleteFolders(getUpdateFolder(dataDir), 'reading-', null)
+
+function deleteFolders(parent: string, prefix: string, kept: string | null) {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name)
+    if (name.startsWith(prefix) && path !== kept) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Starts the new program before it replaces this one. */
+async function tryProgram(draft: string, { release, configFlags }: UpdateWork) {
+  const told = await runProgram(draft, ['version', '--json'])
+  if (told.code !== 0 || readVersion(told.out) !== release.version) {
+    throw new UpdateRefused(
+      `The new program does not run on this machine${told.err ? ` (${told.err.trim()})` : ''}. Nothing was installed.`,
+    )
+  }
+  const plan = await runProgram(draft, ['migrate', '--dry-run', ...configFlags])
+  if (plan.code === 0) return
+  throw new UpdateRefused(
+    `The new version cannot use the database: ${(plan.err || plan.out).trim()} Nothing was installed.`,
+  )
+}
+
+function readVersion(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { version?: unknown } | null)?.version
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Returns the folder of the backup, or null if there is no database yet. */
+async function backUp({ loaded: { config, files }, report }: UpdateWork): Promise<string | null> {
+  const { planMigration } = await import('../../platform/db/open')
+  const { createBackup } = await import('../../admin/backup/create-backup')
+  const { verifyBackup } = await import('../../admin/backup/verify-backup')
+  const { isNew } = await planMigration(config)
+  if (isNew) return null
+  report('Backing up …')
+  try {
+    const backup = await createBackup(config, {
+      to: getUpdateFolder(config.data_dir),
+      withUploads: false,
+      settingsFiles: files,
+    })
+    await verifyBackup(config, backup)
+    return backup.folder
+  } catch (error) {
+    if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
+    throw new UpdateRefused(`The backup failed: ${error.message} Nothing was installed.`)
+  }
+}

@@ -1,0 +1,111 @@
+/** Where this program is installed, and who may replace it. */
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { downloadsUrl, release, signingKeys, target } from '../../version'
+import { UpdateRefused } from './release/update-refused'
+
+export interface InstalledProgram {
+  path: string
+  release: string
+  /** Such as `linux-x64`, or `source`. */
+  target: string
+  keys: readonly string[]
+  /** Where its releases are. */
+  from: string
+  /** Whether it is the program of a container. */
+  isContained: boolean
+}
+
+export const findOwnProgram = (): InstalledProgram => ({
+  path: process.execPath,
+  release,
+  target: Bun.isStandaloneExecutable ? target : 'source',
+  keys: signingKeys,
+  from: downloadsUrl,
+  isContained: isContained(),
+})
+
+/** In a container, the first process is this program, unless there is a small one that starts it. */
+function isContained(): boolean {
+  if (process.pid === 1) return true
+  try {
+    return readlinkSync('/proc/1/exe') === process.execPath
+  } catch {
+    // Other users cannot read the link, and other systems do not have it.
+    return false
+  }
+}
+
+export const getPreviousPath = ({ path }: Pick<InstalledProgram, 'path'>) =>
+  join(dirname(path), `${basename(path)}.previous`)
+
+/** Refuses if something else than this program has to replace its file. */
+export function refuseForeignPlace(program: InstalledProgram, version: string) {
+  const { path, target: platform } = program
+  const manager = readManager(path)
+  if (platform === 'source') {
+    throw new UpdateRefused(
+      'Quire runs from its source here. Update it with git, and build it again.',
+    )
+  }
+  if (program.isContained || manager === 'oci') {
+    throw new UpdateRefused(
+      `Quire runs in a container here, whose files are lost with it. Pull the image of version ${version} and start the container again. Back up first: quire backup create`,
+    )
+  }
+  const command = findManagerCommand(path, { manager, version })
+  if (command !== undefined) {
+    throw new UpdateRefused(
+      `${path} belongs to a package manager, which would replace it again. Back up, and then update with: ${command}`,
+    )
+  }
+  if (platform.startsWith('windows')) {
+    throw new UpdateRefused(
+      `On Windows, Quire cannot replace itself yet. Stop it, back up, and replace ${path} with the one from ${program.from}/${version}/`,
+    )
+  }
+  refuseReadOnly(path)
+}
+
+/** Packages and the image leave a marker beside the program. */
+function readManager(path: string): string | undefined {
+  const marker = join(dirname(path), '..', 'share', 'quire', 'installed-by')
+  return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined
+}
+
+function findManagerCommand(
+  path: string,
+  { manager, version }: { manager: string | undefined; version: string },
+): string | undefined {
+  if (path.startsWith('/nix/store/')) return 'nix profile upgrade quire, or nixos-rebuild switch'
+  if (path.includes('/Cellar/')) return 'brew upgrade quire'
+  if (/[/\\]scoop[/\\]apps[/\\]/.test(path)) return 'scoop update quire'
+  if (manager === undefined) return undefined
+  const folder = `${downloadsUrl}/${version}`
+  const packages: Record<string, string> = {
+    deb: `sudo apt install ./quire_${version}_ARCHITECTURE.deb (from ${folder}/)`,
+    rpm: `sudo dnf install ${folder}/quire-${version}-1.ARCHITECTURE.rpm`,
+  }
+  return packages[manager] ?? manager
+}
+
+/** Tries it, because permissions do not tell about read-only disks. */
+function refuseReadOnly(path: string) {
+  const folder = dirname(path)
+  try {
+    accessSync(folder, constants.W_OK)
+    rmdirSync(mkdtempSync(join(folder, '.quire-update-')))
+  } catch (error) {
+    throw new UpdateRefused(
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code}), so the program in it cannot be replaced. Run this as a user who may, such as with sudo, and make the folder writable.`,
+    )
+  }
+}

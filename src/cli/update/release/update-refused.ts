@@ -1,0 +1,4 @@
+/** The update or rollback is not possible. The message says why, and what to do. Nothing was changed. */
+export class UpdateRefused extends Error {
+  override name = 'UpdateRefused'
+}

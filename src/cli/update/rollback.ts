@@ -1,0 +1,60 @@
+/** `quire rollback`: takes back the last update. */
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { CommandIo } from '../config'
+import { exitOk, exitRefused } from '../exit-codes'
+import { loadSettings, openQuietLog, reportError } from '../server/command'
+import { parseCommandArgs } from '../arguments'
+import { UpdateRefused } from './release/update-refused'
+import { findOwnProgram, type InstalledProgram } from './program-place'
+import { formatConfigFlags } from './run-program'
+import { planRollback, type RollbackStep, type RollbackWork, runRollbackPlan } from './undo-update'
+
+const help = `Usage: quire rollback          show what taking back the last update would do
+       quire rollback --yes    take it back; stop the server first
+
+Puts the previous program back. If the update changed the database, it is restored from the backup that
+the update made, and what users have read since is added to it. Everything else that was done since, such
+as new libraries, accounts and edited metadata, is undone.
+
+      --yes              do it
+${configFlagsHelp}`
+
+const options = { ...configFlags, yes: { type: 'boolean' } } as const
+
+export interface RollbackSeams {
+  program: InstalledProgram
+  now: () => Date
+  onStep?: (step: RollbackStep) => void
+}
+
+export async function runRollback(
+  args: readonly string[],
+  io: CommandIo,
+  { program, now, onStep }: RollbackSeams = { program: findOwnProgram(), now: () => new Date() },
+): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
+  try {
+    const loaded = loadSettings(values, io)
+    const log = openQuietLog(loaded, io)
+    const report = (line: string) => io.out(`${line}\n`)
+    const given = formatConfigFlags(values)
+    const work: RollbackWork = { program, loaded, log, configFlags: given, report, now, onStep }
+    const plan = await planRollback(work)
+    if (!values.yes) {
+      io.out(`${plan.description}\nStop the server and run "quire rollback --yes" to do it.\n`)
+      return exitOk
+    }
+    await runRollbackPlan(work, plan)
+    io.out(`This is Quire ${plan.to} again. Start the server.\n`)
+    return exitOk
+  } catch (error) {
+    const isRefusal =
+      error instanceof UpdateRefused ||
+      (error instanceof Error && ['BackupRefused', 'ExportRefused'].includes(error.name))
+    if (!isRefusal) return reportError(error, io)
+    io.err(`${error.message}\n`)
+    return exitRefused
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * What is known about the last update, in `update/state.json` in the data folder. It is written
+ * before each step that cannot be repeated, so that an interrupted update or rollback can continue.
+ */
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { syncToDisk } from '../../platform/db/backups/manifest'
+import { UpdateRefused } from './release/update-refused'
+
+/** An update, and what it takes to undo it. */
+export interface InstalledUpdate {
+  from: string
+  to: string
+  /** Path of the program. */
+  program: string
+  /** SHA-256 of the new program, and of the one that is kept as `quire.previous`. */
+  programHash: string
+  previousHash: string
+  /** Folder of the backup, or null if there was no database. */
+  backup: string | null
+  installedAt: string
+}
+
+export interface UpdateState {
+  format: 1
+  /** An update that was begun. It was completed if the program is the new one. */
+  pending?: InstalledUpdate
+  /** The last completed update. */
+  installed?: InstalledUpdate
+  /** Exports of a rollback that are not imported yet. */
+  rollback?: { to: string; exports: string[] }
+}
+
+export const getUpdateFolder = (dataDir: string) => join(dataDir, 'update')
+const getStateFile = (dataDir: string) => join(getUpdateFolder(dataDir), 'state.json')
+
+export function readUpdateState(dataDir: string): UpdateState {
+  const file = getStateFile(dataDir)
+  if (!existsSync(file)) return { format: 1 }
+  try {
+    const state = JSON.parse(readFileSync(file, 'utf8')) as UpdateState | null
+    if (state?.format === 1) return state
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new UpdateRefused(`${file} is damaged or was written by a newer version of Quire.`)
+}
+
+/** Returns after the state is on disk. */
+export function writeUpdateState(dataDir: string, state: UpdateState) {
+  const folder = getUpdateFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = getStateFile(dataDir)
+  const draft = `${file}.new`
+  writeFileSync(draft, `${JSON.stringify(state, undefined, 2)}\n`, { mode: 0o600 })
+  syncToDisk(draft)
+  renameSync(draft, file)
+  syncToDisk(folder)
+}
+
+/**
+ * Gives what root created in the data folder to the owner of that folder, because the server could
+ * not use it otherwise.
+ */
+export function giveToOwner(dataDir: string) {
+  if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
+  const { uid, gid } = statSync(dataDir)
+  if (uid === 0) return
+  const folder = getUpdateFolder(dataDir)
+  const below = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  const paths = [
+    ...readdirSync(dataDir).map((name) => join(dataDir, name)),
+    ...below.map((name) => join(folder, name)),
+  ]
+  for (const path of paths) if (statSync(path).uid === 0) chownSync(path, uid, gid)
+}

@@ -1,0 +1,120 @@
+/** `quire update`: installs a newer version of this program. */
+import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { LoadedConfig } from '../../platform/config/load'
+import type { CommandIo } from '../config'
+import { exitOk, exitRefused } from '../exit-codes'
+import { loadSettings, reportError } from '../server/command'
+import { parseCommandArgs } from '../arguments'
+import { findRelease, refuseUnreachable } from './release/find-release'
+import { openSource } from './release/release-source'
+import { UpdateRefused } from './release/update-refused'
+import { compareVersions } from './release/versions'
+import { installRelease, settleInterrupted, type UpdateStep } from './install-release'
+import { findOwnProgram, type InstalledProgram, refuseForeignPlace } from './program-place'
+import { formatConfigFlags } from './run-program'
+
+const help = `Usage: quire update [--check]    install the newest version of this program
+
+Backs up the database first, and keeps the present program. "quire rollback" undoes it. The server may be
+running; it uses the new version when it is restarted. Nothing is ever updated without this command.
+
+      --check            only say whether there is a newer version
+      --version X        another version than the newest one
+      --from PLACE       address or folder with the releases
+      --key KEY          public key (minisign) of releases that you make yourself
+      --json             with --check: print JSON
+${configFlagsHelp}`
+
+const options = {
+  ...configFlags,
+  check: { type: 'boolean' },
+  version: { type: 'string' },
+  from: { type: 'string' },
+  key: { type: 'string' },
+  json: { type: 'boolean' },
+} as const
+
+export interface UpdateSeams {
+  program: InstalledProgram
+  now: () => Date
+  onStep?: (step: UpdateStep) => void
+}
+
+export async function runUpdate(
+  args: readonly string[],
+  io: CommandIo,
+  { program, now, onStep }: UpdateSeams = { program: findOwnProgram(), now: () => new Date() },
+): Promise<number> {
+  const parsed = parseCommandArgs(args, io, { options, help })
+  if ('exit' in parsed) return parsed.exit
+  const { values } = parsed
+  try {
+    const loaded = loadSettings(values, io)
+    const source = openSource(values.from ?? program.from, io.cwd)
+    const keys = values.key === undefined ? program.keys : [values.key]
+    const release = await findRelease(source, { version: values.version, keys, now: now() })
+    const { version, notes } = release
+    const difference = compareVersions(version, program.release)
+    if (values.check) {
+      const { isSecurity } = release
+      const found = {
+        current: program.release,
+        version,
+        isNewer: difference > 0,
+        isSecurity,
+        notes,
+      }
+      io.out(values.json ? `${JSON.stringify(found)}\n` : formatCheck(found))
+      return exitOk
+    }
+    if (difference === 0) {
+      await settleInterrupted(loaded.config.data_dir, program)
+      io.out(`Quire ${version} is installed already.\n`)
+      return exitOk
+    }
+    refuseUnreachable(release, program.release)
+    refuseForeignPlace(program, version)
+    const report = (line: string) => io.out(`${line}\n`)
+    const given = formatConfigFlags(values)
+    const work = { program, source, release, loaded, configFlags: given, report, onStep }
+    const { backup } = await installRelease({ ...work, now: now() })
+    io.out(await formatDone(loaded, program, { version, backup }))
+    return exitOk
+  } catch (error) {
+    if (!(error instanceof UpdateRefused)) return reportError(error, io)
+    io.err(`${error.message}\n`)
+    return exitRefused
+  }
+}
+
+interface Found {
+  current: string
+  version: string
+  isNewer: boolean
+  isSecurity: boolean
+  notes: string | undefined
+}
+
+function formatCheck({ current, version, isNewer, isSecurity, notes }: Found): string {
+  if (!isNewer) return `This is the newest version: ${current}.\n`
+  const reason = isSecurity ? ' It fixes a security problem.' : ''
+  const more = notes === undefined ? '' : ` Changes: ${notes}`
+  return `Quire ${version} is there; this is ${current}.${reason}${more}\nInstall it with: quire update\n`
+}
+
+async function formatDone(
+  { config }: LoadedConfig,
+  { path, release }: InstalledProgram,
+  { version, backup }: { version: string; backup: string | null },
+): Promise<string> {
+  const { findLockHolder } = await import('../../platform/db/folder/data-lock')
+  const isRunning = config.database.type === 'sqlite' && findLockHolder(config.data_dir)
+  const server = isRunning
+    ? `The server still runs ${release}. Restart it to use the new version, such as with: sudo systemctl restart quire`
+    : `Start the server to use it. If one is running, restart it.`
+  return `Installed Quire ${version} as ${path}. Version ${release} is kept beside it as ${path}.previous.
+${backup === null ? 'There was no database to back up.' : `The database was backed up to ${backup}.`}
+${server}
+To go back, stop the server and run: quire rollback
+`
+}

@@ -1,0 +1,72 @@
+/** An update and its rollback on PostgreSQL, if its client programs are installed. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { dialect } from '../../../src/platform/db/dialect'
+import { findPrograms, type Server, startServer } from '../../admin/backup/postgres-server'
+import {
+  type Installation,
+  newVersion,
+  readVersion,
+  runCommand,
+  runInstalled,
+} from './installation'
+import { expectTakenBack, installUpdate, removeInstallations, useIt } from './updated-installation'
+
+// Each test starts programs.
+setDefaultTimeout(120_000)
+
+const programs = findPrograms()
+
+describe.skipIf(dialect !== 'postgres' || !programs)('a rollback on PostgreSQL', () => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startServer(programs!)
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeInstallations()
+  })
+
+  async function installOn(database: string): Promise<Installation> {
+    await server.run('postgres', `create database ${database}`)
+    const { host, port, username } = server.options(database)
+    return installUpdate({
+      settings: `data_dir: data
+logging: { level: error }
+auth: { jwt_secret: a secret for tests that is long enough to be one }
+database:
+  type: postgres
+  postgres:
+    host: ${host}
+    port: ${port}
+    username: ${username}
+    database: ${database}
+    ssl_mode: disable
+    max_connections: 2
+`,
+    })
+  }
+
+  test('keeps what users have read since the update', async () => {
+    const made = await installOn('kept')
+    await useIt(made)
+    const done = await runCommand(made, 'rollback', { args: ['--yes'] })
+    expect([done.code, done.err]).toEqual([0, ''])
+    expect(done.out).toContain(
+      'The present database is kept as the PostgreSQL database kept_before_',
+    )
+    await expectTakenBack(made)
+  })
+
+  test('continues when it was killed after the restore', async () => {
+    const made = await installOn('killed')
+    await useIt(made)
+    const killed = await runCommand(made, 'rollback', { args: ['--yes'], killAfter: 'restored' })
+    expect([killed.code, readVersion(made.program)]).toEqual([null, newVersion])
+    expect(await runInstalled(made, 'migrate', '--dry-run')).toMatchObject({ code: 0 })
+    expect(await runCommand(made, 'rollback', { args: ['--yes'] })).toMatchObject({
+      code: 0,
+      err: '',
+    })
+    await expectTakenBack(made)
+  })
+})
