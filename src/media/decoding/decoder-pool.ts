@@ -4,7 +4,7 @@
  * use too much memory, and stopped when idle.
  */
 import type { Subprocess } from 'bun'
-import { buildOwnCommand } from '../../platform/lib/own-command'
+import { buildChildEnvironment, buildOwnCommand } from '../../platform/lib/own-command'
 import type { Progress, Question, Reply } from './protocol'
 import type { ProgressOf, TaskName, Tasks } from './tasks'
 import { type Message, renderMessage } from '../../platform/messages/message'
@@ -204,7 +204,7 @@ export class DecoderPool {
       cmd: this.#options.command,
       // The embedded libraries are located through environment variables that are set after
       // startup.
-      env: process.env,
+      env: buildChildEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
       ipc: (reply: Reply | Progress) => this.#handleReply(child, reply),

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Config, OptionKey } from './model'
 import type { Problem } from './config-error'
@@ -9,17 +9,33 @@ const maxAutomaticWorkers = 4
 
 export type Settings = Map<OptionKey, unknown>
 
+export interface Machine {
+  processors: number
+  /** Memory of the machine, or of the container if that is less. */
+  memoryBytes: number
+}
+
+/** With less memory, one book is read and one thumbnail made at a time. */
+const smallMachineBytes = 1024 ** 3
+
+const describeMachine = (): Machine => ({
+  processors: availableParallelism(),
+  // It is 0 if there is no limit.
+  memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Infinity),
+})
+
 /** Fills in defaults that depend on other settings or on the machine. */
-export function applyComputedDefaults(settings: Settings): void {
+export function applyComputedDefaults(settings: Settings, machine = describeMachine()): void {
   if (settings.get('database.sqlite.path') === '') {
     settings.set('database.sqlite.path', join(String(settings.get('data_dir')), 'quire.db'))
   }
-  const processors = Math.min(availableParallelism(), maxAutomaticWorkers)
+  const processors = Math.min(machine.processors, maxAutomaticWorkers)
+  const heavy = machine.memoryBytes < smallMachineBytes ? 1 : processors
   const automatic = {
-    'scan.workers': processors,
+    'scan.workers': heavy,
     'jobs.workers': processors,
     // The same number as for scans: decoders run at low priority, so requests take precedence.
-    'thumbnails.workers': processors,
+    'thumbnails.workers': heavy,
   } as const
   for (const key of Object.keys(automatic) as (keyof typeof automatic)[]) {
     if (settings.get(key) === 0) settings.set(key, automatic[key])

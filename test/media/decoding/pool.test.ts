@@ -47,6 +47,25 @@ const listChildren = () =>
     })
     .toSorted((a, b) => Number(b) - Number(a))
 
+test('V2: a decoder returns memory soon, unless the user decides otherwise', async () => {
+  const path = join(folder, 'allocators.ts')
+  const names = ['MIMALLOC_PURGE_DELAY', 'MALLOC_ARENA_MAX', 'BUN_JSC_forceRAMSize'] as const
+  const reply = `process.on('message', ({ id }) => process.send({ id, answer: ${JSON.stringify(names)}.map((name) => process.env[name]) }))`
+  writeFileSync(path, reply)
+  const ask = (): Promise<unknown> =>
+    createPool({ command: [process.execPath, path] }).run('thumbnail', {} as never)
+  const before = process.env['MIMALLOC_PURGE_DELAY']
+  try {
+    delete process.env['MIMALLOC_PURGE_DELAY']
+    expect(await ask()).toEqual(['0', '1', '67108864'])
+    process.env['MIMALLOC_PURGE_DELAY'] = '500'
+    expect(await ask()).toEqual(['500', '1', '67108864'])
+  } finally {
+    if (before === undefined) delete process.env['MIMALLOC_PURGE_DELAY']
+    else process.env['MIMALLOC_PURGE_DELAY'] = before
+  }
+})
+
 test('E15: a decoder has the environment of the program as it is now', async () => {
   const path = join(folder, 'environment.ts')
   const reply = `process.on('message', ({ id }) => process.send({ id, answer: process.env.QUIRE_MARK }))`

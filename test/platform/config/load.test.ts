@@ -3,6 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type LoadedConfig, type LoadInput, loadConfig } from '../../../src/platform/config/load'
+import {
+  applyComputedDefaults,
+  type Settings,
+} from '../../../src/platform/config/cross-setting-rules'
 import { ConfigError } from '../../../src/platform/config/config-error'
 import { getValue } from '../../../src/platform/config/redact-config'
 import type { OptionKey } from '../../../src/platform/config/model'
@@ -58,6 +62,23 @@ describe('the source of a value', () => {
     expect(config.thumbnails.workers).toBe(Math.min(4, availableParallelism()))
     expect({ files, warnings }).toEqual({ files: [], warnings: [] })
     expect(sources['server.port']).toBe('default')
+  })
+
+  test('V2: with less than 1 GB of memory, one book is read and one thumbnail made at a time', () => {
+    const getWorkers = (megabytes: number, processors: number, thumbnails = 0) => {
+      const settings: Settings = new Map<OptionKey, unknown>([
+        ['scan.workers', 0],
+        ['jobs.workers', 0],
+        ['thumbnails.workers', thumbnails],
+      ])
+      applyComputedDefaults(settings, { processors, memoryBytes: megabytes * 1024 * 1024 })
+      return [...settings.values()].filter((value) => typeof value === 'number')
+    }
+    expect(getWorkers(1023, 8)).toEqual([1, 4, 1])
+    expect(getWorkers(1024, 8)).toEqual([4, 4, 4])
+    expect(getWorkers(512, 2)).toEqual([1, 2, 1])
+    // A number that was chosen stays.
+    expect(getWorkers(512, 2, 3)).toEqual([1, 2, 3])
   })
 
   test('A14: workers without a number are one per processor, at most four', () => {

@@ -3,7 +3,7 @@
  * stop.
  */
 import type { Subprocess } from 'bun'
-import { buildOwnCommand } from '../../lib/own-command'
+import { buildChildEnvironment, buildOwnCommand } from '../../lib/own-command'
 import type { FromWorker, ToWorker } from './worker-messages'
 
 export interface WorkerExit {
@@ -38,7 +38,7 @@ export class WorkerProcess {
   }: WorkerProcessOptions) {
     this.#child = Bun.spawn({
       cmd: command,
-      env: process.env,
+      env: buildChildEnvironment(),
       // Standard output is not used, because log lines are sent as messages.
       stdio: ['ignore', 'ignore', 'inherit'],
       serialization: 'advanced',
