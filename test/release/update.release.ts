@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { newVersion, oldVersion, publicKey, writeRelease } from '../cli/update/installation'
-import { findFreePort } from '../bench/support/server'
+import { findFreePort } from '../support/free-port'
 import { waitUntil } from '../support/wait-until'
 import { releaseTest } from './support/release-test'
 
