@@ -19,7 +19,7 @@ import {
 } from '../../platform/http/shapes'
 import { MessageView } from '../../platform/http/message-shapes'
 
-export const settingTypes = ['string', 'color', 'integer', 'boolean'] as const
+const settingTypes = ['string', 'color', 'integer', 'boolean'] as const
 export type SettingType = (typeof settingTypes)[number]
 const settingSources = ['default', 'stored', 'file', 'environment', 'command_line'] as const
 export type SettingSource = (typeof settingSources)[number]

@@ -26,7 +26,7 @@ export type RunTimeKey = (typeof runTimeKeys)[number]
 export const isRunTimeKey = (key: string): key is RunTimeKey =>
   (runTimeKeys as readonly string[]).includes(key)
 
-export interface StoredSetting {
+interface StoredSetting {
   /** As it was entered, because the bounds of a setting can change. null for the default. */
   text: string | null
   /** Number of changes so far. */

@@ -64,7 +64,7 @@ export const TaskMetrics = named('TaskMetrics', {
 })
 export type TaskMetrics = Static<typeof TaskMetrics>
 
-export const granularities = ['hour', 'day'] as const
+const granularities = ['hour', 'day'] as const
 export type Granularity = (typeof granularities)[number]
 
 export const TaskHistoryQuery = shape({

@@ -12,7 +12,7 @@ import { deleteThumbnails, listExistingOwners } from '../queries'
 
 type OrphanKind = 'thumbnail' | 'cover'
 
-export interface OrphanedFile {
+interface OrphanedFile {
   /** Relative to the data folder. */
   path: string
   sizeBytes: number
