@@ -16,6 +16,7 @@ const layers = {
     'events',
     'jobs',
     'http',
+    'telemetry',
     'query',
     'outgoing',
   ],

@@ -1,4 +1,5 @@
 /** Runs the background services of the server: worker process, schedules, watching and cleanup. */
+import { startTelemetry } from '../../platform/telemetry/telemetry'
 import { repeat } from '../../platform/lib/clock'
 import { Scheduler } from '../../platform/jobs/schedules'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
@@ -95,6 +96,15 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await checkForUpdate(ctx)
 }
 
+async function startObserving(ctx: ServerContext['ctx']) {
+  const stopRecording = startRecordingProxies(ctx)
+  const stopTelemetry = await startTelemetry(ctx)
+  return async () => {
+    stopRecording()
+    await stopTelemetry()
+  }
+}
+
 /** Starts the services. Register all job handlers before calling this. */
 export async function startBackgroundServices({
   ctx,
@@ -118,7 +128,7 @@ export async function startBackgroundServices({
     }
   }
   const stopCleaning = repeat(ctx.clock, cleanupIntervalMs, cleanUp)
-  const stopRecording = startRecordingProxies(ctx)
+  const stopObserving = await startObserving(ctx)
   // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),
@@ -130,7 +140,6 @@ export async function startBackgroundServices({
     },
     shutdown: async (limitMs) => {
       stopCleaning()
-      stopRecording()
       stopHashing()
       stopMatching()
       stopUpdatingAcquired()
@@ -140,6 +149,7 @@ export async function startBackgroundServices({
       await Promise.all([watching.stop(), scheduler.stop(), jobs.stop(limitMs), preparation])
     },
     close: async () => {
+      await stopObserving()
       closeDecoder()
       await endPrograms(ctx)
     },

@@ -23,6 +23,21 @@ export const requestMetrics = ({ log }: Pick<Context, 'log'>) =>
       recordRequest(log, request, { route: route || 'none', status, startedMs })
     })
 
+export interface HandledRequest extends Handled {
+  method: string
+  /** Of `performance.now()`. */
+  endedMs: number
+}
+
+type RequestListener = (request: HandledRequest) => void
+
+let listener: RequestListener | undefined
+
+/** Calls the function after each request, instead of the one before. */
+export function setRequestListener(next: RequestListener | undefined) {
+  listener = next
+}
+
 interface Handled {
   /** Pattern of the path. */
   route: string
@@ -38,8 +53,10 @@ export function recordRequest(
 ) {
   const method = methods.has(request.method) ? request.method : 'other'
   const labels = { method, route, status: String(status) }
-  const milliseconds = performance.now() - startedMs
+  const endedMs = performance.now()
+  const milliseconds = endedMs - startedMs
   timings.requests.observe(labels, milliseconds / 1000)
+  listener?.({ method, route, status, startedMs, endedMs })
   if (log.isLevelEnabled('debug')) {
     const requestId = getRequestId(request)
     const path = getLoggedPath(request)

@@ -59,7 +59,6 @@ function buildGroup(
   const [first] = members
   if (!first || members.length < 2) return []
   const isOneLibrary = members.every(({ libraryId }) => libraryId === first.libraryId)
-  const latest = (times: Date[]) => new Date(Math.max(...times.map((time) => time.getTime())))
   return [
     {
       id: Bun.randomUUIDv5(`${matchType} ${key}`, groupNamespace),
@@ -68,8 +67,11 @@ function buildGroup(
       matchKey: matchType === 'title' ? first.title : key,
       duplicateCount: copies,
       members: members.map(({ key: _, createdAt: _created, ...member }) => member),
-      createdAt: latest(members.map(({ createdAt }) => createdAt)),
-      updatedAt: latest(members.map(({ updatedAt }) => updatedAt)),
+      createdAt: findLatest(members.map(({ createdAt }) => createdAt)),
+      updatedAt: findLatest(members.map(({ updatedAt }) => updatedAt)),
     },
   ]
 }
+
+const findLatest = (times: readonly Date[]) =>
+  new Date(Math.max(...times.map((time) => time.getTime())))

@@ -25,4 +25,10 @@ export const brandingOptions = {
     'Address whose latest.json names the newest version.',
     parsePublicUrl,
   ),
+
+  'telemetry.otlp_url': kind.formattedText(
+    undefined,
+    'OpenTelemetry collector to which traces of requests and metrics are exported (OTLP over HTTP), such as http://localhost:4318. Default: none. Headers: OTEL_EXPORTER_OTLP_HEADERS of the environment.',
+    parsePublicUrl,
+  ),
 } as const

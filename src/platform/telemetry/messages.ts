@@ -1,0 +1,5 @@
+import { defineMessages } from '../messages/message'
+
+export const telemetryLogMessages = defineMessages('telemetry.log', {
+  export_failed: 'failed to export telemetry',
+})
