@@ -75,7 +75,7 @@ const countWords = (count: number, one: string, more: string) =>
 const maxNamed = 10
 
 function formatReport(report: ImportReport, applied: boolean): string {
-  const { books, waiting, lines, lists, withoutAccount, withoutLibrary } = report
+  const { books, waiting, lines, lists, withoutAccount, unknownLists, withoutLibrary } = report
   const parts = [
     `Found ${countWords(books, 'book', 'books')} and ${countWords(lists, 'list', 'lists')}, ${countWords(lines, 'entry', 'entries')} in all.`,
     ...(waiting.length > 0 ? [describeWaiting(waiting)] : []),
@@ -83,6 +83,11 @@ function formatReport(report: ImportReport, applied: boolean): string {
       ([name, count]) =>
         `${countWords(count, 'entry', 'entries')} of ${name} ${count === 1 ? 'was' : 'were'} left out, because there is no such account. Create it and import again, or name another one: --user ${name}=OTHER.`,
     ),
+    ...(unknownLists.length > 0
+      ? [
+          `Left out smart lists whose conditions this version does not know: ${unknownLists.join(', ')}.`,
+        ]
+      : []),
     ...(withoutLibrary > 0
       ? [`Left out settings of libraries that are not here: ${withoutLibrary}.`]
       : []),

@@ -3,8 +3,9 @@
  * before each step that cannot be repeated, so that an interrupted update or rollback can continue.
  */
 import {
-  chownSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -75,11 +76,13 @@ export function giveToOwner(dataDir: string) {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
   const { uid, gid } = statSync(dataDir)
   if (uid === 0) return
-  const folder = getUpdateFolder(dataDir)
-  const below = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  const paths = [
-    ...readdirSync(dataDir).map((name) => join(dataDir, name)),
-    ...below.map((name) => join(folder, name)),
-  ]
-  for (const path of paths) if (statSync(path).uid === 0) chownSync(path, uid, gid)
+  // Everything that the commands create is in these folders.
+  const folders = [dataDir, getUpdateFolder(dataDir), join(dataDir, 'secrets')].filter((folder) =>
+    existsSync(folder),
+  )
+  const paths = folders.flatMap((folder) => {
+    const recursive = folder !== dataDir
+    return readdirSync(folder, { recursive, encoding: 'utf8' }).map((name) => join(folder, name))
+  })
+  for (const path of paths) if (lstatSync(path).uid === 0) lchownSync(path, uid, gid)
 }

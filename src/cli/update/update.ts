@@ -21,6 +21,7 @@ running; it uses the new version when it is restarted. Nothing is ever updated w
       --check            only say whether there is a newer version
       --version X        another version than the newest one
       --from PLACE       address or folder with the releases
+      --no-data          update although there is no database here that could be backed up
       --key KEY          public key (minisign) of releases that you make yourself
       --json             with --check: print JSON
 ${configFlagsHelp}`
@@ -30,6 +31,7 @@ const options = {
   check: { type: 'boolean' },
   version: { type: 'string' },
   from: { type: 'string' },
+  'no-data': { type: 'boolean' },
   key: { type: 'string' },
   json: { type: 'boolean' },
 } as const
@@ -74,6 +76,8 @@ export async function runUpdate(
     }
     refuseUnreachable(release, program.release)
     refuseForeignPlace(program, version)
+    await refuseRunningServer(program, loaded)
+    if (!values['no-data']) await requireDatabase(loaded)
     const report = (line: string) => io.out(`${line}\n`)
     const given = formatConfigFlags(values)
     const work = { program, source, release, loaded, configFlags: given, report, onStep }
@@ -85,6 +89,28 @@ export async function runUpdate(
     io.err(`${error.message}\n`)
     return exitRefused
   }
+}
+
+/** Only on Linux, a server goes on with its own program after that was replaced. */
+async function refuseRunningServer(
+  { target }: InstalledProgram,
+  { config }: LoadedConfig,
+): Promise<void> {
+  if (target.startsWith('linux')) return
+  const { findLockHolder } = await import('../../platform/db/folder/data-lock')
+  const holder = findLockHolder(config.data_dir)
+  if (holder === undefined) return
+  throw new UpdateRefused(`The data folder is in use by ${holder}. Stop it first.`)
+}
+
+/** Without the settings of the server, its database would not be backed up. */
+async function requireDatabase({ config }: LoadedConfig): Promise<void> {
+  const { planMigration } = await import('../../platform/db/open')
+  const { isNew } = await planMigration(config)
+  if (!isNew) return
+  throw new UpdateRefused(
+    `There is no database in ${config.data_dir} to back up. Name the settings or the data folder of the server: --config FILE or --data-dir FOLDER. If there is none yet, add --no-data.`,
+  )
 }
 
 interface Found {

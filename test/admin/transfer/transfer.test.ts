@@ -292,6 +292,25 @@ describe('an import', () => {
     expect(await getError(missing)).toBe('There is no user "eve" here.')
   })
 
+  test('leaves out smart lists with conditions of a newer version', async () => {
+    const list = { ...readLines(given, 'collections')[0]!, id: Bun.randomUUIDv7(), items: [] }
+    const smart = (name: string, condition: object) =>
+      `${JSON.stringify({ ...list, id: Bun.randomUUIDv7(), name, ordered: false, condition })}\n`
+    const known = { title: { operator: 'contains', value: 'night' } }
+    const file = join(given, 'collections.jsonl')
+    appendFileSync(file, smart('New', { mood: { operator: 'is', value: 'dark' } }))
+    appendFileSync(file, smart('Known', known))
+    const target = await startShelf()
+    const report = await importFrom(target, given)
+    expect(report.unknownLists).toEqual(['New'])
+    const { data } = await send(target, 'GET', '/collections')
+    const found = data.map(({ name, seriesCount }: Record<string, unknown>) => [name, seriesCount])
+    expect(found).toEqual([
+      ['Dark', 1],
+      ['Known', 1],
+    ])
+  })
+
   test('shows what it would do without doing it', async () => {
     const target = await startShelf()
     const before = readAll(await exportTo(target))

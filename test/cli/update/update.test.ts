@@ -1,6 +1,15 @@
 /** `quire update` with programs that are scripts. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { formatPublicKey, generateSigningKey } from '../../../.ci/release/minisign'
 import { compareVersions } from '../../../src/cli/update/release/versions'
@@ -86,7 +95,7 @@ describe('an update', () => {
         },
       })
       const from = kind === 'server' ? server.url.href : folder
-      const done = await runCommand(made, 'update', { args: ['--from', from] })
+      const done = await runCommand(made, 'update', { args: ['--from', from, '--no-data'] })
       expect(done).toMatchObject({
         code: 0,
         out: expect.stringContaining('no database to back up'),
@@ -95,6 +104,17 @@ describe('an update', () => {
       const gone = await runCommand(made, 'update', { args: ['--from', server.url.href] })
       expect([gone.code, gone.err]).toEqual([65, expect.stringContaining('cannot be reached')])
     }
+  })
+
+  test('is refused while the server runs, except on Linux', async () => {
+    const made = await installWithData()
+    writeRelease(made.releases)
+    const { acquireDataLock } = await import('../../../src/platform/db/folder/data-lock')
+    const lock = acquireDataLock(made.data, 'serve')
+    const program = { target: 'darwin-arm64' }
+    const refused = await runCommand(made, 'update', { program })
+    lock.release()
+    expect([refused.code, refused.err]).toEqual([65, expect.stringContaining('Stop it first')])
   })
 
   test('while the server runs, says that it has to be restarted', async () => {
@@ -114,6 +134,24 @@ describe('an update', () => {
 const damage = (file: string, change: (bytes: Buffer) => Buffer) =>
   writeFileSync(file, change(readFileSync(file)))
 
+test.skipIf(process.getuid?.() !== 0)(
+  'an update by root leaves no file that the server could not use',
+  async () => {
+    const made = await installWithData()
+    const nobody = 65_534
+    for (const name of ['.', ...readdirSync(made.data, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(made.data, name), nobody, nobody)
+    }
+    writeRelease(made.releases)
+    expect(await runCommand(made, 'update')).toMatchObject({ code: 0 })
+    const rollback = await runCommand(made, 'rollback', { args: ['--yes'] })
+    expect(rollback).toMatchObject({ code: 0 })
+    const files = readdirSync(made.data, { recursive: true, encoding: 'utf8' })
+    const ofRoot = files.filter((name) => lstatSync(join(made.data, name)).uid === 0)
+    expect([files.length > 5, ofRoot]).toEqual([true, []])
+  },
+)
+
 describe('an update is refused, and nothing changes,', () => {
   interface Refusal {
     name: string
@@ -129,7 +167,7 @@ describe('an update is refused, and nothing changes,', () => {
       name: 'with the signature of another key',
       text: 'signature of version 1.1.0',
       prepare: ({ releases }) => void writeRelease(releases),
-      run: { args: ['--key', other] },
+      run: { args: ['--no-data', '--key', other] },
     },
     {
       name: 'without a signature',
@@ -253,6 +291,12 @@ describe('an update is refused, and nothing changes,', () => {
       run: { program: { path: '/sys/kernel/quire' } },
     },
     {
+      name: 'without a database to back up',
+      text: 'There is no database in',
+      prepare: ({ releases }) => void writeRelease(releases),
+      run: { args: [] },
+    },
+    {
       name: 'without a known key',
       text: 'knows no key',
       prepare: ({ releases }) => void writeRelease(releases),
@@ -261,7 +305,7 @@ describe('an update is refused, and nothing changes,', () => {
   ])('$name', async ({ text, prepare, run }) => {
     const made = install()
     prepare(made)
-    const refused = await runCommand(made, 'update', run)
+    const refused = await runCommand(made, 'update', { args: ['--no-data'], ...run })
     expect([refused.code, refused.err]).toEqual([65, expect.stringContaining(text)])
     expect(listFiles(made)).toEqual(['quire'])
     expect(readVersion(made.program)).toBe(oldVersion)

@@ -1,9 +1,12 @@
 /** Imports what belongs to a user and not to one book: the queue, settings and lists. */
 import { eq, max } from 'drizzle-orm'
-import { collectionTables } from '../../../catalog/collections/schema'
+import { system } from '../../../accounts/permissions/model'
+import { collectionKind } from '../../../catalog/collections/service'
 import { addList } from '../../../catalog/item-lists/add-list'
+import type { ListKind, StoredCondition } from '../../../catalog/item-lists/list-kind'
 import { libraries } from '../../../catalog/libraries/schema'
-import { readingListTables } from '../../../catalog/reading-lists/schema'
+import { readingListKind } from '../../../catalog/reading-lists/service'
+import { Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
 import { isUuid } from '../../../platform/http/shapes'
 import {
@@ -96,6 +99,17 @@ async function importLibrarySetting(
 const hasLibrary = async (tx: Tx, id: string) =>
   isUuid(id) && (await tx.$count(libraries, eq(libraries.id, id))) > 0
 
+/** A newer version may have conditions that this one does not know. */
+function isKnownCondition(compileTest: ListKind['compileTest'], condition: StoredCondition) {
+  try {
+    compileTest(system, condition)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
 interface ImportedList {
   kind: (typeof listKinds)[number]
   list: ListLine
@@ -110,7 +124,13 @@ export async function importListLine(
   const ownerId = list.owner === null ? null : state.findUser(list.owner)
   if (ownerId === undefined || !isUuid(list.id)) return
   const of = kind === 'collections' ? 'series' : 'book'
-  const tables = kind === 'collections' ? collectionTables : readingListTables
+  const { tables, sortKeys, compileTest } =
+    kind === 'collections' ? collectionKind : readingListKind
+  if (list.condition && !isKnownCondition(compileTest, list.condition)) {
+    state.report.unknownLists.push(list.name)
+    return
+  }
+  const sort = sortKeys.includes(list.sort?.split(',')[0] ?? '') ? list.sort : null
   const places = list.items.map(({ item }) => state.findPlace(of, item))
   const people = list.people.flatMap(({ user, canEdit }) => {
     const userId = state.findUser(user)
@@ -118,7 +138,7 @@ export async function importListLine(
   })
   const { owner: _, people: _people, items: _items, ...columns } = list
   const listId = await addList(tx, tables, {
-    list: { ...columns, ownerId },
+    list: { ...columns, sort, ownerId },
     people,
     itemIds: places.flatMap((place) => (place?.isHere ? place.id : [])),
     now,

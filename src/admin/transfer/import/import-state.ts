@@ -12,6 +12,8 @@ export interface ImportReport {
   lists: number
   /** Names of users in the export that have no account here, with their lines. */
   withoutAccount: Map<string, number>
+  /** Names of smart lists whose condition this version does not know. */
+  unknownLists: string[]
   /** Settings of libraries that are not here. */
   withoutLibrary: number
 }
@@ -29,6 +31,7 @@ export class ImportState {
     lines: 0,
     lists: 0,
     withoutAccount: new Map(),
+    unknownLists: [],
     withoutLibrary: 0,
   }
   /** Series whose progress changed, by user. */
