@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { selectFields } from '../../../platform/http/fields'
+import { pickFields } from '../../../platform/http/responses/item-fields'
 import { PageOf, createPage, parsePaging } from '../../../platform/http/pagination'
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -56,7 +56,7 @@ const matchRoute = (ctx: Context) =>
         const paging = parsePaging(query)
         const found = await listMatchingSeries(ctx, viewer, { body, sort, paging })
         const page = createPage({ request, set }, paging, found)
-        return selectFields(request, page, { item: SeriesView, fields })
+        return pickFields(request, page, { item: SeriesView, fields })
       },
       {
         can: 'series:read',
