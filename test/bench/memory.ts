@@ -106,9 +106,7 @@ function watchMemory(pid: number) {
 /** Returns the command of a child process of Quire, such as `decoder`. */
 function readCommand(pid: number): string {
   try {
-    return (
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1) ?? 'ended'
-    )
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').findLast(Boolean) ?? 'ended'
   } catch {
     // The process has ended in the meantime.
     return 'ended'

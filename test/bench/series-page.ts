@@ -56,6 +56,10 @@ const cases = (total: number): Case[] => [
   { name: '500 rows', query: { pageSize: '500' } },
 ]
 
+/** What a wall of covers shows. */
+const fields =
+  'id,libraryId,bookCount,unreadCount,wantToRead,coverColor,metadata.title,metadata.status,metadata.year'
+
 const cell = ({ median, p99, cpu }: Figures) => `${ms(median)} / ${ms(p99)} / ${ms(cpu ?? NaN)}`
 
 if (values.worker) await measure()
@@ -169,10 +173,24 @@ async function overHttp(
     })
     const body = await response.text()
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`)
+    return body
   }
-  await run('HTTP: by title', () => get('/api/v1/series?pageSize=50'))
+  const list = '/api/v1/series?pageSize=50'
+  const complete = await get(list)
+  const page: unknown = JSON.parse(complete)
+  await run('HTTP: floor, JSON.stringify', async () => JSON.stringify(page))
+  await run('HTTP: by title', () => get(list))
+  await run('HTTP: by title, with fields', () => get(`${list}&fields=${fields}`))
+  printSizes({ complete, 'with fields': await get(`${list}&fields=${fields}`) })
   await run('HTTP: /health', () => get('/health'))
   await listener.stop(true)
+}
+
+function printSizes(pages: Record<string, string>) {
+  for (const [name, body] of Object.entries(pages)) {
+    const [plain, packed] = [Buffer.byteLength(body), Bun.gzipSync(body, { level: 5 }).length]
+    printLine(`page of 50, ${name}: ${plain} bytes, ${packed} with gzip`)
+  }
 }
 
 /** Signs a token for HTTP requests, using the session that the test server has created. */

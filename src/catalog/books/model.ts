@@ -20,7 +20,7 @@ import {
   text,
 } from '../../platform/http/shapes'
 import { findingCodes } from '../../media/contents/contents'
-import { fieldsQuery } from '../../platform/http/fields'
+import { fieldsQuery } from '../../platform/http/responses/item-fields'
 import { IncludeDeletedQuery, PageQuery, sortQuery } from '../../platform/http/pagination'
 import { bookSortKeys } from './lists/book-sorts'
 import { LabelView } from '../labels/model'

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { selectFields } from '../../platform/http/fields'
+import { pickFields } from '../../platform/http/responses/item-fields'
 import { createPage, type Found, PageOf, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
@@ -47,7 +47,7 @@ function respond(
   found: Found<BookView>,
 ) {
   const page = createPage(reply, parsePaging(query), found)
-  return selectFields(reply.request, page, { item: BookView, fields: query.fields })
+  return pickFields(reply.request, page, { item: BookView, fields: query.fields })
 }
 
 const bytes = Object.fromEntries(

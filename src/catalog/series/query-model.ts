@@ -1,5 +1,5 @@
 /** Query parameters for series lists. */
-import { fieldsQuery } from '../../platform/http/fields'
+import { fieldsQuery } from '../../platform/http/responses/item-fields'
 import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   boolean,

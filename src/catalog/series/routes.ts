@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { selectFields } from '../../platform/http/fields'
+import { pickFields } from '../../platform/http/responses/item-fields'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
@@ -46,7 +46,7 @@ const select = <Page extends { data: SeriesView[] }>(
   request: Request,
   found: Page,
   { fields }: { fields?: string },
-) => selectFields(request, found, { item: SeriesView, fields })
+) => pickFields(request, found, { item: SeriesView, fields })
 const one = {
   can: 'series:read',
   params: ByIdParams,

@@ -1,7 +1,7 @@
 /** Book list requests beyond the simple filters. */
 import { type Condition, ConditionOf, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
-import { fieldsQuery } from '../../../platform/http/fields'
+import { fieldsQuery } from '../../../platform/http/responses/item-fields'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'
 import { BookView } from '../model'
 import { bookSortKeys } from './book-sorts'

@@ -1,7 +1,7 @@
 /** Series list requests beyond the simple filters. */
 import { ConditionOf, type Condition, type Kinds } from '../../../platform/query/condition'
 import { createFacetMembers } from '../../../platform/query/facets'
-import { fieldsQuery } from '../../../platform/http/fields'
+import { fieldsQuery } from '../../../platform/http/responses/item-fields'
 import { PageQuery, sortQuery } from '../../../platform/http/pagination'
 import { SeriesView } from '../model'
 import { seriesSortKeys } from './series-sorts'

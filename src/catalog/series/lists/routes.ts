@@ -1,6 +1,6 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { selectFields } from '../../../platform/http/fields'
+import { pickFields } from '../../../platform/http/responses/item-fields'
 import { PageOf, createPage, parsePaging } from '../../../platform/http/pagination'
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
@@ -42,18 +42,21 @@ export const externalIndexRoutes = (ctx: Context) =>
     },
   )
 
-export const seriesListRoutes = (ctx: Context) =>
+export const seriesListRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(matchRoute(ctx)).use(countRoutes(ctx))
+
+const matchRoute = (ctx: Context) =>
   new Elysia({ prefix: '/series/list', tags: ['Series'] })
     .use(guard(ctx))
 
     .post(
       '',
       async ({ viewer, query, body, request, set }) => {
+        const { sort, fields } = query
         const paging = parsePaging(query)
-        const asked = { body, sort: query.sort, paging }
-        const found = await listMatchingSeries(ctx, viewer, asked)
+        const found = await listMatchingSeries(ctx, viewer, { body, sort, paging })
         const page = createPage({ request, set }, paging, found)
-        return selectFields(request, page, { item: SeriesView, fields: query.fields })
+        return pickFields(request, page, { item: SeriesView, fields })
       },
       {
         can: 'series:read',
@@ -68,6 +71,9 @@ export const seriesListRoutes = (ctx: Context) =>
       },
     )
 
+const countRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/list', tags: ['Series'] })
+    .use(guard(ctx))
     .post(
       '/alphabetical-groups',
       ({ viewer, query, body }) => listMatchingGroups(ctx, viewer, { body, sort: query.sort }),

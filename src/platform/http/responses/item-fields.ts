@@ -3,12 +3,12 @@
  * show a few of them. Without it, items are complete.
  */
 import type { TSchema } from '@sinclair/typebox'
-import { invalid } from '../../errors'
-import type { NowOrLater } from '../lib/async/now-or-later'
-import { requestMessages, valueMessages } from '../messages/common'
-import { createTextResponse } from './responses/compress'
-import { respondWithEtag } from './responses/etag'
-import { optional, wordsText } from './shapes'
+import { invalid } from '../../../errors'
+import type { NowOrLater } from '../../lib/async/now-or-later'
+import { requestMessages, valueMessages } from '../../messages/common'
+import { createTextResponse } from './compress'
+import { respondWithEtag } from './etag'
+import { optional, wordsText } from '../shapes'
 
 /** A shape of items. */
 interface Item {
@@ -41,7 +41,7 @@ function listFields({ properties }: Item): string[] {
  * for. It is not validated, because the schema of the route describes complete items. Therefore the
  * response has the type of the page.
  */
-export function selectFields<Page extends { data: object[] }>(
+export function pickFields<Page extends { data: object[] }>(
   request: Request,
   page: Page,
   { item, fields }: { item: Item; fields: string | undefined },
