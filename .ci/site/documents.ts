@@ -22,6 +22,8 @@ const groups: readonly Group[] = [
     title: 'Administer',
     documents: [
       'docs/operating.md',
+      'docs/upgrading.md',
+      'docs/export.md',
       'docs/access.md',
       'docs/sign-in.md',
       'docs/grouping.md',
