@@ -26,7 +26,7 @@ const longestLine = 400
 /** Number of output lines per failed test, enough for message, code excerpt and stack. */
 const mostLines = 40
 /** Only a hanging command reaches this limit, even on a slow machine. */
-const usualLimitMinutes = 30
+const usualLimitMinutes = 20
 /** A run with more flaky files fails. */
 const maxFlaky = 2
 
