@@ -59,6 +59,7 @@ async function main() {
   } finally {
     await server.stop()
   }
+  run([process.execPath, 'fmt', target], {})
   process.stdout.write(`Wrote ${target}\n`)
 }
 
