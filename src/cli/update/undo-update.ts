@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
 import type { LoadedConfig } from '../../platform/config/load'
 import { acquireServerLock } from '../../platform/db/folder/data-lock'
-import { formatStamp } from '../../platform/db/backups/manifest'
+import { findFreeName, formatStamp } from '../../platform/db/backups/manifest'
 import type { RootLog } from '../../platform/log/log'
 import { systemClock } from '../../platform/lib/clock'
 import { exitRefused } from '../exit-codes'
@@ -172,7 +172,9 @@ async function exportSince(work: RollbackWork, isRepeated: boolean): Promise<str
   report('Exporting what users have read and made …')
   const store = await openStore(config, log, { backup: false, creates: false })
   try {
-    const folder = join(getUpdateFolder(config.data_dir), `reading-${formatStamp(now())}`)
+    const parent = getUpdateFolder(config.data_dir)
+    // An interrupted rollback may have exported within the same second.
+    const folder = join(parent, findFreeName(parent, `reading-${formatStamp(now())}`))
     const ctx: Pick<Context, 'heavy' | 'clock'> = { heavy: store.heavy, clock: systemClock }
     await exportReading(ctx, { folder, names: [] })
     return folder
