@@ -91,6 +91,20 @@ describe('GET /tasks/stream', () => {
     await stream.cancel()
   })
 
+  test('sends the end of a task that was stored late', async () => {
+    const id = await add()
+    await setState(id, { state: 'running', owner: 'one', attempts: 1 })
+    const stream = await listen('max')
+    await waitUntil(() => stream.listStates(id).length === 1)
+    // The transaction that ended the task was committed seconds after it began.
+    const finishedAt = new Date(server.clock.now().getTime() - 5_000)
+    await setState(id, { state: 'done', owner: null, finishedAt })
+    await server.clock.advance(3_000)
+    await waitUntil(() => stream.listStates(id).length === 2)
+    expect(stream.listStates(id)).toEqual(['processing', 'completed'])
+    await stream.cancel()
+  })
+
   test('leaves out tasks of libraries that the user does not see', async () => {
     const own = Bun.randomUUIDv7()
     const limited = { libraryIds: [own] }
