@@ -12,6 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Store } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { deleteJobsEndedBefore } from '../../platform/jobs/job-queue'
@@ -92,17 +93,25 @@ export const listFailedJobs = (
 const maxActive = 200
 
 /**
- * Lists jobs that wait or run, and those that ended after `since`: the running ones first, then the
- * newest.
+ * Lists jobs that wait or run, those that ended after `since`, and these: the running ones first,
+ * then the newest.
  */
-export const listActiveJobs = (db: Db, viewer: Viewer, since: Date): Promise<JobRow[]> =>
+export const listActiveJobs = (
+  db: Db,
+  viewer: Viewer,
+  { since, ids }: { since: Date; ids: readonly string[] },
+): Promise<JobRow[]> =>
   db
     .select(columns)
     .from(jobs)
     .where(
       and(
         isVisibleTo(viewer),
-        or(inArray(jobs.state, ['ready', 'running']), gt(jobs.finishedAt, since)),
+        or(
+          inArray(jobs.state, ['ready', 'running']),
+          gt(jobs.finishedAt, since),
+          inIds(jobs.id, ids),
+        ),
       ),
     )
     .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))

@@ -84,13 +84,13 @@ export async function unlockTask(ctx: Context, viewer: Viewer, id: string) {
   throw new Refusal('conflict', taskMessages.not_running())
 }
 
-/** Lists tasks that wait or run, and those that ended after `since`. */
+/** Lists tasks that wait or run, those that ended after `since`, and these. */
 export async function listActiveTasks(
   ctx: Context,
   viewer: Viewer,
-  since: Date,
+  wanted: { since: Date; ids: readonly string[] },
 ): Promise<TaskView[]> {
-  const rows = await listActiveJobs(ctx.db, viewer, since)
+  const rows = await listActiveJobs(ctx.db, viewer, wanted)
   return rows.map((row) => buildTaskView(row, viewer))
 }
 

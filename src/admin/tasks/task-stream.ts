@@ -24,6 +24,7 @@ export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Res
   })
 
 const encoder = new TextEncoder()
+const isOpen = /^(pending|processing) /
 
 function sendTasks(ctx: Context, stream: ClientConnection) {
   stream.send(encoder.encode('retry: 3000\n\n'))
@@ -32,7 +33,9 @@ function sendTasks(ctx: Context, stream: ClientConnection) {
   const update = async () => {
     try {
       const until = ctx.clock.now()
-      const tasks = await listActiveTasks(ctx, stream.viewer, since)
+      // The end of a task may be stored later than the time that it names.
+      const ids = [...known].flatMap(([id, state]) => (isOpen.test(state) ? [id] : []))
+      const tasks = await listActiveTasks(ctx, stream.viewer, { since, ids })
       // What ended while the tasks were listed is found again the next time.
       since = until
       known = sendChanges(stream, tasks, known)

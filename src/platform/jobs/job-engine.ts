@@ -181,7 +181,9 @@ export class JobEngine extends JobQueue {
       const free = slots - running
       const ready: queries.Ready[] = []
       for (const kind of kinds.filter((one) => waiting.has(one))) {
-        ready.push(...(await queries.findReady(this.store.db, kind, now, free)))
+        const found = await queries.findReady(this.store.db, kind, now, free + this.#runs.size)
+        // A job that was taken away from this process starts again when its handler has ended.
+        ready.push(...found.filter(({ id }) => !this.#runs.has(id)))
       }
       ready.sort(queries.byPriority)
       ids.push(...ready.slice(0, free).map(({ id }) => id))

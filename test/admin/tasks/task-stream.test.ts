@@ -11,6 +11,8 @@ import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 const stuckJob = defineJob<{ libraryId?: string }>('stuck', { slots: 1 })
+const slowJob = defineJob<object>('slow', { slots: 2 })
+const slow = { starts: 0, end: Promise.withResolvers<void>() }
 let starts = 0
 let aborts = 0
 
@@ -28,6 +30,10 @@ beforeAll(async () => {
       })
       await promise
       signal.throwIfAborted()
+    }),
+    handleJob(slowJob, async () => {
+      slow.starts++
+      await slow.end.promise
     }),
   ])
 })
@@ -82,6 +88,20 @@ describe('GET /tasks/stream', () => {
     expect(stream.listStates(before)).toEqual(['pending', 'processing', 'completed'])
     expect(stream.listStates(later)).toEqual(['pending'])
     expect(stream.messages.every(({ type }) => type === 'task_updated')).toBe(true)
+    await stream.cancel()
+  })
+
+  test('sends the end of a task that was stored late', async () => {
+    const id = await add()
+    await setState(id, { state: 'running', owner: 'one', attempts: 1 })
+    const stream = await listen('max')
+    await waitUntil(() => stream.listStates(id).length === 1)
+    // The transaction that ended the task was committed seconds after it began.
+    const finishedAt = new Date(server.clock.now().getTime() - 5_000)
+    await setState(id, { state: 'done', owner: null, finishedAt })
+    await server.clock.advance(3_000)
+    await waitUntil(() => stream.listStates(id).length === 2)
+    expect(stream.listStates(id)).toEqual(['processing', 'completed'])
     await stream.cancel()
   })
 
@@ -145,6 +165,25 @@ describe('POST /tasks/:id/unlock', () => {
     await waitUntil(async () => (await task()).status === 'completed')
     expect(await task()).toMatchObject({ attempts: 2, lockedUntil: null, lastError: null })
     expect(starts).toBe(2)
+  })
+
+  test('waits for the attempt of its own process, and lets other tasks pass', async () => {
+    const addSlow = async (priority = 0) =>
+      (await server.ctx.write((tx) => server.ctx.queue.enqueue(tx, slowJob, {}, { priority })))!
+    const id = await addSlow(5)
+    await waitUntil(() => slow.starts === 1)
+    expect((await unlock(id)).status).toBe(200)
+    await server.clock.advance(5_000)
+    const other = await addSlow()
+    const task = async (one: string) =>
+      (await server.call('GET', `/tasks/${one}`, { as: 'max' })).body
+    await waitUntil(async () => (await task(other)).status === 'processing')
+    expect(await task(id)).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(slow.starts).toBe(2)
+    slow.end.resolve()
+    await waitUntil(async () => (await task(id)).status === 'completed')
+    expect(await task(id)).toMatchObject({ attempts: 2 })
+    expect(slow.starts).toBe(3)
   })
 
   test('frees a task whose process is gone', async () => {
