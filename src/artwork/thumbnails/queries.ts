@@ -269,19 +269,17 @@ export async function saveCheckedShards(tx: Tx, rows: (typeof thumbnailShards.$i
 
 /**
  * Returns the IDs that belong to a book, cover or image file. Includes books in the trash because
- * they can be restored.
+ * they can be restored, and covers of purged books and series, which return with them. One
+ * statement sees a cover that is restored meanwhile in one of the two places.
  */
 export async function listExistingOwners(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const ofBooks = await db.select({ id: books.id }).from(books).where(inIds(books.id, ids))
-  const ofCovers = await db.select({ id: covers.id }).from(covers).where(inIds(covers.id, ids))
-  const inFolders = await db
-    .select({ id: sidecars.id })
-    .from(sidecars)
-    .where(inIds(sidecars.id, ids))
-  // The covers of purged books and series, which return with them.
-  const preserved = await db
-    .select({ id: preservedItems.id })
-    .from(preservedItems)
-    .where(and(eq(preservedItems.kind, 'cover'), inIds(preservedItems.id, ids)))
-  return new Set([...ofBooks, ...ofCovers, ...inFolders, ...preserved].map(({ id }) => id))
+  const isPreservedCover = and(eq(preservedItems.kind, 'cover'), inIds(preservedItems.id, ids))
+  const rows = await db
+    .select({ id: books.id })
+    .from(books)
+    .where(inIds(books.id, ids))
+    .unionAll(db.select({ id: covers.id }).from(covers).where(inIds(covers.id, ids)))
+    .unionAll(db.select({ id: sidecars.id }).from(sidecars).where(inIds(sidecars.id, ids)))
+    .unionAll(db.select({ id: preservedItems.id }).from(preservedItems).where(isPreservedCover))
+  return new Set(rows.map(({ id }) => id))
 }
