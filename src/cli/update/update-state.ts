@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -44,7 +45,22 @@ export interface UpdateState {
 export const getUpdateFolder = (dataDir: string) => join(dataDir, 'update')
 const getStateFile = (dataDir: string) => join(getUpdateFolder(dataDir), 'state.json')
 
+/**
+ * The user of the server can write in the data folder, and root may run the command: a link could
+ * lead to a folder of the system.
+ */
+function refuseLink(folder: string) {
+  if (!isLink(folder)) return
+  throw new UpdateRefused(
+    `${folder} is a link. Replace it by a folder: commands that root runs do not follow links in the data folder.`,
+  )
+}
+
+const isLink = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
 export function readUpdateState(dataDir: string): UpdateState {
+  refuseLink(getUpdateFolder(dataDir))
   const file = getStateFile(dataDir)
   if (!existsSync(file)) return { format: 1 }
   try {
@@ -59,10 +75,12 @@ export function readUpdateState(dataDir: string): UpdateState {
 /** Returns after the state is on disk. */
 export function writeUpdateState(dataDir: string, state: UpdateState) {
   const folder = getUpdateFolder(dataDir)
+  refuseLink(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = getStateFile(dataDir)
   const draft = `${file}.new`
-  writeFileSync(draft, `${JSON.stringify(state, undefined, 2)}\n`, { mode: 0o600 })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${JSON.stringify(state, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
   syncToDisk(draft)
   renameSync(draft, file)
   syncToDisk(folder)
@@ -76,13 +94,28 @@ export function giveToOwner(dataDir: string) {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return
   const { uid, gid } = statSync(dataDir)
   if (uid === 0) return
-  // Everything that the commands create is in these folders.
-  const folders = [dataDir, getUpdateFolder(dataDir), join(dataDir, 'secrets')].filter((folder) =>
-    existsSync(folder),
-  )
-  const paths = folders.flatMap((folder) => {
-    const recursive = folder !== dataDir
-    return readdirSync(folder, { recursive, encoding: 'utf8' }).map((name) => join(folder, name))
-  })
-  for (const path of paths) if (lstatSync(path).uid === 0) lchownSync(path, uid, gid)
+  const owner = { uid, gid }
+  for (const name of readdirSync(dataDir)) giveFile(join(dataDir, name), owner)
+  // Everything else that the commands create is in these folders.
+  for (const folder of [getUpdateFolder(dataDir), join(dataDir, 'secrets')]) {
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) giveFolder(folder, owner)
+  }
+}
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+/** Follows no links, as a recursive `readdir` does. */
+function giveFolder(folder: string, owner: Owner) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    giveFile(path, owner)
+    if (entry.isDirectory()) giveFolder(path, owner)
+  }
+}
+
+function giveFile(path: string, { uid, gid }: Owner) {
+  if (lstatSync(path).uid === 0) lchownSync(path, uid, gid)
 }
