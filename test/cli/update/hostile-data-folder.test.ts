@@ -13,7 +13,11 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { giveToOwner, readUpdateState, writeUpdateState } from '../../../src/cli/update/update-state'
+import {
+  giveToOwner,
+  readUpdateState,
+  writeUpdateState,
+} from '../../../src/cli/update/update-state'
 
 setDefaultTimeout(20_000)
 
