@@ -15,25 +15,49 @@ const refuse = (expected: string): never => {
   throw new WrongValue(expected)
 }
 
-const text: Check = (value) => (typeof value === 'string' ? value : refuse('must be a text'))
-const number: Check = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : refuse('must be a number')
-const integer: Check = (value) =>
-  Number.isSafeInteger(value) ? value : refuse('must be a whole number')
+/** PostgreSQL stores no null characters. */
+const text: Check = (value) => {
+  if (typeof value !== 'string') return refuse('must be a text')
+  return value.includes('\0') ? refuse('must not contain null characters') : value.toWellFormed()
+}
+const wholeNumber =
+  (least: number, most: number): Check =>
+  (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+      ? value
+      : refuse(`must be a whole number from ${least} to ${most}`)
+const count = wholeNumber(0, 2 ** 31 - 1)
+const pass = wholeNumber(1, 2 ** 31 - 1)
+const fraction: Check = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 1
+    ? value
+    : refuse('must be a number from 0 to 1')
 const boolean: Check = (value) => (typeof value === 'boolean' ? value : refuse('must be a boolean'))
 const object: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? value
+    ? anything(value)
     : refuse('must be an object')
+const earliestMs = Date.parse('0001-01-01T00:00:00Z')
+const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
 const instant: Check = (value) => {
   const time = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
-  return Number.isNaN(time.getTime()) ? refuse('must be a time such as 2026-01-31T20:00:00Z') : time
+  return time.getTime() >= earliestMs && time.getTime() <= latestMs
+    ? time
+    : refuse('must be a time such as 2026-01-31T20:00:00Z')
 }
-const anything: Check = (value) => (value === undefined ? refuse('is missing') : value)
+const milliseconds = wholeNumber(0, latestMs)
+const anything: Check = (value) => {
+  if (value === undefined) return refuse('is missing')
+  return JSON.stringify(value).includes('\\u0000')
+    ? refuse('must not contain null characters')
+    : value
+}
 const oneOf =
   (...words: string[]): Check =>
   (value) =>
-    words.includes(String(value)) ? value : refuse(`must be one of ${words.join(', ')}`)
+    typeof value === 'string' && words.includes(value)
+      ? value
+      : refuse(`must be one of ${words.join(', ')}`)
 const orNull =
   (check: Check): Check =>
   (value) =>
@@ -46,9 +70,9 @@ const changed = { createdAt: instant, updatedAt: instant }
 /** Columns by kind. The kind is the name of the file, without `.jsonl`. */
 const columns = {
   progress: {
-    pass: integer,
-    page: integer,
-    fraction: number,
+    pass,
+    page: count,
+    fraction,
     locator: orNull(object),
     completed: boolean,
     started: boolean,
@@ -58,21 +82,21 @@ const columns = {
     updatedAt: instant,
   },
   events: {
-    pass: integer,
+    pass,
     kind: eventKind,
     origin: eventOrigin,
-    page: orNull(integer),
-    fraction: orNull(number),
+    page: orNull(count),
+    fraction: orNull(fraction),
     locator: orNull(object),
     device: orNull(text),
     happenedAt: instant,
     createdAt: instant,
   },
-  completions: { pass: integer, startedAt: instant, completedAt: instant },
+  completions: { pass, startedAt: instant, completedAt: instant },
   bookmarks: {
-    page: orNull(integer),
+    page: orNull(count),
     locator: orNull(object),
-    fraction: number,
+    fraction,
     note: orNull(text),
     ...changed,
   },
@@ -81,21 +105,26 @@ const columns = {
     passage: text,
     color: oneOf('yellow', 'green', 'blue', 'pink'),
     note: orNull(text),
-    fraction: number,
+    fraction,
     ...changed,
   },
   sessions: {
     id: text,
     origin: oneOf('client', 'import'),
     deviceId: orNull(text),
-    startedMs: integer,
-    endedMs: integer,
-    activeMs: orNull(integer),
-    pages: orNull(integer),
+    startedMs: milliseconds,
+    endedMs: milliseconds,
+    activeMs: orNull(milliseconds),
+    pages: orNull(count),
   },
-  ratings: { rating: orNull(integer), note: orNull(text), favorite: boolean, ...changed },
-  series_completions: { pass: integer, completedAt: instant },
-  want_to_read: { position: integer, addedAt: instant },
+  ratings: {
+    rating: orNull(wholeNumber(1, 100)),
+    note: orNull(text),
+    favorite: boolean,
+    ...changed,
+  },
+  series_completions: { pass, completedAt: instant },
+  want_to_read: { position: count, addedAt: instant },
   preferences: { library: orNull(text), key: text, value: anything, updatedAt: instant },
 } as const satisfies Record<string, Record<string, Check>>
 

@@ -17,8 +17,8 @@ export interface AddedList {
 }
 
 /**
- * Adds the entries to the list with the same ID, or of the same owner and name, or else to a new
- * one. Returns its ID.
+ * Adds the entries to the list of the same owner with the same ID or name, or else to a new one.
+ * Returns its ID.
  */
 export async function addList(
   tx: Tx,
@@ -26,7 +26,9 @@ export async function addList(
   { list, people, itemIds, now }: AddedList,
 ): Promise<string> {
   const known = await findSameList(tx, tables, list)
-  const listId = known?.id ?? (await insertNewList(tx, tables, { list, people }))
+  const listId =
+    known?.id ??
+    (await insertNewList(tx, tables, { list: await withFreeId(tx, tables, list), people }))
   // The entries of a smart list follow from its condition.
   if (known?.condition || (!known && list.condition)) return listId
   const present = await findPresent(tx, tables, listId, itemIds)
@@ -41,12 +43,21 @@ async function findSameList(
   { id, ownerId, name }: AddedList['list'],
 ) {
   const columns = { id: lists.id, condition: lists.condition }
-  const [same] = await tx.select(columns).from(lists).where(eq(lists.id, id))
-  if (same) return same
   const isOfOwner = ownerId === null ? eq(lists.sharing, 'everyone') : eq(lists.ownerId, ownerId)
+  const [same] = await tx
+    .select(columns)
+    .from(lists)
+    .where(and(eq(lists.id, id), isOfOwner))
+  if (same) return same
   const isNamed = and(isOfOwner, eq(lists.nameKey, foldText(name)))
   const [named] = await tx.select(columns).from(lists).where(isNamed)
   return named
+}
+
+/** A list of somebody else may have the ID. */
+async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTables, list: List) {
+  const isTaken = (await tx.$count(lists, eq(lists.id, list.id))) > 0
+  return isTaken ? { ...list, id: Bun.randomUUIDv7() } : list
 }
 
 async function insertNewList(
@@ -64,7 +75,8 @@ async function insertNewList(
   const sharing = isTaken ? ('private' as const) : list.sharing
   const privateTo = sharing === 'private' ? ownerId : null
   await insertList(tx, tables, { ...list, nameKey, sharing, privateTo })
-  const audience = sharing === 'people' ? people : []
+  const audience =
+    sharing === 'people' ? [...new Map(people.map((one) => [one.userId, one])).values()] : []
   if (audience.length > 0) {
     const rows = audience.map((one) => ({ ...one, listId: list.id }))
     await tx.insert(tables.people).values(rows)

@@ -105,7 +105,9 @@ function* readItems(folder: string, { name, of, readers }: Items) {
     const items: (BookLine | SeriesLine)[] = []
     const lines = new Map<string, LinesOfItem>()
     let count = 0
-    while (reader.peek() && items.length < itemsAtOnce && count < linesAtOnce) {
+    // An item that is listed twice begins the next slice, and has no lines there.
+    for (let next = reader.peek(); next && !lines.has(next.id); next = reader.peek()) {
+      if (items.length >= itemsAtOnce || count >= linesAtOnce) break
       const item = reader.take()!
       items.push(item)
       const own = takeLines(readers, kinds, (line) => line[of] === item.id)

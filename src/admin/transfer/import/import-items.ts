@@ -21,7 +21,7 @@ import {
   type MeasuredSession,
 } from '../../../reading/statistics/sessions/measured-sessions'
 import type { LinesOfItem } from '../files/read-export'
-import type { BookLine, LineKind, Row } from '../line-kinds'
+import type { BookLine, Line, LineKind, Row } from '../line-kinds'
 import type { ImportState, Place } from './import-state'
 import type { MatchedBook } from './match-books'
 
@@ -50,6 +50,10 @@ export async function importBook(tx: Tx, state: ImportState, { line, lines, now 
 const readingKinds: ReadonlySet<LineKind> = new Set(['progress', 'events', 'completions'])
 const isReading = (kind: LineKind) => readingKinds.has(kind)
 
+/** The newest position comes first. */
+const compareByTime = (one: Line, other: Line) =>
+  Number(other.row['positionAt']) - Number(one.row['positionAt'])
+
 /** Returns the reading of each account. */
 function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Reading> {
   const rowsOf = (kind: LineKind) => state.groupByUser(lines.get(kind) ?? [])
@@ -61,7 +65,8 @@ function listReadings(state: ImportState, lines: LinesOfItem): Map<string, Readi
   const users = new Set([...progress.keys(), ...completions.keys(), ...events.keys()])
   return new Map(
     [...users].map((userId) => {
-      const [position] = progress.get(userId) ?? []
+      // Two users of the export may be one account.
+      const [position] = (progress.get(userId) ?? []).toSorted(compareByTime)
       const counted = { completions: 0, lastCompletedAt: null }
       const reading = {
         progress: position && { ...position.row, ...counted },

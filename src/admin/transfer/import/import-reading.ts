@@ -59,14 +59,18 @@ async function write(
   }
 }
 
-/** The same account has the same ID, or else the same name. */
+/**
+ * The same account has the same ID, or else the same name. An account that has the ID of one user
+ * is not that of another who took its name.
+ */
 async function findAccounts(
   { db }: ImportContext,
   exported: readonly UserLine[],
   chosen: ReadonlyMap<string, string>,
 ): Promise<ImportState> {
   const accounts = await listAccountNames(db)
-  const byId = new Map(accounts.map(({ id }) => [id, id]))
+  const ids = new Set(accounts.map(({ id }) => id))
+  const matchedById = new Set(exported.map(({ id }) => id).filter((id) => ids.has(id)))
   const byName = new Map(accounts.map(({ nameKey, id }) => [nameKey, id]))
   const missing = [...chosen.keys()].find((name) => !exported.some((user) => user.name === name))
   if (missing !== undefined) throw new ImportRefused(`The export has no user "${missing}".`)
@@ -75,13 +79,19 @@ async function findAccounts(
   for (const { id, name } of exported) {
     if (chosen.size > 0 && !chosen.has(name)) continue
     const wanted = chosen.get(name) ?? name
-    const isSame = wanted === name && byId.has(id)
-    const account = isSame ? id : byName.get(foldName(wanted))
+    const isChosen = wanted !== name
+    const named = byName.get(foldName(wanted))
+    const account = isChosen ? named : findSameAccount(id, named, matchedById)
     if (account !== undefined) users.set(id, account)
-    else if (wanted === name) nameOf.set(id, name)
+    else if (!isChosen) nameOf.set(id, name)
     else throw new ImportRefused(`There is no user "${wanted}" here.`)
   }
   return new ImportState(users, nameOf)
+}
+
+function findSameAccount(id: string, named: string | undefined, matchedById: ReadonlySet<string>) {
+  if (matchedById.has(id)) return id
+  return named !== undefined && matchedById.has(named) ? undefined : named
 }
 
 async function importPart(tx: Tx, state: ImportState, part: Part, now: Date) {
