@@ -6,6 +6,7 @@ import type { Context } from '../../context'
 import {
   BackupRefused,
   getDatabaseFileName,
+  isDiskError,
   type Manifest,
   manifestName,
 } from '../../platform/db/backups/manifest'
@@ -83,7 +84,7 @@ async function readUndamaged(folder: string, onDamaged: OnDamaged) {
   try {
     return await readBackup(folder)
   } catch (error) {
-    if (!(error instanceof BackupRefused)) throw error
+    if (!(error instanceof BackupRefused) && !isDiskError(error)) throw error
     onDamaged(error.message)
     return undefined
   }
@@ -99,10 +100,11 @@ async function readBackup(folder: string): Promise<Backup | undefined> {
 
 function parseManifest(text: string, file: string): Manifest {
   try {
-    const manifest = JSON.parse(text) as Manifest
-    const { format, database, files } = manifest
+    const manifest = JSON.parse(text) as Manifest | null
+    const { format, database, files, createdAt } = manifest ?? {}
     const isKnown = format === 1 && (database === 'sqlite' || database === 'postgres')
-    if (isKnown && Array.isArray(files)) return manifest
+    if (manifest && isKnown && Array.isArray(files) && typeof createdAt === 'string')
+      return manifest
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

@@ -128,11 +128,15 @@ describe.skipIf(dialect !== 'sqlite')('a backup', () => {
     expect((await findFailedBackup(server.ctx.db))?.reason).toContain('damaged')
   })
 
-  test('with a damaged manifest does not hide the others', async () => {
+  test.each([
+    { manifest: '{"format": 1, "files"' },
+    { manifest: 'null' },
+    { manifest: '{"format": 1, "database": "sqlite", "files": []}' },
+  ])('with the damaged manifest $manifest does not hide the others', async ({ manifest }) => {
     const { name } = await make()
     const damaged = join(folder, 'quire-9.9.9-20990101T000000Z')
     mkdirSync(damaged)
-    writeFileSync(join(damaged, 'manifest.json'), '{"format": 1, "files"')
+    writeFileSync(join(damaged, 'manifest.json'), manifest)
     const listed = await call('GET')
     expect(listed.status).toBe(200)
     expect(listed.body.map((backup: { name: string }) => backup.name)).toEqual([name])
