@@ -234,6 +234,8 @@ test('a periodic check finds changes without an event', async () => {
   await scanLibrary(server, id)
   startTestWatcher()
   await waitUntilMode(id, 'events')
+  // The check at the start must not find the change.
+  await settle()
   const before = (await listScans(id)).length
   renameSync(join(folder, 'T.tmp'), join(makeFolder(), 'T'))
   await settle()

@@ -11,6 +11,7 @@ import {
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { optional, shape, text } from '../../../src/platform/http/shapes'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
+import { waitUntil } from '../../support/wait-until'
 import { startTestServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -131,9 +132,12 @@ test('V1: they are measured by the pattern of their path', async () => {
   const path = `/series/${Bun.randomUUIDv7()}/thumbnail`
   expect((await server.call('GET', path, { as: 'ann' })).status).toBe(404)
   const headers = { accept: 'text/plain' }
-  const { body } = await server.call('GET', '/metrics', { as: 'ada', headers })
   const count = 'quire_http_request_duration_seconds_count'
-  expect(body).toContain(`${count}{method="GET",route="${route}",status="404"} 1`)
+  const line = `${count}{method="GET",route="${route}",status="404"} 1`
+  // Requests are measured after their response has been sent.
+  await waitUntil(async () =>
+    (await server.call('GET', '/metrics', { as: 'ada', headers })).body.includes(line),
+  )
 })
 
 describe('a direct route', () => {

@@ -82,7 +82,7 @@ describe('telemetry', () => {
     })
     expect(Number(span.endTimeUnixNano)).toBeGreaterThanOrEqual(Number(span.startTimeUnixNano))
     const text = JSON.stringify(received)
-    for (const word of [id, 'full', 'ann"', server.getUserId('ann')]) {
+    for (const word of [id, 'full=', 'ann"', server.getUserId('ann')]) {
       expect(text).not.toContain(word)
     }
     expect(received.map(({ path }) => path)).toContain('/base/v1/traces')

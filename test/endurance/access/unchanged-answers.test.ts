@@ -4,20 +4,21 @@
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { recountLabels } from '../../src/catalog/labels/recount-labels'
-import { recountLibrary } from '../../src/catalog/libraries/counts'
-import { books } from '../../src/catalog/books/schema'
-import { libraryRoots } from '../../src/catalog/libraries/schema'
-import { refreshSearchText } from '../../src/catalog/series/search-text'
-import { sidecars } from '../../src/catalog/sidecars/schema'
-import { scans } from '../../src/ingest/scanning/schema'
-import { readMessages } from '../../src/ingest/scanning/messages'
-import { jobs } from '../../src/platform/jobs/schema'
-import { type AccessViewer, createWorld, type World } from '../endurance/access/world'
-import { fillParameters, findSubject, isQuestion } from '../endurance/access/route-table'
-import { listRoutes } from '../support/routes'
-import { seedBook, type SeededLibrary, seedSeries } from '../support/seed'
-import { startTestServer, type TestServer } from '../support/server'
+import { recountLabels } from '../../../src/catalog/labels/recount-labels'
+import { recountLibrary } from '../../../src/catalog/libraries/counts'
+import { books } from '../../../src/catalog/books/schema'
+import { libraryRoots } from '../../../src/catalog/libraries/schema'
+import { refreshSearchText } from '../../../src/catalog/series/search-text'
+import { sidecars } from '../../../src/catalog/sidecars/schema'
+import { scans } from '../../../src/ingest/scanning/schema'
+import { readMessages } from '../../../src/ingest/scanning/messages'
+import { jobs } from '../../../src/platform/jobs/schema'
+import { type AccessViewer, createWorld, type World } from './world'
+import { fillParameters, findSubject, isQuestion } from './route-table'
+import { listRoutes } from '../../support/routes'
+import { seedBook, type SeededLibrary, seedSeries } from '../../support/seed'
+import { takeRoutes } from '../../support/share'
+import { startTestServer, type TestServer } from '../../support/server'
 
 const longMs = 200_000
 let server: TestServer
@@ -58,8 +59,9 @@ beforeAll(async () => {
   const routes = (await listRoutes(server)).filter(
     ({ path }) => isOwn(path) && !isSlow.test(path) && !isTimed.test(path),
   )
+  const asked = routes.filter((route) => route.method === 'GET' || isQuestion(route))
   questions = [
-    ...routes.filter((route) => route.method === 'GET' || isQuestion(route)),
+    ...takeRoutes(asked, ['accounts/access', 'accounts/permissions']),
     ...searches.map((path) => ({ method: 'GET', path })),
   ]
 }, longMs)
