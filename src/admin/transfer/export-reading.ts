@@ -4,35 +4,22 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { collectionTables } from '../../catalog/collections/schema'
-import type { ListTables } from '../../catalog/item-lists/list-tables'
-import { readingListTables } from '../../catalog/reading-lists/schema'
-import type { Context } from '../../context'
 import { syncToDisk } from '../../platform/db/backups/manifest'
 import { readInstallation } from '../../platform/db/installation'
 import { release } from '../../version'
-import {
-  exportVersion,
-  formatLine,
-  type LineKind,
-  listKinds,
-  ofBooks,
-  ofSeries,
-} from './line-kinds'
+import { exportVersion, formatLine, type LineKind, ofBooks, ofSeries } from './line-kinds'
+import { writeOwn } from './export-own'
+import type { ExportContext, ExportWork } from './export-work'
 import { LineWriter } from './files/line-writer'
 import {
-  findListDetails,
   findListed,
   findRowsOfBooks,
   findRowsOfPurged,
   findRowsOfSeries,
   listBooksAfter,
-  listExportedLists,
-  listPreferences,
   listPurgedAfter,
   listSeriesAfter,
   listAccountNames,
-  listWanted,
   type OwnedRow,
   type RowsByKind,
 } from './queries'
@@ -40,14 +27,6 @@ import {
 /** The export cannot be made. */
 export class ExportRefused extends Error {
   override name = 'ExportRefused'
-}
-
-type ExportContext = Pick<Context, 'heavy' | 'clock'>
-
-interface Export {
-  ctx: ExportContext
-  out: LineWriter
-  isExported: (userId: string | null) => boolean
 }
 
 /**
@@ -77,10 +56,7 @@ export async function exportReading(
     await writeBooks(work)
     await writePurgedBooks(work)
     await writeSeries(work)
-    await writeOwn(work, 'want_to_read', await listWanted(ctx.heavy))
-    await writeOwn(work, 'preferences', await listPreferences(ctx.heavy))
-    await writeLists(work, 'collections', collectionTables)
-    await writeLists(work, 'read_lists', readingListTables)
+    await writeOwn(work)
     out.finish()
     const { counts } = out
     const header = {
@@ -113,7 +89,7 @@ async function chooseUsers({ heavy }: ExportContext, names: readonly string[]) {
   })
 }
 
-async function writeBooks(work: Export) {
+async function writeBooks(work: ExportWork) {
   const { heavy } = work.ctx
   for (let after = 0; ;) {
     const slice = await listBooksAfter(heavy, after)
@@ -132,7 +108,7 @@ async function writeBooks(work: Export) {
 }
 
 /** Books that are not there, whose user data waits for them. */
-async function writePurgedBooks(work: Export) {
+async function writePurgedBooks(work: ExportWork) {
   const { heavy } = work.ctx
   for (let after = ''; ;) {
     const identities = await listPurgedAfter(heavy, after)
@@ -158,7 +134,7 @@ async function writePurgedBooks(work: Export) {
   }
 }
 
-async function writeSeries(work: Export) {
+async function writeSeries(work: ExportWork) {
   const { heavy } = work.ctx
   for (let after = 0; ;) {
     const slice = await listSeriesAfter(heavy, after)
@@ -177,7 +153,7 @@ async function writeSeries(work: Export) {
 }
 
 /** Groups the rows of exported users by a column. */
-function groupRows({ isExported }: Export, rows: RowsByKind, column: string) {
+function groupRows({ isExported }: ExportWork, rows: RowsByKind, column: string) {
   const groups = new Map<string, RowsByKind>()
   for (const [kind, ofKind] of rows) {
     for (const row of ofKind.filter(({ userId }) => isExported(userId))) {
@@ -199,41 +175,10 @@ interface RowsOfItem {
   series: string | null
 }
 
-function writeRows({ out }: Export, { kinds, rows, book, series }: RowsOfItem) {
+function writeRows({ out }: ExportWork, { kinds, rows, book, series }: RowsOfItem) {
   for (const kind of kinds) {
     for (const row of rows?.get(kind) ?? []) {
       out.write(kind, formatLine(kind, { user: row.userId, book, series, row }))
     }
-  }
-}
-
-interface OwnRow extends OwnedRow {
-  bookId: string | null
-  seriesId: string | null
-  libraryId?: string | null
-}
-
-async function writeOwn(
-  { out, isExported }: Export,
-  kind: LineKind,
-  rows: readonly (object & { userId: string; bookId: string | null; seriesId: string | null })[],
-) {
-  for (const one of rows as readonly OwnRow[]) {
-    if (!isExported(one.userId)) continue
-    const { userId: user, bookId: book, seriesId: series, libraryId: library = null } = one
-    out.write(kind, formatLine(kind, { user, book, series, row: { ...one, library } }))
-  }
-}
-
-async function writeLists(
-  { ctx, out, isExported }: Export,
-  name: (typeof listKinds)[number],
-  tables: ListTables,
-) {
-  for (const list of await listExportedLists(ctx.heavy, tables)) {
-    const { ownerId: owner, privateTo: _, nameKey: _key, coverItemId: _cover, ...rest } = list
-    if (!isExported(owner)) continue
-    const { items, people } = await findListDetails(ctx.heavy, tables, list.id)
-    out.write(name, { ...rest, owner, items, people })
   }
 }

@@ -3,7 +3,6 @@ import { and, asc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { users } from '../../accounts/users/schema'
 import { books } from '../../catalog/books/schema'
 import { collectionTables } from '../../catalog/collections/schema'
-import type { ListTables } from '../../catalog/item-lists/list-tables'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { readingListTables } from '../../catalog/reading-lists/schema'
 import { series } from '../../catalog/series/schema'
@@ -108,33 +107,6 @@ export async function findListed(db: Db, owner: 'book' | 'series', ids: readonly
     for (const { id } of rows) if (id !== null) listed.add(id)
   }
   return listed
-}
-
-export const listWanted = (db: Db) =>
-  db.select().from(wantToRead).orderBy(asc(wantToRead.userId), asc(wantToRead.position))
-
-export const listPreferences = (db: Db) =>
-  db
-    .select()
-    .from(preferences)
-    .orderBy(asc(preferences.userId), asc(preferences.target), asc(preferences.key))
-
-export const listExportedLists = (db: Db, { lists }: ListTables) =>
-  db.select().from(lists).orderBy(asc(lists.nameKey), asc(lists.id))
-
-export async function findListDetails(db: Db, { items, people }: ListTables, listId: string) {
-  return {
-    items: await db
-      .select({ item: items.itemId, addedAt: items.addedAt })
-      .from(items)
-      .where(eq(items.listId, listId))
-      .orderBy(asc(items.position), asc(items.itemId)),
-    people: await db
-      .select({ user: people.userId, canEdit: people.canEdit })
-      .from(people)
-      .where(eq(people.listId, listId))
-      .orderBy(asc(people.userId)),
-  }
 }
 
 /** The user data that is kept for each kind. */

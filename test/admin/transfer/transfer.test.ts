@@ -13,6 +13,10 @@ import { exportReading } from '../../../src/admin/transfer/export-reading'
 import { importReading } from '../../../src/admin/transfer/import/import-reading'
 import { restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
+import { splitIntoSlices } from '../../../src/platform/lib/slices'
+import { preferences } from '../../../src/reading/preferences/schema'
+import { wantToRead } from '../../../src/reading/want-to-read/schema'
+import { countStatements } from '../../support/statements'
 import { startTestServer, type TestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
@@ -198,6 +202,59 @@ describe('an export', () => {
     const before = readAll(folder)
     await importFrom(shelf, folder)
     expect(readAll(await exportTo(shelf))).toEqual(before)
+  })
+
+  test('sends as many statements for many lists as for one', async () => {
+    const shelf = await startShelf()
+    await readEverything(shelf)
+    const count = countStatements(shelf.server.ctx)
+    const countExport = async () => {
+      const before = count()
+      const folder = await exportTo(shelf)
+      return { statements: count() - before, lists: readLines(folder, 'read_lists').length }
+    }
+    const { statements } = await countExport()
+    for (const n of Array(20).keys()) {
+      const list = await send(shelf, 'POST', '/readlists', { name: `List ${n}` })
+      await send(shelf, 'POST', `/readlists/${list.id}/books`, { bookIds: shelf.ids })
+    }
+    expect(await countExport()).toEqual({ statements, lists: 21 })
+  })
+
+  test('reads queues and settings of more users than fit into a slice', async () => {
+    const shelf = await startShelf()
+    const ann = await shelf.server.getUserId('ann')
+    const seriesIds: string[] = []
+    const library = await seedLibrary(shelf.server, { path: '/more' })
+    for (const n of Array(1_100).keys()) {
+      seriesIds.push((await seedSeries(shelf.server, library, { title: `Series ${n}` })).id)
+    }
+    const updatedAt = new Date()
+    await shelf.server.ctx.write(async (tx) => {
+      for (const slice of splitIntoSlices(seriesIds, 100)) {
+        // The same position twice, as after a merge.
+        await tx
+          .insert(wantToRead)
+          .values(
+            slice.map((seriesId, n) => ({ userId: ann, seriesId, position: Math.floor(n / 2) })),
+          )
+        await tx.insert(preferences).values(
+          slice.map((seriesId) => ({
+            userId: ann,
+            target: seriesId,
+            seriesId,
+            key: 'reader.fit',
+            value: 'width',
+            updatedAt,
+          })),
+        )
+      }
+    })
+    const folder = await exportTo(shelf)
+    for (const name of ['want_to_read', 'preferences']) {
+      const found = readLines(folder, name).map(({ series }) => series as string)
+      expect(found.toSorted()).toEqual(seriesIds.toSorted())
+    }
   })
 
   test('has only what the chosen users made', async () => {
