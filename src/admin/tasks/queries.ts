@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Store } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -117,42 +104,6 @@ export const listActiveJobs = (
     .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))
     .limit(maxActive)
 
-const maxEnded = 20_000
-
-interface EndedJob {
-  kind: string
-  state: JobState
-  attempts: number
-  error: JobRow['error']
-  runAt: Date
-  startedAt: Date
-  finishedAt: Date
-}
-
-/** Lists jobs that ran and ended after `since`, the latest first. */
-export async function listEndedJobs(
-  heavy: Db,
-  viewer: Viewer,
-  { since, kind }: { since: Date; kind?: string | undefined },
-): Promise<EndedJob[]> {
-  const { kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt } = jobs
-  const rows = await heavy
-    .select({ kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt })
-    .from(jobs)
-    .where(
-      and(
-        isVisibleTo(viewer),
-        inArray(state, ['done', 'failed']),
-        gt(finishedAt, since),
-        isNotNull(startedAt),
-        kind === undefined ? undefined : eq(ofKind, kind),
-      ),
-    )
-    .orderBy(desc(finishedAt), desc(jobs.id))
-    .limit(maxEnded)
-  return rows.map((row) => ({ ...row, startedAt: row.startedAt!, finishedAt: row.finishedAt! }))
-}
-
 /** Finds since when the job that has waited longest could have run. */
 export async function findOldestDue(heavy: Db, viewer: Viewer, now: Date) {
   const [row] = await heavy
@@ -207,7 +158,7 @@ export const deleteEndedJobs = (
 ): Promise<number> => deleteJobsEndedBefore(ctx, before, isVisibleTo(viewer))
 
 /** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
-function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
+export function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])
 }
