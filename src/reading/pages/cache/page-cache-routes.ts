@@ -3,7 +3,14 @@ import { Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../render-queue'
-import { ClearedPages, ClosedHandles, PdfCacheView, PdfHandlesView } from './page-cache-model'
+import {
+  BookHandleParams,
+  CleanedPages,
+  ClearedPages,
+  ClosedHandles,
+  PdfCacheView,
+  PdfHandlesView,
+} from './page-cache-model'
 
 const can = 'system:admin'
 
@@ -34,6 +41,26 @@ export const pageCacheRoutes = (ctx: Context) =>
       can,
       response: ClosedHandles,
       detail: { summary: 'Close open PDF files', description: 'There are none between requests.' },
+    })
+
+    .delete('/handles/:bookId', () => ({ handlesClosed: 0 }), {
+      can,
+      params: BookHandleParams,
+      response: ClosedHandles,
+      detail: {
+        summary: 'Close the PDF file of a book',
+        description: 'None is open between requests.',
+      },
+    })
+
+    .post('/pages/cleanup', () => cleanPages(ctx), {
+      can,
+      response: CleanedPages,
+      detail: {
+        summary: 'Delete cached pages that are not used',
+        description:
+          'Deletes the pages that were not opened for 30 days. The answer comes when they are deleted.',
+      },
     })
 
     .delete('/pages', () => clearPages(ctx), {
@@ -77,14 +104,21 @@ async function describePages(ctx: Context) {
   }
 }
 
-async function clearPages(ctx: Context) {
-  const { files, bytes } = await getRenderQueue(ctx).cache.clear()
-  return {
-    filesDeleted: files,
-    bytesReclaimed: bytes,
-    bytesReclaimedHuman: formatBytes(bytes),
-  }
+const clearPages = async (ctx: Context) => describeCleared(await getRenderQueue(ctx).cache.clear())
+
+const maxAgeDays = 30
+
+async function cleanPages(ctx: Context) {
+  const unusedSinceMs = ctx.clock.now().getTime() - maxAgeDays * dayMs
+  const cleared = await getRenderQueue(ctx).cache.clear(unusedSinceMs)
+  return { ...describeCleared(cleared), maxAgeDays }
 }
+
+const describeCleared = ({ files, bytes }: { files: number; bytes: number }) => ({
+  filesDeleted: files,
+  bytesReclaimed: bytes,
+  bytesReclaimedHuman: formatBytes(bytes),
+})
 
 function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
