@@ -54,7 +54,7 @@ async function findSameList(
   return named
 }
 
-/** A list of somebody else may have the ID. */
+/** A list of another user may have the ID. */
 async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTables, list: List) {
   const isTaken = (await tx.$count(lists, eq(lists.id, list.id))) > 0
   return isTaken ? { ...list, id: Bun.randomUUIDv7() } : list
