@@ -12,12 +12,16 @@ import { writeOwn } from './export-own'
 import type { ExportContext, ExportWork } from './export-work'
 import { LineWriter } from './files/line-writer'
 import {
+  findReferredPurged,
+  findRowsOfPurged,
+  listPurgedAfter,
+  type Purged,
+} from './purged-queries'
+import {
   findListed,
   findRowsOfBooks,
-  findRowsOfPurged,
   findRowsOfSeries,
   listBooksAfter,
-  listPurgedAfter,
   listSeriesAfter,
   listAccountNames,
   type OwnedRow,
@@ -56,6 +60,7 @@ export async function exportReading(
     await writeBooks(work)
     await writePurgedBooks(work)
     await writeSeries(work)
+    await writePurgedSeries(work)
     await writeOwn(work)
     out.finish()
     const { counts } = out
@@ -108,28 +113,40 @@ async function writeBooks(work: ExportWork) {
 }
 
 /** Books that are not there, whose user data waits for them. */
-async function writePurgedBooks(work: ExportWork) {
+const writePurgedBooks = (work: ExportWork) =>
+  writePurged(work, 'book', ({ identity, title, rows }) => {
+    const contentHash = identity.startsWith('path:') ? null : identity
+    const book = { id: identity, title, series: null, path: null, identity, contentHash }
+    work.out.write('books', book)
+    writeRows(work, { kinds: ofBooks, rows, book: identity, series: null })
+  })
+
+const writePurgedSeries = (work: ExportWork) =>
+  writePurged(work, 'series', ({ identity, title, rows }) => {
+    work.out.write('series', { id: identity, title })
+    writeRows(work, { kinds: ofSeries, rows, book: null, series: identity })
+  })
+
+interface PurgedItem {
+  identity: string
+  /** Empty if it is not known. */
+  title: string
+  rows: RowsByKind | undefined
+}
+
+async function writePurged(work: ExportWork, of: Purged, write: (item: PurgedItem) => void) {
   const { heavy } = work.ctx
   for (let after = ''; ;) {
-    const identities = await listPurgedAfter(heavy, after)
+    const identities = await listPurgedAfter(heavy, of, after)
     if (identities.length === 0) return
     after = identities.at(-1)!
-    const found = await findRowsOfPurged(heavy, identities)
+    const found = await findRowsOfPurged(heavy, of, identities)
     const rows = groupRows(work, found.rows, 'identity')
+    const referred = await findReferredPurged(heavy, identities, work.isExported)
     for (const identity of identities) {
       const own = rows.get(identity)
-      if (!own) continue
-      const contentHash = identity.startsWith('path:') ? null : identity
-      const title = found.titles.get(identity) ?? ''
-      work.out.write('books', {
-        id: identity,
-        title,
-        series: null,
-        path: null,
-        identity,
-        contentHash,
-      })
-      writeRows(work, { kinds: ofBooks, rows: own, book: identity, series: null })
+      if (!own && !referred.has(identity)) continue
+      write({ identity, title: found.titles.get(identity) ?? '', rows: own })
     }
   }
 }

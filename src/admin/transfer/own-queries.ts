@@ -1,5 +1,6 @@
 /** Reads what belongs to a user and not to one book, in slices. */
 import { and, asc, eq, gt, or, type SQL, sql } from 'drizzle-orm'
+import { accessGroups } from '../../accounts/access/schema'
 import type { ListTables } from '../../catalog/item-lists/list-tables'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
@@ -82,11 +83,16 @@ const isListAfter = (
 /** The entries and the audience of these lists. */
 export async function findListDetails(
   db: Db,
-  { items, people }: ListTables,
+  { items, people, groups }: ListTables,
   listIds: readonly string[],
 ) {
   const entries = await db
-    .select({ listId: items.listId, item: items.itemId, addedAt: items.addedAt })
+    .select({
+      listId: items.listId,
+      item: items.itemId,
+      position: items.position,
+      addedAt: items.addedAt,
+    })
     .from(items)
     .where(inIds(items.listId, listIds))
     .orderBy(asc(items.listId), asc(items.position), asc(items.itemId))
@@ -95,7 +101,19 @@ export async function findListDetails(
     .from(people)
     .where(inIds(people.listId, listIds))
     .orderBy(asc(people.listId), asc(people.userId))
+  const sharing = await db
+    .select({
+      listId: groups.listId,
+      id: accessGroups.id,
+      name: accessGroups.name,
+      canEdit: groups.canEdit,
+    })
+    .from(groups)
+    .innerJoin(accessGroups, eq(accessGroups.id, groups.groupId))
+    .where(inIds(groups.listId, listIds))
+    .orderBy(asc(groups.listId), asc(accessGroups.nameKey))
   return {
+    groups: Map.groupBy(sharing, ({ listId }) => listId),
     entries: Map.groupBy(entries, ({ listId }) => listId),
     people: Map.groupBy(audience, ({ listId }) => listId),
   }

@@ -11,7 +11,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportReading } from '../../../src/admin/transfer/export-reading'
 import { importReading } from '../../../src/admin/transfer/import/import-reading'
-import { restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
+import { eq } from 'drizzle-orm'
+import { readingLists, readingListTables } from '../../../src/catalog/reading-lists/schema'
+import { series } from '../../../src/catalog/series/schema'
+import { preserveSeries, restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { splitIntoSlices } from '../../../src/platform/lib/slices'
 import { preferences } from '../../../src/reading/preferences/schema'
@@ -333,6 +336,88 @@ describe('an import', () => {
     expect(wanted.total).toBe(2)
     const [list] = (await send(target, 'GET', '/readlists')).data
     expect(list.bookCount).toBe(2)
+  })
+
+  test('keeps what belongs to books and series that are not here for the next export', async () => {
+    const far = await startShelf(['A'])
+    const lines = readAll(given)
+    await importFrom(far, given)
+    const kept = await exportTo(far)
+    const all = readAll(kept)
+    const namesOf = (rows: Record<string, unknown>[]) => rows.map(({ book }) => book).toSorted()
+    expect(namesOf(all['want_to_read']!)).toEqual(['A', 'B', 'C'])
+    expect(namesOf(all['preferences']!)).toEqual(namesOf(lines['preferences']!))
+    const itemsOf = ({ items }: Record<string, unknown>) =>
+      (items as { item: string }[]).map(({ item }) => item)
+    expect(itemsOf(all['read_lists']![0]!)).toEqual(['B', 'C', 'A'])
+    // Back where the books are, C is found by its content. B has only a path, so a scan finds it.
+    const withoutB = (all: Lines) =>
+      files.map((name) => all[name]!.filter(({ book }) => book !== 'B' && !name.endsWith('lists')))
+    const before = readAll(await exportTo(source))
+    await importFrom(source, kept)
+    expect(withoutB(readAll(await exportTo(source)))).toEqual(withoutB(before))
+    // Importing again where they are not adds nothing.
+    await importFrom(far, given)
+    expect(readAll(await exportTo(far))).toEqual(all)
+    // Nothing of another user.
+    await far.server.call('POST', `/books/${far.ids[0]}/read`, { as: 'max' })
+    const ofMax = readAll(await exportTo(far, ['max']))
+    expect([ofMax['want_to_read'], ofMax['read_lists']]).toEqual([[], []])
+    const folder = await exportTo(far, ['max'])
+    expect(readLines(folder, 'books').map(({ title }) => title)).toEqual(['A'])
+  })
+
+  test('keeps entries of a series that was purged', async () => {
+    const { seriesId, server } = source
+    const list = (await send(source, 'GET', '/collections')).data[0]
+    await send(source, 'POST', '/want-to-read', { seriesId })
+    await server.ctx.write(async (tx) => {
+      await preserveSeries(server.ctx, tx, [seriesId])
+      await tx.delete(series).where(eq(series.id, seriesId))
+    })
+    const folder = await exportTo(source)
+    expect(readLines(folder, 'series')).toEqual([{ id: seriesId, title: '' }])
+    expect(readLines(folder, 'ratings')).toContainEqual(
+      expect.objectContaining({ series: seriesId, rating: 90 }),
+    )
+    expect(readLines(folder, 'want_to_read')).toContainEqual(
+      expect.objectContaining({ series: seriesId }),
+    )
+    expect(readLines(folder, 'collections')).toMatchObject([
+      { id: list.id, items: [{ item: seriesId }] },
+    ])
+  })
+
+  test('shares lists with the same groups, by ID or name', async () => {
+    const share = async (server: TestServer, name: string) => {
+      const body = { name }
+      return (await server.call('POST', '/access-groups', { as: 'ada', body })).body.id as string
+    }
+    const id = await share(source.server, 'Club')
+    const other = await share(source.server, 'Elsewhere')
+    await source.server.ctx.write(async (tx) => {
+      const [list] = await tx
+        .update(readingLists)
+        .set({ sharing: 'people', privateTo: null })
+        .returning()
+      const rows = [id, other].map((groupId) => ({
+        listId: list!.id,
+        groupId,
+        canEdit: groupId === id,
+      }))
+      await tx.insert(readingListTables.groups).values(rows)
+    })
+    const folder = await exportTo(source)
+    const groups = [
+      { id, name: 'Club', canEdit: true },
+      { id: other, name: 'Elsewhere', canEdit: false },
+    ]
+    expect(readLines(folder, 'read_lists')).toMatchObject([{ groups }])
+    const target = await startShelf()
+    const here = await share(target.server, ' CLUB')
+    await importFrom(target, folder)
+    const again = readLines(await exportTo(target), 'read_lists')
+    expect(again[0]!['groups']).toEqual([{ id: here, name: 'CLUB', canEdit: true }])
   })
 
   test('leaves out users without an account, and says so', async () => {

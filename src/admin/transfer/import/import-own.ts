@@ -1,6 +1,8 @@
 /** Imports what belongs to a user and not to one book: the queue, settings and lists. */
-import { eq, max } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
+import { findGroupIdByName, listExistingGroups } from '../../../accounts/access/queries'
 import { system } from '../../../accounts/permissions/model'
+import { foldName } from '../../../accounts/users/names/fold-name'
 import { collectionKind } from '../../../catalog/collections/service'
 import { addList } from '../../../catalog/item-lists/add-list'
 import type { ListKind, StoredCondition } from '../../../catalog/item-lists/list-kind'
@@ -14,6 +16,7 @@ import {
   type PreferenceRow,
 } from '../../../reading/preferences/merge-preferences'
 import { addPreserved } from '../../../reading/preserved/store'
+import { preservedItems } from '../../../reading/preserved/schema'
 import { addWanted } from '../../../reading/want-to-read/merge-wanted'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import type { Line, LineKind, ListLine, listKinds } from '../line-kinds'
@@ -136,16 +139,19 @@ export async function importListLine(
     const userId = state.findUser(user)
     return userId === undefined ? [] : [{ userId, canEdit }]
   })
-  const { owner: _, people: _people, items: _items, ...columns } = list
+  const groups = await findGroups(tx, list.groups)
+  const { owner: _, people: _people, groups: _groups, items: _items, ...columns } = list
   const listId = await addList(tx, tables, {
     list: { ...columns, sort, ownerId },
     people,
+    groups,
     itemIds: places.flatMap((place) => (place?.isHere ? place.id : [])),
     now,
   })
   state.report.lists++
+  const known = await findWaitingIdentities(tx, listId)
   const waiting = places.flatMap((place, index) =>
-    !place || place.isHere
+    !place || place.isHere || known.has(place.identity)
       ? []
       : {
           userId: null,
@@ -156,4 +162,25 @@ export async function importListLine(
         },
   )
   await addPreserved(tx, waiting, now)
+}
+
+/** The same group has the same ID, or else the same name. Others are left out. */
+async function findGroups(tx: Tx, groups: ListLine['groups']) {
+  const found: { groupId: string; canEdit: boolean }[] = []
+  for (const { id, name, canEdit } of groups) {
+    const [same] = isUuid(id) ? await listExistingGroups(tx, [id]) : []
+    const groupId = same?.id ?? (await findGroupIdByName(tx, foldName(name)))
+    if (groupId !== undefined) found.push({ groupId, canEdit })
+  }
+  return found
+}
+
+/** Identities of books and series that wait for their return to the list. */
+async function findWaitingIdentities(tx: Tx, listId: string): Promise<Set<string>> {
+  const isOfList = eq(sql`(${preservedItems.value} ->> 'listId')`, listId)
+  const rows = await tx
+    .select({ identity: preservedItems.identity })
+    .from(preservedItems)
+    .where(and(eq(preservedItems.kind, 'listEntry'), isOfList))
+  return new Set(rows.map(({ identity }) => identity))
 }
