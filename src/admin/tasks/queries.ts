@@ -33,7 +33,7 @@ interface JobFilter extends Paging {
 /** Lists jobs, newest first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
-    isVisibleTo(viewer),
+    isJobVisibleTo(viewer),
     filter.state && eq(jobs.state, filter.state),
     filter.kind === undefined ? undefined : eq(jobs.kind, filter.kind),
   )
@@ -67,7 +67,7 @@ export const listFailedJobs = (
     .from(jobs)
     .where(
       and(
-        isVisibleTo(viewer),
+        isJobVisibleTo(viewer),
         eq(jobs.state, 'failed'),
         gt(jobs.finishedAt, after),
         lte(jobs.finishedAt, until),
@@ -93,7 +93,7 @@ export const listActiveJobs = (
     .from(jobs)
     .where(
       and(
-        isVisibleTo(viewer),
+        isJobVisibleTo(viewer),
         or(
           inArray(jobs.state, ['ready', 'running']),
           gt(jobs.finishedAt, since),
@@ -109,7 +109,7 @@ export async function findOldestDue(heavy: Db, viewer: Viewer, now: Date) {
   const [row] = await heavy
     .select({ runAt: jobs.runAt })
     .from(jobs)
-    .where(and(isVisibleTo(viewer), eq(jobs.state, 'ready'), lte(jobs.runAt, now)))
+    .where(and(isJobVisibleTo(viewer), eq(jobs.state, 'ready'), lte(jobs.runAt, now)))
     .orderBy(asc(jobs.runAt))
     .limit(1)
   return row?.runAt
@@ -119,7 +119,7 @@ export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRo
   const [row] = await db
     .select(columns)
     .from(jobs)
-    .where(and(isVisibleTo(viewer), eq(jobs.id, id)))
+    .where(and(isJobVisibleTo(viewer), eq(jobs.id, id)))
   return row
 }
 
@@ -134,7 +134,7 @@ export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
       stale: sql`sum(case when ${isStale} then 1 else 0 end)`.mapWith(Number),
     })
     .from(jobs)
-    .where(isVisibleTo(viewer))
+    .where(isJobVisibleTo(viewer))
     .groupBy(jobs.kind, jobs.state)
 }
 
@@ -146,7 +146,7 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
   return db
     .select({ kind: jobs.kind, count: count() })
     .from(jobs)
-    .where(and(isVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
+    .where(and(isJobVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
     .groupBy(jobs.kind)
 }
 
@@ -155,10 +155,10 @@ export const deleteEndedJobs = (
   ctx: Pick<Store, 'writeBulk'>,
   viewer: Viewer,
   before: Date,
-): Promise<number> => deleteJobsEndedBefore(ctx, before, isVisibleTo(viewer))
+): Promise<number> => deleteJobsEndedBefore(ctx, before, isJobVisibleTo(viewer))
 
 /** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
-export function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
+export function isJobVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])
 }

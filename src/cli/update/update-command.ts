@@ -1,7 +1,7 @@
 /** What `quire update` and `quire rollback` have in common. */
 import { existsSync } from 'node:fs'
 import type { ParseArgsConfig } from 'node:util'
-import { configFlags, type ConfigFlagValues } from '../../platform/config/sources/flags'
+import { configFlags } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import { acquireUpdateLock } from '../../platform/db/folder/data-lock'
 import { type ParsedArgs, parseCommandArgs } from '../arguments'
@@ -23,9 +23,9 @@ export async function runUpdateCommand<const O extends Options>(
 ): Promise<number> {
   const parsed = parseCommandArgs(args, io, { options: { ...configFlags, ...options }, help })
   if ('exit' in parsed) return parsed.exit
-  const values = parsed.values as Parsed<O>
+  const { values } = parsed
   try {
-    return await work(values, loadSettings(values as ConfigFlagValues, io))
+    return await work(values, loadSettings(values, io))
   } catch (error) {
     if (!isRefusal(error)) return reportError(error, io)
     io.err(`${error.message}\n`)

@@ -13,7 +13,7 @@ import { exportReading } from '../../../src/admin/transfer/export-reading'
 import { importReading } from '../../../src/admin/transfer/import/import-reading'
 import { eq } from 'drizzle-orm'
 import { readingLists, readingListTables } from '../../../src/catalog/reading-lists/schema'
-import { series } from '../../../src/catalog/series/schema'
+import { series as seriesTable } from '../../../src/catalog/series/schema'
 import { preserveSeries, restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { splitIntoSlices } from '../../../src/platform/lib/slices'
@@ -340,19 +340,21 @@ describe('an import', () => {
 
   test('keeps what belongs to books and series that are not here for the next export', async () => {
     const far = await startShelf(['A'])
-    const lines = readAll(given)
+    const exported = readAll(given)
     await importFrom(far, given)
     const kept = await exportTo(far)
     const all = readAll(kept)
     const namesOf = (rows: Record<string, unknown>[]) => rows.map(({ book }) => book).toSorted()
     expect(namesOf(all['want_to_read']!)).toEqual(['A', 'B', 'C'])
-    expect(namesOf(all['preferences']!)).toEqual(namesOf(lines['preferences']!))
+    expect(namesOf(all['preferences']!)).toEqual(namesOf(exported['preferences']!))
     const itemsOf = ({ items }: Record<string, unknown>) =>
       (items as { item: string }[]).map(({ item }) => item)
     expect(itemsOf(all['read_lists']![0]!)).toEqual(['B', 'C', 'A'])
     // Back where the books are, C is found by its content. B has only a path, so a scan finds it.
-    const withoutB = (all: Lines) =>
-      files.map((name) => all[name]!.filter(({ book }) => book !== 'B' && !name.endsWith('lists')))
+    const withoutB = (lines: Lines) =>
+      files.map((name) =>
+        lines[name]!.filter(({ book }) => book !== 'B' && !name.endsWith('lists')),
+      )
     const before = readAll(await exportTo(source))
     await importFrom(source, kept)
     expect(withoutB(readAll(await exportTo(source)))).toEqual(withoutB(before))
@@ -373,7 +375,7 @@ describe('an import', () => {
     await send(source, 'POST', '/want-to-read', { seriesId })
     await server.ctx.write(async (tx) => {
       await preserveSeries(server.ctx, tx, [seriesId])
-      await tx.delete(series).where(eq(series.id, seriesId))
+      await tx.delete(seriesTable).where(eq(seriesTable.id, seriesId))
     })
     const folder = await exportTo(source)
     expect(readLines(folder, 'series')).toEqual([{ id: seriesId, title: '' }])

@@ -4,7 +4,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { getEpochMs, inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { jobs } from '../../../platform/jobs/schema'
-import { isVisibleTo } from '../queries'
+import { isJobVisibleTo } from '../queries'
 
 const maxEnded = 20_000
 
@@ -17,7 +17,7 @@ export interface EndedFilter {
 function selectEnded(viewer: Viewer, { since, kind }: EndedFilter): SQL {
   const [run, start, end] = [jobs.runAt, jobs.startedAt, jobs.finishedAt].map(getEpochMs)
   const isEnded = and(
-    isVisibleTo(viewer),
+    isJobVisibleTo(viewer),
     inArray(jobs.state, ['done', 'failed']),
     gt(jobs.finishedAt, since),
     isNotNull(jobs.startedAt),

@@ -1,8 +1,7 @@
 /** Imports what belongs to a user and not to one book: the queue, settings and lists. */
 import { and, eq, max, sql } from 'drizzle-orm'
-import { findGroupIdByName, listExistingGroups } from '../../../accounts/access/queries'
+import { findSameGroup } from '../../../accounts/access/groups'
 import { system } from '../../../accounts/permissions/model'
-import { foldName } from '../../../accounts/users/names/fold-name'
 import { collectionKind } from '../../../catalog/collections/service'
 import { addList } from '../../../catalog/item-lists/add-list'
 import type { ListKind, StoredCondition } from '../../../catalog/item-lists/list-kind'
@@ -149,6 +148,15 @@ export async function importListLine(
     now,
   })
   state.report.lists++
+  await keepWaitingEntries(tx, { list, listId, places, now })
+}
+
+interface WaitingEntries extends Pick<ImportedList, 'list' | 'now'> {
+  listId: string
+  places: readonly (Place | undefined)[]
+}
+
+async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: WaitingEntries) {
   const known = await findWaitingIdentities(tx, listId)
   const waiting = places.flatMap((place, index) =>
     !place || place.isHere || known.has(place.identity)
@@ -164,12 +172,11 @@ export async function importListLine(
   await addPreserved(tx, waiting, now)
 }
 
-/** The same group has the same ID, or else the same name. Others are left out. */
+/** Groups that are not here are left out. */
 async function findGroups(tx: Tx, groups: ListLine['groups']) {
   const found: { groupId: string; canEdit: boolean }[] = []
-  for (const { id, name, canEdit } of groups) {
-    const [same] = isUuid(id) ? await listExistingGroups(tx, [id]) : []
-    const groupId = same?.id ?? (await findGroupIdByName(tx, foldName(name)))
+  for (const { canEdit, ...group } of groups) {
+    const groupId = await findSameGroup(tx, group)
     if (groupId !== undefined) found.push({ groupId, canEdit })
   }
   return found

@@ -20,7 +20,7 @@ const keys: Record<MatchType, SQL<string>> = {
 }
 
 /** How the dismissal of a group of series is stored. No content hash begins like this. */
-export const getSeriesKey = (type: MatchType, key: string) => `series ${type} ${key}`
+export const buildDismissalKey = (type: MatchType, key: string) => `series ${type} ${key}`
 
 /** A dismissed group, or one that is not. */
 const isOfKind = (type: MatchType, dismissed: boolean) => {

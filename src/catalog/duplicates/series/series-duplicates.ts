@@ -6,7 +6,7 @@ import { duplicateMessages } from '../messages'
 import { deleteDismissal, insertDismissal } from '../queries'
 import {
   countSeriesGroups,
-  getSeriesKey,
+  buildDismissalKey,
   listSeriesOfGroups,
   listSeriesGroups,
   type SeriesFilter,
@@ -70,7 +70,7 @@ async function requireGroup(
       if (!found) continue
       if (dismissed !== isDismissed && isDismissed)
         throw new Refusal('conflict', duplicateMessages.not_dismissed())
-      return getSeriesKey(type, found.key)
+      return buildDismissalKey(type, found.key)
     }
   }
   throw notFound(duplicateMessages.not_found())

@@ -1,5 +1,5 @@
 /** The page cache for administrators. It holds the pages of all formats, not only of PDFs. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../render-queue'
@@ -14,7 +14,10 @@ import {
 
 const can = 'system:admin'
 
-export const pageCacheRoutes = (ctx: Context) =>
+export const pageCacheRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(cacheRoutes(ctx)).use(handleRoutes(ctx))
+
+const cacheRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/admin/pdf-cache', tags: ['Pages'] })
     .use(guard(ctx))
 
@@ -27,6 +30,29 @@ export const pageCacheRoutes = (ctx: Context) =>
           'The cache holds extracted, rendered and resized pages of all formats, and is one per server.',
       },
     })
+
+    .post('/pages/cleanup', () => cleanPages(ctx), {
+      can,
+      response: CleanedPages,
+      detail: {
+        summary: 'Delete cached pages that are not used',
+        description:
+          'Deletes the pages that were not opened for 30 days. The answer comes when they are deleted.',
+      },
+    })
+
+    .delete('/pages', () => clearPages(ctx), {
+      can,
+      response: ClearedPages,
+      detail: {
+        summary: 'Clear the page cache',
+        description: 'Pages are extracted and rendered again when they are requested.',
+      },
+    })
+
+const handleRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/admin/pdf-cache', tags: ['Pages'] })
+    .use(guard(ctx))
 
     .get('/handles', () => noHandles, {
       can,
@@ -50,25 +76,6 @@ export const pageCacheRoutes = (ctx: Context) =>
       detail: {
         summary: 'Close the PDF file of a book',
         description: 'None is open between requests.',
-      },
-    })
-
-    .post('/pages/cleanup', () => cleanPages(ctx), {
-      can,
-      response: CleanedPages,
-      detail: {
-        summary: 'Delete cached pages that are not used',
-        description:
-          'Deletes the pages that were not opened for 30 days. The answer comes when they are deleted.',
-      },
-    })
-
-    .delete('/pages', () => clearPages(ctx), {
-      can,
-      response: ClearedPages,
-      detail: {
-        summary: 'Clear the page cache',
-        description: 'Pages are extracted and rendered again when they are requested.',
       },
     })
 

@@ -76,22 +76,7 @@ function SeriesGroup({ group, isIgnored }: SeriesGroupProps) {
         )
       }
     >
-      <Entries label={members[0]?.title ?? matchKey}>
-        {members.map(({ id, title, libraryName, bookCount }) => (
-          <Entry
-            key={id}
-            title={
-              <Link to="/series/$id" params={{ id }} className={styles.work}>
-                {title}
-              </Link>
-            }
-            facts={[
-              libraryName,
-              t('{count, plural, one {# book} other {# books}}', { count: bookCount }),
-            ].join(' · ')}
-          />
-        ))}
-      </Entries>
+      <Members members={members} />
       {duplicateCount > members.length && (
         <p className={styles.hint}>
           {t('… and {count} more', { count: formatNumber(duplicateCount - members.length) })}
@@ -100,3 +85,22 @@ function SeriesGroup({ group, isIgnored }: SeriesGroupProps) {
     </Card>
   )
 }
+
+const Members = ({ members }: Pick<Schemas['SeriesDuplicateGroup'], 'members'>) => (
+  <Entries label={members[0]?.title ?? ''}>
+    {members.map(({ id, title, libraryName, bookCount }) => (
+      <Entry
+        key={id}
+        title={
+          <Link to="/series/$id" params={{ id }} className={styles.work}>
+            {title}
+          </Link>
+        }
+        facts={[
+          libraryName,
+          t('{count, plural, one {# book} other {# books}}', { count: bookCount }),
+        ].join(' · ')}
+      />
+    ))}
+  </Entries>
+)
