@@ -12,6 +12,7 @@ const others = new Set([
   '/api/v1/events/stream',
   '/api/v1/logs/stream',
   '/api/v1/tasks/stream',
+  '/api/v1/scans/stream',
   '/api/v1/metrics',
 ])
 

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
+import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
 import { accessChanged, groupsChanged, type Viewer } from '../permissions/model'
 import { noAgeLimit, resolveAgeLimit, unrestricted } from '../permissions/restriction-rules'
@@ -184,3 +185,12 @@ export const removeMapping = (ctx: Context, viewer: Viewer, groupId: string, id:
     const changes = [{ name: 'mapping', before: removed.oidcGroupName, after: null }]
     await auditGroup(ctx, tx, viewer, { group, action: 'change_access_group', changes })
   })
+
+/** Finds the group of another installation here: by ID, or else by name. */
+export async function findSameGroup(
+  db: Db,
+  { id, name }: { id: string; name: string },
+): Promise<string | undefined> {
+  const [same] = isUuid(id) ? await listExistingGroups(db, [id]) : []
+  return same?.id ?? findGroupIdByName(db, foldName(name))
+}

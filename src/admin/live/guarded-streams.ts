@@ -9,10 +9,12 @@ import { type Permission, type Viewer, userChanged } from '../../accounts/permis
 import { repeat } from '../../platform/lib/clock'
 import type { Message } from '../../platform/messages/message'
 import { ClientConnection, streamHeaders } from './client-connection'
-import { liveLogMessages } from './messages'
+import { liveLogMessages, liveMessages } from './messages'
 import { heartbeatFrame } from './sse-frames'
 
 const heartbeatMs = 15_000
+/** Of one kind, so that one user cannot open all of them. */
+const maxStreamsOfUser = 5
 
 interface GuardedStream {
   permission: Permission
@@ -47,12 +49,13 @@ export function openGuardedStream(
 ): Response {
   if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
   const streams = getStreams(ctx)
-  if (
-    streams
-      .values()
-      .filter((one) => one === kind)
-      .toArray().length >= maxStreams
-  ) {
+  const ofKind = [...streams].flatMap(([stream, one]) => (one === kind ? stream : []))
+  const own = ofKind.filter(({ viewer: { userId } }) => userId === viewer.userId).length
+  if (own >= maxStreamsOfUser) {
+    const message = liveMessages.too_many_own({ count: own })
+    throw new Refusal('too_many_requests', message, { retryAfterSeconds: 30 })
+  }
+  if (ofKind.length >= maxStreams) {
     throw new Refusal('unavailable', tooMany, { retryAfterSeconds: 30 })
   }
   const copy = new Request(request.url, { headers: request.headers })

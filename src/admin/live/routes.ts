@@ -1,14 +1,18 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { optional, shape, text } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { getEventStreams } from './event-streams'
+import { streamScans } from './scan-stream'
 
 const StreamQuery = shape({
   lastEventId: optional(text(100, { description: 'ID of the last event received' })),
 })
 
-export const liveRoutes = (ctx: Context) =>
+export const liveRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(eventRoutes(ctx)).use(scanStreamRoutes(ctx))
+
+const eventRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/events', tags: ['Events'] }).use(guard(ctx)).get(
     '/stream',
     ({ viewer, query, request, server }) => {
@@ -27,6 +31,24 @@ export const liveRoutes = (ctx: Context) =>
           'message, send its ID in the header Last-Event-ID, or in lastEventId if the client cannot set headers. ' +
           'If this is not possible, a message of type resync tells the client to reload everything.',
         responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+      },
+    },
+  )
+
+const scanStreamRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/scans', tags: ['Scans'] }).use(guard(ctx)).get(
+    '/stream',
+    ({ viewer, request, server }) => {
+      server?.timeout(request, 0)
+      return streamScans(ctx, viewer, request)
+    },
+    {
+      can: 'libraries:write',
+      detail: {
+        summary: 'Stream scans',
+        description:
+          'Sends server-sent events. Each message is JSON with the type `scan_updated` and a scan that waits, runs or has just ended. Messages follow within a second. A user can open five streams.',
+        responses: { 200: { description: 'Scans', content: { 'text/event-stream': {} } } },
       },
     },
   )

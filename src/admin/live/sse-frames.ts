@@ -28,6 +28,11 @@ interface Resync {
 const buildOpeningFrame = (latestId: string): Uint8Array =>
   encoder.encode(`retry: 3000\nid: ${latestId}\n\n`)
 
+/** For streams that clients cannot continue. */
+export const retryFrame: Uint8Array = encoder.encode('retry: 3000\n\n')
+
+export const encodeFrame = (json: string): Uint8Array => encoder.encode(`data: ${json}\n\n`)
+
 export const heartbeatFrame: Uint8Array = encoder.encode(': still here\n\n')
 
 export const nativeFormat: EventFormat = { buildEventFrame, buildOpeningFrame }

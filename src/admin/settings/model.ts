@@ -17,7 +17,7 @@ import {
   type Static,
   text,
 } from '../../platform/http/shapes'
-import { MessageView } from '../../platform/http/message-shapes'
+import { messageMembers, MessageView } from '../../platform/http/message-shapes'
 
 const settingTypes = ['string', 'color', 'integer', 'boolean'] as const
 export type SettingType = (typeof settingTypes)[number]
@@ -67,6 +67,17 @@ export const SettingsBody = named('SettingChanges', {
   changeReason,
 })
 export type SettingsBody = Static<typeof SettingsBody>
+
+export const SetupSettingsBody = named('SetupSettings', {
+  settings: record(newValue, { description: 'New values by key' }),
+  skipConfiguration: boolean({ description: 'If true, nothing is changed' }),
+})
+export type SetupSettingsBody = Static<typeof SetupSettingsBody>
+
+export const ConfiguredSettings = named('ConfiguredSettings', {
+  ...messageMembers(),
+  settingsConfigured: long(),
+})
 
 export const HistoryQuery = shape({
   limit: optional(

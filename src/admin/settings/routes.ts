@@ -4,6 +4,7 @@ import type { Context } from '../../context'
 import { list } from '../../platform/http/shapes'
 import {
   BrandingView,
+  ConfiguredSettings,
   HistoryQuery,
   PublicSettings,
   SettingBody,
@@ -11,11 +12,13 @@ import {
   SettingParams,
   SettingsBody,
   SettingsQuery,
+  SetupSettingsBody,
   SettingView,
 } from './model'
 import {
   changeSetting,
   changeSettings,
+  configureSettings,
   getBranding,
   getSettingView,
   listPublicSettings,
@@ -29,7 +32,7 @@ const router = (ctx: Context, prefix: string) =>
   new Elysia({ prefix, tags: ['Settings'] }).use(guard(ctx))
 
 export const settingRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(publicRoutes(ctx)).use(allRoutes(ctx)).use(itemRoutes(ctx))
+  app.use(publicRoutes(ctx)).use(setupRoutes(ctx)).use(allRoutes(ctx)).use(itemRoutes(ctx))
 
 const publicRoutes = (ctx: Context) =>
   router(ctx, '/settings')
@@ -43,6 +46,22 @@ const publicRoutes = (ctx: Context) =>
       response: PublicSettings,
       detail: { summary: 'Get settings that concern every user' },
     })
+
+const setupRoutes = (ctx: Context) =>
+  router(ctx, '/setup').patch(
+    '/settings',
+    ({ viewer, body }) => configureSettings(ctx, viewer, body),
+    {
+      can,
+      body: SetupSettingsBody,
+      response: ConfiguredSettings,
+      detail: {
+        summary: 'Set up settings',
+        description:
+          'For installers, after they have created the first account. The same as `POST /admin/settings/bulk`, with the values by key.',
+      },
+    },
+  )
 
 const allRoutes = (ctx: Context) =>
   router(ctx, '/admin/settings')

@@ -9,7 +9,7 @@ import { getOption } from '../../platform/config/model'
 import { findInstallationTime } from '../../platform/db/installation'
 import type { Tx } from '../../platform/db/store'
 import { valueMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
+import { type Message, withText } from '../../platform/messages/message'
 import {
   getSetting,
   isRunTimeKey,
@@ -22,7 +22,13 @@ import {
   storeSettings,
 } from '../../platform/settings/settings'
 import { settingMessages } from './messages'
-import type { SettingBody, SettingChangeView, SettingsBody, SettingView } from './model'
+import type {
+  SettingBody,
+  SettingChangeView,
+  SettingsBody,
+  SettingView,
+  SetupSettingsBody,
+} from './model'
 import { buildSettingView, findReadOnlyReason, getSettingId, getType, toText } from './setting-view'
 
 export async function listSettings(ctx: Context, category?: string): Promise<SettingView[]> {
@@ -70,6 +76,22 @@ export async function changeSettings(
   if (problems.length > 0) throw invalid(settingMessages.invalid(), problems)
   await storeChanges(ctx, viewer, changes, changeReason)
   return viewSettings(ctx, [...new Set(changes.map(({ key }) => key))])
+}
+
+const maxSetupSettings = 50
+
+/** Saves all values or none, as an installer sends them after the first account was created. */
+export async function configureSettings(
+  ctx: Context,
+  viewer: Viewer,
+  { settings, skipConfiguration }: SetupSettingsBody,
+) {
+  const updates = Object.entries(settings).map(([key, value]) => ({ key, value }))
+  if (updates.length > maxSetupSettings)
+    throw invalid(settingMessages.too_many({ max: maxSetupSettings }))
+  const saved = skipConfiguration ? [] : await changeSettings(ctx, viewer, { updates })
+  const message = saved.length > 0 ? settingMessages.saved() : settingMessages.unchanged()
+  return { ...withText(message), settingsConfigured: saved.length }
 }
 
 export async function resetSetting(

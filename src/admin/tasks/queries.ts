@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Store } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -46,7 +33,7 @@ interface JobFilter extends Paging {
 /** Lists jobs, newest first. */
 export async function listJobs(db: Db, viewer: Viewer, filter: JobFilter): Promise<Found<JobRow>> {
   const condition = and(
-    isVisibleTo(viewer),
+    isJobVisibleTo(viewer),
     filter.state && eq(jobs.state, filter.state),
     filter.kind === undefined ? undefined : eq(jobs.kind, filter.kind),
   )
@@ -80,7 +67,7 @@ export const listFailedJobs = (
     .from(jobs)
     .where(
       and(
-        isVisibleTo(viewer),
+        isJobVisibleTo(viewer),
         eq(jobs.state, 'failed'),
         gt(jobs.finishedAt, after),
         lte(jobs.finishedAt, until),
@@ -106,7 +93,7 @@ export const listActiveJobs = (
     .from(jobs)
     .where(
       and(
-        isVisibleTo(viewer),
+        isJobVisibleTo(viewer),
         or(
           inArray(jobs.state, ['ready', 'running']),
           gt(jobs.finishedAt, since),
@@ -117,48 +104,12 @@ export const listActiveJobs = (
     .orderBy(sql`case when ${jobs.state} = 'ready' then 1 else 0 end`, desc(jobs.id))
     .limit(maxActive)
 
-const maxEnded = 20_000
-
-interface EndedJob {
-  kind: string
-  state: JobState
-  attempts: number
-  error: JobRow['error']
-  runAt: Date
-  startedAt: Date
-  finishedAt: Date
-}
-
-/** Lists jobs that ran and ended after `since`, the latest first. */
-export async function listEndedJobs(
-  heavy: Db,
-  viewer: Viewer,
-  { since, kind }: { since: Date; kind?: string | undefined },
-): Promise<EndedJob[]> {
-  const { kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt } = jobs
-  const rows = await heavy
-    .select({ kind: ofKind, state, attempts, error, runAt, startedAt, finishedAt })
-    .from(jobs)
-    .where(
-      and(
-        isVisibleTo(viewer),
-        inArray(state, ['done', 'failed']),
-        gt(finishedAt, since),
-        isNotNull(startedAt),
-        kind === undefined ? undefined : eq(ofKind, kind),
-      ),
-    )
-    .orderBy(desc(finishedAt), desc(jobs.id))
-    .limit(maxEnded)
-  return rows.map((row) => ({ ...row, startedAt: row.startedAt!, finishedAt: row.finishedAt! }))
-}
-
 /** Finds since when the job that has waited longest could have run. */
 export async function findOldestDue(heavy: Db, viewer: Viewer, now: Date) {
   const [row] = await heavy
     .select({ runAt: jobs.runAt })
     .from(jobs)
-    .where(and(isVisibleTo(viewer), eq(jobs.state, 'ready'), lte(jobs.runAt, now)))
+    .where(and(isJobVisibleTo(viewer), eq(jobs.state, 'ready'), lte(jobs.runAt, now)))
     .orderBy(asc(jobs.runAt))
     .limit(1)
   return row?.runAt
@@ -168,7 +119,7 @@ export async function findJob(db: Db, viewer: Viewer, id: string): Promise<JobRo
   const [row] = await db
     .select(columns)
     .from(jobs)
-    .where(and(isVisibleTo(viewer), eq(jobs.id, id)))
+    .where(and(isJobVisibleTo(viewer), eq(jobs.id, id)))
   return row
 }
 
@@ -183,7 +134,7 @@ export async function countVisibleJobs(db: Db, viewer: Viewer, now: Date) {
       stale: sql`sum(case when ${isStale} then 1 else 0 end)`.mapWith(Number),
     })
     .from(jobs)
-    .where(isVisibleTo(viewer))
+    .where(isJobVisibleTo(viewer))
     .groupBy(jobs.kind, jobs.state)
 }
 
@@ -195,7 +146,7 @@ export async function countOpenJobs(db: Db, viewer: Viewer, now: Date) {
   return db
     .select({ kind: jobs.kind, count: count() })
     .from(jobs)
-    .where(and(isVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
+    .where(and(isJobVisibleTo(viewer), or(eq(jobs.state, 'running'), isDue)))
     .groupBy(jobs.kind)
 }
 
@@ -204,10 +155,10 @@ export const deleteEndedJobs = (
   ctx: Pick<Store, 'writeBulk'>,
   viewer: Viewer,
   before: Date,
-): Promise<number> => deleteJobsEndedBefore(ctx, before, isVisibleTo(viewer))
+): Promise<number> => deleteJobsEndedBefore(ctx, before, isJobVisibleTo(viewer))
 
 /** Matches tasks of the viewer's libraries, unless the viewer has access to every library. */
-function isVisibleTo({ libraryIds }: Viewer): SQL | undefined {
+export function isJobVisibleTo({ libraryIds }: Viewer): SQL | undefined {
   if (libraryIds === 'all') return undefined
   return inArray(sql`(${jobs.payload} ->> 'libraryId')`, [...libraryIds])
 }

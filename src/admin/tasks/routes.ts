@@ -67,7 +67,7 @@ const taskStreamRoute = (ctx: Context) =>
       detail: {
         summary: 'Stream background tasks',
         description:
-          'Sends server-sent events. Each message is JSON with the type `task_updated` and a task that waits, runs or has just ended. Messages follow within a second, at most 200 tasks at a time.',
+          'Sends server-sent events. Each message is JSON with the type `task_updated` and a task that waits, runs or has just ended. Messages follow within a second, at most 200 tasks at a time. A user can open five streams.',
         responses: { 200: { description: 'Tasks', content: { 'text/event-stream': {} } } },
       },
     },
@@ -93,7 +93,7 @@ const taskActionRoutes = (ctx: Context) =>
       detail: {
         summary: 'Unlock a background task',
         description:
-          'Takes a running task away from the process that runs it, and starts it again after two seconds. For tasks whose process no longer responds; 409 if the task is not running.',
+          'Takes a running task away from the process that runs it. The task starts again after two seconds; in the same process, it starts when its first attempt has ended. For tasks whose process no longer responds; 409 if the task is not running.',
       },
     })
     .delete('/purge', ({ viewer, query }) => purgeTasks(ctx, viewer, Number(query.days ?? 0)), {

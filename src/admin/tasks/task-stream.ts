@@ -1,12 +1,13 @@
 /**
  * Streams tasks as server-sent events: each message is a task that has started, changed or ended.
- * Other processes run the tasks, so the database is asked, and only while somebody listens.
+ * Other processes run the tasks, so the database is asked, and only while a client listens.
  */
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { repeat } from '../../platform/lib/clock'
 import type { ClientConnection } from '../live/client-connection'
 import { openGuardedStream } from '../live/guarded-streams'
+import { encodeFrame, retryFrame } from '../live/sse-frames'
 import { taskLogMessages, taskMessages } from './messages'
 import type { TaskView } from './model'
 import { listActiveTasks } from './service'
@@ -23,11 +24,10 @@ export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Res
     start: (stream) => sendTasks(ctx, stream),
   })
 
-const encoder = new TextEncoder()
 const isOpen = /^(pending|processing) /
 
 function sendTasks(ctx: Context, stream: ClientConnection) {
-  stream.send(encoder.encode('retry: 3000\n\n'))
+  stream.send(retryFrame)
   let since = ctx.clock.now()
   let known = new Map<string, string>()
   const update = async () => {
@@ -60,7 +60,7 @@ function sendChanges(
     next.set(id, state)
     if (known.get(id) === state) continue
     const event = { type: 'task_updated', task }
-    stream.send(encoder.encode(`data: ${JSON.stringify(event)}\n\n`))
+    stream.send(encodeFrame(JSON.stringify(event)))
   }
   return next
 }

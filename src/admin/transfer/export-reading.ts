@@ -4,35 +4,26 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { collectionTables } from '../../catalog/collections/schema'
-import type { ListTables } from '../../catalog/item-lists/list-tables'
-import { readingListTables } from '../../catalog/reading-lists/schema'
-import type { Context } from '../../context'
 import { syncToDisk } from '../../platform/db/backups/manifest'
 import { readInstallation } from '../../platform/db/installation'
 import { release } from '../../version'
-import {
-  exportVersion,
-  formatLine,
-  type LineKind,
-  listKinds,
-  ofBooks,
-  ofSeries,
-} from './line-kinds'
+import { exportVersion, formatLine, type LineKind, ofBooks, ofSeries } from './line-kinds'
+import { writeOwn } from './export-own'
+import type { ExportContext, ExportWork } from './export-work'
 import { LineWriter } from './files/line-writer'
 import {
-  findListDetails,
+  findReferredPurged,
+  findRowsOfPurged,
+  listPurgedAfter,
+  type Purged,
+} from './purged-queries'
+import {
   findListed,
   findRowsOfBooks,
-  findRowsOfPurged,
   findRowsOfSeries,
   listBooksAfter,
-  listExportedLists,
-  listPreferences,
-  listPurgedAfter,
   listSeriesAfter,
   listAccountNames,
-  listWanted,
   type OwnedRow,
   type RowsByKind,
 } from './queries'
@@ -40,14 +31,6 @@ import {
 /** The export cannot be made. */
 export class ExportRefused extends Error {
   override name = 'ExportRefused'
-}
-
-type ExportContext = Pick<Context, 'heavy' | 'clock'>
-
-interface Export {
-  ctx: ExportContext
-  out: LineWriter
-  isExported: (userId: string | null) => boolean
 }
 
 /**
@@ -77,10 +60,8 @@ export async function exportReading(
     await writeBooks(work)
     await writePurgedBooks(work)
     await writeSeries(work)
-    await writeOwn(work, 'want_to_read', await listWanted(ctx.heavy))
-    await writeOwn(work, 'preferences', await listPreferences(ctx.heavy))
-    await writeLists(work, 'collections', collectionTables)
-    await writeLists(work, 'read_lists', readingListTables)
+    await writePurgedSeries(work)
+    await writeOwn(work)
     out.finish()
     const { counts } = out
     const header = {
@@ -113,7 +94,7 @@ async function chooseUsers({ heavy }: ExportContext, names: readonly string[]) {
   })
 }
 
-async function writeBooks(work: Export) {
+async function writeBooks(work: ExportWork) {
   const { heavy } = work.ctx
   for (let after = 0; ;) {
     const slice = await listBooksAfter(heavy, after)
@@ -132,33 +113,45 @@ async function writeBooks(work: Export) {
 }
 
 /** Books that are not there, whose user data waits for them. */
-async function writePurgedBooks(work: Export) {
+const writePurgedBooks = (work: ExportWork) =>
+  writePurged(work, 'book', ({ identity, title, rows }) => {
+    const contentHash = identity.startsWith('path:') ? null : identity
+    const book = { id: identity, title, series: null, path: null, identity, contentHash }
+    work.out.write('books', book)
+    writeRows(work, { kinds: ofBooks, rows, book: identity, series: null })
+  })
+
+const writePurgedSeries = (work: ExportWork) =>
+  writePurged(work, 'series', ({ identity, title, rows }) => {
+    work.out.write('series', { id: identity, title })
+    writeRows(work, { kinds: ofSeries, rows, book: null, series: identity })
+  })
+
+interface PurgedItem {
+  identity: string
+  /** Empty if it is not known. */
+  title: string
+  rows: RowsByKind | undefined
+}
+
+async function writePurged(work: ExportWork, of: Purged, write: (item: PurgedItem) => void) {
   const { heavy } = work.ctx
   for (let after = ''; ;) {
-    const identities = await listPurgedAfter(heavy, after)
+    const identities = await listPurgedAfter(heavy, of, after)
     if (identities.length === 0) return
     after = identities.at(-1)!
-    const found = await findRowsOfPurged(heavy, identities)
+    const found = await findRowsOfPurged(heavy, of, identities)
     const rows = groupRows(work, found.rows, 'identity')
+    const referred = await findReferredPurged(heavy, identities, work.isExported)
     for (const identity of identities) {
       const own = rows.get(identity)
-      if (!own) continue
-      const contentHash = identity.startsWith('path:') ? null : identity
-      const title = found.titles.get(identity) ?? ''
-      work.out.write('books', {
-        id: identity,
-        title,
-        series: null,
-        path: null,
-        identity,
-        contentHash,
-      })
-      writeRows(work, { kinds: ofBooks, rows: own, book: identity, series: null })
+      if (!own && !referred.has(identity)) continue
+      write({ identity, title: found.titles.get(identity) ?? '', rows: own })
     }
   }
 }
 
-async function writeSeries(work: Export) {
+async function writeSeries(work: ExportWork) {
   const { heavy } = work.ctx
   for (let after = 0; ;) {
     const slice = await listSeriesAfter(heavy, after)
@@ -177,7 +170,7 @@ async function writeSeries(work: Export) {
 }
 
 /** Groups the rows of exported users by a column. */
-function groupRows({ isExported }: Export, rows: RowsByKind, column: string) {
+function groupRows({ isExported }: ExportWork, rows: RowsByKind, column: string) {
   const groups = new Map<string, RowsByKind>()
   for (const [kind, ofKind] of rows) {
     for (const row of ofKind.filter(({ userId }) => isExported(userId))) {
@@ -199,41 +192,10 @@ interface RowsOfItem {
   series: string | null
 }
 
-function writeRows({ out }: Export, { kinds, rows, book, series }: RowsOfItem) {
+function writeRows({ out }: ExportWork, { kinds, rows, book, series }: RowsOfItem) {
   for (const kind of kinds) {
     for (const row of rows?.get(kind) ?? []) {
       out.write(kind, formatLine(kind, { user: row.userId, book, series, row }))
     }
-  }
-}
-
-interface OwnRow extends OwnedRow {
-  bookId: string | null
-  seriesId: string | null
-  libraryId?: string | null
-}
-
-async function writeOwn(
-  { out, isExported }: Export,
-  kind: LineKind,
-  rows: readonly (object & { userId: string; bookId: string | null; seriesId: string | null })[],
-) {
-  for (const one of rows as readonly OwnRow[]) {
-    if (!isExported(one.userId)) continue
-    const { userId: user, bookId: book, seriesId: series, libraryId: library = null } = one
-    out.write(kind, formatLine(kind, { user, book, series, row: { ...one, library } }))
-  }
-}
-
-async function writeLists(
-  { ctx, out, isExported }: Export,
-  name: (typeof listKinds)[number],
-  tables: ListTables,
-) {
-  for (const list of await listExportedLists(ctx.heavy, tables)) {
-    const { ownerId: owner, privateTo: _, nameKey: _key, coverItemId: _cover, ...rest } = list
-    if (!isExported(owner)) continue
-    const { items, people } = await findListDetails(ctx.heavy, tables, list.id)
-    out.write(name, { ...rest, owner, items, people })
   }
 }

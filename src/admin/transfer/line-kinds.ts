@@ -192,6 +192,12 @@ const listOf =
   (value) =>
     Array.isArray(value) ? value.map(check) : refuse('must be a list')
 
+/** Older exports have no such list. */
+const orEmpty =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined ? [] : check(value)
+
 const members =
   (checks: Record<string, Check>): Check =>
   (value) => {
@@ -220,6 +226,7 @@ const listColumns = {
   sort: orNull(text),
   condition: orNull(object),
   people: listOf(members({ user: text, canEdit: boolean })),
+  groups: orEmpty(listOf(members({ id: text, name: text, canEdit: boolean }))),
   items: listOf(members({ item: text, addedAt: instant })),
   ...changed,
 }
@@ -257,6 +264,7 @@ export interface ListLine extends Parsed<typeof listColumns> {
   sort: string | null
   condition: Row | null
   people: { user: string; canEdit: boolean }[]
+  groups: { id: string; name: string; canEdit: boolean }[]
   items: { item: string; addedAt: Date }[]
   createdAt: Date
   updatedAt: Date

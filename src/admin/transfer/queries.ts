@@ -1,9 +1,8 @@
 /** Reads what users made, in slices. */
-import { and, asc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { users } from '../../accounts/users/schema'
 import { books } from '../../catalog/books/schema'
 import { collectionTables } from '../../catalog/collections/schema'
-import type { ListTables } from '../../catalog/item-lists/list-tables'
 import { libraryRoots } from '../../catalog/libraries/schema'
 import { readingListTables } from '../../catalog/reading-lists/schema'
 import { series } from '../../catalog/series/schema'
@@ -12,14 +11,10 @@ import type { Db } from '../../platform/db/store'
 import { bookmarks } from '../../reading/bookmarks/schema'
 import { highlights } from '../../reading/highlights/schema'
 import { preferences } from '../../reading/preferences/schema'
-import { preservedItems } from '../../reading/preserved/schema'
 import { contentIdentity } from '../../reading/progress/preserve-reading'
 import {
   bookCompletions,
   bookProgress,
-  keptCompletions,
-  keptEvents,
-  keptProgress,
   readingEvents,
   seriesCompletions,
 } from '../../reading/progress/schema'
@@ -108,102 +103,4 @@ export async function findListed(db: Db, owner: 'book' | 'series', ids: readonly
     for (const { id } of rows) if (id !== null) listed.add(id)
   }
   return listed
-}
-
-export const listWanted = (db: Db) =>
-  db.select().from(wantToRead).orderBy(asc(wantToRead.userId), asc(wantToRead.position))
-
-export const listPreferences = (db: Db) =>
-  db
-    .select()
-    .from(preferences)
-    .orderBy(asc(preferences.userId), asc(preferences.target), asc(preferences.key))
-
-export const listExportedLists = (db: Db, { lists }: ListTables) =>
-  db.select().from(lists).orderBy(asc(lists.nameKey), asc(lists.id))
-
-export async function findListDetails(db: Db, { items, people }: ListTables, listId: string) {
-  return {
-    items: await db
-      .select({ item: items.itemId, addedAt: items.addedAt })
-      .from(items)
-      .where(eq(items.listId, listId))
-      .orderBy(asc(items.position), asc(items.itemId)),
-    people: await db
-      .select({ user: people.userId, canEdit: people.canEdit })
-      .from(people)
-      .where(eq(people.listId, listId))
-      .orderBy(asc(people.userId)),
-  }
-}
-
-/** The user data that is kept for each kind. */
-const preservedKinds = {
-  bookmark: 'bookmarks',
-  highlight: 'highlights',
-  rating: 'ratings',
-  session: 'sessions',
-} as const satisfies Record<string, LineKind>
-type PreservedKind = keyof typeof preservedKinds
-const preservedNames = Object.keys(preservedKinds) as PreservedKind[]
-
-const isOfBook = and(
-  inArray(preservedItems.kind, preservedNames),
-  isNotNull(preservedItems.userId),
-  sql`length(${preservedItems.identity}) <> 36`,
-)
-
-/** Lists what identifies purged books with user data, in order. */
-export async function listPurgedAfter(db: Db, after: string): Promise<string[]> {
-  const identities = new Set<string>()
-  for (const table of [keptProgress, keptEvents, keptCompletions]) {
-    const rows = await db
-      .selectDistinct({ identity: table.identity })
-      .from(table)
-      .where(gt(table.identity, after))
-      .orderBy(asc(table.identity))
-      .limit(rowsAtOnce)
-    for (const { identity } of rows) identities.add(identity)
-  }
-  const rows = await db
-    .selectDistinct({ identity: preservedItems.identity })
-    .from(preservedItems)
-    .where(and(isOfBook, gt(preservedItems.identity, after)))
-    .orderBy(asc(preservedItems.identity))
-    .limit(rowsAtOnce)
-  for (const { identity } of rows) identities.add(identity)
-  return [...identities].toSorted(compareBytes).slice(0, rowsAtOnce)
-}
-
-/** As both databases order this column. */
-const compareBytes = (one: string, other: string) =>
-  Buffer.compare(Buffer.from(one), Buffer.from(other))
-
-export async function findRowsOfPurged(db: Db, identities: readonly string[]) {
-  const found = [...identities]
-  const rows: RowsByKind = new Map()
-  const titles = new Map<string, string>()
-  const progress = await db.select().from(keptProgress).where(inArray(keptProgress.identity, found))
-  for (const { identity, title } of progress) titles.set(identity, title)
-  rows.set(
-    'progress',
-    progress.map((row) => ({ ...row, hidden: false })),
-  )
-  rows.set('events', await db.select().from(keptEvents).where(inArray(keptEvents.identity, found)))
-  rows.set(
-    'completions',
-    await db.select().from(keptCompletions).where(inArray(keptCompletions.identity, found)),
-  )
-  const items = await db
-    .select()
-    .from(preservedItems)
-    .where(and(isOfBook, inArray(preservedItems.identity, found)))
-  for (const kind of preservedNames) {
-    const ofKind = items.filter((item) => item.kind === kind)
-    rows.set(
-      preservedKinds[kind],
-      ofKind.map(({ identity, userId, value }) => ({ ...value, identity, userId: userId! })),
-    )
-  }
-  return { rows, titles }
 }

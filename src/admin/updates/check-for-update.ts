@@ -83,7 +83,7 @@ async function loadLatest(ctx: Context): Promise<Omit<LatestRelease, 'foundAt'>>
   return { version, isSecurityRelease: document?.security === true }
 }
 
-/** Returns undefined if no newer version is known, or if nobody wants to know. */
+/** Returns undefined if no newer version is known, or if the check is turned off. */
 export async function findNewerRelease(
   ctx: Pick<Context, 'db' | 'config'>,
 ): Promise<NewerRelease | undefined> {

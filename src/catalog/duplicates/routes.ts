@@ -4,12 +4,24 @@ import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { DuplicatePage, DuplicatesQuery } from './model'
-import { listSeriesDuplicates } from './series/series-duplicates'
-import { SeriesDuplicates, SeriesDuplicatesQuery } from './series/series-duplicates-model'
+import {
+  dismissSeriesDuplicates,
+  listSeriesDuplicates,
+  restoreSeriesDuplicates,
+} from './series/series-duplicates'
+import {
+  SeriesDuplicateParams,
+  SeriesDuplicates,
+  SeriesDuplicatesQuery,
+} from './series/series-duplicates-model'
 import { dismissDuplicates, listDuplicates, restoreDuplicates } from './service'
 
 export const duplicateRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(listRoutes(ctx)).use(seriesRoutes(ctx)).use(dismissalRoutes(ctx))
+  app
+    .use(listRoutes(ctx))
+    .use(seriesRoutes(ctx))
+    .use(seriesDismissalRoutes(ctx))
+    .use(dismissalRoutes(ctx))
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })
@@ -41,16 +53,55 @@ const seriesRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })
     .use(guard(ctx))
 
-    .get('/series', ({ viewer, query }) => listSeriesDuplicates(ctx, viewer, query.matchType), {
+    .get('/series', ({ viewer, query }) => listSeriesDuplicates(ctx, viewer, query), {
       can: 'series:read',
       query: SeriesDuplicatesQuery,
       response: SeriesDuplicates,
       detail: {
         summary: 'List duplicate series',
         description:
-          'Lists groups of series with the same ID at a provider, or with the same title apart from case, accents and articles. Nothing is merged or deleted.',
+          'Lists groups of series with the same ID at a provider, or with the same sort title. Unless another one is set, that is the title without case, accents and articles. `dismissed=true` lists dismissed groups. Nothing is merged or deleted.',
       },
     })
+
+const seriesDismissalRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/duplicates/series', tags: ['Duplicates'] })
+    .use(guard(ctx))
+
+    .delete(
+      '/:duplicateId',
+      async ({ viewer, params, set }) => {
+        await dismissSeriesDuplicates(ctx, viewer, params.duplicateId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: SeriesDuplicateParams,
+        detail: {
+          summary: 'Dismiss a group of duplicate series',
+          description:
+            'The group is no longer listed for any user, even if more series join it. The series are kept.',
+          responses: { 204: { description: 'Dismissed' } },
+        },
+      },
+    )
+
+    .post(
+      '/:duplicateId/restore',
+      async ({ viewer, params, set }) => {
+        await restoreSeriesDuplicates(ctx, viewer, params.duplicateId)
+        set.status = 204
+      },
+      {
+        can: 'series:write',
+        params: SeriesDuplicateParams,
+        detail: {
+          summary: 'Restore a dismissed group of series',
+          description: 'The group is listed again. 409 if the group was not dismissed.',
+          responses: { 204: { description: 'Restored' } },
+        },
+      },
+    )
 
 const dismissalRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/duplicates', tags: ['Duplicates'] })

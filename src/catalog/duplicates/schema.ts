@@ -6,7 +6,7 @@ export const duplicateDismissals = table(
   'duplicate_dismissals',
   {
     id: id(),
-    /** Shared hash of the group; kept even if all its books are deleted. */
+    /** Shared hash of the group; kept even if all its books are deleted. See also `buildDismissalKey`. */
     contentHash: text().notNull(),
     dismissedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),

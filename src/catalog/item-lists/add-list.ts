@@ -12,6 +12,7 @@ export interface AddedList {
     'summary' | 'ordered' | 'sort' | 'condition' | 'createdAt' | 'updatedAt' | 'sharing' | 'name'
   > & { id: string; ownerId: string | null }
   people: { userId: string; canEdit: boolean }[]
+  groups: { groupId: string; canEdit: boolean }[]
   itemIds: string[]
   now: Date
 }
@@ -23,12 +24,12 @@ export interface AddedList {
 export async function addList(
   tx: Tx,
   tables: ListTables,
-  { list, people, itemIds, now }: AddedList,
+  { list, people, groups, itemIds, now }: AddedList,
 ): Promise<string> {
   const known = await findSameList(tx, tables, list)
   const listId =
     known?.id ??
-    (await insertNewList(tx, tables, { list: await withFreeId(tx, tables, list), people }))
+    (await insertNewList(tx, tables, { list: await withFreeId(tx, tables, list), people, groups }))
   // The entries of a smart list follow from its condition.
   if (known?.condition || (!known && list.condition)) return listId
   const present = await findPresent(tx, tables, listId, itemIds)
@@ -54,7 +55,7 @@ async function findSameList(
   return named
 }
 
-/** A list of somebody else may have the ID. */
+/** A list of another user may have the ID. */
 async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTables, list: List) {
   const isTaken = (await tx.$count(lists, eq(lists.id, list.id))) > 0
   return isTaken ? { ...list, id: Bun.randomUUIDv7() } : list
@@ -63,7 +64,7 @@ async function withFreeId<List extends { id: string }>(tx: Tx, { lists }: ListTa
 async function insertNewList(
   tx: Tx,
   tables: ListTables,
-  { list, people }: Pick<AddedList, 'list' | 'people'>,
+  { list, people, groups }: Pick<AddedList, 'list' | 'people' | 'groups'>,
 ): Promise<string> {
   const { ownerId, name } = list
   const nameKey = foldText(name)
@@ -80,6 +81,11 @@ async function insertNewList(
   if (audience.length > 0) {
     const rows = audience.map((one) => ({ ...one, listId: list.id }))
     await tx.insert(tables.people).values(rows)
+  }
+  const shared =
+    sharing === 'people' ? [...new Map(groups.map((one) => [one.groupId, one])).values()] : []
+  if (shared.length > 0) {
+    await tx.insert(tables.groups).values(shared.map((one) => ({ ...one, listId: list.id })))
   }
   return list.id
 }

@@ -13,7 +13,7 @@ const keyFiles = ['secret.key', 'secret.key.next']
 /** Another check reports a data folder that is none. */
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** Finds folders that belong to somebody else, as after a start as another user. */
+/** Finds folders that belong to another user, as after a start as another user. */
 export function checkOwners({ data_dir: folder, database }: Config): Finding[] {
   if (process.platform === 'win32' || !isFolder(folder)) return []
   const check = 'owners'

@@ -1,6 +1,7 @@
 /** `quire doctor`: the address under which others reach the server, and proxies in front of it. */
 import type { Config } from '../../platform/config/model'
 import { isTrustedAddress } from '../../platform/http/requests/client-address'
+import { readBounded } from '../../platform/outgoing/exchange'
 import type { Finding } from './doctor-finding'
 
 const timeoutMs = 5_000
@@ -18,7 +19,7 @@ export async function checkPublicUrl({ server }: Config): Promise<Finding[]> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${url}/health`, { signal, redirect: 'manual' })
-    const body = (await response.text()).slice(0, maxBytes)
+    const body = (await readBounded(response, maxBytes))?.toString('utf8') ?? ''
     return [describeAnswer(url, response.status, body), ...compareClock(response.headers)]
   } catch (error) {
     const message = `${url} cannot be reached from this machine: ${(error as Error).message}`
@@ -70,9 +71,9 @@ export function checkProxies(config: Config, seen: string | undefined): Finding[
   const check = 'proxies'
   const { public_url: url = '', trusted_proxies: trusted } = config.server
   if (seen !== undefined && !isTrustedAddress(config, seen)) {
-    const message = `${seen} sends X-Forwarded-* headers, but is not among server.trusted_proxies. They are ignored, so all clients behind it share one address and one rate limit.`
-    const advice = `If ${seen} is your proxy, add it to server.trusted_proxies.`
-    return [{ check, state: 'warning', message, advice }]
+    const message = `A request from ${seen} had X-Forwarded-* headers, which were ignored, because ${seen} is not among server.trusted_proxies. Any client can send such headers.`
+    const advice = `Only if you run a proxy at ${seen}, add it to server.trusted_proxies: then its clients have addresses and rate limits of their own. Otherwise do nothing.`
+    return [{ check, state: url.startsWith('https:') ? 'warning' : 'ok', message, advice }]
   }
   if (url.startsWith('https:') && trusted.length === 0) {
     const message =

@@ -17,7 +17,7 @@ import {
   moveProgram,
   removeDrafts,
 } from './replace-program'
-import { runProgram } from './run-program'
+import { tryProgram } from './try-program'
 import {
   getUpdateFolder,
   giveToOwner,
@@ -64,7 +64,13 @@ export async function installRelease(work: UpdateWork): Promise<InstalledUpdate>
   })
   try {
     onStep?.('downloaded')
-    await tryProgram(draft, work)
+    report(`Checking Quire ${release.version} …`)
+    await tryProgram({
+      draft,
+      present: program.path,
+      version: release.version,
+      configFlags: work.configFlags,
+    })
     const backup = await backUp(work)
     onStep?.('backed up')
     const update: InstalledUpdate = {
@@ -120,30 +126,6 @@ function deleteFolders(parent: string, prefix: string, kept: string | null) {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name)
     if (name.startsWith(prefix) && path !== kept) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/** Starts the new program before it replaces this one. */
-async function tryProgram(draft: string, { release, configFlags }: UpdateWork) {
-  const told = await runProgram(draft, ['version', '--json'])
-  if (told.code !== 0 || readVersion(told.out) !== release.version) {
-    throw new UpdateRefused(
-      `The new program does not run on this machine${told.err ? ` (${told.err.trim()})` : ''}. Nothing was installed.`,
-    )
-  }
-  const plan = await runProgram(draft, ['migrate', '--dry-run', ...configFlags])
-  if (plan.code === 0) return
-  throw new UpdateRefused(
-    `The new version cannot use the database: ${(plan.err || plan.out).trim()} Nothing was installed.`,
-  )
-}
-
-function readVersion(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { version?: unknown } | null)?.version
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
   }
 }
 

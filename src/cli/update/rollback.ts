@@ -1,12 +1,11 @@
 /** `quire rollback`: takes back the last update. */
-import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import { configFlagsHelp } from '../../platform/config/sources/flags'
 import type { CommandIo } from '../config'
-import { exitOk, exitRefused } from '../exit-codes'
-import { loadSettings, openQuietLog, reportError } from '../server/command'
-import { parseCommandArgs } from '../arguments'
-import { UpdateRefused } from './release/update-refused'
+import { exitOk } from '../exit-codes'
+import { openQuietLog } from '../server/command'
 import { findOwnProgram, type InstalledProgram } from './program-place'
 import { formatConfigFlags } from './run-program'
+import { hasUpdateFolder, runUpdateCommand, withUpdateLock } from './update-command'
 import { planRollback, type RollbackStep, type RollbackWork, runRollbackPlan } from './undo-update'
 
 const help = `Usage: quire rollback          show what taking back the last update would do
@@ -19,7 +18,7 @@ as new libraries, accounts and edited metadata, is undone.
       --yes              do it
 ${configFlagsHelp}`
 
-const options = { ...configFlags, yes: { type: 'boolean' } } as const
+const options = { yes: { type: 'boolean' } } as const
 
 export interface RollbackSeams {
   program: InstalledProgram
@@ -27,34 +26,26 @@ export interface RollbackSeams {
   onStep?: (step: RollbackStep) => void
 }
 
-export async function runRollback(
+export const runRollback = (
   args: readonly string[],
   io: CommandIo,
   { program, now, onStep }: RollbackSeams = { program: findOwnProgram(), now: () => new Date() },
-): Promise<number> {
-  const parsed = parseCommandArgs(args, io, { options, help })
-  if ('exit' in parsed) return parsed.exit
-  const { values } = parsed
-  try {
-    const loaded = loadSettings(values, io)
+): Promise<number> =>
+  runUpdateCommand(args, io, { options, help }, async (values, loaded) => {
     const log = openQuietLog(loaded, io)
     const report = (line: string) => io.out(`${line}\n`)
     const given = formatConfigFlags(values)
     const work: RollbackWork = { program, loaded, log, configFlags: given, report, now, onStep }
-    const plan = await planRollback(work)
-    if (!values.yes) {
-      io.out(`${plan.description}\nStop the server and run "quire rollback --yes" to do it.\n`)
+    const goBack = async () => {
+      const plan = await planRollback(work)
+      if (!values.yes) {
+        io.out(`${plan.description}\nStop the server and run "quire rollback --yes" to do it.\n`)
+        return exitOk
+      }
+      await runRollbackPlan(work, plan)
+      io.out(`This is Quire ${plan.to} again. Start the server.\n`)
       return exitOk
     }
-    await runRollbackPlan(work, plan)
-    io.out(`This is Quire ${plan.to} again. Start the server.\n`)
-    return exitOk
-  } catch (error) {
-    const isRefusal =
-      error instanceof UpdateRefused ||
-      (error instanceof Error && ['BackupRefused', 'ExportRefused'].includes(error.name))
-    if (!isRefusal) return reportError(error, io)
-    io.err(`${error.message}\n`)
-    return exitRefused
-  }
-}
+    const { data_dir: dataDir } = loaded.config
+    return hasUpdateFolder(dataDir) ? withUpdateLock(dataDir, 'rollback', goBack) : goBack()
+  })

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Context } from '../../context'
+import type { Config } from '../../platform/config/model'
 import type { LoadedConfig } from '../../platform/config/load'
 import { acquireServerLock } from '../../platform/db/folder/data-lock'
 import { findFreeName, formatStamp } from '../../platform/db/backups/manifest'
@@ -131,6 +132,7 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
   const lock =
     config.database.type === 'sqlite' ? await acquireServerLock(dataDir, 'rollback') : undefined
   try {
+    if (plan.restores && config.database.type === 'postgres') await refuseServers(config)
     if (plan.undone) await goBack(work, { ...plan, undone: plan.undone })
   } finally {
     lock?.release()
@@ -140,6 +142,17 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
   await importExports(work)
   onStep?.('imported')
   giveToOwner(dataDir)
+}
+
+/** Before anything is exported: what servers write later would be lost. */
+async function refuseServers(config: Config) {
+  const { getPostgresOptions } = await import('../../platform/db/open')
+  const { countServerConnections } = await import('../../platform/db/backups/postgres-dump')
+  const count = await countServerConnections(getPostgresOptions(config))
+  if (count === 0) return
+  throw new UpdateRefused(
+    `Quire is running with this database (connections: ${count}). Stop all servers and "quire worker" on all machines, and run "quire rollback --yes" again. Nothing was changed.`,
+  )
 }
 
 async function goBack(work: RollbackWork, plan: RollbackPlan & { undone: InstalledUpdate }) {

@@ -72,11 +72,24 @@ export function readUpdateState(dataDir: string): UpdateState {
   throw new UpdateRefused(`${file} is damaged or was written by a newer version of Quire.`)
 }
 
-/** Returns after the state is on disk. */
-export function writeUpdateState(dataDir: string, state: UpdateState) {
+export function createUpdateFolder(dataDir: string): string {
   const folder = getUpdateFolder(dataDir)
   refuseLink(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** The lock and the description of its holder. */
+export function refuseLockLinks(dataDir: string) {
+  for (const name of ['update.lock', 'update.lock.json']) {
+    const path = join(getUpdateFolder(dataDir), name)
+    if (isLink(path)) throw new UpdateRefused(`${path} is a link. Delete it.`)
+  }
+}
+
+/** Returns after the state is on disk. */
+export function writeUpdateState(dataDir: string, state: UpdateState) {
+  const folder = createUpdateFolder(dataDir)
   const file = getStateFile(dataDir)
   const draft = `${file}.new`
   rmSync(draft, { force: true })

@@ -1,17 +1,16 @@
 /** `quire update`: installs a newer version of this program. */
-import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import { configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import type { CommandIo } from '../config'
-import { exitOk, exitRefused } from '../exit-codes'
-import { loadSettings, reportError } from '../server/command'
-import { parseCommandArgs } from '../arguments'
-import { findRelease, refuseUnreachable } from './release/find-release'
+import { exitOk } from '../exit-codes'
+import { type FoundRelease, findRelease, refuseUnreachable } from './release/find-release'
 import { openSource } from './release/release-source'
 import { UpdateRefused } from './release/update-refused'
 import { compareVersions } from './release/versions'
 import { installRelease, settleInterrupted, type UpdateStep } from './install-release'
 import { findOwnProgram, type InstalledProgram, refuseForeignPlace } from './program-place'
 import { formatConfigFlags } from './run-program'
+import { hasUpdateFolder, runUpdateCommand, withUpdateLock } from './update-command'
 
 const help = `Usage: quire update [--check]    install the newest version of this program
 
@@ -27,7 +26,6 @@ running; it uses the new version when it is restarted. Nothing is ever updated w
 ${configFlagsHelp}`
 
 const options = {
-  ...configFlags,
   check: { type: 'boolean' },
   version: { type: 'string' },
   from: { type: 'string' },
@@ -42,35 +40,26 @@ export interface UpdateSeams {
   onStep?: (step: UpdateStep) => void
 }
 
-export async function runUpdate(
+export const runUpdate = (
   args: readonly string[],
   io: CommandIo,
-  { program, now, onStep }: UpdateSeams = { program: findOwnProgram(), now: () => new Date() },
-): Promise<number> {
-  const parsed = parseCommandArgs(args, io, { options, help })
-  if ('exit' in parsed) return parsed.exit
-  const { values } = parsed
-  try {
-    const loaded = loadSettings(values, io)
+  seams: UpdateSeams = { program: findOwnProgram(), now: () => new Date() },
+): Promise<number> =>
+  runUpdateCommand(args, io, { options, help }, async (values, loaded) => {
+    const { program, now } = seams
     const source = openSource(values.from ?? program.from, io.cwd)
     const keys = values.key === undefined ? program.keys : [values.key]
     const release = await findRelease(source, { version: values.version, keys, now: now() })
-    const { version, notes } = release
-    const difference = compareVersions(version, program.release)
     if (values.check) {
-      const { isSecurity } = release
-      const found = {
-        current: program.release,
-        version,
-        isNewer: difference > 0,
-        isSecurity,
-        notes,
-      }
+      const found = describeFound(program, release)
       io.out(values.json ? `${JSON.stringify(found)}\n` : formatCheck(found))
       return exitOk
     }
-    if (difference === 0) {
-      await settleInterrupted(loaded.config.data_dir, program)
+    const { version } = release
+    const { data_dir: dataDir } = loaded.config
+    if (compareVersions(version, program.release) === 0) {
+      if (hasUpdateFolder(dataDir))
+        await withUpdateLock(dataDir, 'update', () => settleInterrupted(dataDir, program))
       io.out(`Quire ${version} is installed already.\n`)
       return exitOk
     }
@@ -80,15 +69,19 @@ export async function runUpdate(
     if (!values['no-data']) await requireDatabase(loaded)
     const report = (line: string) => io.out(`${line}\n`)
     const given = formatConfigFlags(values)
+    const { onStep } = seams
     const work = { program, source, release, loaded, configFlags: given, report, onStep }
-    const { backup } = await installRelease({ ...work, now: now() })
+    const { backup } = await withUpdateLock(dataDir, 'update', () =>
+      installRelease({ ...work, now: now() }),
+    )
     io.out(await formatDone(loaded, program, { version, backup }))
     return exitOk
-  } catch (error) {
-    if (!(error instanceof UpdateRefused)) return reportError(error, io)
-    io.err(`${error.message}\n`)
-    return exitRefused
-  }
+  })
+
+function describeFound(program: InstalledProgram, release: FoundRelease): Found {
+  const { version, isSecurity, notes } = release
+  const isNewer = compareVersions(version, program.release) > 0
+  return { current: program.release, version, isNewer, isSecurity, notes }
 }
 
 /** Only on Linux, a server goes on with its own program after that was replaced. */
@@ -125,7 +118,7 @@ function formatCheck({ current, version, isNewer, isSecurity, notes }: Found): s
   if (!isNewer) return `This is the newest version: ${current}.\n`
   const reason = isSecurity ? ' It fixes a security problem.' : ''
   const more = notes === undefined ? '' : ` Changes: ${notes}`
-  return `Quire ${version} is there; this is ${current}.${reason}${more}\nInstall it with: quire update\n`
+  return `Quire ${version} is available. You have ${current}.${reason}${more}\nInstall it with: quire update\n`
 }
 
 async function formatDone(

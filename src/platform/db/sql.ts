@@ -28,6 +28,12 @@ export const inNumbers = (column: SQLWrapper, numbers: readonly number[]): SQL =
     ? sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`
     : sql`${column} = any(${`{${numbers.join()}}`}::bigint[])`
 
+/** The milliseconds since 1970 of an instant, as an integer. */
+export const getEpochMs = (instant: SQLWrapper): SQL =>
+  dialect === 'sqlite'
+    ? sql`${instant}`
+    : sql`cast(round(extract(epoch from ${instant}) * 1000) as bigint)`
+
 /**
  * For upserts: the value that the insert proposed for a column. `name` is the column's name in
  * code.

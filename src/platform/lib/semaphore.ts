@@ -68,7 +68,7 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-/** The client has disconnected, so nobody reads this response. */
+/** The client has disconnected, so no client reads this response. */
 export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', requestMessages.cancelled())

@@ -40,6 +40,23 @@ describe('settings', () => {
     ])
   })
 
+  test('are set up by an installer after the first account', async () => {
+    const send = (settings: object, skipConfiguration = false, as = 'ada') =>
+      server.call('PATCH', '/setup/settings', { as, body: { settings, skipConfiguration } })
+    const saved = await send({ 'providers.cache_mb': '123', 'pages.cache_mb': '70' })
+    expect(saved.body).toMatchObject({ code: 'settings.saved', settingsConfigured: 2 })
+    expect(await get('providers.cache_mb')).toMatchObject({ value: '123', source: 'stored' })
+    const skipped = await send({ 'providers.cache_mb': '124' }, true)
+    expect(skipped.body).toMatchObject({ settingsConfigured: 0 })
+    const wrong = await send({ 'providers.cache_mb': '124', 'pages.cache_mb': '-1' })
+    expect(wrong.status).toBe(400)
+    expect((await get('providers.cache_mb')).value).toBe('123')
+    expect((await send({ 'scan.missing_minimum': '1' })).status).toBe(409)
+    expect((await send({}, false, 'max')).status).toBe(403)
+    for (const key of ['providers.cache_mb', 'pages.cache_mb'])
+      await server.call('POST', `${path}/${key}/reset`, { as: 'ada' })
+  })
+
   test('are for administrators only', async () => {
     for (const as of ['ann', 'max']) {
       expect((await server.call('GET', path, { as })).status).toBe(403)

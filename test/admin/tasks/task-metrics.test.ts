@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { jobMessages } from '../../../src/platform/jobs/messages'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { users } from '../../../src/accounts/users/schema'
+import { Dice, randomSeed } from '../../support/dice'
 import { startTestServer, type TestServer } from '../../support/server'
 
 let server: TestServer
@@ -112,4 +113,64 @@ test('both permissions are needed, and wrong parameters are refused', async () =
     const { status } = await server.call('GET', `/metrics/tasks/history?${query}`, { as: 'ada' })
     expect(status).toBe(400)
   }
+})
+
+test('durations of many tasks are summed up in the database, as if all were read', async () => {
+  const many = await startTestServer()
+  many.clock.stop(now)
+  const random = new Dice(randomSeed)
+  const dice = () => random.roll(1_000_000) / 1_000_000
+  const rows = Array.from({ length: 400 }, () => {
+    const finishedAt = new Date(now.getTime() - Math.floor(dice() * 6.9 * 24 * hourMs))
+    const startedAt = new Date(finishedAt.getTime() - Math.floor(dice() ** 4 * 100_000) + 1000)
+    const runAt = new Date(startedAt.getTime() - Math.floor(dice() * 5000) + 500)
+    const state = dice() < 0.2 ? ('failed' as const) : ('done' as const)
+    const error = state === 'failed' ? jobMessages.failed({ detail: String(dice()) }) : null
+    const kind = `kind_${Math.floor(dice() ** 3 * 12)}`
+    const attempts = 1 + Math.floor(dice() * 3)
+    return {
+      kind,
+      payload: {},
+      maxAttempts: 3,
+      attempts,
+      state,
+      error,
+      runAt,
+      startedAt,
+      finishedAt,
+    }
+  })
+  await many.ctx.write((tx) => tx.insert(jobs).values(rows))
+  const { body } = await many.call('GET', '/metrics/tasks', { as: 'ada' })
+  for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.kind)) {
+    const durations = ofKind
+      .map((row) => Math.max(0, row.finishedAt.getTime() - row.startedAt.getTime()))
+      .toSorted((a, b) => a - b)
+    const at = (share: number) => durations[Math.ceil(durations.length * share) - 1]
+    const failures = ofKind
+      .filter(({ state }) => state === 'failed')
+      .toSorted((a, b) => b.finishedAt.getTime() - a.finishedAt.getTime())
+    const found = body.byType.find(({ taskType }: { taskType: string }) => taskType === kind)
+    expect(found).toMatchObject({
+      executed: ofKind.length,
+      failed: failures.length,
+      retried: ofKind.filter(({ attempts }) => attempts > 1).length,
+      minDurationMs: durations[0],
+      maxDurationMs: durations.at(-1),
+      p50DurationMs: at(0.5),
+      p95DurationMs: at(0.95),
+      lastErrorAt: failures[0]?.finishedAt.toISOString() ?? null,
+    })
+    expect(found.lastError?.params ?? null).toEqual(failures[0]?.error?.params ?? null)
+  }
+  const sum = (list: number[]) => list.reduce((total, one) => total + one, 0)
+  const waits = rows.map((row) => Math.max(0, row.startedAt.getTime() - row.runAt.getTime()))
+  expect(body.summary.totalExecuted).toBe(400)
+  expect(body.summary.avgQueueWaitMs).toBeCloseTo(sum(waits) / 400, 6)
+  const { body: history } = await many.call('GET', '/metrics/tasks/history', { as: 'ada' })
+  const hours = new Set(rows.map((row) => Math.floor(row.finishedAt.getTime() / hourMs)))
+  expect(history.points.map(({ periodStart }: { periodStart: string }) => periodStart)).toEqual(
+    [...hours].toSorted((a, b) => a - b).map((hour) => new Date(hour * hourMs).toISOString()),
+  )
+  await many.close()
 })

@@ -137,9 +137,14 @@ describe('GET /tasks/stream', () => {
     await stream.ended
   })
 
-  test('is limited to twenty at a time', async () => {
+  test('is limited to five for each user, and to twenty at a time', async () => {
     const streams = []
-    for (let count = 0; count < 20; count++) streams.push(await listen('max'))
+    for (const as of ['u1', 'u2', 'u3', 'u4']) {
+      await server.addUser(as, 'reader', ['tasks:read'])
+      for (let count = 0; count < 5; count++) streams.push(await listen(as))
+      const own = await server.call('GET', '/tasks/stream', { as })
+      expect([own.status, own.body.code]).toEqual([429, 'live.too_many_own'])
+    }
     const refused = await server.call('GET', '/tasks/stream', { as: 'max' })
     expect([refused.status, refused.body.code]).toEqual([503, 'tasks.too_many_streams'])
     closeGuardedStreams(server.ctx)

@@ -1,9 +1,9 @@
 /** Exports that were made by other people, or changed by hand. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ImportRefused } from '../../../src/admin/transfer/files/line-reader'
+import { ImportRefused, LineReader } from '../../../src/admin/transfer/files/line-reader'
 import { importReading } from '../../../src/admin/transfer/import/import-reading'
 import { startTestServer, type TestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
@@ -228,4 +228,60 @@ describe('refuses before anything is written', () => {
     expect((error as Error).message).toContain(`of ${kind}.jsonl cannot be imported`)
     expect((await send('GET', `/books/${bookId}/rating`, 'ann')).body.notes ?? null).toBe(null)
   })
+})
+
+describe('a file of an export that is not one is refused', () => {
+  const write = (name: string, make: (path: string) => void) => {
+    const place = mkdtempSync(join(folder, 'export-'))
+    if (name !== 'export.json') writeFileSync(join(place, 'export.json'), '{"quireExport":1}')
+    make(join(place, name))
+    return importReading(server.ctx, { folder: place, users: new Map(), applies: true }).catch(
+      (reason: unknown) => reason,
+    )
+  }
+  const makers = [
+    { what: 'a pipe', make: (path: string) => void Bun.spawnSync(['mkfifo', path]) },
+    { what: 'a device', make: (path: string) => symlinkSync('/dev/zero', path) },
+    { what: 'a folder', make: (path: string) => mkdirSync(path) },
+  ]
+  const names = ['export.json', 'users.jsonl', 'books.jsonl', 'progress.jsonl', 'read_lists.jsonl']
+  test.each(makers.flatMap((one) => names.map((name) => ({ ...one, name }))))(
+    '$name is $what',
+    async ({ name, make }) => {
+      const error = await write(name, make)
+      expect(error).toBeInstanceOf(ImportRefused)
+      expect((error as Error).message).toContain(`${name} is not a regular file`)
+    },
+  )
+
+  test('a line that never ends', async () => {
+    const error = await write('users.jsonl', (path) => {
+      writeFileSync(path, Buffer.alloc(17 * 1024 * 1024, 'x'))
+    })
+    expect((error as Error).message).toContain('has a line of more than 16 MB')
+  })
+
+  test('a header that is too large', async () => {
+    const text = `{"quireExport":1,"x":"${'x'.repeat(1024 * 1024)}"}`
+    const error = await write('export.json', (path) => writeFileSync(path, text))
+    expect((error as Error).message).toContain('export.json is damaged')
+  })
+
+  test('more lines of one book than any export has', async () => {
+    const line = `${JSON.stringify({ user: foreignId, book: bookId, pass: 1, startedAt: instant, completedAt: instant })}\n`
+    const error = await write('completions.jsonl', (path) => {
+      writeFileSync(join(path, '..', 'books.jsonl'), `${JSON.stringify(book())}\n`)
+      writeFileSync(path, line.repeat(500_001))
+    })
+    expect((error as Error).message).toContain('one book has more than 500,000 lines')
+  })
+})
+
+test('a line as long as many reads keeps every character', () => {
+  const place = mkdtempSync(join(folder, 'lines-'))
+  // Characters of three bytes fall across the ends of reads.
+  const texts = ['€'.repeat(1_000_000), 'b', '', 'ä'.repeat(131_072), '€'.repeat(5_000)]
+  writeFileSync(join(place, 'x.jsonl'), texts.map((text) => `${JSON.stringify(text)}\n`).join(''))
+  const reader = new LineReader(place, 'x', String)
+  expect(reader.takeWhile(() => true)).toEqual(texts)
 })

@@ -11,8 +11,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportReading } from '../../../src/admin/transfer/export-reading'
 import { importReading } from '../../../src/admin/transfer/import/import-reading'
-import { restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
+import { eq } from 'drizzle-orm'
+import { readingLists, readingListTables } from '../../../src/catalog/reading-lists/schema'
+import { series as seriesTable } from '../../../src/catalog/series/schema'
+import { preserveSeries, restoreBooks } from '../../../src/ingest/scanning/purged/preserve'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
+import { splitIntoSlices } from '../../../src/platform/lib/slices'
+import { preferences } from '../../../src/reading/preferences/schema'
+import { wantToRead } from '../../../src/reading/want-to-read/schema'
+import { countStatements } from '../../support/statements'
 import { startTestServer, type TestServer } from '../../support/server'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 
@@ -200,6 +207,59 @@ describe('an export', () => {
     expect(readAll(await exportTo(shelf))).toEqual(before)
   })
 
+  test('sends as many statements for many lists as for one', async () => {
+    const shelf = await startShelf()
+    await readEverything(shelf)
+    const count = countStatements(shelf.server.ctx)
+    const countExport = async () => {
+      const before = count()
+      const folder = await exportTo(shelf)
+      return { statements: count() - before, lists: readLines(folder, 'read_lists').length }
+    }
+    const { statements } = await countExport()
+    for (const n of Array(20).keys()) {
+      const list = await send(shelf, 'POST', '/readlists', { name: `List ${n}` })
+      await send(shelf, 'POST', `/readlists/${list.id}/books`, { bookIds: shelf.ids })
+    }
+    expect(await countExport()).toEqual({ statements, lists: 21 })
+  })
+
+  test('reads queues and settings of more users than fit into a slice', async () => {
+    const shelf = await startShelf()
+    const ann = await shelf.server.getUserId('ann')
+    const seriesIds: string[] = []
+    const library = await seedLibrary(shelf.server, { path: '/more' })
+    for (const n of Array(1_100).keys()) {
+      seriesIds.push((await seedSeries(shelf.server, library, { title: `Series ${n}` })).id)
+    }
+    const updatedAt = new Date()
+    await shelf.server.ctx.write(async (tx) => {
+      for (const slice of splitIntoSlices(seriesIds, 100)) {
+        // The same position twice, as after a merge.
+        await tx
+          .insert(wantToRead)
+          .values(
+            slice.map((seriesId, n) => ({ userId: ann, seriesId, position: Math.floor(n / 2) })),
+          )
+        await tx.insert(preferences).values(
+          slice.map((seriesId) => ({
+            userId: ann,
+            target: seriesId,
+            seriesId,
+            key: 'reader.fit',
+            value: 'width',
+            updatedAt,
+          })),
+        )
+      }
+    })
+    const folder = await exportTo(shelf)
+    for (const name of ['want_to_read', 'preferences']) {
+      const found = readLines(folder, name).map(({ series }) => series as string)
+      expect(found.toSorted()).toEqual(seriesIds.toSorted())
+    }
+  })
+
   test('has only what the chosen users made', async () => {
     const shelf = await startShelf()
     await readEverything(shelf)
@@ -276,6 +336,90 @@ describe('an import', () => {
     expect(wanted.total).toBe(2)
     const [list] = (await send(target, 'GET', '/readlists')).data
     expect(list.bookCount).toBe(2)
+  })
+
+  test('keeps what belongs to books and series that are not here for the next export', async () => {
+    const far = await startShelf(['A'])
+    const exported = readAll(given)
+    await importFrom(far, given)
+    const kept = await exportTo(far)
+    const all = readAll(kept)
+    const namesOf = (rows: Record<string, unknown>[]) => rows.map(({ book }) => book).toSorted()
+    expect(namesOf(all['want_to_read']!)).toEqual(['A', 'B', 'C'])
+    expect(namesOf(all['preferences']!)).toEqual(namesOf(exported['preferences']!))
+    const itemsOf = ({ items }: Record<string, unknown>) =>
+      (items as { item: string }[]).map(({ item }) => item)
+    expect(itemsOf(all['read_lists']![0]!)).toEqual(['B', 'C', 'A'])
+    // Back where the books are, C is found by its content. B has only a path, so a scan finds it.
+    const withoutB = (lines: Lines) =>
+      files.map((name) =>
+        lines[name]!.filter(({ book }) => book !== 'B' && !name.endsWith('lists')),
+      )
+    const before = readAll(await exportTo(source))
+    await importFrom(source, kept)
+    expect(withoutB(readAll(await exportTo(source)))).toEqual(withoutB(before))
+    // Importing again where they are not adds nothing.
+    await importFrom(far, given)
+    expect(readAll(await exportTo(far))).toEqual(all)
+    // Nothing of another user.
+    await far.server.call('POST', `/books/${far.ids[0]}/read`, { as: 'max' })
+    const ofMax = readAll(await exportTo(far, ['max']))
+    expect([ofMax['want_to_read'], ofMax['read_lists']]).toEqual([[], []])
+    const folder = await exportTo(far, ['max'])
+    expect(readLines(folder, 'books').map(({ title }) => title)).toEqual(['A'])
+  })
+
+  test('keeps entries of a series that was purged', async () => {
+    const { seriesId, server } = source
+    const list = (await send(source, 'GET', '/collections')).data[0]
+    await send(source, 'POST', '/want-to-read', { seriesId })
+    await server.ctx.write(async (tx) => {
+      await preserveSeries(server.ctx, tx, [seriesId])
+      await tx.delete(seriesTable).where(eq(seriesTable.id, seriesId))
+    })
+    const folder = await exportTo(source)
+    expect(readLines(folder, 'series')).toEqual([{ id: seriesId, title: '' }])
+    expect(readLines(folder, 'ratings')).toContainEqual(
+      expect.objectContaining({ series: seriesId, rating: 90 }),
+    )
+    expect(readLines(folder, 'want_to_read')).toContainEqual(
+      expect.objectContaining({ series: seriesId }),
+    )
+    expect(readLines(folder, 'collections')).toMatchObject([
+      { id: list.id, items: [{ item: seriesId }] },
+    ])
+  })
+
+  test('shares lists with the same groups, by ID or name', async () => {
+    const share = async (server: TestServer, name: string) => {
+      const body = { name }
+      return (await server.call('POST', '/access-groups', { as: 'ada', body })).body.id as string
+    }
+    const id = await share(source.server, 'Club')
+    const other = await share(source.server, 'Elsewhere')
+    await source.server.ctx.write(async (tx) => {
+      const [list] = await tx
+        .update(readingLists)
+        .set({ sharing: 'people', privateTo: null })
+        .returning()
+      const rows = [id, other].map((groupId) => ({
+        listId: list!.id,
+        groupId,
+        canEdit: groupId === id,
+      }))
+      await tx.insert(readingListTables.groups).values(rows)
+    })
+    const folder = await exportTo(source)
+    const groups = [
+      { id, name: 'Club', canEdit: true },
+      { id: other, name: 'Elsewhere', canEdit: false },
+    ]
+    expect(readLines(folder, 'read_lists')).toMatchObject([{ groups }])
+    const target = await startShelf()
+    const here = await share(target.server, ' CLUB')
+    await importFrom(target, folder)
+    const again = readLines(await exportTo(target), 'read_lists')
+    expect(again[0]!['groups']).toEqual([{ id: here, name: 'CLUB', canEdit: true }])
   })
 
   test('leaves out users without an account, and says so', async () => {

@@ -102,3 +102,38 @@ test('can be limited to one kind of match', async () => {
   expect(wrong.status).toBe(400)
   expect((await server.call('GET', '/duplicates/series')).status).toBe(401)
 })
+
+test('can be dismissed and restored, each group by itself', async () => {
+  const titleOf = async (query: string) => {
+    const { duplicates, totalGroups } = await list('max', query)
+    return { id: duplicates[0]?.id as string, totalGroups }
+  }
+  const { id } = await titleOf('?matchType=title')
+  const send = async (method: string, path: string, as = 'max') =>
+    (await server.call(method, `/duplicates/series/${path}`, { as })).status
+  expect(await send('DELETE', id, 'ann')).toBe(403)
+  expect(await send('POST', `${id}/restore`)).toBe(409)
+  expect(await send('DELETE', Bun.randomUUIDv7())).toBe(404)
+  expect(await send('DELETE', id)).toBe(204)
+  expect(await send('DELETE', id)).toBe(204)
+  expect(await titleOf('?matchType=title')).toEqual({ id: undefined as never, totalGroups: 0 })
+  expect(await list('max')).toMatchObject({ totalGroups: 1, externalIdGroups: 1 })
+  expect(await titleOf('?dismissed=true')).toEqual({ id, totalGroups: 1 })
+  // Dismissed groups of books are listed separately.
+  const books = await server.call('GET', '/duplicates?dismissed=true', { as: 'max' })
+  expect(books.body.total).toBe(0)
+  expect(await send('POST', `${id}/restore`)).toBe(204)
+  expect(await titleOf('?matchType=title')).toEqual({ id, totalGroups: 1 })
+})
+
+test('are compared by sort title', async () => {
+  const rename = async (series: string, titleSort: string | null) => {
+    const path = `/series/${ids[series]}/metadata`
+    const { status } = await server.call('PATCH', path, { as: 'max', body: { titleSort } })
+    expect(status).toBe(200)
+  }
+  await rename('renamed', 'Frieren')
+  expect((await list('max', '?matchType=title')).duplicates[0].duplicateCount).toBe(4)
+  await rename('renamed', null)
+  expect((await list('max', '?matchType=title')).duplicates[0].duplicateCount).toBe(3)
+})

@@ -9,6 +9,7 @@ import {
   runCommand,
   runInstalled,
 } from './installation'
+import { readUpdateState } from '../../../src/cli/update/update-state'
 import { expectTakenBack, installUpdate, removeInstallations, useIt } from './updated-installation'
 
 // Each test starts programs.
@@ -55,6 +56,26 @@ database:
       'The present database is kept as the PostgreSQL database kept_before_',
     )
     await expectTakenBack(made)
+  })
+
+  test('is refused before anything is exported while two servers run', async () => {
+    const made = await installOn('busy')
+    await useIt(made)
+    const { connectPostgres } = await import('../../../src/platform/db/postgres/postgres')
+    const servers = [1, 2].map(() =>
+      connectPostgres({ ...server.options('busy'), maxConnections: 1 }),
+    )
+    for (const one of servers) await one`select 1`
+    const refused = await runCommand(made, 'rollback', { args: ['--yes'] })
+    expect([refused.code, refused.err]).toEqual([
+      65,
+      expect.stringContaining('Stop all servers and "quire worker" on all machines'),
+    ])
+    expect(readUpdateState(made.data).rollback).toBeUndefined()
+    expect(readVersion(made.program)).toBe(newVersion)
+    for (const one of servers) await one.end()
+    const done = await runCommand(made, 'rollback', { args: ['--yes'] })
+    expect([done.code, done.err]).toEqual([0, ''])
   })
 
   test('continues when it was killed after the restore', async () => {

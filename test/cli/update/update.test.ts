@@ -13,8 +13,10 @@ import {
 import { join } from 'node:path'
 import { formatPublicKey, generateSigningKey } from '../../../.ci/release/minisign'
 import { compareVersions } from '../../../src/cli/update/release/versions'
+import { acquireUpdateLock } from '../../../src/platform/db/folder/data-lock'
 import { readUpdateState } from '../../../src/cli/update/update-state'
 import {
+  buildProgram,
   createInstallation,
   type Installation,
   newVersion,
@@ -71,11 +73,57 @@ describe('an update', () => {
     expect(again).toMatchObject({ code: 0, out: `Quire ${newVersion} is installed already.\n` })
   })
 
+  test('and a rollback are refused while another one runs', async () => {
+    const made = await installWithData()
+    writeRelease(made.releases)
+    mkdirSync(join(made.data, 'update'))
+    const lock = acquireUpdateLock(join(made.data, 'update'), 'update')
+    for (const command of ['update', 'rollback'] as const) {
+      const refused = await runCommand(made, command)
+      expect([refused.code, refused.err]).toEqual([
+        65,
+        expect.stringMatching(/running already: process \d+ on .*"quire update"/),
+      ])
+    }
+    expect(listFiles(made)).toEqual(['quire'])
+    lock.release()
+    expect(await runCommand(made, 'update')).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('is not installed if its doctor finds a problem that the present one does not', async () => {
+    const made = await installWithData()
+    const real = buildProgram({ version: newVersion, hasNewerSchema: true })
+    const withDoctor = (answer: string) =>
+      real.replace('\n', () => `\n[ "$1" = doctor ] && { ${answer}; }\n`)
+    const report = {
+      healthy: false,
+      findings: [{ check: 'glibc', state: 'problem', message: 'old' }],
+    }
+    const cases = [
+      { answer: `echo '${JSON.stringify(report)}'; exit 1`, text: 'glibc: old' },
+      { answer: 'kill -9 $$', text: '"quire doctor" of it did not finish' },
+    ]
+    for (const { answer, text } of cases) {
+      writeRelease(made.releases, { program: withDoctor(answer) })
+      const refused = await runCommand(made, 'update')
+      expect([refused.code, refused.err]).toEqual([65, expect.stringContaining(text)])
+      expect(refused.err).toContain('Nothing was installed')
+      expect([listFiles(made), readVersion(made.program)]).toEqual([['quire'], oldVersion])
+    }
+    // A problem that both have.
+    writeFileSync(made.program, withDoctor(cases[0]!.answer).replace(newVersion, oldVersion))
+    writeRelease(made.releases, { program: withDoctor(cases[0]!.answer) })
+    expect(await runCommand(made, 'update')).toMatchObject({ code: 0, err: '' })
+  })
+
   test('is only announced with --check', async () => {
     const made = install()
     writeRelease(made.releases)
     const { code, out } = await runCommand(made, 'update', { args: ['--check'] })
-    expect([code, out]).toEqual([0, expect.stringContaining(`Quire ${newVersion} is there`)])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`Quire ${newVersion} is available. You have ${oldVersion}.`),
+    ])
     expect(out).toContain('fixes a security problem')
     const json = await runCommand(made, 'update', { args: ['--check', '--json'] })
     expect(JSON.parse(json.out)).toMatchObject({ version: newVersion, isNewer: true })

@@ -91,7 +91,10 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     /:(titleId|linkId|eventId|completionId|highlightId|externalIdId|identityId|entryId|alias_id|ignoredId|changeSetId|job_id|itemId)$/,
     'nothing',
   ],
-  [/:(group_id|tag_id|user_id|mapping_id|plugin_id|run_id|external_id|keyId)$/, 'nothing'],
+  [
+    /:(group_id|tag_id|user_id|mapping_id|plugin_id|run_id|external_id|keyId|duplicateId)$/,
+    'nothing',
+  ],
   [
     /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|invitations|passkeys|identities)\/:id$/,
     'nothing',

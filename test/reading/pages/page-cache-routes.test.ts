@@ -1,6 +1,6 @@
 /** The size of the page cache, and clearing it. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { getRenderQueue } from '../../../src/reading/pages/render-queue'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -51,6 +51,27 @@ test('PDF files are not kept open', async () => {
   expect((await getStats()).handles).toEqual(handles.body)
   const closed = await server.call('DELETE', `${path}/handles`, { as: 'ada' })
   expect(closed.body).toEqual({ handlesClosed: 0 })
+})
+
+test('pages that were not used for 30 days can be deleted', async () => {
+  const other = await startTestServer()
+  const { cache } = getRenderQueue(other.ctx)
+  const names = [`${book}13-v-e1`, `${book}14-v-e1`] as const
+  for (const [index, name] of names.entries()) {
+    mkdirSync(dirname(cache.path(name)), { recursive: true })
+    writeFileSync(cache.path(name), Buffer.alloc(700))
+    const usedAt = new Date(Date.now() - [31, 29][index]! * 86_400_000)
+    utimesSync(cache.path(name), usedAt, usedAt)
+  }
+  const clean = (as = 'ada') => other.call('POST', `${path}/pages/cleanup`, { as })
+  expect((await clean('max')).status).toBe(403)
+  const deleted = { filesDeleted: 1, bytesReclaimed: 700, bytesReclaimedHuman: '700 B' }
+  expect((await clean()).body).toEqual({ ...deleted, maxAgeDays: 30 })
+  expect(names.map((name) => existsSync(cache.path(name)))).toEqual([false, true])
+  expect((await clean()).body).toMatchObject({ filesDeleted: 0, bytesReclaimed: 0 })
+  const handle = await other.call('DELETE', `${path}/handles/${book}11`, { as: 'ada' })
+  expect(handle.body).toEqual({ handlesClosed: 0 })
+  await other.close()
 })
 
 test('a smaller limit set while the server runs evicts pages', async () => {

@@ -65,7 +65,6 @@ export const TaskMetrics = named('TaskMetrics', {
 export type TaskMetrics = Static<typeof TaskMetrics>
 
 const granularities = ['hour', 'day'] as const
-export type Granularity = (typeof granularities)[number]
 
 export const TaskHistoryQuery = shape({
   days: optional(

@@ -4,47 +4,50 @@
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
+import { findOldestDue } from '../queries'
 import { countTasks, getVisibleError } from '../service'
-import { findOldestDue, listEndedJobs } from '../queries'
 import type {
-  Granularity,
   TaskHistory,
   TaskHistoryQuery,
   TaskMetrics,
   TaskMetricsPoint,
   TaskTypeMetrics,
 } from './task-metrics-model'
+import {
+  findFailures,
+  type KindSums,
+  type PeriodSums,
+  sumByKind,
+  sumByPeriod,
+} from './task-metrics-queries'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const keptDays = 7
 
-type EndedJob = Awaited<ReturnType<typeof listEndedJobs>>[number]
-
 export async function getTaskMetrics(ctx: Context, viewer: Viewer): Promise<TaskMetrics> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - keptDays * dayMs)
-  const ended = await listEndedJobs(ctx.heavy, viewer, { since })
+  const kinds = await sumByKind(ctx.heavy, viewer, { since })
+  const failures = await findFailures(
+    ctx.heavy,
+    kinds.flatMap(({ lastFailedId }) => lastFailedId ?? []),
+  )
   const open = await countTasks(ctx, viewer)
   const oldest = await findOldestDue(ctx.heavy, viewer, now)
-  const failed = ended.filter(isFailed).length
-  const firstMs = ended.at(-1)?.finishedAt.getTime() ?? now.getTime()
-  const minutes = Math.max(1, (now.getTime() - firstMs) / minuteMs)
   return {
     updatedAt: now,
     retention: `P${keptDays}D`,
-    summary: {
-      totalExecuted: ended.length,
-      totalSucceeded: ended.length - failed,
-      totalFailed: failed,
-      avgDurationMs: average(ended.map(getDuration)),
-      avgQueueWaitMs: average(ended.map(getWait)),
-      tasksPerMinute: ended.length / minutes,
-    },
-    byType: [...Map.groupBy(ended, ({ kind }) => kind)].map(([kind, jobs]) =>
-      summarizeType(viewer, kind, jobs),
-    ),
+    summary: summarize(kinds, now),
+    byType: kinds.map((sums) => {
+      const failure = failures.get(sums.lastFailedId ?? '')
+      return {
+        ...summarizeKind(sums),
+        lastError: getVisibleError(failure?.error ?? null, viewer),
+        lastErrorAt: failure?.finishedAt ?? null,
+      }
+    }),
     queue: {
       pendingCount: open.pending,
       processingCount: open.processing,
@@ -54,29 +57,43 @@ export async function getTaskMetrics(ctx: Context, viewer: Viewer): Promise<Task
   }
 }
 
-/** `jobs` are sorted, the latest first. */
-function summarizeType(viewer: Viewer, taskType: string, jobs: EndedJob[]): TaskTypeMetrics {
-  const failed = jobs.filter(isFailed)
-  const durations = jobs.map(getDuration).toSorted((a, b) => a - b)
-  const workedMs = durations.reduce((sum, one) => sum + one, 0)
-  const percentile = (share: number) => durations[Math.ceil(durations.length * share) - 1] ?? 0
-  const error = failed[0]?.error ?? null
+function summarize(kinds: readonly KindSums[], now: Date): TaskMetrics['summary'] {
+  const total = (read: (sums: KindSums) => number) => kinds.reduce((sum, one) => sum + read(one), 0)
+  const count = total((one) => one.count)
+  const failed = total((one) => one.failed)
+  const firstMs = Math.min(now.getTime(), ...kinds.map((one) => one.firstMs))
   return {
-    taskType,
-    executed: jobs.length,
-    succeeded: jobs.length - failed.length,
-    failed: failed.length,
-    retried: jobs.filter(({ attempts }) => attempts > 1).length,
-    ...summarizeDurations(durations),
-    p50DurationMs: percentile(0.5),
-    p95DurationMs: percentile(0.95),
-    avgQueueWaitMs: average(jobs.map(getWait)),
+    totalExecuted: count,
+    totalSucceeded: count - failed,
+    totalFailed: failed,
+    avgDurationMs: average(
+      total((one) => one.workedMs),
+      count,
+    ),
+    avgQueueWaitMs: average(
+      total((one) => one.waitedMs),
+      count,
+    ),
+    tasksPerMinute: count / Math.max(1, (now.getTime() - firstMs) / minuteMs),
+  }
+}
+
+function summarizeKind(sums: KindSums): Omit<TaskTypeMetrics, 'lastError' | 'lastErrorAt'> {
+  const { kind, count, failed, retried, workedMs } = sums
+  return {
+    taskType: kind,
+    executed: count,
+    succeeded: count - failed,
+    failed,
+    retried,
+    ...readDurations(sums),
+    p50DurationMs: sums.p50Ms,
+    p95DurationMs: sums.p95Ms,
+    avgQueueWaitMs: average(sums.waitedMs, count),
     itemsProcessed: 0,
     bytesProcessed: 0,
-    throughputPerSec: workedMs === 0 ? 0 : (jobs.length * 1000) / workedMs,
-    errorRatePct: (failed.length * 100) / jobs.length,
-    lastError: getVisibleError(error, viewer),
-    lastErrorAt: failed[0]?.finishedAt ?? null,
+    throughputPerSec: workedMs === 0 ? 0 : (count * 1000) / workedMs,
+    errorRatePct: (failed * 100) / count,
   }
 }
 
@@ -86,55 +103,35 @@ export async function getTaskHistory(
   { days, taskType, granularity = 'hour' }: TaskHistoryQuery,
 ): Promise<TaskHistory> {
   const to = ctx.clock.now()
-  const from = new Date(to.getTime() - Number(days ?? keptDays) * dayMs)
-  const ended = await listEndedJobs(ctx.heavy, viewer, { since: from, kind: taskType })
-  const periods = Map.groupBy(ended, (job) => startOfPeriod(job, granularity))
-  const points = [...periods].map(([startMs, jobs]) => buildPoint(startMs, taskType, jobs))
+  const since = new Date(to.getTime() - Number(days ?? keptDays) * dayMs)
+  const periodMs = granularity === 'day' ? dayMs : hourMs
+  const periods = await sumByPeriod(ctx.heavy, viewer, { since, kind: taskType, periodMs })
   return {
-    from,
+    from: since,
     to,
     granularity,
-    points: points.toSorted((a, b) => a.periodStart.getTime() - b.periodStart.getTime()),
+    points: periods.map((sums) => buildPoint(taskType, sums)),
   }
 }
 
-function startOfPeriod({ finishedAt }: EndedJob, granularity: Granularity): number {
-  const lengthMs = granularity === 'day' ? dayMs : hourMs
-  return Math.floor(finishedAt.getTime() / lengthMs) * lengthMs
-}
-
-function buildPoint(
-  startMs: number,
-  taskType: string | undefined,
-  jobs: readonly EndedJob[],
-): TaskMetricsPoint {
-  const failed = jobs.filter(isFailed).length
+function buildPoint(taskType: string | undefined, sums: PeriodSums): TaskMetricsPoint {
+  const { startMs, count, failed } = sums
   return {
     periodStart: new Date(startMs),
     taskType: taskType ?? null,
-    count: jobs.length,
-    succeeded: jobs.length - failed,
+    count,
+    succeeded: count - failed,
     failed,
-    ...summarizeDurations(jobs.map(getDuration)),
+    ...readDurations(sums),
     itemsProcessed: 0,
     bytesProcessed: 0,
   }
 }
 
-const summarizeDurations = (durations: readonly number[]) => ({
-  avgDurationMs: average(durations),
-  minDurationMs: durations.reduce((least, one) => Math.min(least, one), durations[0] ?? 0),
-  maxDurationMs: durations.reduce((most, one) => Math.max(most, one), 0),
+const readDurations = ({ workedMs, count, shortestMs, longestMs }: PeriodSums | KindSums) => ({
+  avgDurationMs: average(workedMs, count),
+  minDurationMs: shortestMs,
+  maxDurationMs: longestMs,
 })
 
-const isFailed = ({ state }: EndedJob) => state === 'failed'
-
-/** Clocks of several machines may differ. */
-const getDuration = ({ startedAt, finishedAt }: EndedJob) =>
-  Math.max(0, finishedAt.getTime() - startedAt.getTime())
-
-const getWait = ({ startedAt, runAt }: EndedJob) =>
-  Math.max(0, startedAt.getTime() - runAt.getTime())
-
-const average = (values: readonly number[]) =>
-  values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length
+const average = (sum: number, count: number) => (count === 0 ? 0 : sum / count)

@@ -1,5 +1,5 @@
 /** Reads the lines of an export file one after the other. */
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { WrongValue } from '../line-kinds'
 
@@ -8,8 +8,16 @@ export class ImportRefused extends Error {
   override name = 'ImportRefused'
 }
 
-const maxLineBytes = 64 * 1024 * 1024
+const maxLineBytes = 16 * 1024 * 1024
 const chunkBytes = 256 * 1024
+
+/** Throws `ImportRefused`. Opening a pipe could wait for ever, and a device may have no end. */
+export function requireRegularFile(path: string) {
+  if (statSync(path).isFile()) return
+  throw new ImportRefused(
+    `${path} is not a regular file. Name a folder that "quire export" wrote. Nothing was imported.`,
+  )
+}
 
 export class LineReader<Value> {
   readonly #name: string
@@ -72,22 +80,31 @@ export class LineReader<Value> {
 
 function* readLines(path: string): Generator<string> {
   if (!existsSync(path)) return
+  requireRegularFile(path)
   const descriptor = openSync(path, 'r')
   try {
-    let rest = Buffer.alloc(0)
+    // The beginning of a line whose end has not been read. Joined once.
+    let parts: Buffer[] = []
+    let partBytes = 0
     for (;;) {
-      const chunk = Buffer.alloc(chunkBytes)
+      const chunk = Buffer.allocUnsafe(chunkBytes)
       const length = readSync(descriptor, chunk)
       if (length === 0) break
-      rest = Buffer.concat([rest, chunk.subarray(0, length)])
-      for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10)) {
-        yield rest.toString('utf8', 0, end)
-        rest = rest.subarray(end + 1)
+      let from = 0
+      for (let end = chunk.indexOf(10); end !== -1 && end < length; end = chunk.indexOf(10, from)) {
+        yield Buffer.concat([...parts, chunk.subarray(from, end)]).toString('utf8')
+        parts = []
+        partBytes = 0
+        from = end + 1
       }
-      if (rest.length > maxLineBytes)
-        throw new ImportRefused(`${path} has a line that is too long.`)
+      parts.push(chunk.subarray(from, length))
+      partBytes += length - from
+      if (partBytes > maxLineBytes)
+        throw new ImportRefused(
+          `${path} has a line of more than ${maxLineBytes / 2 ** 20} MB. No export has one. Nothing was imported.`,
+        )
     }
-    if (rest.length > 0) yield rest.toString('utf8')
+    if (partBytes > 0) yield Buffer.concat(parts).toString('utf8')
   } finally {
     closeSync(descriptor)
   }

@@ -1,5 +1,5 @@
 /** Reads an export in slices, so that its size does not matter. Knows no database. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BookLine,
@@ -18,10 +18,13 @@ import {
   type SeriesLine,
   type UserLine,
 } from '../line-kinds'
-import { ImportRefused, LineReader } from './line-reader'
+import { ImportRefused, LineReader, requireRegularFile } from './line-reader'
 
 const itemsAtOnce = 100
 const linesAtOnce = 5_000
+/** They are imported in one transaction. */
+const maxLinesOfItem = 500_000
+const maxHeaderBytes = 1024 * 1024
 
 export type LinesOfItem = Map<LineKind, Line[]>
 
@@ -43,7 +46,9 @@ function checkHeader(folder: string) {
       `There is no export in ${folder}: export.json is missing. Name the folder that "quire export" wrote.`,
     )
   }
-  const version = parseHeader(readFileSync(file, 'utf8'))
+  requireRegularFile(file)
+  const isShort = statSync(file).size <= maxHeaderBytes
+  const version = isShort ? parseHeader(readFileSync(file, 'utf8')) : undefined
   if (version === exportVersion) return
   throw new ImportRefused(
     version === undefined
@@ -123,7 +128,17 @@ function takeLines(
   kinds: readonly LineKind[],
   matches: (line: Line) => boolean,
 ): LinesOfItem {
-  const found = kinds.map((kind) => [kind, readers.get(kind)!.takeWhile(matches)] as const)
+  let count = 0
+  const found = kinds.map((kind) => {
+    const reader = readers.get(kind)!
+    const lines = reader.takeWhile((line) => {
+      if (!matches(line)) return false
+      if (++count > maxLinesOfItem)
+        reader.refuse(`one book has more than ${maxLinesOfItem.toLocaleString('en')} lines`)
+      return true
+    })
+    return [kind, lines] as const
+  })
   return new Map(found.filter(([, lines]) => lines.length > 0))
 }
 

@@ -1,5 +1,6 @@
 /** Imports what belongs to a user and not to one book: the queue, settings and lists. */
-import { eq, max } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
+import { findSameGroup } from '../../../accounts/access/groups'
 import { system } from '../../../accounts/permissions/model'
 import { collectionKind } from '../../../catalog/collections/service'
 import { addList } from '../../../catalog/item-lists/add-list'
@@ -14,6 +15,7 @@ import {
   type PreferenceRow,
 } from '../../../reading/preferences/merge-preferences'
 import { addPreserved } from '../../../reading/preserved/store'
+import { preservedItems } from '../../../reading/preserved/schema'
 import { addWanted } from '../../../reading/want-to-read/merge-wanted'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import type { Line, LineKind, ListLine, listKinds } from '../line-kinds'
@@ -136,16 +138,28 @@ export async function importListLine(
     const userId = state.findUser(user)
     return userId === undefined ? [] : [{ userId, canEdit }]
   })
-  const { owner: _, people: _people, items: _items, ...columns } = list
+  const groups = await findGroups(tx, list.groups)
+  const { owner: _, people: _people, groups: _groups, items: _items, ...columns } = list
   const listId = await addList(tx, tables, {
     list: { ...columns, sort, ownerId },
     people,
+    groups,
     itemIds: places.flatMap((place) => (place?.isHere ? place.id : [])),
     now,
   })
   state.report.lists++
+  await keepWaitingEntries(tx, { list, listId, places, now })
+}
+
+interface WaitingEntries extends Pick<ImportedList, 'list' | 'now'> {
+  listId: string
+  places: readonly (Place | undefined)[]
+}
+
+async function keepWaitingEntries(tx: Tx, { list, listId, places, now }: WaitingEntries) {
+  const known = await findWaitingIdentities(tx, listId)
   const waiting = places.flatMap((place, index) =>
-    !place || place.isHere
+    !place || place.isHere || known.has(place.identity)
       ? []
       : {
           userId: null,
@@ -156,4 +170,24 @@ export async function importListLine(
         },
   )
   await addPreserved(tx, waiting, now)
+}
+
+/** Groups that are not here are left out. */
+async function findGroups(tx: Tx, groups: ListLine['groups']) {
+  const found: { groupId: string; canEdit: boolean }[] = []
+  for (const { canEdit, ...group } of groups) {
+    const groupId = await findSameGroup(tx, group)
+    if (groupId !== undefined) found.push({ groupId, canEdit })
+  }
+  return found
+}
+
+/** Identities of books and series that wait for their return to the list. */
+async function findWaitingIdentities(tx: Tx, listId: string): Promise<Set<string>> {
+  const isOfList = eq(sql`(${preservedItems.value} ->> 'listId')`, listId)
+  const rows = await tx
+    .select({ identity: preservedItems.identity })
+    .from(preservedItems)
+    .where(and(eq(preservedItems.kind, 'listEntry'), isOfList))
+  return new Set(rows.map(({ identity }) => identity))
 }

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Db } from '../../../platform/db/store'
 import { libraries } from '../../libraries/schema'
 import { isSeriesVisibleTo } from '../../libraries/series-visibility'
 import { externalIds } from '../../metadata/schema'
 import { series } from '../../series/schema'
+import { duplicateDismissals } from '../schema'
 import type { MatchType } from './series-duplicates-model'
 
 const maxGroups = 200
@@ -12,10 +13,25 @@ const maxMembers = 50
 
 const externalKey = sql<string>`${externalIds.source} || ' ' || ${externalIds.externalId}`
 
-/** Series with the same sort key have the same title, apart from case, accents and articles. */
+/** The sort key ignores case, accents and articles. */
 const keys: Record<MatchType, SQL<string>> = {
   external_id: externalKey,
   title: sql<string>`${series.sortKey}`,
+}
+
+/** How the dismissal of a group of series is stored. No content hash begins like this. */
+export const buildDismissalKey = (type: MatchType, key: string) => `series ${type} ${key}`
+
+/** A dismissed group, or one that is not. */
+const isOfKind = (type: MatchType, dismissed: boolean) => {
+  const stored = sql`(select 1 from ${duplicateDismissals}
+    where ${duplicateDismissals.contentHash} = ${`series ${type} `} || ${keys[type]})`
+  return dismissed ? exists(stored) : notExists(stored)
+}
+
+export interface SeriesFilter {
+  type: MatchType
+  dismissed: boolean
 }
 
 export interface SeriesGroup {
@@ -23,7 +39,7 @@ export interface SeriesGroup {
   copies: number
 }
 
-function selectGroups(heavy: Db, viewer: Viewer, type: MatchType) {
+function selectGroups(heavy: Db, viewer: Viewer, { type, dismissed }: SeriesFilter) {
   const key = keys[type]
   const query = heavy.select({ key: key.as('key'), copies: count().as('copies') }).from(series)
   const joined =
@@ -31,7 +47,7 @@ function selectGroups(heavy: Db, viewer: Viewer, type: MatchType) {
       ? query.innerJoin(externalIds, eq(externalIds.seriesId, series.id)).$dynamic()
       : query.$dynamic()
   return joined
-    .where(isSeriesVisibleTo(viewer))
+    .where(and(isSeriesVisibleTo(viewer), isOfKind(type, dismissed)))
     .groupBy(key)
     .having(sql`count(*) > 1`)
 }
@@ -40,14 +56,14 @@ function selectGroups(heavy: Db, viewer: Viewer, type: MatchType) {
 export const listSeriesGroups = (
   heavy: Db,
   viewer: Viewer,
-  type: MatchType,
+  filter: SeriesFilter,
 ): Promise<SeriesGroup[]> =>
-  selectGroups(heavy, viewer, type)
-    .orderBy(desc(sql`count(*)`), asc(keys[type]))
+  selectGroups(heavy, viewer, filter)
+    .orderBy(desc(sql`count(*)`), asc(keys[filter.type]))
     .limit(maxGroups)
 
-export async function countSeriesGroups(heavy: Db, viewer: Viewer, type: MatchType) {
-  const grouped = selectGroups(heavy, viewer, type).as('grouped')
+export async function countSeriesGroups(heavy: Db, viewer: Viewer, filter: SeriesFilter) {
+  const grouped = selectGroups(heavy, viewer, filter).as('grouped')
   const [row] = await heavy
     .select({
       groups: count(),

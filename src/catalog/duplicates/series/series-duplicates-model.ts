@@ -17,9 +17,15 @@ export type MatchType = (typeof matchTypes)[number]
 
 export const SeriesDuplicatesQuery = shape({
   matchType: optional(
-    oneOf(matchTypes, { description: 'Only groups with the same ID at a provider, or title' }),
+    oneOf(matchTypes, { description: 'Only groups with the same ID at a provider, or sort title' }),
+  ),
+  dismissed: optional(
+    oneOf(['true', 'false'], { description: 'Whether to list only dismissed groups' }),
   ),
 })
+export type SeriesDuplicatesQuery = Static<typeof SeriesDuplicatesQuery>
+
+export const SeriesDuplicateParams = shape({ duplicateId: id('ID of a group of series') })
 
 const SeriesDuplicateMember = named('SeriesDuplicateMember', {
   id: id(),
@@ -34,7 +40,7 @@ const SeriesDuplicateGroup = named('SeriesDuplicateGroup', {
   id: id('Derived from the match, so that it stays the same'),
   libraryId: nullable(id('Null if the series are in several libraries')),
   matchType: oneOf(matchTypes),
-  matchKey: anyText({ description: 'Provider and ID, or the title' }),
+  matchKey: anyText({ description: 'Provider and ID, or the title of the first member' }),
   duplicateCount: long({ description: 'Number of series in the group that you can see' }),
   members: list(SeriesDuplicateMember, { description: 'Oldest first, at most 50' }),
   createdAt: instant({ description: 'When the newest series of the group was added' }),

@@ -1,10 +1,15 @@
 /** Finds series that are probably the same. Nothing is merged or deleted. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import { duplicateMessages } from '../messages'
+import { deleteDismissal, insertDismissal } from '../queries'
 import {
   countSeriesGroups,
+  buildDismissalKey,
   listSeriesOfGroups,
   listSeriesGroups,
+  type SeriesFilter,
   type SeriesGroup,
 } from './series-duplicate-queries'
 import {
@@ -12,6 +17,7 @@ import {
   matchTypes,
   type SeriesDuplicateGroup,
   type SeriesDuplicates,
+  type SeriesDuplicatesQuery,
 } from './series-duplicates-model'
 
 const groupNamespace = '3b7d2f64-5a0c-4f0d-9f59-6f3f4c0b8f0e'
@@ -19,10 +25,12 @@ const groupNamespace = '3b7d2f64-5a0c-4f0d-9f59-6f3f4c0b8f0e'
 export async function listSeriesDuplicates(
   ctx: Context,
   viewer: Viewer,
-  matchType: MatchType | undefined,
+  { matchType, dismissed }: SeriesDuplicatesQuery,
 ): Promise<SeriesDuplicates> {
   const types = matchTypes.filter((type) => matchType === undefined || type === matchType)
-  const found = await Promise.all(types.map((type) => listGroupsOfType(ctx, viewer, type)))
+  const found = await Promise.all(
+    types.map((type) => listGroupsOfType(ctx, viewer, { type, dismissed: dismissed === 'true' })),
+  )
   const countOf = (type: MatchType) =>
     found.find((one) => one.type === type)?.counts ?? { groups: 0, series: 0 }
   const [external, title] = [countOf('external_id'), countOf('title')]
@@ -35,9 +43,46 @@ export async function listSeriesDuplicates(
   }
 }
 
-async function listGroupsOfType(ctx: Context, viewer: Viewer, type: MatchType) {
-  const counts = await countSeriesGroups(ctx.heavy, viewer, type)
-  const groups = await listSeriesGroups(ctx.heavy, viewer, type)
+/** The group is no longer listed, even if more series join it. */
+export async function dismissSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
+  const contentHash = await requireGroup(ctx, viewer, { id, isDismissed: false })
+  const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
+  await ctx.write((tx) =>
+    insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.clock.now() }),
+  )
+}
+
+export async function restoreSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
+  const contentHash = await requireGroup(ctx, viewer, { id, isDismissed: true })
+  await ctx.write((tx) => deleteDismissal(tx, contentHash))
+}
+
+/** Finds a group among those that are listed. */
+async function requireGroup(
+  ctx: Context,
+  viewer: Viewer,
+  { id, isDismissed }: { id: string; isDismissed: boolean },
+): Promise<string> {
+  for (const dismissed of [isDismissed, !isDismissed]) {
+    for (const type of matchTypes) {
+      const groups = await listSeriesGroups(ctx.heavy, viewer, { type, dismissed })
+      const found = groups.find(({ key }) => getGroupId(type, key) === id)
+      if (!found) continue
+      if (dismissed !== isDismissed && isDismissed)
+        throw new Refusal('conflict', duplicateMessages.not_dismissed())
+      return buildDismissalKey(type, found.key)
+    }
+  }
+  throw notFound(duplicateMessages.not_found())
+}
+
+const getGroupId = (type: MatchType, key: string) =>
+  Bun.randomUUIDv5(`${type} ${key}`, groupNamespace)
+
+async function listGroupsOfType(ctx: Context, viewer: Viewer, filter: SeriesFilter) {
+  const { type } = filter
+  const counts = await countSeriesGroups(ctx.heavy, viewer, filter)
+  const groups = await listSeriesGroups(ctx.heavy, viewer, filter)
   const keys = groups.map(({ key }) => key)
   const members = keys.length === 0 ? [] : await listSeriesOfGroups(ctx.heavy, viewer, type, keys)
   const membersOf = Map.groupBy(members, ({ key }) => key)
@@ -61,7 +106,7 @@ function buildGroup(
   const isOneLibrary = members.every(({ libraryId }) => libraryId === first.libraryId)
   return [
     {
-      id: Bun.randomUUIDv5(`${matchType} ${key}`, groupNamespace),
+      id: getGroupId(matchType, key),
       libraryId: isOneLibrary ? first.libraryId : null,
       matchType,
       matchKey: matchType === 'title' ? first.title : key,

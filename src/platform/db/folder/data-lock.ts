@@ -13,6 +13,7 @@ import { MigrationRefused } from '../migrations/migrate'
 
 const serverFileName = 'quire.lock'
 const workerFileName = 'quire-worker.lock'
+const updateFileName = 'update.lock'
 const workerTimeoutMs = 20_000
 
 export interface DataLock {
@@ -58,8 +59,13 @@ async function waitForWorkerEnd(folder: string) {
   }
 }
 
-function acquireLock(path: string, purpose: string): DataLock {
-  const lock = heldLocks.get(path) ?? { connection: acquire(path, purpose), holders: 0 }
+/** For the folder of updates. Throws `MigrationRefused` if another update or rollback runs. */
+export const acquireUpdateLock = (folder: string, purpose: string): DataLock =>
+  acquireLock(join(folder, updateFileName), purpose, describeUpdating)
+
+function acquireLock(path: string, purpose: string, describe = describeInUse): DataLock {
+  const known = heldLocks.get(path)
+  const lock = known ?? { connection: acquire(path, purpose, describe), holders: 0 }
   heldLocks.set(path, lock)
   lock.holders++
   let isReleased = false
@@ -93,11 +99,11 @@ function findHolder(path: string): string | undefined {
  * The transaction stays open to hold the lock. It writes nothing, because a write would wait for
  * the disk.
  */
-function acquire(path: string, purpose: string): Database {
+function acquire(path: string, purpose: string, describe: typeof describeInUse): Database {
   const connection = openLockFile(path)
   try {
     chmodSync(path, 0o600)
-    if (!beginImmediate(connection)) throw new MigrationRefused(describeInUse(describeHolder(path)))
+    if (!beginImmediate(connection)) throw new MigrationRefused(describe(describeHolder(path)))
     const holder = {
       pid: process.pid,
       host: hostname(),
@@ -165,3 +171,6 @@ function readHolder(path: string): Holder | undefined {
 
 const describeInUse = (holder: string) =>
   `The data folder is in use by ${holder}. Stop it first: two processes would corrupt each other's data.`
+
+const describeUpdating = (holder: string) =>
+  `An update or rollback is running already: ${holder}. Wait until it has ended, and try again.`

@@ -1,6 +1,7 @@
 import {
   anyText,
   boolean,
+  id,
   integer,
   list,
   long,
@@ -44,5 +45,14 @@ export const ClearedPages = named('PageCacheCleared', {
   bytesReclaimed: long(),
   bytesReclaimedHuman: anyText(),
 })
+
+export const CleanedPages = named('PageCacheCleaned', {
+  filesDeleted: long(),
+  bytesReclaimed: long(),
+  bytesReclaimedHuman: anyText(),
+  maxAgeDays: integer({ minimum: 0 }),
+})
+
+export const BookHandleParams = shape({ bookId: id('ID of a book') })
 
 export const ClosedHandles = named('PdfHandlesClosed', { handlesClosed: long() })

@@ -1,13 +1,23 @@
 /** The page cache for administrators. It holds the pages of all formats, not only of PDFs. */
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { getRenderQueue } from '../render-queue'
-import { ClearedPages, ClosedHandles, PdfCacheView, PdfHandlesView } from './page-cache-model'
+import {
+  BookHandleParams,
+  CleanedPages,
+  ClearedPages,
+  ClosedHandles,
+  PdfCacheView,
+  PdfHandlesView,
+} from './page-cache-model'
 
 const can = 'system:admin'
 
-export const pageCacheRoutes = (ctx: Context) =>
+export const pageCacheRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app.use(cacheRoutes(ctx)).use(handleRoutes(ctx))
+
+const cacheRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/admin/pdf-cache', tags: ['Pages'] })
     .use(guard(ctx))
 
@@ -20,6 +30,29 @@ export const pageCacheRoutes = (ctx: Context) =>
           'The cache holds extracted, rendered and resized pages of all formats, and is one per server.',
       },
     })
+
+    .post('/pages/cleanup', () => cleanPages(ctx), {
+      can,
+      response: CleanedPages,
+      detail: {
+        summary: 'Delete cached pages that are not used',
+        description:
+          'Deletes the pages that were not opened for 30 days. The answer comes when they are deleted.',
+      },
+    })
+
+    .delete('/pages', () => clearPages(ctx), {
+      can,
+      response: ClearedPages,
+      detail: {
+        summary: 'Clear the page cache',
+        description: 'Pages are extracted and rendered again when they are requested.',
+      },
+    })
+
+const handleRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/admin/pdf-cache', tags: ['Pages'] })
+    .use(guard(ctx))
 
     .get('/handles', () => noHandles, {
       can,
@@ -36,12 +69,13 @@ export const pageCacheRoutes = (ctx: Context) =>
       detail: { summary: 'Close open PDF files', description: 'There are none between requests.' },
     })
 
-    .delete('/pages', () => clearPages(ctx), {
+    .delete('/handles/:bookId', () => ({ handlesClosed: 0 }), {
       can,
-      response: ClearedPages,
+      params: BookHandleParams,
+      response: ClosedHandles,
       detail: {
-        summary: 'Clear the page cache',
-        description: 'Pages are extracted and rendered again when they are requested.',
+        summary: 'Close the PDF file of a book',
+        description: 'None is open between requests.',
       },
     })
 
@@ -77,14 +111,21 @@ async function describePages(ctx: Context) {
   }
 }
 
-async function clearPages(ctx: Context) {
-  const { files, bytes } = await getRenderQueue(ctx).cache.clear()
-  return {
-    filesDeleted: files,
-    bytesReclaimed: bytes,
-    bytesReclaimedHuman: formatBytes(bytes),
-  }
+const clearPages = async (ctx: Context) => describeCleared(await getRenderQueue(ctx).cache.clear())
+
+const maxAgeDays = 30
+
+async function cleanPages(ctx: Context) {
+  const unusedSinceMs = ctx.clock.now().getTime() - maxAgeDays * dayMs
+  const cleared = await getRenderQueue(ctx).cache.clear(unusedSinceMs)
+  return { ...describeCleared(cleared), maxAgeDays }
 }
+
+const describeCleared = ({ files, bytes }: { files: number; bytes: number }) => ({
+  filesDeleted: files,
+  bytesReclaimed: bytes,
+  bytesReclaimedHuman: formatBytes(bytes),
+})
 
 function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']

@@ -91,10 +91,10 @@ export class PageCache {
     return { files: this.#kept.size, bytes: this.#bytes, owners, oldestMs, maxBytes }
   }
 
-  /** Deletes all files that are not being written. Returns how many. */
-  async clear(): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
+  /** Deletes the files that have not been used since then. Returns how many. */
+  async clear(unusedSinceMs = Infinity): Promise<Pick<CacheSize, 'files' | 'bytes'>> {
     await this.ready()
-    const turn = this.#evicting.then(() => this.#removeAll())
+    const turn = this.#evicting.then(() => this.#removeUnused(unusedSinceMs))
     this.#evicting = turn.then(
       () => undefined,
       () => undefined,
@@ -160,9 +160,10 @@ export class PageCache {
     }
   }
 
-  async #removeAll() {
+  async #removeUnused(sinceMs: number) {
     const removed = { files: 0, bytes: 0 }
-    for (const [name, { bytes }] of this.#kept) {
+    for (const [name, { bytes, touchedAt }] of this.#kept) {
+      if (touchedAt >= sinceMs) continue
       this.#kept.delete(name)
       this.#bytes -= bytes
       await removeFile(this.path(name))

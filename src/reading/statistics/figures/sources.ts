@@ -9,6 +9,7 @@ import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
 import { dialect } from '../../../platform/db/dialect'
+import { getEpochMs } from '../../../platform/db/sql'
 import { bookCompletions } from '../../progress/schema'
 import { dayMs, type LocalDays } from '../local-days'
 import { readingSessions } from '../schema'
@@ -31,9 +32,6 @@ export const raw = (value: number) => sql.raw(String(Math.floor(value)))
 
 export const toInstant = (ms: number) =>
   dialect === 'sqlite' ? raw(ms) : sql`to_timestamp(${raw(ms)} / 1000.0)`
-
-const toMs = (instant: SQL) =>
-  dialect === 'sqlite' ? instant : sql`cast(round(extract(epoch from ${instant}) * 1000) as bigint)`
 
 /** Derived sessions that overlap another session do not count at all. */
 export const isSessionOf = ({ viewer, fromMs, toMs: endMs }: Scope) => sql`
@@ -103,7 +101,7 @@ const tangledOf = ({ viewer }: Scope) => sql`
 
 const completionsOf = ({ viewer, fromMs, toMs: endMs, days }: DayScope) => sql`
   completions as (select ${bookCompletions.userId} as user_id, ${bookCompletions.bookId} as book_id,
-    ${days.daySql(toMs(sql`${bookCompletions.completedAt}`))} as day,
+    ${days.daySql(getEpochMs(sql`${bookCompletions.completedAt}`))} as day,
     coalesce((select e.device from reading_events e where e.book_id = ${bookCompletions.bookId}
       and e.user_id = ${bookCompletions.userId} and e.pass = ${bookCompletions.pass}
       and e.kind = 'completed' limit 1), '') as device

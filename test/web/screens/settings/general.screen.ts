@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
 import { click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
-import { findByRole, findText } from '../support/find'
+import { findByRole, findNone, findText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 
 usePage()
@@ -101,7 +101,9 @@ test('a value that the server would refuse cannot be saved', async () => {
 
 test('a setting that is fixed elsewhere is shown with the reason', async () => {
   await openGeneral()
-  const field = await findByRole('textbox', 'Page cache, in megabytes')
-  expect(isDisabled(field)).toBe(true)
-  await findText('SERVICE_PAGES__CACHE_MB')
+  const field = await findByRole('group', 'Page cache, in megabytes')
+  await findText('500', field)
+  await findText('SERVICE_PAGES__CACHE_MB', field)
+  await findNone('textbox', undefined, field)
+  await findByRole('textbox', 'Thumbnail quality, in percent')
 })

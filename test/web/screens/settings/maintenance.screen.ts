@@ -1,6 +1,7 @@
 /** Media problems, cleanup, duplicates, trash, tasks and logs. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
+import { queryClient } from '../../../../src/web/ui/api/query'
 import { choose, click, fill, isDisabled } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, listNames, waitFor } from '../support/find'
@@ -9,6 +10,18 @@ import { pageOf } from '../support/world/pages'
 import { createBook, library } from '../support/world/works'
 
 usePage()
+
+const noPages = {
+  totalFiles: 0,
+  totalSizeBytes: 0,
+  totalSizeHuman: '',
+  maxSizeBytes: 3_000_000_000,
+  bookCount: 0,
+  oldestFileAgeDays: null,
+  cacheDir: 'cache/pages',
+  cacheEnabled: true,
+}
+const handles = { entries: [] } as unknown as Schemas['PdfHandleCacheStats']
 
 const at = '2026-01-01T00:00:00.000Z'
 const createFinding = (code: string): Schemas['Finding'] => ({
@@ -74,8 +87,75 @@ test('one file or all files of the filter are rechecked', async () => {
   ])
 })
 
+test('the page cache is measured and emptied', async () => {
+  let bytes = 1_500_000
+  api.on('get', '/api/v1/admin/pdf-cache', () => ({
+    handles,
+    pages: { ...noPages, totalFiles: bytes / 1000, totalSizeBytes: bytes },
+  }))
+  api.on('delete', '/api/v1/admin/pdf-cache/pages', () => {
+    bytes = 0
+    return { filesDeleted: 1500, bytesReclaimed: 1_500_000, bytesReclaimedHuman: '1.5 MB' }
+  })
+  await open('/settings/clean-up')
+  const card = (await findByRole('heading', 'Page cache')).closest('section')!
+  await findText('1.5 MB of 3 GB used', card)
+  await click('button', 'Empty cache', card)
+  await findText('1.5 MB freed')
+  await waitFor(() => isDisabled(card.querySelector('button')!), 'an empty cache')
+  expect(api.changes).toEqual([sent('delete', '/api/v1/admin/pdf-cache/pages', null)])
+})
+
+const seriesGroup: Schemas['SeriesDuplicateGroup'] = {
+  id: '01a1fdc4-0439-7419-b25d-0000000000aa',
+  libraryId: null,
+  matchType: 'title',
+  matchKey: 'Night',
+  duplicateCount: 2,
+  members: ['Night', 'NIGHT'].map((title, n) => ({
+    id: `01a1fdc4-0439-7419-b25d-0000000000b${n}`,
+    title,
+    libraryId: library.id,
+    libraryName: library.name,
+    bookCount: n + 1,
+    updatedAt: at,
+  })),
+  createdAt: at,
+  updatedAt: at,
+}
+
+test('duplicate series are listed, ignored and shown again', async () => {
+  let isIgnored = false
+  api.on('get', '/api/v1/duplicates/series', ({ url }) => {
+    const duplicates = url.includes('dismissed=true') === isIgnored ? [seriesGroup] : []
+    const counts = { totalGroups: 0, totalDuplicateSeries: 0, externalIdGroups: 0, titleGroups: 0 }
+    return { duplicates, ...counts }
+  })
+  const params = { duplicateId: seriesGroup.id }
+  api.on('delete', '/api/v1/duplicates/series/{duplicateId}', () => {
+    isIgnored = true
+    return null
+  })
+  api.on('post', '/api/v1/duplicates/series/{duplicateId}/restore', () => {
+    isIgnored = false
+    return null
+  })
+  await open('/settings/duplicates?tab=series')
+  await findText('Same sort title')
+  await findByRole('link', 'NIGHT')
+  await click('button', 'Ignore')
+  await findText('No duplicate series')
+  await click('button', 'Stop ignoring')
+  await findByRole('button', 'Ignore')
+  expect(api.changes).toEqual([
+    sent('delete', '/api/v1/duplicates/series/{duplicateId}', null, params),
+    sent('post', '/api/v1/duplicates/series/{duplicateId}/restore', null, params),
+  ])
+})
+
 test('unused genres are named before they are removed', async () => {
   let names = ['Nobody reads it']
+  api.on('get', '/api/v1/admin/pdf-cache', { handles, pages: noPages })
   api.on('post', '/api/v1/genres/cleanup', ({ url }) => {
     const deletedNames = names
     if (!url.includes('dryRun')) names = []
@@ -98,6 +178,7 @@ test('unused genres are named before they are removed', async () => {
 })
 
 test('cancelling a cleanup removes nothing', async () => {
+  api.on('get', '/api/v1/admin/pdf-cache', { handles, pages: noPages })
   api.on('post', '/api/v1/tags/cleanup', { deletedCount: 1, deletedNames: ['Old'] })
   await open('/settings/clean-up')
   const card = (await findByRole('heading', 'Tags')).closest('section')!
@@ -293,4 +374,32 @@ test('the log is filtered by text after a pause, and the filter is in the addres
   await fill('Contains', 'nothing')
   await findText('No matching lines')
   expect(getAddress()).toBe('/settings/logs?words=nothing')
+})
+
+test('a task whose process may be gone can be started again', async () => {
+  const running = {
+    ...failed,
+    status: 'processing' as const,
+    completedAt: null,
+    lastError: null,
+    startedAt: new Date().toISOString(),
+    lockedUntil: new Date(Date.now() + 60_000).toISOString(),
+  }
+  const old = new Date(Date.now() - 3_600_000).toISOString()
+  let task = running
+  const none = { pending: 0, processing: 1, completed: 0, failed: 0, cancelled: 0, stale: 0 }
+  api.on('get', '/api/v1/tasks/stats', { ...none, total: 1, byType: {} })
+  api.on('get', '/api/v1/tasks', () => pageOf([task]))
+  await open('/settings/tasks?tab=processing')
+  await findByRole('button', 'Stop')
+  await findNone('button', 'Start again')
+  for (const stuck of [{ lockedUntil: old }, { startedAt: old }]) {
+    task = { ...running, ...stuck }
+    await queryClient.invalidateQueries({ queryKey: ['/api/v1/tasks'] })
+    await findByRole('button', 'Start again')
+  }
+  api.on('post', '/api/v1/tasks/{id}/unlock', { ...noMessage } as never)
+  await click('button', 'Start again')
+  await findText('Task starts again')
+  expect(api.changes).toEqual([sent('post', '/api/v1/tasks/{id}/unlock', null, { id: failed.id })])
 })

@@ -1,5 +1,6 @@
 import { Field as Base } from '@base-ui/react/field'
 import type { InputHTMLAttributes } from 'react'
+import { LockIcon } from '../icons'
 import styles from './field.module.css'
 
 interface FieldProps extends Omit<
@@ -31,3 +32,20 @@ export function Field({ label, name, hint, problem, ...input }: FieldProps) {
     </Base.Root>
   )
 }
+
+interface FixedFieldProps extends Pick<FieldProps, 'label' | 'hint'> {
+  value: string
+}
+
+/** A value that cannot be changed here: text with a lock, without a box. */
+export const FixedField = ({ label, hint, value }: FixedFieldProps) => (
+  <div role="group" aria-label={label} className={styles.row}>
+    <div>
+      <div className={styles.label}>{label}</div>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+    <span>
+      <LockIcon /> {value}
+    </span>
+  </div>
+)

@@ -12,7 +12,8 @@ export function AccountForm({ token }: { token: string }) {
   const router = useRouter()
   const create = async (account: Account) => {
     await makeAccount(token, account)
-    await router.navigate({ to: '/add-library', replace: true })
+    const added = await findLibrary()
+    await router.navigate({ to: '/add-library', search: added ? { added } : {}, replace: true })
   }
   return (
     <NewAccountForm title={t('Set up Quire')} create={create}>
@@ -32,4 +33,10 @@ async function makeAccount(token: string, { username, email, password }: Account
   markSetupDone()
   forgetToken()
   startSession(await readResponse(api.GET('/api/v1/auth/me')))
+}
+
+/** Returns a library that the command line made. Its scan is shown instead of the folder choice. */
+async function findLibrary(): Promise<string | undefined> {
+  const { data } = await api.GET('/api/v1/libraries')
+  return data?.[0]?.id
 }

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { CleanUpCard } from './clean-up-card'
 import { formatNameList } from './name-list'
+import { PageCacheCard } from './page-cache-card'
 import { Part } from '../shared/settings-section'
 
 /** A dry run only reports what would be removed. */
@@ -41,6 +42,7 @@ export function CleanUp() {
         done={({ bytesFreed }) => t('{size} freed', { size: formatBytes(bytesFreed) })}
       />
       {mayEdit && <Labels />}
+      <PageCacheCard />
     </Part>
   )
 }

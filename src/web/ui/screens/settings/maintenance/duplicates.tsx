@@ -12,13 +12,14 @@ import { LibraryFilter } from '../../../components/controls/library-filter'
 import { Pager } from '../../../components/grid/pager'
 import { Card, Entries, Entry, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
+import { DuplicateSeries } from './duplicate-series'
 import { findKnown } from '../shared/section-search'
 import { usePermission } from '../../../state/session/session'
 import { useChange } from '../../../components/use-change'
 import { useContinue } from '../shared/use-continue'
 import { useSectionSearch } from '../shared/use-section-search'
 
-const kinds = ['open', 'dismissed'] as const
+const kinds = ['open', 'dismissed', 'series'] as const
 type Kind = (typeof kinds)[number]
 
 export function Duplicates() {
@@ -40,6 +41,7 @@ export function Duplicates() {
         tabs={[
           { value: 'open', label: t('Found'), content: <Groups isDismissed={false} /> },
           { value: 'dismissed', label: t('Ignored'), content: <Groups isDismissed /> },
+          { value: 'series', label: t('Series'), content: <DuplicateSeries /> },
         ]}
       />
     </Part>

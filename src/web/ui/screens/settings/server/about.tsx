@@ -61,8 +61,8 @@ const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProp
     title={t('Version {version} is available', { version })}
     hint={
       isSecurityRelease
-        ? t('It fixes security problems. Update soon, in the way in which Quire was installed.')
-        : t('Update in the way in which Quire was installed. Nothing is installed by itself.')
+        ? t('It fixes security problems. Update Quire soon, the way you installed it.')
+        : t('Update Quire the way you installed it. Nothing is installed automatically.')
     }
   >
     <div className={styles.actions}>

@@ -1,5 +1,5 @@
 /** A setting of the server: its value, and why it cannot be changed if that is so. */
-import { Field } from '../../../../components/controls/field'
+import { Field, FixedField } from '../../../../components/controls/field'
 import { Switch } from '../../../../components/controls/switch'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
@@ -27,6 +27,7 @@ export function SettingField({ setting, label, hint, value, onChange }: SettingF
       />
     )
   }
+  if (isReadOnly) return <FixedField label={label} hint={allHints} value={value} />
   return (
     <Field
       label={label}
@@ -34,7 +35,6 @@ export function SettingField({ setting, label, hint, value, onChange }: SettingF
       hint={allHints}
       problem={isValidSetting(setting, value) ? undefined : formatProblem(setting)}
       value={value}
-      disabled={isReadOnly}
       autoComplete="off"
       spellCheck={false}
       maxLength={100}

@@ -53,7 +53,8 @@ function Progress({ libraryId }: { libraryId: string }) {
   return isRunning(scan) && scan ? <ScanProgress scan={scan} /> : null
 }
 
-function TaskActions({ task: { id, status } }: { task: Task }) {
+function TaskActions({ task }: { task: Task }) {
+  const { id, status } = task
   const mayChange = usePermission('tasks:write')
   const params = { path: { id } }
   const stale = ['/api/v1/tasks']
@@ -67,6 +68,11 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
     done: t('Task queued'),
     stale,
   })
+  const unlock = useChange({
+    act: () => readResponse(api.POST('/api/v1/tasks/{id}/unlock', { params })),
+    done: t('Task starts again'),
+    stale,
+  })
   if (!mayChange || status === 'completed') return null
   const canRetry = status === 'failed' || status === 'cancelled'
   return canRetry ? (
@@ -74,10 +80,26 @@ function TaskActions({ task: { id, status } }: { task: Task }) {
       {t('Try again')}
     </Button>
   ) : (
-    <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
-      {t('Stop')}
-    </Button>
+    <>
+      {isStuck(task) && (
+        <Button small busy={unlock.isPending} onClick={() => unlock.mutate()}>
+          {t('Start again')}
+        </Button>
+      )}
+      <Button small busy={cancel.isPending} onClick={() => cancel.mutate()}>
+        {t('Stop')}
+      </Button>
+    </>
   )
+}
+
+const longMs = 30 * 60_000
+
+/** True if the process of the task has disappeared, or may no longer respond. */
+function isStuck({ status, lockedUntil, startedAt }: Task): boolean {
+  if (status !== 'processing') return false
+  const isLost = lockedUntil !== null && Date.parse(lockedUntil) < Date.now()
+  return isLost || (startedAt !== null && Date.now() - Date.parse(startedAt) > longMs)
 }
 
 function formatWhen({ status, scheduledFor, startedAt, completedAt }: Task): string {

@@ -1,0 +1,68 @@
+/** Tries a new program before it replaces this one. */
+import type { Finding } from '../doctor/doctor-finding'
+import { UpdateRefused } from './release/update-refused'
+import { runProgram } from './run-program'
+
+interface Trial {
+  /** Path of the new program. */
+  draft: string
+  /** Path of the present one. */
+  present: string
+  version: string
+  configFlags: readonly string[]
+}
+
+export async function tryProgram({ draft, present, version, configFlags }: Trial) {
+  const told = await runProgram(draft, ['version', '--json'])
+  const found = parseJson(told.out) as { version?: unknown } | null | undefined
+  if (told.code !== 0 || found?.version !== version) {
+    throw new UpdateRefused(
+      `The new program does not run on this machine${told.err ? ` (${told.err.trim()})` : ''}. Nothing was installed.`,
+    )
+  }
+  const plan = await runProgram(draft, ['migrate', '--dry-run', ...configFlags])
+  if (plan.code !== 0) {
+    throw new UpdateRefused(
+      `The new version cannot use the database: ${(plan.err || plan.out).trim()} Nothing was installed.`,
+    )
+  }
+  await examine(draft, present, configFlags)
+}
+
+/** What `quire doctor` of this version complains about, too, is no reason to stay with it. */
+async function examine(draft: string, present: string, configFlags: readonly string[]) {
+  const problems = await listProblems(draft, configFlags)
+  if (problems === undefined) {
+    throw new UpdateRefused(
+      'The new program started, but "quire doctor" of it did not finish. Nothing was installed.',
+    )
+  }
+  if (problems.length === 0) return
+  const known = new Set(
+    ((await listProblems(present, configFlags)) ?? []).map(({ check }) => check),
+  )
+  const fresh = problems.filter(({ check }) => !known.has(check))
+  if (fresh.length === 0) return
+  const list = fresh.map(({ check, message }) => `  ${check}: ${message}`).join('\n')
+  throw new UpdateRefused(
+    `The new version would not run here. Its "quire doctor" found:\n${list}\nNothing was installed.`,
+  )
+}
+
+async function listProblems(
+  path: string,
+  configFlags: readonly string[],
+): Promise<Finding[] | undefined> {
+  const { out } = await runProgram(path, ['doctor', '--json', ...configFlags])
+  const report = parseJson(out) as { findings?: Finding[] } | null | undefined
+  return report?.findings?.filter(({ state }) => state === 'problem')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
