@@ -2,9 +2,10 @@
  * Compares pages over HTTP with the same bytes as a plain file: `bun test/bench/pages.ts`. See
  * README.md.
  */
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
+  computeFigures,
   formatAim,
   type Figures,
   ms,
@@ -13,12 +14,17 @@ import {
   printTable,
   measureRuns,
 } from './support/figures'
+import { startNginx } from './support/nginx'
 import type { PageServer } from './support/page-server'
+import { sendRepeatedly } from './support/raw-client'
+import { processorTime } from './support/server'
 
 const { values } = parseArgs({
   options: {
     kilobytes: { type: 'string', default: '400' },
     runs: { type: 'string', default: '1000' },
+    /** Compares with nginx, which must be installed, in place of the table. */
+    nginx: { type: 'boolean', default: false },
   },
 })
 const runs = Number(values.runs)
@@ -29,7 +35,7 @@ const child = Bun.spawn(
 )
 const server = await firstLine(child.stdout)
 try {
-  await storedPages()
+  await (values.nginx ? compareWithNginx() : storedPages())
 } finally {
   child.kill()
   await child.exited
@@ -88,6 +94,46 @@ function unchanged(id: string) {
     const { answer } = await request(`/books/${id}/pages/1`, { 'if-none-match': etag })
     etag = answer.headers.get('etag') ?? ''
   }
+}
+
+/** Requests over eight raw connections. Processor time is that of the server alone. */
+async function compareWithNginx() {
+  const nginx = await startNginx(dirname(server.plainPath))
+  const { port, pathname } = new URL(server.api)
+  const quire = { host: '127.0.0.1', port: Number(port), pid: server.pid }
+  const headers = { authorization: `Bearer ${server.token}` }
+  const cases = [
+    { host: '127.0.0.1', port: nginx.port, pid: nginx.pid, path: `/${basename(server.plainPath)}` },
+    { ...quire, headers, path: `${pathname}/books/${server.small.stored}/pages/1` },
+  ]
+  const perSecond: number[][] = cases.map(() => [])
+  const microseconds: number[][] = cases.map(() => [])
+  const runRound = async () => {
+    for (const [i, { pid, ...load }] of cases.entries()) {
+      const before = processorTime([pid])
+      const count = await sendRepeatedly({ ...load, connections: 8, seconds: 1 }, 200)
+      perSecond[i]!.push(count)
+      microseconds[i]!.push(((processorTime([pid]) - before) / count) * 1e6)
+    }
+  }
+  try {
+    for (let round = 0; round < 7; round++) await runRound()
+  } finally {
+    await nginx.stop()
+  }
+  const median = (samples: readonly number[]) => computeFigures(samples).median
+  const row = (name: string, i: number) => [
+    name,
+    median(perSecond[i]!).toFixed(0),
+    ratio(median(perSecond[i]!), median(perSecond[0]!)),
+    median(microseconds[i]!).toFixed(1),
+    ratio(median(microseconds[0]!), median(microseconds[i]!)),
+  ]
+  printTable(
+    [`page of ${values.kilobytes} KiB`, 'per second', '', 'µs of processor', ''],
+    [row('plain file, nginx', 0), row('stored page, Quire', 1)],
+  )
+  printLine('aim: 0.85 of the requests per second of nginx; medians of 7 rounds, 8 connections')
 }
 
 /** Alternates between the cases, so that other load affects all of them equally. */

@@ -7,6 +7,7 @@ import { createTextResponse } from './responses/compress'
 import { respondWithEtag } from './responses/etag'
 import { getRequestId } from './requests/request-id'
 import { securityHeaders } from './responses/security-headers'
+import { toJson } from './responses/to-json'
 
 export const defaultHeaders = (ctx: Pick<Context, 'config' | 'log'>) =>
   new Elysia({ name: 'default-headers' })
@@ -44,7 +45,7 @@ export function finishResponse(
   if (answer instanceof Response) return applyDefaults(answer, set)
   if (!isData(answer)) return undefined
   const response = isReadRequest(request)
-    ? respondWithEtag(request, JSON.stringify(answer), toJsonHeaders(set.headers))
+    ? respondWithEtag(request, toJson(answer), toJsonHeaders(set.headers))
     : respondToWrite(request, answer, set)
   return andThen(response, (found) => {
     if (found) set.headers = {}
@@ -99,7 +100,7 @@ function respondToWrite(
   if (status !== 200 || headers['set-cookie'] || headers['cache-control'] === 'no-store') {
     return undefined
   }
-  return createTextResponse(request, JSON.stringify(answer), { headers: toJsonHeaders(headers) })
+  return createTextResponse(request, toJson(answer), { headers: toJsonHeaders(headers) })
 }
 
 const toJsonHeaders = (headers: Headers): Record<string, string> => ({

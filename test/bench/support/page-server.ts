@@ -15,6 +15,9 @@ export interface PageServer {
   token: string
   /** URL of the plain file. */
   plain: string
+  /** Path of the plain file. */
+  plainPath: string
+  pid: number
   small: Record<'stored' | 'deflated' | 'packed' | 'whole', string>
 }
 
@@ -40,7 +43,8 @@ async function addSmall(): Promise<PageServer['small']> {
 }
 
 const small = await addSmall()
-const file = Bun.file(join(shelf.folder, 'plain.jpg'))
+const plainPath = join(shelf.folder, 'plain.jpg')
+const file = Bun.file(plainPath)
 const plain = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -51,6 +55,8 @@ const answers: PageServer = {
   api: new URL('/api/v1', shelf.url).href,
   token: shelf.server.getToken('ann'),
   plain: plain.url.href,
+  plainPath,
+  pid: process.pid,
   small,
 }
 process.stdout.write(`${JSON.stringify(answers)}\n`)

@@ -3,6 +3,7 @@
  * thread.
  */
 import type { Context } from '../../../context'
+import { toJson } from './to-json'
 
 /** Limited, because each can be several megabytes. */
 const maxBodies = 4
@@ -20,7 +21,7 @@ export async function answerSharedJson(
 ): Promise<Response> {
   const bodies: Bodies = known.get(ctx) ?? new Map()
   known.set(ctx, bodies)
-  const body = bodies.get(key) ?? build().then((list) => JSON.stringify(list))
+  const body = bodies.get(key) ?? build().then((list) => toJson(list))
   // Moves the entry to the end, because the least recently used one is evicted.
   bodies.delete(key)
   bodies.set(key, body)

@@ -1,0 +1,33 @@
+/**
+ * Formats responses as JSON. `JSON.stringify` takes three times as long as soon as a value contains
+ * a Date, and nearly every item of a list has several.
+ */
+
+/** Gives exactly the text of `JSON.stringify(value)`. Does not change the value. */
+export const toJson = (value: object): string => JSON.stringify(withoutDates(value))
+
+type Members = Record<string, unknown>
+
+/** Copies the value with texts in place of dates. */
+function withoutDates(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withoutDates)
+  if ('toJSON' in value) return value instanceof Date ? toText(value) : value
+  // What is neither a plain object nor an array has rules of its own, such as a boxed number.
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  return copyMembers(value as Members)
+}
+
+function copyMembers(from: Members): Members {
+  const copy: Members = {}
+  for (const name of Object.keys(from)) {
+    // Assigning this name would set the prototype.
+    if (name === '__proto__') return from
+    copy[name] = withoutDates(from[name])
+  }
+  return copy
+}
+
+/** An invalid date has no text. */
+const toText = (date: Date) => (Number.isNaN(date.getTime()) ? null : date.toISOString())
