@@ -1,6 +1,12 @@
 /** Finds credits for a book or scan in the brackets of its name. Pure. */
 import type { Bracket } from './brackets'
-import { detectTagKind, findLanguageOfGroup, parseLanguages, type TagKind } from './tags'
+import {
+  detectTagKind,
+  findLanguageOfGroup,
+  isKindOfWork,
+  parseLanguages,
+  type TagKind,
+} from './tags'
 import { type NameText, tidyText } from './name-text'
 
 export interface Credits {
@@ -52,7 +58,9 @@ export function parseCredits(
   const isAmateur = say('event').length > 0 || makers.artists.length > 0
   const rest = unknown.filter((one) => one !== leading)
   const parody = isAmateur ? rest.find((one) => one.shape === 'round') : undefined
-  const tail = rest.findLast((one) => one.shape !== 'curly' && one !== parody)
+  const tail = rest.findLast(
+    (one) => one.shape !== 'curly' && one !== parody && !isKindOfWork(one.plain),
+  )
   const scanner = makers.group === null && !isAmateur && tail ? getInnerText(text, tail) : null
   const others = rest.filter((one) => one !== parody && !(scanner !== null && one === tail))
   return {

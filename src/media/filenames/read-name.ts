@@ -1,6 +1,6 @@
 /** Parses one file or folder name. Pure. */
 import { findBrackets } from './brackets'
-import { parseCredits, type Credits, tagBrackets } from './credits'
+import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, findKind } from './specials-and-editions'
 import { chooseNumbers, type Numbers } from './numbers/choose-numbers'
 import { findCount, explainNumbers, type Mark } from './numbers/labeled-numbers'
@@ -19,6 +19,7 @@ import {
   findTitle,
   skipKind,
 } from './series-and-title'
+import { isCompleteSign } from './tags'
 import { findYears, type YearFound } from './numbers/years'
 
 export interface Reading {
@@ -70,15 +71,18 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
   const { text, brackets, years, numbers } = parts
   const { volume, chapter, season, special } = numbers
   const chosen = [volume, chapter, season, special].filter((one) => one !== null)
-  const isNumbered = chosen.length > 0
   const kind = findKindBehind(text.plain, parts.begin, numbers)
-  const count = chapter ? findCount(text.plain, chapter) : null
-  const ends = [...chosen.map(({ end }) => end), count?.end ?? 0]
-  const used = brackets.filter((bracket) =>
-    [...chosen, ...years].some(({ start, end }) => start < bracket.end && end > bracket.start),
-  )
-  const credits = parseCredits(text, brackets, used, isNumbered)
+  const count = chapter && findCount(text.plain, chapter)
+  const counted = count ? [...chosen, count] : chosen
+  const used = findOverlapping(brackets, [...counted, ...years])
+  const isNumbered = chosen.length > 0
   const cut = findSeriesEnd(parts, chosen, kind)
+  const title = findTitle(parts, {
+    end: Math.max(0, ...counted.map(({ end }) => end)),
+    cut: isNumbered ? cut : skipKind(text.plain, kind, cut),
+    isExplained: isExplained(chosen),
+  })
+  const isComplete = isCompleteSign(title)
   const series = findSeries(parts, cut, used)
   return {
     volume,
@@ -90,15 +94,37 @@ function describe(parts: Parts): Omit<Reading, 'text'> {
     year: years[0] ?? null,
     count: count?.count ?? null,
     series,
-    title: findTitle(parts, {
-      end: Math.max(0, ...ends),
-      cut: isNumbered ? cut : skipKind(text.plain, kind, cut),
-      isExplained: isExplained(chosen),
-    }),
-    credits: {
-      ...credits,
-      revision: numbers.revision?.value ?? credits.revision,
-      tags: credits.tags.filter((tag) => tag !== series?.text),
-    },
+    title: isComplete ? null : title,
+    credits: findCredits(parts, { used, isNumbered, isComplete, series }),
+  }
+}
+
+interface Place {
+  start: number
+  end: number
+}
+
+const findOverlapping = (brackets: TaggedBracket[], places: readonly Place[]) =>
+  brackets.filter((bracket) =>
+    places.some(({ start, end }) => start < bracket.end && end > bracket.start),
+  )
+
+interface CreditsSituation {
+  used: TaggedBracket[]
+  isNumbered: boolean
+  isComplete: boolean
+  series: SeriesText | null
+}
+
+function findCredits(
+  { text, brackets, numbers }: Parts,
+  { used, isNumbered, isComplete, series }: CreditsSituation,
+): Credits {
+  const credits = parseCredits(text, brackets, used, isNumbered)
+  return {
+    ...credits,
+    complete: credits.complete || isComplete,
+    revision: numbers.revision?.value ?? credits.revision,
+    tags: credits.tags.filter((tag) => tag !== series?.text),
   }
 }

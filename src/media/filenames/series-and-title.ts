@@ -175,6 +175,18 @@ export function findTitle(
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
   if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
-  // `Vol. 1 HC` has an edition, not a title.
-  return title && findEdition(title.toLowerCase())?.end === title.length ? null : title
+  return title && !isNoTitle.test(title) ? cutEdition(title) : null
 }
+
+/** A word before a date, as in `Nr. 35 vom 28.08.2021`, or the pages of a part, as in `p000-045`. */
+const isNoTitle = /^(?:vom|du|del|dal|van|from|of|p\d{3}(?:-\d{3})?)$/i
+
+/** `Vol. 1 HC` has an edition, not a title, and `Vol. 2 - Harbor TPB` has both. */
+function cutEdition(title: string): string | null {
+  const edition = findEdition(title.toLowerCase())
+  if (edition?.end !== title.length) return title
+  const rest = tidyText(title.slice(0, edition.start))
+  return rest && !isArticle.test(rest) ? rest : null
+}
+
+const isArticle = /^(?:the|an?|la|le|les|l'|el|il|der|die|das)$/i

@@ -15,11 +15,24 @@ const publishers = new Set(
 export const isPublisherName = (name: string) => publishers.has(name)
 
 const qualityWords =
-  /^(?:digital|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
+  /^(?:digital|dig|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 
 /** Conventions where doujinshi are sold. */
 const event =
   /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|(?:comic1|comitia|reitaisai|futaket|例大祭|サンクリ|紅楼夢|コミティア|コミケ).{0,14})$/
+
+const completeWords = /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/
+
+/** Returns whether a text behind the number says that the series is complete. */
+export const isCompleteSign = (text: string | null): boolean =>
+  text !== null && /^(?:END|完|完結|完结|完本|완|완결)$/.test(text)
+
+/** Kinds of works, which are no names of groups. */
+const works =
+  /^(?:light novel|ln|web novel|wn|novel|manga|manhwa|manhua|webtoon|comics?|graphic novel)$/
+
+/** Returns whether this is a kind of work, such as `light novel`. `plain` must be in lowercase. */
+export const isKindOfWork = (plain: string): boolean => works.test(plain)
 
 interface Tags {
   languages: string[]
@@ -41,10 +54,7 @@ const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['quality', (plain) => plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))],
   ['event', (plain) => event.test(plain)],
   ['publisher', (plain) => publishers.has(plain)],
-  [
-    'complete',
-    (plain) => /^(?:complete[d]?|ended|end|fin|完|完結|完结|全|완|완결|完本)$/.test(plain),
-  ],
+  ['complete', (plain) => completeWords.test(plain)],
   ['pages', (plain) => /^\d{1,4}\s?(?:pages?|p|pp|pgs|covers?)$/.test(plain)],
   ['revision', (plain, { shape }) => (shape === 'square' ? /^v\d$/ : /^v0$/).test(plain)],
   ['edition', (plain) => /^.{1,40}\b(?:edition|édition)$/.test(plain)],

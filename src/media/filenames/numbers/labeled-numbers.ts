@@ -178,11 +178,11 @@ const countBehind = new RegExp(
 
 export function findCount(
   plain: string,
-  numeral: { end: number },
-): { count: number; end: number } | null {
-  const found = countBehind.exec(plain.slice(numeral.end, numeral.end + 16))
+  { end: start }: { end: number },
+): { count: number; start: number; end: number } | null {
+  const found = countBehind.exec(plain.slice(start, start + 16))
   return found
-    ? { count: Number(found.groups?.['count']), end: numeral.end + found[0].length }
+    ? { count: Number(found.groups?.['count']), start, end: start + found[0].length }
     : null
 }
 

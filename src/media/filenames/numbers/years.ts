@@ -25,7 +25,7 @@ const yearOfDate = String.raw`(?<![\d.])(?<year>(?:18|19|20)\d{2})`
 const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const days = String.raw`${day}(?:\s?[-&]\s?${day})?`
 const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
-const listFreeYears = lazily((): [string, RegExp][] => [
+const listDates = (): [string, RegExp][] => [
   ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
   [
     'date',
@@ -44,6 +44,14 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     'date with the name of a month',
     new RegExp(String.raw`${yearOfDate} (?:${month})(?![\p{L}\p{N}])`, 'u'),
   ],
+  [
+    'season and year',
+    /(?<= - )(?:spring|summer|autumn|fall|winter|christmas|frühling|frühjahr|sommer|herbst|weihnachten|printemps|été|automne|hiver|noël|primavera|verano|estate|otoño|autunno|invierno|inverno|navidad|natale) (?<year>(?:19|20)\d{2})(?=\s*$|\s*[([])/,
+  ],
+]
+
+const listFreeYears = lazily((): [string, RegExp][] => [
+  ...listDates(),
   [yearWithSign, /(?<!\d)(?<year>(?:18|19|20)\d{2})[年년]/],
   [
     'year behind a number',
@@ -54,6 +62,13 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     yearOfAnnual,
     new RegExp(
       String.raw`(?<=(?:^|\s)(?:${toPattern(listPhrases(['annual'], false))}) )(?<year>(?:19|20)\d{2})(?=\s|$)`,
+      'u',
+    ),
+  ],
+  [
+    yearOfAnnual,
+    new RegExp(
+      String.raw`(?<=\S (?:${toPattern(listPhrases(['annual'], false))}) )['’](?<short>\d{2})(?=\s|$)`,
       'u',
     ),
   ],
@@ -122,12 +137,15 @@ function createYearFound(
   rule: string,
   place: { start: number; end: number },
 ): YearFound {
-  const { year, last } = found.groups ?? {}
+  const { year, short, last } = found.groups ?? {}
   return {
-    year: Number(year),
+    year: short ? completeYear(Number(short)) : Number(year),
     yearEnd: last ? Number(last) : null,
     rule,
     start: place.start,
     end: place.end,
   }
 }
+
+/** 98 is 1998, and 07 is 2007. Comics have annuals since the 1940s. */
+const completeYear = (short: number) => (short < 40 ? 2000 : 1900) + short
