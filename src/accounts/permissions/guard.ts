@@ -9,6 +9,7 @@ import { getClientAddress } from '../../platform/http/requests/client-address'
 import { getPath } from '../../platform/http/requests/path'
 import { createThrottle } from '../../platform/http/throttle'
 import type { Permission, Viewer } from './model'
+import { createLimitReader } from './request-limits'
 
 /** Finds the viewer by the credentials of a request. Rejects missing and invalid credentials. */
 type IdentifyViewer = (ctx: Context, request: Request) => NowOrLater<Viewer>
@@ -154,12 +155,15 @@ export type RateLimit = (request: Request) => NowOrLater<void>
  */
 export function createRateLimit(ctx: Context): RateLimit {
   const throttle = createThrottle(ctx.config.api.rate_limit, ctx.clock)
+  const readLimits = createLimitReader(ctx)
   return (request) => {
     const address = getClientAddress(ctx, request)
     if (!address || isUnlimited(getPath(request))) return undefined
     // All keys of a user share one limit, so two hundred keys allow no more requests than one.
-    return andThen(findViewer(ctx, request), (viewer) =>
-      throttle({ identity: viewer?.userId, address }, request),
+    return andThen(readLimits(), (limits) =>
+      andThen(findViewer(ctx, request), (viewer) =>
+        throttle({ identity: viewer?.userId, address }, request, limits),
+      ),
     )
   }
 }

@@ -28,18 +28,22 @@ export const maxBuckets = 20_000
 /** Images have a larger bucket of their own, because a screen loads many covers. */
 const imageRateFactor = 5
 
+export type RateLimits = Config['api']['rate_limit']
+
 /**
  * Returns a function that takes a token for each request, and rejects the request if there is none.
+ * The limits may change from one request to the next.
  */
-export function createThrottle(limits: Config['api']['rate_limit'], clock: Pick<Clock, 'now'>) {
-  const images = createBuckets(limits, imageRateFactor)
-  const others = createBuckets(limits, 1)
+export function createThrottle(limits: RateLimits, clock: Pick<Clock, 'now'>) {
+  const images = new Map<string, Bucket>()
+  const others = new Map<string, Bucket>()
 
-  return (client: Client, request: Request): void => {
+  return (client: Client, request: Request, current = limits): void => {
     const clientKey = getBucketKey(client)
-    if (!limits.enabled || !clientKey) return
-    const { buckets, identity, address } = isImageRequest(request) ? images : others
-    const rate = client.identity ? identity : address
+    if (!current.enabled || !clientKey) return
+    const isImage = isImageRequest(request)
+    const rate = computeRate(current, client, isImage ? imageRateFactor : 1)
+    const buckets = isImage ? images : others
     const waitMs = takeToken(buckets, clientKey, rate, clock.now().getTime())
     if (waitMs === 0) return
     throw new Refusal('too_many_requests', requestMessages.rate_limited(), {
@@ -48,14 +52,13 @@ export function createThrottle(limits: Config['api']['rate_limit'], clock: Pick<
   }
 }
 
-const createBuckets = (limits: Config['api']['rate_limit'], factor: number) => ({
-  buckets: new Map<string, Bucket>(),
-  identity: {
-    perSecond: limits.identity_per_second * factor,
-    burst: limits.identity_burst * factor,
-  },
-  address: { perSecond: limits.address_per_second * factor, burst: limits.address_burst * factor },
-})
+const computeRate = (limits: RateLimits, { identity }: Client, factor: number): Rate =>
+  identity
+    ? {
+        perSecond: limits.identity_per_second * factor,
+        burst: limits.identity_burst * factor,
+      }
+    : { perSecond: limits.address_per_second * factor, burst: limits.address_burst * factor }
 
 /** An identity is never like the key of an address. */
 const getBucketKey = ({ identity, address }: Client) =>

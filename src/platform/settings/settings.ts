@@ -20,6 +20,11 @@ export const runTimeKeys = [
   'thumbnails.quality',
   'pages.cache_mb',
   'providers.cache_mb',
+  'api.rate_limit.enabled',
+  'api.rate_limit.identity_per_second',
+  'api.rate_limit.identity_burst',
+  'api.rate_limit.address_per_second',
+  'api.rate_limit.address_burst',
 ] as const satisfies readonly OptionKey[]
 export type RunTimeKey = (typeof runTimeKeys)[number]
 

@@ -69,6 +69,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
   [/\/(series)\/:(id|itemId)$/, 'series'],
   [/\/editions\/:editionId$/, 'series'],
   [/\/(books|deleted-books|library)\/:(id|bookId|itemId)$/, 'book'],
+  [/\/pdf-cache\/handles\/:bookId$/, 'nothing'],
   [/\/libraries\/:id$/, 'library'],
   [/\/collections\/:id$/, 'collection'],
   [/\/(readlists|reading-lists)\/:id$/, 'readlist'],

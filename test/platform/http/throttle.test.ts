@@ -242,4 +242,23 @@ describe('over HTTP', () => {
     const sendForged = () => send('/closed', { 'x-api-key': `quire_abc_${Bun.randomUUIDv7()}` })
     expect(await collectStatuses(sendForged, 4)).toEqual([401, 401, 401, 429])
   })
+
+  test('limits that an administrator sets apply within a second', async () => {
+    const send = await open({ 'api.rate_limit.address_per_second': '1' })
+    const set = async (key: string, value: string) => {
+      const path = `/admin/settings/api.rate_limit.${key}`
+      return (await server.call('PUT', path, { as: 'ada', body: { value } })).status
+    }
+    server.clock.stop(new Date())
+    const from = (peer: string) => collectStatuses(() => send('/open', {}, peer), 4)
+    expect(await from('192.0.2.1')).toEqual([200, 200, 200, 200])
+    expect(await set('address_burst', '2')).toBe(200)
+    await server.clock.advance(1_000)
+    expect(await from('192.0.2.2')).toEqual([200, 200, 429, 429])
+    expect(await set('enabled', 'false')).toBe(200)
+    await server.clock.advance(1_000)
+    expect(await from('192.0.2.2')).toEqual([200, 200, 200, 200])
+    // What a file fixes cannot be set.
+    expect(await set('address_per_second', '5')).toBe(409)
+  })
 })

@@ -20,6 +20,7 @@ export const settingGroups = (): readonly SettingGroup[] => [
   updateGroup(),
   scanGroup(),
   pictureGroup(),
+  limitGroup(),
 ]
 
 const brandingGroup = (): SettingGroup => ({
@@ -77,6 +78,30 @@ const pictureGroup = (): SettingGroup => ({
     },
     { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
     { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
+  ],
+})
+
+const limitGroup = (): SettingGroup => ({
+  title: t('Rate limit'),
+  settings: [
+    {
+      key: 'api.rate_limit.enabled',
+      label: t('Limit the rate of requests'),
+      hint: t('Turn it off only if a proxy in front of Quire limits requests.'),
+    },
+    {
+      key: 'api.rate_limit.identity_per_second',
+      label: t('Requests per second of each user'),
+    },
+    { key: 'api.rate_limit.identity_burst', label: t('Requests at once of each user') },
+    {
+      key: 'api.rate_limit.address_per_second',
+      label: t('Requests per second of each address without sign-in'),
+    },
+    {
+      key: 'api.rate_limit.address_burst',
+      label: t('Requests at once of each address without sign-in'),
+    },
   ],
 })
 

@@ -1,0 +1,31 @@
+import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
+import type { Clock } from '../../platform/lib/clock'
+import { getSetting, type SettingsContext } from '../../platform/settings/settings'
+import type { RateLimits } from '../../platform/http/throttle'
+
+const readAgainMs = 1_000
+
+/**
+ * Returns a function that returns the limits that administrators have set. They are read at most
+ * once a second, because every request needs them.
+ */
+export function createLimitReader(
+  ctx: SettingsContext & { clock: Pick<Clock, 'now'> },
+): () => NowOrLater<RateLimits> {
+  let known: RateLimits | undefined
+  let readAtMs = -Infinity
+  return () => {
+    const nowMs = ctx.clock.now().getTime()
+    if (known && Math.abs(nowMs - readAtMs) < readAgainMs) return known
+    readAtMs = nowMs
+    return andThen(readLimits(ctx), (limits) => (known = limits))
+  }
+}
+
+const readLimits = async (ctx: SettingsContext): Promise<RateLimits> => ({
+  enabled: await getSetting(ctx, 'api.rate_limit.enabled'),
+  identity_per_second: await getSetting(ctx, 'api.rate_limit.identity_per_second'),
+  identity_burst: await getSetting(ctx, 'api.rate_limit.identity_burst'),
+  address_per_second: await getSetting(ctx, 'api.rate_limit.address_per_second'),
+  address_burst: await getSetting(ctx, 'api.rate_limit.address_burst'),
+})
