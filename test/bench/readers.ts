@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { makeShelf } from '../support/make/shelves'
 import { makeComics } from './support/comics'
 import { computeFigures, ms, printLine } from './support/figures'
+import { makeRealLibrary } from './support/real-library'
 import { addLibrary, waitUntilIdle, waitForScan, getSeconds } from './support/scans'
 import {
   anonymousMemory,
@@ -25,6 +26,8 @@ const { values } = parseArgs({
     source: { type: 'boolean', default: false },
     books: { type: 'string', default: '5000' },
     pages: { type: 'string', default: '8' },
+    /** Adds books of large pages, as in `memory.ts`, in place of small comics. */
+    real: { type: 'boolean', default: false },
     /** Seconds for which the idle server is measured. */
     rest: { type: 'string', default: '10' },
   },
@@ -36,7 +39,8 @@ const present = join(folder, 'present')
 await makeShelf(present, { folders: 10, books: 10, pages: 6, seed: 1 })
 const added = join(folder, 'added')
 const size = { pages: Number(values.pages), width: 200, height: 300 }
-await makeComics(added, { books: Number(values.books), ...size })
+if (values.real) await makeRealLibrary(added, Number(values.books))
+else await makeComics(added, { books: Number(values.books), ...size })
 
 const longTasks = join(folder, 'long-tasks.json')
 const env: Record<string, string> = values.source
