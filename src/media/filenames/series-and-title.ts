@@ -1,4 +1,5 @@
 /** Finds the series, title and edition in a name. Pure. */
+import { isInside } from './brackets'
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
 import type { Numbers } from './numbers/choose-numbers'
@@ -98,12 +99,12 @@ export const skipKind = (plain: string, kind: KindFound | null, cut: number): nu
     : cut
 
 export function findSeries(
-  { text, brackets, numbers, isFolder }: Parts,
+  { text, brackets, years, numbers, isFolder }: Parts,
   cut: number,
   used: TaggedBracket[],
 ): SeriesText | null {
   const blanks = numbers.order ? [...brackets, { start: 0, end: numbers.order.end + 1 }] : brackets
-  const inner = findSeriesInBracket(text, numbers.chapter, used)
+  const inner = findSeriesInBracket(text, numbers, used)
   if (inner) return { text: inner, rule: 'text in brackets with the number' }
   const isNumbered = (numbers.volume ?? numbers.chapter ?? numbers.special) !== null
   const free = blankRange(text.plain, brackets).slice(0, cut)
@@ -118,21 +119,43 @@ export function findSeries(
       brackets.filter((one) => one.end <= cut && !used.includes(one)),
       brackets.length > 2 && tidyText(blankRange(text.plain, brackets)) === null,
     )
-  return isFolder && generic.test(head) ? null : { text: head, rule: 'text before the numbers' }
+  const isGeneric = isFolder
+    ? generic.test(head)
+    : isPart.test(head) || isDate(text.plain, years, brackets)
+  return isGeneric ? null : { text: head, rule: 'text before the numbers' }
 }
 
-/** Finds the series in `Title (Series #1)`. */
+/** The part of a series that the folder names, as in `Part 2 Volume 3`. */
+const isPart = /^(?:part|teil|partie|parte) \d{1,2}$/i
+
+/** Returns whether the name is nothing but a date. */
+const isDate = (plain: string, years: YearFound[], brackets: TaggedBracket[]) =>
+  years.length > 0 && tidyText(blankRange(plain, [...brackets, ...years])) === null
+
+/** Finds the series in `Title (Series #1)` and `Title (Series, Book 1)`. */
 function findSeriesInBracket(
   text: NameText,
-  chapter: Numeral | null,
+  { volume, chapter }: Numbers,
   used: TaggedBracket[],
 ): string | null {
-  const around = used.find(
-    ({ start, end, shape }) =>
-      chapter && shape === 'round' && chapter.start > start && chapter.start < end,
-  )
-  if (!around || !chapter || text.plain[chapter.start] !== '#') return null
-  return tidyText(text.shown.slice(around.start + 1, chapter.start))
+  const number = chapter ?? volume
+  const around =
+    number && used.find((one) => one.shape === 'round' && isInside(number.start, [one]))
+  if (!around || !startsNumberOfSeries(text.plain, chapter === null, number, around)) return null
+  if (tidyText(text.plain.slice(0, around.start)) === null) return null
+  return tidyText(text.shown.slice(around.start + 1, number.start).replace(/,\s*$/, ''))
+}
+
+/** A number behind the brackets, as in `Title (Publisher, Vol. 2) 05`, is that of the book. */
+function startsNumberOfSeries(
+  plain: string,
+  isVolume: boolean,
+  { start }: Numeral,
+  around: TaggedBracket,
+): boolean {
+  if (!isVolume) return plain[start] === '#'
+  const isNamed = /^books?\b/.test(plain.slice(start)) || /,\s$/.test(plain.slice(0, start))
+  return isNamed && !/^\s*#?\d/.test(plain.slice(around.end))
 }
 
 /**
@@ -169,7 +192,7 @@ export function findTitle(
   { end, cut, isExplained: explained }: Tail,
 ): string | null {
   const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
-  if (findSeriesInBracket(text, numbers.chapter, brackets)) return tidyText(words.slice(0, cut))
+  if (findSeriesInBracket(text, numbers, brackets)) return tidyText(words.slice(0, cut))
   // In `011v002`, the revision is not part of the title.
   const tail = words.slice(end === 0 ? cut : end).replace(/^\.?v\d{1,3}(?![\w.])/, '')
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))

@@ -26,7 +26,14 @@ const day = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const days = String.raw`${day}(?:\s?[-&]\s?${day})?`
 const monthNumber = String.raw`(?:0[1-9]|1[0-2])`
 const listDates = (): [string, RegExp][] => [
-  ['date', new RegExp(String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?![\d.-])`)],
+  [
+    'date',
+    new RegExp(
+      String.raw`${yearOfDate}([-.])${monthNumber}(?:\2${day})?(?: ?[&+] ?(?:19|20)\d{2}\2${monthNumber}(?:\2${day})?)?(?![\d.-])`,
+    ),
+  ],
+  // Nothing but year and month.
+  ['date', new RegExp(String.raw`^(?<year>(?:19|20)\d{2}) ${monthNumber}$`)],
   [
     'date',
     new RegExp(
