@@ -68,37 +68,23 @@ export async function countMatches(
   kind: ListKind,
   lists: readonly SmartList[],
 ): Promise<Map<string, Matches>> {
+  const tests = lists.flatMap(({ id, condition }) => {
+    const test = findTest(viewer, kind, condition)
+    return test ? [{ id, test, size: JSON.stringify(condition).length }] : []
+  })
   const found = new Map<string, Matches>()
-  for (const slice of splitBySize(findTests(viewer, kind, lists))) {
-    const rows: Record<string, number | string>[] = []
-    for (const statement of buildCounts(viewer, kind, slice))
-      rows.push(...(await db.rows<Record<string, number | string>>(statement)))
-    for (const [place, { ids }] of slice.entries()) {
+  for (const slice of splitBySize(tests)) {
+    const rows = await db.rows<Record<string, number | string>>(buildCount(viewer, kind, slice))
+    for (const [place, { id }] of slice.entries()) {
       const counts = rows.map((row) => ({
         count: Number(row[`list_${place}`]),
         isRead: Number(row['is_read']) === 1,
       }))
       const read = counts.filter(({ isRead }) => isRead)
-      const matches = { count: sumCounts(counts), readCount: sumCounts(read) }
-      for (const id of ids) found.set(id, matches)
+      found.set(id, { count: sumCounts(counts), readCount: sumCounts(read) })
     }
   }
   return found
-}
-
-interface ListTest {
-  /** Lists with the same condition, such as those of unread books. */
-  ids: string[]
-  test: SQL
-  size: number
-}
-
-function findTests(viewer: Viewer, kind: ListKind, lists: readonly SmartList[]): ListTest[] {
-  const equal = Map.groupBy(lists, ({ condition }) => JSON.stringify(condition))
-  return [...equal].flatMap(([text, [first, ...others]]) => {
-    const test = first && findTest(viewer, kind, first.condition)
-    return test ? [{ ids: [first, ...others].map(({ id }) => id), test, size: text.length }] : []
-  })
 }
 
 const sumCounts = (counts: readonly { count: number }[]) =>
@@ -120,30 +106,25 @@ function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Tes
 }
 
 /**
- * Counts read and other items apart, because grouping would sort all of them. A single condition is
- * part of the `where`, so that it can use an index.
+ * Counts read and other items apart, each in a row. A single condition is part of the `where`, so
+ * that it can use an index.
  */
-function buildCounts(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL[] {
+function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL {
   const [only, ...others] = tests
   const isAlone = only !== undefined && others.length === 0
   const counts = isAlone
-    ? sql`count(*) as list_0`
-    : sql.join(
-        tests.map(
-          ({ test }, place) => sql`count(*) filter (where ${test}) as ${sql.raw(`list_${place}`)}`,
-        ),
-        sql`, `,
+    ? [sql`count(*) as list_0`]
+    : tests.map(
+        ({ test }, place) => sql`count(*) filter (where ${test}) as ${sql.raw(`list_${place}`)}`,
       )
   const visible = isAlone
     ? sql`${kind.selectVisible(viewer)} and ${only.test}`
     : kind.selectAllVisible(viewer)
   const isRead = kind.isItemRead?.(viewer)
   return isRead
-    ? [
-        sql`select 1 as is_read, ${counts} ${visible} and ${isRead}`,
-        sql`select 0 as is_read, ${counts} ${visible} and not (${isRead})`,
-      ]
-    : [sql`select ${counts} ${visible}`]
+    ? sql`select case when ${isRead} then 1 else 0 end as is_read, ${sql.join(counts, sql`, `)}
+        ${visible} group by 1`
+    : sql`select ${sql.join(counts, sql`, `)} ${visible}`
 }
 
 /** Finds the lists in which the viewer can see at least one item. */
