@@ -44,6 +44,8 @@ const conditions = [
   ...texts('status', ['ongoing', 'Ongoing']),
   { status: { operator: 'isNull' } },
   { ageRating: { operator: 'isNull' } },
+  // Lists with the same condition are counted together.
+  { ageRating: { operator: 'isNull' } },
   { ageRating: { operator: 'ne', value: 12 } },
   {
     anyOf: [

@@ -14,8 +14,8 @@ import { isListOpenTo } from '../list-visibility'
  * parameters.
  */
 const listsAtOnce = 10
-/** The same for counts, whose conditions share the statement: 30 letters are a field or more. */
-const maxConditionLength = 30_000
+/** The same for counts, which state each condition twice: 30 letters are a field or more. */
+const maxConditionLength = 15_000
 const listsOfPass = 50
 
 export interface SmartList {
@@ -61,34 +61,32 @@ export interface Matches {
   readCount: number
 }
 
-/** Counts the visible items that match, reading the items once for several lists. */
+/**
+ * Counts the visible items that match, reading the items once for several lists. Lists with the
+ * same condition are counted together.
+ */
 export async function countMatches(
   db: Db,
   viewer: Viewer,
   kind: ListKind,
   lists: readonly SmartList[],
 ): Promise<Map<string, Matches>> {
-  const tests = lists.flatMap(({ id, condition }) => {
-    const test = findTest(viewer, kind, condition)
-    return test ? [{ id, test, size: JSON.stringify(condition).length }] : []
+  const byCondition = Map.groupBy(lists, ({ condition }) => JSON.stringify(condition))
+  const tests = [...byCondition].flatMap(([text, same]) => {
+    const test = findTest(viewer, kind, same[0]!.condition)
+    return test ? [{ same, test, size: text.length }] : []
   })
   const found = new Map<string, Matches>()
   for (const slice of splitBySize(tests)) {
     const rows = await db.rows<Record<string, number | string>>(buildCount(viewer, kind, slice))
-    for (const [place, { id }] of slice.entries()) {
-      const counts = rows.map((row) => ({
-        count: Number(row[`list_${place}`]),
-        isRead: Number(row['is_read']) === 1,
-      }))
-      const read = counts.filter(({ isRead }) => isRead)
-      found.set(id, { count: sumCounts(counts), readCount: sumCounts(read) })
+    for (const [place, { same }] of slice.entries()) {
+      const find = (isRead: number) =>
+        Number(rows.find((row) => Number(row['is_read']) === isRead)?.[`list_${place}`] ?? 0)
+      for (const { id } of same) found.set(id, { count: find(0), readCount: find(1) })
     }
   }
   return found
 }
-
-const sumCounts = (counts: readonly { count: number }[]) =>
-  counts.reduce((total, { count }) => total + count, 0)
 
 function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Test[][] {
   const slices: Test[][] = []
@@ -106,8 +104,8 @@ function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Tes
 }
 
 /**
- * Counts read and other items apart, each in a row. A single condition is part of the `where`, so
- * that it can use an index.
+ * Counts all items and those of them that are read, each in a row. Grouping by read state would
+ * sort all items. A single condition is part of the `where`, so that it can use an index.
  */
 function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL {
   const [only, ...others] = tests
@@ -120,11 +118,12 @@ function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL 
   const visible = isAlone
     ? sql`${kind.selectVisible(viewer)} and ${only.test}`
     : kind.selectAllVisible(viewer)
+  const all = sql`select 0 as is_read, ${sql.join(counts, sql`, `)} ${visible}`
   const isRead = kind.isItemRead?.(viewer)
   return isRead
-    ? sql`select case when ${isRead} then 1 else 0 end as is_read, ${sql.join(counts, sql`, `)}
-        ${visible} group by 1`
-    : sql`select ${sql.join(counts, sql`, `)} ${visible}`
+    ? sql`${all} union all select 1 as is_read, ${sql.join(counts, sql`, `)} ${visible}
+        and ${isRead}`
+    : all
 }
 
 /** Finds the lists in which the viewer can see at least one item. */
