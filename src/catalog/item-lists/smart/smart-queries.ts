@@ -82,7 +82,8 @@ export async function countMatches(
     for (const [place, { same }] of slice.entries()) {
       const find = (isRead: number) =>
         Number(rows.find((row) => Number(row['is_read']) === isRead)?.[`list_${place}`] ?? 0)
-      for (const { id } of same) found.set(id, { count: find(0), readCount: find(1) })
+      const readCount = find(1)
+      for (const { id } of same) found.set(id, { count: find(0) + readCount, readCount })
     }
   }
   return found
@@ -104,8 +105,8 @@ function splitBySize<Test extends { size: number }>(tests: readonly Test[]): Tes
 }
 
 /**
- * Counts all items and those of them that are read, each in a row. Grouping by read state would
- * sort all items. A single condition is part of the `where`, so that it can use an index.
+ * Counts read and other items apart, each in a row. Grouping by read state would sort all items. A
+ * single condition is part of the `where`, so that it can use an index.
  */
 function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL }[]): SQL {
   const [only, ...others] = tests
@@ -118,12 +119,12 @@ function buildCount(viewer: Viewer, kind: ListKind, tests: readonly { test: SQL 
   const visible = isAlone
     ? sql`${kind.selectVisible(viewer)} and ${only.test}`
     : kind.selectAllVisible(viewer)
-  const all = sql`select 0 as is_read, ${sql.join(counts, sql`, `)} ${visible}`
   const isRead = kind.isItemRead?.(viewer)
+  const columns = sql.join(counts, sql`, `)
   return isRead
-    ? sql`${all} union all select 1 as is_read, ${sql.join(counts, sql`, `)} ${visible}
-        and ${isRead}`
-    : all
+    ? sql`select 0 as is_read, ${columns} ${visible} and not (${isRead})
+        union all select 1 as is_read, ${columns} ${visible} and ${isRead}`
+    : sql`select 0 as is_read, ${columns} ${visible}`
 }
 
 /** Finds the lists in which the viewer can see at least one item. */
