@@ -47,10 +47,10 @@ export async function scanLibraries(
     wanted === undefined ? library.isActive : matchesName(library, wanted),
   )
   if (chosen.length === 0) return reportNothingToScan(all, wanted, io)
-  const codes = await Promise.all(
+  const results = await Promise.all(
     chosen.map((library) => scanOne({ ctx, mode, io, worker }, library)),
   )
-  return codes.every((isWell) => isWell) ? exitOk : exitFailure
+  return results.every((isSuccess) => isSuccess) ? exitOk : exitFailure
 }
 
 const matchesName = ({ id, name }: LibraryView, wanted: string) =>

@@ -167,9 +167,9 @@ async function splitByCertainty({ arrivals, booksByContent, changedContents }: A
   return { displaced: movable, doubtful: uncertain }
 }
 
-const getExpectedDevice = ({ device }: RootWithRules, rootScans: RootScan | undefined) =>
-  rootScans?.summary !== undefined && rootScans.assessment.state !== 'unavailable'
-    ? rootScans.summary.device
+const getExpectedDevice = ({ device }: RootWithRules, rootScan: RootScan | undefined) =>
+  rootScan?.summary !== undefined && rootScan.assessment.state !== 'unavailable'
+    ? rootScan.summary.device
     : device
 
 /**
@@ -179,8 +179,8 @@ const getExpectedDevice = ({ device }: RootWithRules, rootScans: RootScan | unde
 const getRequiredMounts = (
   { confirmed }: Run,
   { mounts }: RootWithRules,
-  rootScans: RootScan | undefined,
+  rootScan: RootScan | undefined,
 ) =>
-  rootScans && confirmed
-    ? (rootScans.summary?.mounts ?? {})
-    : { ...rootScans?.summary?.mounts, ...mounts }
+  rootScan && confirmed
+    ? (rootScan.summary?.mounts ?? {})
+    : { ...rootScan?.summary?.mounts, ...mounts }

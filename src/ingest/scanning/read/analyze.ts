@@ -50,9 +50,9 @@ export class Analysis {
   /** Series that continue in the next slice, so their metadata is not computed yet. */
   #undescribed: ReadonlySet<string> = new Set()
 
-  constructor(run: Run, rootScan: RootScan[]) {
+  constructor(run: Run, rootScans: RootScan[]) {
     this.#run = run
-    this.#rootScans = rootScan
+    this.#rootScans = rootScans
   }
 
   async run() {

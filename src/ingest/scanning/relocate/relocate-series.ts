@@ -50,7 +50,7 @@ export async function relocateSeries(
   moves: readonly Move<BookByContent>[],
 ) {
   const targets = await collectTargets(run, moves, rootScans)
-  const fullyMoved = await findFullyMovedSeries(run, rootScans, { moves, wishes: targets })
+  const fullyMoved = await findFullyMovedSeries(run, rootScans, { moves, wanted: targets })
   const plan = await loadHolders(run, fullyMoved)
   const roots = rootScans.map(({ root }) => root)
   const movedNumbers = new Set(moves.map(({ book }) => book.n))
@@ -82,7 +82,7 @@ async function collectTargets(
   const best = [...bySeries.values()].map((targets) => pickLargest([...targets.values()]))
   const byTarget = Map.groupBy(best, ({ draft }) => draft.groupKey)
   const remainingKeys = new Map([...bySeries].map(([id, targets]) => [id, new Set(targets.keys())]))
-  return { wishes: [...byTarget.values()].map(pickLargest), stays: remainingKeys }
+  return { targets: [...byTarget.values()].map(pickLargest), remainingKeys }
 }
 
 const pickLargest = (targets: readonly SeriesTarget[]) =>
@@ -94,8 +94,8 @@ async function findFullyMovedSeries(
   rootScans: readonly RootScan[],
   {
     moves,
-    wishes: { wishes: targets, stays: remainingKeys },
-  }: { moves: readonly Move<BookByContent>[]; wishes: Awaited<ReturnType<typeof collectTargets>> },
+    wanted: { targets, remainingKeys },
+  }: { moves: readonly Move<BookByContent>[]; wanted: Awaited<ReturnType<typeof collectTargets>> },
 ): Promise<PlannedSeries[]> {
   const movedNumbers = new Set(moves.map(({ book }) => book.n))
   const missingNumbers = collectMissing(rootScans)

@@ -100,8 +100,8 @@ const getAssessmentLimits = ({ limits, confirmed }: Run) => ({ ...limits, confir
 export function reassessRoot(run: Run, rootScan: RootScan) {
   const { movedAway, displaced, observation } = rootScan
   const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  const [lostMounts] = partition(rootScan.missing, isLost)
-  rootScan.missing = [...lostMounts, ...displaced]
+  const [lostBooks] = partition(rootScan.missing, isLost)
+  rootScan.missing = [...lostBooks, ...displaced]
   rootScan.movedAway = new Map()
   rootScan.displaced = []
   rootScan.hidden = rootScan.hidden.filter(isLost)

@@ -17,7 +17,7 @@ interface CachedFile {
  * Files up to this size are read completely, so that they cannot be evicted while they are being
  * sent.
  */
-const countBlockBytes = 4 << 20
+const maxBytesReadWhole = 4 << 20
 /** Modification times are needed only after a restart, so they are updated rarely. */
 const touchIntervalMs = 3_600_000
 /** Names start with a UUID. */
@@ -55,7 +55,7 @@ export class PageCache {
     try {
       const file = Bun.file(this.path(name))
       const { size, mtimeMs } = await stat(this.path(name))
-      const found = size <= countBlockBytes ? new Blob([await file.bytes()]) : file
+      const found = size <= maxBytesReadWhole ? new Blob([await file.bytes()]) : file
       await this.#touch(name, { bytes: size, touchedAt: mtimeMs })
       return found
     } catch (error) {

@@ -4,17 +4,17 @@ import { SectionLoader } from '../../../../../src/web/ui/screens/read/text/engin
 test('a late part is requested again and reported as delayed', async () => {
   let isThere = false
   let asked = 0
-  const arrivals = new SectionLoader(async () => {
+  const sectionLoader = new SectionLoader(async () => {
     asked += 1
     return isThere ? 'c2.xhtml?as=html' : null
   })
-  const late = new Promise<void>((resolve) => void arrivals.areLate.watch(resolve))
-  const arrived = arrivals.find('c2.xhtml')
+  const late = new Promise<void>((resolve) => void sectionLoader.areLate.watch(resolve))
+  const arrived = sectionLoader.find('c2.xhtml')
   await late
-  expect(arrivals.areLate.get()).toBe(true)
+  expect(sectionLoader.areLate.get()).toBe(true)
   isThere = true
-  arrivals.retry()
+  sectionLoader.retry()
   expect(await arrived).toBe('c2.xhtml?as=html')
-  expect(arrivals.areLate.get()).toBe(false)
+  expect(sectionLoader.areLate.get()).toBe(false)
   expect(asked).toBe(2)
 })

@@ -19,7 +19,7 @@ import { usePageProgress } from './use-page-progress'
 import { useReaderKeys } from './use-reader-keys'
 import { usePagePosition } from './use-page-position'
 import { useSize } from '../hooks/use-size'
-import { type ReaderView, useView } from './use-page-view'
+import { type ReaderView, usePageView } from './use-page-view'
 
 interface OpenBookProps {
   book: Schemas['Book']
@@ -41,7 +41,7 @@ export function PageBook(props: OpenBookProps) {
   const at = usePageProgress(props, reading)
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
-  const view = useView({ settings, reader, reading, place })
+  const view = usePageView({ settings, reader, reading, place })
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
   const around = { ...props, view, reading, stage, at, neighbors }

@@ -15,10 +15,10 @@ interface ViewProps {
   readonly place: RefObject<HTMLElement | null>
 }
 
-export type ReaderView = ReturnType<typeof useView>
+export type ReaderView = ReturnType<typeof usePageView>
 
 /** Manages the open panels and the actions for taps and keys. */
-export function useView({ settings, reader, reading, place }: ViewProps) {
+export function usePageView({ settings, reader, reading, place }: ViewProps) {
   const stage = useRef<StageHandle>(null)
   const strip = useRef<StripHandle>(null)
   const [hasBars, setBars] = useState(true)

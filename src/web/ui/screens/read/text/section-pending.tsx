@@ -5,12 +5,12 @@ import styles from '../reader.module.css'
 import type { SectionLoader } from './engine/book/section-loader'
 
 /** Shown while a section that could not be loaded is requested again. */
-export function SectionPending({ arrivals }: { arrivals: SectionLoader }) {
-  if (!useStore(arrivals.areLate)) return null
+export function SectionPending({ sectionLoader }: { sectionLoader: SectionLoader }) {
+  if (!useStore(sectionLoader.areLate)) return null
   return (
     <section className={styles.notice} role="alert">
       <p>{t('Couldn’t load this section. Retrying.')}</p>
-      <Button small onClick={() => arrivals.retry()}>
+      <Button small onClick={() => sectionLoader.retry()}>
         {t('Try again')}
       </Button>
     </section>

@@ -49,7 +49,7 @@ export function TextBook(props: OpenTextProps) {
         onGo={view.goToLocator}
         onStay={view.stay}
       />
-      <SectionPending arrivals={opened.arrivals} />
+      <SectionPending sectionLoader={opened.sectionLoader} />
       <TextStage
         {...{ view, book, incognito, neighbors, ...parts }}
         isStrip={settings['epub.flow'] === 'scrolled'}

@@ -18,7 +18,15 @@ interface TextReaderProps {
 /** Waits for the manifest, settings and saved position. */
 export function TextReader({ book, search }: TextReaderProps) {
   const reader = useReaderSettings(book.id)
-  const { book: publication, arrivals, base, from: known, isReady, error, retry } = useEpub(book.id)
+  const {
+    book: publication,
+    sectionLoader,
+    base,
+    from: known,
+    isReady,
+    error,
+    retry,
+  } = useEpub(book.id)
   const last = useLocalPosition(book, 'progression')
   const from = (last?.body['locator'] as Locator | undefined) ?? known
   const problem = error ?? (reader.settings ? null : reader.error)
@@ -34,7 +42,7 @@ export function TextReader({ book, search }: TextReaderProps) {
   return (
     <TextBook
       book={book}
-      opened={{ book: publication, arrivals, base, from: isFinished ? null : from }}
+      opened={{ book: publication, sectionLoader, base, from: isFinished ? null : from }}
       stored={from}
       settings={reader.settings}
       reader={reader}

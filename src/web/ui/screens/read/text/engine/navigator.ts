@@ -31,7 +31,7 @@ export interface Look {
 
 export interface Opened {
   readonly book: FoliateBook
-  readonly arrivals: SectionLoader
+  readonly sectionLoader: SectionLoader
   /** The absolute URL of the manifest's folder. */
   readonly base: string
   readonly from: Locator | null
@@ -40,7 +40,7 @@ export interface Opened {
 /** An open book. Create it with `createNavigator`. `close` releases all resources. */
 export class Navigator {
   readonly book: FoliateBook
-  readonly whereabouts: PositionTracker
+  readonly positionTracker: PositionTracker
   readonly #base: string
   readonly #renderer: Renderer
   readonly #listeners: Listeners
@@ -51,7 +51,7 @@ export class Navigator {
 
   constructor({ book, base }: Opened, renderer: Renderer, look: Look, listeners: Listeners) {
     this.book = book
-    this.whereabouts = new PositionTracker(book, base)
+    this.positionTracker = new PositionTracker(book, base)
     this.#base = base
     this.#renderer = renderer
     this.#look = look
@@ -59,7 +59,7 @@ export class Navigator {
     renderer.addEventListener('relocate', (event) => {
       const reported = getDetail<Relocated>(event)
       const relocated = this.#isTelling ? { ...reported, reason: 'scroll' } : reported
-      this.#place = this.whereabouts.getPlace(relocated, renderer)
+      this.#place = this.positionTracker.getPlace(relocated, renderer)
       listeners.onPlace(this.#place)
     })
     renderer.addEventListener('load', (event) => this.#shown(getDetail<Content>(event)))
@@ -69,10 +69,10 @@ export class Navigator {
   start(from: Locator | null) {
     const target = from && getTarget(this.book, from, this.#base)
     return this.#moves.go(async () => {
-      await Promise.all([this.whereabouts.prepare(), getTypeface(this.#look.font)])
+      await Promise.all([this.positionTracker.prepare(), getTypeface(this.#look.font)])
       this.#renderer.open(this.book)
       this.#applyStyles()
-      await this.#show(target ?? { index: this.whereabouts.at(0)[0] })
+      await this.#show(target ?? { index: this.positionTracker.at(0)[0] })
     })
   }
 
@@ -106,7 +106,7 @@ export class Navigator {
   }
 
   async goToFraction(fraction: number) {
-    const [index, anchor] = this.whereabouts.at(fraction)
+    const [index, anchor] = this.positionTracker.at(fraction)
     await this.goToTarget({ index, anchor })
   }
 
@@ -141,8 +141,8 @@ export class Navigator {
   /** Returns the selected text as a locator, and ends the selection. */
   takeSelection() {
     for (const { doc, index } of this.#renderer.getContents()) {
-      const chapter = this.#place?.chapter?.label ?? this.whereabouts.chapterOf(index)
-      const totalAt = (progression: number) => this.whereabouts.totalAt(index, progression)
+      const chapter = this.#place?.chapter?.label ?? this.positionTracker.chapterOf(index)
+      const totalAt = (progression: number) => this.positionTracker.totalAt(index, progression)
       const selection = doc.getSelection()
       const place = { index, base: this.#base, chapter, totalAt }
       const locator = buildSelectionLocator(this.book, selection, place)

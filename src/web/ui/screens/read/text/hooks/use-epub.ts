@@ -21,17 +21,17 @@ export function useEpub(bookId: string) {
     gcTime: 0,
     refetchOnWindowFocus: 'always',
   })
-  const [arrivals] = useState(() => new SectionLoader(getShownUrl))
+  const [sectionLoader] = useState(() => new SectionLoader(getShownUrl))
   const book = useMemo(
     () =>
       manifest.data &&
-      getBook(manifest.data, `${base}manifest`, (address) => arrivals.find(address)),
-    [manifest.data, base, arrivals],
+      getBook(manifest.data, `${base}manifest`, (address) => sectionLoader.find(address)),
+    [manifest.data, base, sectionLoader],
   )
   return {
     base,
     book,
-    arrivals,
+    sectionLoader,
     from: buildLocator(place.data),
     isReady: book !== undefined && place.isFetchedAfterMount,
     error: manifest.data ? null : manifest.error,

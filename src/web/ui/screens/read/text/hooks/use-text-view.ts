@@ -85,8 +85,8 @@ export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks, hig
 }
 
 const findChapters = ({ current }: React.RefObject<Navigator | undefined>) => ({
-  chapterOf: (index: number) => current?.whereabouts.chapterOf(index),
-  findChapter: (fraction: number) => current?.whereabouts.findChapter(fraction),
+  chapterOf: (index: number) => current?.positionTracker.chapterOf(index),
+  findChapter: (fraction: number) => current?.positionTracker.findChapter(fraction),
 })
 
 export type View = ReturnType<typeof useView>
