@@ -1,6 +1,6 @@
 /**
  * `bun .ci/tests.ts [sqlite|postgres] [--gate] [--bail] [FILE...]`: runs the tests of test/ on one
- * database, in one process more than there are cores. With --gate, only the share of generated cases
+ * database, in as many processes as there are cores. With --gate, only the share of generated cases
  * that `npm test` runs. With --bail, stops at the first failure, which is not repeated.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -18,8 +18,6 @@ export type Dialect = 'sqlite' | 'postgres'
 
 /** Only a hanging test reaches this limit, even on a busy machine. */
 const timeoutMs = 60_000
-/** More than cores, because tests wait for processes, disks and timers in a fifth of their time. */
-const processes = availableParallelism() + 1
 /** Durations of an earlier run, so that the slowest files start first. */
 const timings = join(root, 'test', 'timings.json')
 
@@ -88,7 +86,7 @@ async function runAndRetry(
   place: Place,
 ): Promise<Outcome> {
   const switches = [
-    `--parallel=${processes}`,
+    `--parallel=${availableParallelism()}`,
     // Each process loads a module once instead of once per file.
     '--no-isolate',
     ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),

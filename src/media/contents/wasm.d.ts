@@ -16,7 +16,15 @@ declare module 'node-unrar-js/esm/js/unrar.js' {
 }
 
 declare module '7z-wasm/7zz.es6.js' {
-  export { default } from '7z-wasm'
+  import type { SevenZipModule, SevenZipModuleOptions } from '7z-wasm'
+  interface Options extends Partial<SevenZipModuleOptions> {
+    /** Starts a compiled program. */
+    instantiateWasm?(
+      imports: WebAssembly.Imports,
+      use: (instance: WebAssembly.Instance, program: WebAssembly.Module) => void,
+    ): WebAssembly.Exports
+  }
+  export default function start(options: Options): Promise<SevenZipModule>
 }
 
 declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {

@@ -9,7 +9,8 @@ import { archiveMessages } from '../messages'
  * 7-Zip compiled to WebAssembly. The command-line program uses a virtual file system, which
  * contains the archive (read through our file object) and an output folder in memory. Nothing is
  * written to disk. There is one instance per process, and it handles one call at a time, so it runs
- * in a decoder child process.
+ * in a decoder child process. After a call that failed, the next one gets a new instance: a hostile
+ * archive may have damaged the memory of the old one, so that a good archive would hang.
  */
 export interface Run {
   /** Whether the exit code is 0 or 1 (warning). */
@@ -48,6 +49,10 @@ const outPath = '/out'
 const maxErrorLines = 50
 
 let engine: Promise<Engine> | undefined
+/** Compiling takes ten times as long as starting. */
+let compiled: Promise<WebAssembly.Module> | undefined
+
+const compile = async () => new WebAssembly.Module(await Bun.file(wasmPath).arrayBuffer())
 
 /** The running module, with the state of the current call. */
 class Engine {
@@ -59,8 +64,13 @@ class Engine {
 
   static async start(): Promise<Engine> {
     const started = new Engine()
+    const program = await (compiled ??= compile())
     started.module = await start({
-      wasmBinary: await Bun.file(wasmPath).arrayBuffer(),
+      instantiateWasm: (imports, use) => {
+        const instance = new WebAssembly.Instance(program, imports)
+        use(instance, program)
+        return instance.exports
+      },
       print: (line) => started.onLine(line),
       printErr: (line) => {
         if (started.errors.length < maxErrorLines) started.errors.push(line)
@@ -162,9 +172,9 @@ async function run(
     const returned = current.module.callMain(args) as unknown
     const exitCode = typeof returned === 'number' ? returned : current.exitCode
     const ok = exitCode === 0 || exitCode === 1
+    if (!ok) engine = undefined
     return { ok, errors: current.errors.join('\n') }
   } catch (error) {
-    // A crashed module is not reused.
     engine = undefined
     const { code } = error as { code?: unknown }
     if (error instanceof BadFile || typeof code === 'string') throw error
