@@ -1,11 +1,21 @@
 /**
- * `bun test/mutation/mutate.ts [--seed N] [--count 30] [--all]`: puts small random faults into the
- * server, one at a time, in a copy of the last commit, and counts how many `npm test` finds: types,
- * the tests on SQLite, and those of the PostgreSQL ring. With --all, faults that it does not find
- * are tried with the files and cases that only `npm run test:all` tests. Whether an unfound fault
- * changes any behavior must be judged by a person.
+ * `bun test/mutation/mutate.ts [--seed N] [--count 30] [--quick] [--only 3,7] [--all]`: puts small
+ * random faults into the server, one at a time, in a copy of the last commit, and counts how many
+ * `npm test` finds: types, the tests on SQLite, and those of the PostgreSQL ring. With --quick, only
+ * types and the tests of the changed module are tried, so that the rest can be tried with --only and
+ * the numbers of the faults that were not found. With --all, faults that the gate does not find are
+ * tried with the files and cases that only `npm run test:all` tests. Whether an unfound fault changes
+ * any behavior must be judged by a person.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -19,9 +29,12 @@ const { values: given } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '30' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
     all: { type: 'boolean', default: false },
   },
 })
+const chosen = given.only?.split(',').map(Number)
 /** Of a step in which a test failed that does not fail alone. */
 const maxAttempts = 3
 const dice = new Dice(Number(given.seed))
@@ -51,7 +64,10 @@ function drawFaults(count: number): Drawn[] {
 }
 
 function prepareCopy(): string {
-  const copy = join(mkdtempSync(join(tmpdir(), 'quire-mutation-')), 'copy')
+  const folder = mkdtempSync(join(tmpdir(), 'quire-mutation-'))
+  // Some tests run a program as a user without rights, who must be able to read the source.
+  chmodSync(folder, 0o711)
+  const copy = join(folder, 'copy')
   expectSuccess(run(root, ['git', 'clone', '--quiet', root, copy]))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   expectSuccess(run(copy, [process.execPath, '.ci/api-types.ts']))
@@ -97,8 +113,13 @@ async function findFault(copy: string, file: string): Promise<string | undefined
   )
   const steps = [
     { name: 'tests of its module', isWanted: affected.length > 0, tests: ['--gate', ...affected] },
-    { name: 'other tests', tests: ['--gate', ...others] },
-    { name: 'tests on PostgreSQL', dialect: 'postgres', tests: await listRingFiles() },
+    { name: 'other tests', isWanted: !given.quick, tests: ['--gate', ...others] },
+    {
+      name: 'tests on PostgreSQL',
+      isWanted: !given.quick,
+      dialect: 'postgres',
+      tests: await listRingFiles(),
+    },
     { name: 'only test:all', isWanted: given.all, tests: [] },
     { name: 'only test:all, on PostgreSQL', isWanted: given.all, dialect: 'postgres', tests: [] },
   ]
@@ -127,7 +148,10 @@ function findFailure(copy: string, dialect: string, tests: string[]): string | u
 const copy = prepareCopy()
 try {
   let found = 0
-  for (const fault of drawFaults(Number(given.count))) {
+  const faults = [...drawFaults(Number(given.count)).entries()]
+    .map(([index, fault]) => ({ ...fault, number: index + 1 }))
+    .filter(({ number }) => chosen?.includes(number) ?? true)
+  for (const fault of faults) {
     const path = join(copy, fault.file)
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, applyFault(text, fault))
@@ -138,10 +162,10 @@ try {
       .replaceAll(/\s+/g, ' ')
       .slice(0, 120)
     process.stdout.write(
-      `${by === undefined ? 'NOT FOUND' : `found by ${by}`}: ${fault.file}:${fault.line}, ${fault.kind}: ${what}\n`,
+      `${fault.number}. ${by === undefined ? 'NOT FOUND' : `found by ${by}`}: ${fault.file}:${fault.line}, ${fault.kind}: ${what}\n`,
     )
   }
-  process.stdout.write(`Seed ${given.seed}: ${found} of ${given.count} found\n`)
+  process.stdout.write(`Seed ${given.seed}: ${found} of ${faults.length} found\n`)
 } finally {
   rmSync(resolve(copy, '..'), { recursive: true, force: true })
 }

@@ -235,7 +235,16 @@ test('a reset deletes the releases of a source, and readers cannot manage source
   const { deletedLedgerEntries } = await call('POST', `/release-sources/${sourceId}/reset`)
   expect(deletedLedgerEntries).toBeGreaterThan(0)
   expect(await server.ctx.db.$count(releases)).toBe(0)
+  expect(await findSource()).toMatchObject({
+    lastPolledAt: null,
+    lastSummary: null,
+    lastSummaryMessage: null,
+    lastError: null,
+  })
   await poll()
+  expect(await findSource()).toMatchObject({
+    lastSummary: expect.stringContaining('1'),
+  })
   expect(await listTitles(series)).toEqual(['c.1'])
   for (const path of ['', `/${sourceId}`]) {
     const method = path === '' ? 'GET' : 'PATCH'

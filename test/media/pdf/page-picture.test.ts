@@ -139,6 +139,8 @@ describe('F2: a page that is not its JPEG is drawn', () => {
     ],
     ['Lab', { colors: '[/Lab<</WhitePoint[.95 1 1.09]>>]' }],
     ['the profile of a wide color space', profile(wideProfile)],
+    ['a profile without data', profile(Buffer.alloc(0))],
+    ['a profile that is too large', profile(Buffer.alloc(6 * 1024 * 1024, 1))],
     ['a profile in the JPEG that readers of PDF ignore', { data: wideJpeg }],
     [
       'colors that are stored as red, green and blue',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
@@ -141,6 +141,19 @@ test('only own data, and only what the user may see now', async () => {
   expect(JSON.parse(await exportAs({ format: 'json' }))).toEqual([])
   expect(JSON.parse(await exportAs({ format: 'json', exportType: 'ratings' }))).toEqual([])
   expect(JSON.parse(await exportAs({ format: 'json', exportType: 'history' }))).toEqual([])
+})
+
+test('an export that cannot be written fails, and is not called too large', async () => {
+  const { call, exportAs } = await addReader()
+  const folder = join(server.ctx.config.data_dir, 'exports')
+  rmSync(folder, { recursive: true, force: true })
+  writeFileSync(folder, 'a file where the folder was')
+  const { body: created } = await call('POST', base, { format: 'json' })
+  const load = async () => (await call('GET', `${base}/${created.id}`)).body
+  await waitUntil(async () => (await load()).status === 'failed')
+  expect((await load()).error).toBe('The export failed. Create it again.')
+  rmSync(folder)
+  expect(JSON.parse(await exportAs({ format: 'json' }))).toBeArray()
 })
 
 test('limits the number of exports, and deletes file and row', async () => {
