@@ -198,3 +198,17 @@ describe('access groups of an invitation', () => {
     for (const [body, as, status] of cases) expect((await invite(body, as)).status).toBe(status)
   })
 })
+
+test('invitations are at most five hundred', async () => {
+  const made = await makeToken()
+  const [first] = await server.ctx.db.select().from(invitations).limit(1)
+  const { id: _, ...row } = first!
+  const count = await server.ctx.db.$count(invitations)
+  const copies = Array.from({ length: 499 - count }, (_one, n) => ({
+    ...row,
+    tokenHash: `${made}-${n}`,
+  }))
+  await server.ctx.write((tx) => tx.insert(invitations).values(copies))
+  expect((await invite()).status).toBe(201)
+  expect(await invite()).toMatchObject({ status: 409, body: { code: 'invitations.too_many' } })
+})
