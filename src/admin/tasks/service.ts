@@ -48,7 +48,7 @@ export async function listTasks(
 ): Promise<Found<TaskView>> {
   const state = status && stateByStatus[status]
   const { data, total } = await listJobs(ctx.heavy, viewer, { ...paging, state, kind: taskType })
-  return { data: data.map((row) => buildTaskView(row, viewer)), total }
+  return { data: data.map((row) => buildTaskView(ctx, viewer, row)), total }
 }
 
 /** Lists tasks that failed within the time span. */
@@ -62,7 +62,7 @@ export async function listFailedTasks(
 }
 
 export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {
-  return buildTaskView(await getJob(ctx, viewer, id), viewer)
+  return buildTaskView(ctx, viewer, await getJob(ctx, viewer, id))
 }
 
 export async function cancelTask(ctx: Context, viewer: Viewer, id: string) {
@@ -91,7 +91,7 @@ export async function listActiveTasks(
   wanted: { since: Date; ids: readonly string[] },
 ): Promise<TaskView[]> {
   const rows = await listActiveJobs(ctx.db, viewer, wanted)
-  return rows.map((row) => buildTaskView(row, viewer))
+  return rows.map((row) => buildTaskView(ctx, viewer, row))
 }
 
 const dayMs = 24 * 3_600_000
@@ -144,7 +144,8 @@ async function getJob(ctx: Context, viewer: Viewer, id: string): Promise<JobRow>
   return found
 }
 
-function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
+function buildTaskView({ clock }: Context, viewer: Viewer, row: JobRow): TaskView {
+  const isLeaseOver = row.leaseUntil !== null && row.leaseUntil < clock.now()
   return {
     id: row.id,
     taskType: row.kind,
@@ -156,6 +157,7 @@ function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
     lastError: getVisibleError(row.error, viewer),
     scheduledFor: row.runAt,
     lockedUntil: row.leaseUntil,
+    isStale: row.state === 'running' && isLeaseOver,
     createdAt: row.createdAt,
     startedAt: row.startedAt,
     completedAt: row.finishedAt,
