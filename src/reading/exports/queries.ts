@@ -72,9 +72,7 @@ export async function listHiddenSeries(heavy: Db, viewer: Viewer, until: Date | 
   const rows = await heavy
     .select({ n: series.n })
     .from(series)
-    .where(
-      and(isOpenTo(viewer, series.libraryId), isHidden, until && lte(series.createdAt, until)),
-    )
+    .where(and(isOpenTo(viewer, series.libraryId), isHidden, until && lte(series.createdAt, until)))
     .orderBy(asc(series.n))
   return rows.map(({ n }) => n)
 }
