@@ -22,7 +22,8 @@ import {
   renderMessage,
   withText,
 } from '../../platform/messages/message'
-import { taskMessages } from './messages'
+import { openChangeStream } from '../live/change-stream'
+import { taskLogMessages, taskMessages } from './messages'
 
 const statusByState: Record<JobState, TaskStatus> = {
   ready: 'pending',
@@ -93,6 +94,20 @@ export async function listActiveTasks(
   const rows = await listActiveJobs(ctx.db, viewer, wanted)
   return rows.map((row) => buildTaskView(ctx, viewer, row))
 }
+
+/** Each message is a task that has started, changed or ended. */
+export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Response =>
+  openChangeStream(ctx, viewer, request, {
+    permission: 'tasks:read',
+    kind: 'tasks',
+    tooMany: taskMessages.too_many_streams(),
+    failed: taskLogMessages.stream_failed(),
+    list: (current, wanted) => listActiveTasks(ctx, current, wanted),
+    isActive: ({ status }) => status === 'pending' || status === 'processing',
+    describe: ({ status, attempts, scheduledFor, isStale }) =>
+      [status, attempts, scheduledFor.getTime(), isStale].join(' '),
+    buildEvent: (task) => ({ type: 'task_updated', task }),
+  })
 
 const dayMs = 24 * 3_600_000
 

@@ -144,7 +144,8 @@ function openLockFile(path: string): Database {
  * may run the command: through a link, a file of the system would be overwritten.
  */
 function writeOwnFile(path: string, text?: string) {
-  const { O_CREAT, O_NOFOLLOW = 0, O_RDWR } = constants
+  // Windows has no O_NOFOLLOW: undefined counts as 0.
+  const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   let descriptor: number
   try {
     descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)

@@ -163,7 +163,8 @@ export class PageCache {
   async #removeUnused(sinceMs: number) {
     const removed = { files: 0, bytes: 0 }
     // A copy, because a file that is added meanwhile is about to be sent.
-    for (const [name, file] of [...this.#kept]) {
+    const files = [...this.#kept]
+    for (const [name, file] of files) {
       const { bytes, touchedAt } = file
       if (touchedAt >= sinceMs || this.#kept.get(name) !== file) continue
       this.#kept.delete(name)
