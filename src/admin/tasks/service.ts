@@ -86,7 +86,7 @@ export async function unlockTask(ctx: Context, viewer: Viewer, id: string) {
 }
 
 /** Lists tasks that wait or run, those that ended after `since`, and these. */
-export async function listActiveTasks(
+async function listActiveTasks(
   ctx: Context,
   viewer: Viewer,
   wanted: { since: Date; ids: readonly string[] },
