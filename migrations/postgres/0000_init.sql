@@ -425,7 +425,7 @@ CREATE TABLE "name_rules" (
 --> statement-breakpoint
 CREATE TABLE "duplicate_dismissals" (
 	"id" uuid PRIMARY KEY NOT NULL,
-	"content_hash" text NOT NULL,
+	"shared_key" text NOT NULL,
 	"dismissed_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
@@ -1811,7 +1811,7 @@ CREATE UNIQUE INDEX "collections_name" ON "collections" USING btree ("owner_id",
 CREATE INDEX "collections_private" ON "collections" USING btree ("private_to");--> statement-breakpoint
 CREATE INDEX "collections_sharing" ON "collections" USING btree ("sharing","name_key");--> statement-breakpoint
 CREATE INDEX "name_rules_library" ON "name_rules" USING btree ("library_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "duplicate_dismissals_content" ON "duplicate_dismissals" USING btree ("content_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "duplicate_dismissals_key" ON "duplicate_dismissals" USING btree ("shared_key");--> statement-breakpoint
 CREATE INDEX "duplicate_dismissals_user" ON "duplicate_dismissals" USING btree ("dismissed_by");--> statement-breakpoint
 CREATE UNIQUE INDEX "filter_presets_name" ON "filter_presets" USING btree ("user_id","target","name_key");--> statement-breakpoint
 CREATE INDEX "filter_presets_library" ON "filter_presets" USING btree ("library_id");--> statement-breakpoint

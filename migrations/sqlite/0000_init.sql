@@ -522,13 +522,13 @@ CREATE TABLE `name_rules` (
 CREATE INDEX `name_rules_library` ON `name_rules` (`library_id`,`id`);--> statement-breakpoint
 CREATE TABLE `duplicate_dismissals` (
 	`id` text PRIMARY KEY NOT NULL,
-	`content_hash` text NOT NULL,
+	`shared_key` text NOT NULL,
 	`dismissed_by` text,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`dismissed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `duplicate_dismissals_content` ON `duplicate_dismissals` (`content_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `duplicate_dismissals_key` ON `duplicate_dismissals` (`shared_key`);--> statement-breakpoint
 CREATE INDEX `duplicate_dismissals_user` ON `duplicate_dismissals` (`dismissed_by`);--> statement-breakpoint
 CREATE TABLE `filter_presets` (
 	`id` text PRIMARY KEY NOT NULL,

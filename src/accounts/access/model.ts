@@ -18,6 +18,7 @@ import {
   type Static,
   text,
   uniqueList,
+  nameText,
 } from '../../platform/http/shapes'
 
 const accessModes = ['allow', 'deny'] as const
@@ -56,7 +57,7 @@ export const BulkRestrictions = named('BulkRestrictionsRequest', { userIds: Bulk
 export type BulkRestrictions = Static<typeof BulkRestrictions>
 
 /** Group names are unique regardless of case. */
-const name = () => text(100, { minLength: 1 })
+const name = () => nameText(100)
 const description = () => nullable(text(1000))
 
 export const AccessGroup = named('AccessGroup', {

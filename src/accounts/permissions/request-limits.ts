@@ -1,6 +1,6 @@
 import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import type { Clock } from '../../platform/lib/clock'
-import { getSetting, type SettingsContext } from '../../platform/settings/settings'
+import { getSettings, type SettingsContext } from '../../platform/settings/settings'
 import type { RateLimits } from '../../platform/http/throttle'
 
 const readAgainMs = 1_000
@@ -22,10 +22,21 @@ export function createLimitReader(
   }
 }
 
-const readLimits = async (ctx: SettingsContext): Promise<RateLimits> => ({
-  enabled: await getSetting(ctx, 'api.rate_limit.enabled'),
-  identity_per_second: await getSetting(ctx, 'api.rate_limit.identity_per_second'),
-  identity_burst: await getSetting(ctx, 'api.rate_limit.identity_burst'),
-  address_per_second: await getSetting(ctx, 'api.rate_limit.address_per_second'),
-  address_burst: await getSetting(ctx, 'api.rate_limit.address_burst'),
-})
+const keys = [
+  'api.rate_limit.enabled',
+  'api.rate_limit.identity_per_second',
+  'api.rate_limit.identity_burst',
+  'api.rate_limit.address_per_second',
+  'api.rate_limit.address_burst',
+] as const
+
+async function readLimits(ctx: SettingsContext): Promise<RateLimits> {
+  const values = await getSettings(ctx, keys)
+  return {
+    enabled: values['api.rate_limit.enabled'],
+    identity_per_second: values['api.rate_limit.identity_per_second'],
+    identity_burst: values['api.rate_limit.identity_burst'],
+    address_per_second: values['api.rate_limit.address_per_second'],
+    address_burst: values['api.rate_limit.address_burst'],
+  }
+}

@@ -16,7 +16,7 @@ const heartbeatMs = 15_000
 /** Of one kind, so that one user cannot open all of them. */
 const maxStreamsOfUser = 5
 
-interface GuardedStream {
+export interface GuardedStream {
   permission: Permission
   /** Streams of one kind are limited together. */
   kind: string

@@ -1,9 +1,12 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { listRecentScans } from '../../ingest/scanning/service'
 import { optional, shape, text } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
+import { openChangeStream } from './change-stream'
 import { getEventStreams } from './event-streams'
-import { streamScans } from './scan-stream'
+import { liveLogMessages, liveMessages } from './messages'
 
 const StreamQuery = shape({
   lastEventId: optional(text(100, { description: 'ID of the last event received' })),
@@ -52,3 +55,16 @@ const scanStreamRoutes = (ctx: Context) =>
       },
     },
   )
+
+/** Each message is a scan that has started, advanced or ended. */
+const streamScans = (ctx: Context, viewer: Viewer, request: Request): Response =>
+  openChangeStream(ctx, viewer, request, {
+    permission: 'libraries:write',
+    kind: 'scans',
+    tooMany: liveMessages.too_many_scan_streams(),
+    failed: liveLogMessages.scans_failed(),
+    list: (current, wanted) => listRecentScans(ctx, current, wanted),
+    isActive: ({ status }) => status === 'pending' || status === 'running',
+    describe: (scan) => JSON.stringify(scan),
+    buildEvent: (scan) => ({ type: 'scan_updated', scan }),
+  })

@@ -16,6 +16,7 @@ import {
   shape,
   type Static,
   text,
+  nameText,
 } from '../../platform/http/shapes'
 import { messageMembers, MessageView } from '../../platform/http/message-shapes'
 import { defineJob } from '../../platform/jobs/job'
@@ -90,7 +91,7 @@ export const PushKeyView = named('PushKey', {
   publicKey: anyText({ description: '`applicationServerKey` for a push subscription' }),
 })
 
-const name = () => text(100, { minLength: 1 })
+const name = () => nameText(100)
 const address = () =>
   text(2000, {
     minLength: 1,

@@ -1,6 +1,7 @@
 import { LimitQuery, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
+  boolean,
   id,
   instant,
   integer,
@@ -34,6 +35,10 @@ export const TaskView = named('Task', {
   lockedUntil: nullable(
     instant({ description: 'Time by which the process that runs the task must renew its lease' }),
   ),
+  isStale: boolean({
+    description:
+      'True if the task is processing and its lease has expired: its process may be gone',
+  }),
   createdAt: instant(),
   startedAt: nullable(instant()),
   completedAt: nullable(

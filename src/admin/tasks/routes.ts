@@ -11,9 +11,9 @@ import {
   listTasks,
   purgeTasks,
   retryTask,
+  streamTasks,
   unlockTask,
 } from './service'
-import { streamTasks } from './task-stream'
 
 export const tasksRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/tasks', tags: ['Tasks'] })

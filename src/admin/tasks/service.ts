@@ -22,7 +22,8 @@ import {
   renderMessage,
   withText,
 } from '../../platform/messages/message'
-import { taskMessages } from './messages'
+import { openChangeStream } from '../live/change-stream'
+import { taskLogMessages, taskMessages } from './messages'
 
 const statusByState: Record<JobState, TaskStatus> = {
   ready: 'pending',
@@ -48,7 +49,7 @@ export async function listTasks(
 ): Promise<Found<TaskView>> {
   const state = status && stateByStatus[status]
   const { data, total } = await listJobs(ctx.heavy, viewer, { ...paging, state, kind: taskType })
-  return { data: data.map((row) => buildTaskView(row, viewer)), total }
+  return { data: data.map((row) => buildTaskView(ctx, viewer, row)), total }
 }
 
 /** Lists tasks that failed within the time span. */
@@ -62,7 +63,7 @@ export async function listFailedTasks(
 }
 
 export async function getTask(ctx: Context, viewer: Viewer, id: string): Promise<TaskView> {
-  return buildTaskView(await getJob(ctx, viewer, id), viewer)
+  return buildTaskView(ctx, viewer, await getJob(ctx, viewer, id))
 }
 
 export async function cancelTask(ctx: Context, viewer: Viewer, id: string) {
@@ -85,14 +86,28 @@ export async function unlockTask(ctx: Context, viewer: Viewer, id: string) {
 }
 
 /** Lists tasks that wait or run, those that ended after `since`, and these. */
-export async function listActiveTasks(
+async function listActiveTasks(
   ctx: Context,
   viewer: Viewer,
   wanted: { since: Date; ids: readonly string[] },
 ): Promise<TaskView[]> {
   const rows = await listActiveJobs(ctx.db, viewer, wanted)
-  return rows.map((row) => buildTaskView(row, viewer))
+  return rows.map((row) => buildTaskView(ctx, viewer, row))
 }
+
+/** Each message is a task that has started, changed or ended. */
+export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Response =>
+  openChangeStream(ctx, viewer, request, {
+    permission: 'tasks:read',
+    kind: 'tasks',
+    tooMany: taskMessages.too_many_streams(),
+    failed: taskLogMessages.stream_failed(),
+    list: (current, wanted) => listActiveTasks(ctx, current, wanted),
+    isActive: ({ status }) => status === 'pending' || status === 'processing',
+    describe: ({ status, attempts, scheduledFor, isStale }) =>
+      [status, attempts, scheduledFor.getTime(), isStale].join(' '),
+    buildEvent: (task) => ({ type: 'task_updated', task }),
+  })
 
 const dayMs = 24 * 3_600_000
 
@@ -144,7 +159,8 @@ async function getJob(ctx: Context, viewer: Viewer, id: string): Promise<JobRow>
   return found
 }
 
-function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
+function buildTaskView({ clock }: Context, viewer: Viewer, row: JobRow): TaskView {
+  const isLeaseOver = row.leaseUntil !== null && row.leaseUntil < clock.now()
   return {
     id: row.id,
     taskType: row.kind,
@@ -156,6 +172,7 @@ function buildTaskView(row: JobRow, viewer: Viewer): TaskView {
     lastError: getVisibleError(row.error, viewer),
     scheduledFor: row.runAt,
     lockedUntil: row.leaseUntil,
+    isStale: row.state === 'running' && isLeaseOver,
     createdAt: row.createdAt,
     startedAt: row.startedAt,
     completedAt: row.finishedAt,

@@ -52,7 +52,7 @@ function selectGroups(db: Db, viewer: Viewer, { libraryId, dismissed }: Duplicat
     })
     .from(books)
     .innerJoin(series, eq(series.id, books.seriesId))
-    .leftJoin(duplicateDismissals, eq(duplicateDismissals.contentHash, books.contentHash))
+    .leftJoin(duplicateDismissals, eq(duplicateDismissals.sharedKey, books.contentHash))
     .where(
       and(
         isShared,
@@ -149,10 +149,10 @@ export async function insertDismissal(tx: Tx, values: typeof duplicateDismissals
 }
 
 /** Returns false if the group was not dismissed. */
-export async function deleteDismissal(tx: Tx, contentHash: string): Promise<boolean> {
+export async function deleteDismissal(tx: Tx, sharedKey: string): Promise<boolean> {
   const deleted = await tx
     .delete(duplicateDismissals)
-    .where(eq(duplicateDismissals.contentHash, contentHash))
+    .where(eq(duplicateDismissals.sharedKey, sharedKey))
     .returning({ id: duplicateDismissals.id })
   return deleted.length > 0
 }

@@ -6,13 +6,16 @@ export const duplicateDismissals = table(
   'duplicate_dismissals',
   {
     id: id(),
-    /** Shared hash of the group; kept even if all its books are deleted. See also `buildDismissalKey`. */
-    contentHash: text().notNull(),
+    /**
+     * What the books or series of the group share: the content hash of books, or what
+     * `buildDismissalKey` returns for series. Kept even if all of them are deleted.
+     */
+    sharedKey: text().notNull(),
     dismissedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('duplicate_dismissals_content').on(t.contentHash),
+    uniqueIndex('duplicate_dismissals_key').on(t.sharedKey),
     index('duplicate_dismissals_user').on(t.dismissedBy),
   ],
 )

@@ -47,16 +47,16 @@ export async function listDuplicates(
 }
 
 export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
-  const contentHash = await requireGroup(ctx, viewer, bookId)
+  const sharedKey = await requireGroup(ctx, viewer, bookId)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   await ctx.write((tx) =>
-    insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.clock.now() }),
+    insertDismissal(tx, { sharedKey, dismissedBy, createdAt: ctx.clock.now() }),
   )
 }
 
 export async function restoreDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
-  const contentHash = await requireGroup(ctx, viewer, bookId)
-  const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, contentHash))
+  const sharedKey = await requireGroup(ctx, viewer, bookId)
+  const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, sharedKey))
   if (!wasDismissed) throw new Refusal('conflict', duplicateMessages.not_dismissed())
 }
 

@@ -14,6 +14,7 @@ import {
   shape,
   type Static,
   text,
+  nameText,
 } from '../../platform/http/shapes'
 
 /** Maximum number of saved filters per user. */
@@ -23,7 +24,7 @@ const Scope = (description?: string) =>
   oneOf(['global', 'library'], description === undefined ? {} : { description })
 const Target = (description?: string) =>
   oneOf(['series', 'books'], description === undefined ? {} : { description })
-const Name = () => text(100, { minLength: 1 })
+const Name = () => nameText(100)
 
 /** Fields that are set both when a filter is created and when it is replaced. */
 const contents = {

@@ -1,6 +1,7 @@
 /** Adds a list from an export. What is here stays as it is. */
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/store'
+import { removeBidiControls } from '../../platform/lib/text/bidi-controls'
 import { foldText } from '../../platform/lib/text/fold-text'
 import { findPresent, insertEntries } from './entries/entry-queries'
 import { insertList, isListNameTaken, type ListValues } from './list-queries'
@@ -24,8 +25,9 @@ export interface AddedList {
 export async function addList(
   tx: Tx,
   tables: ListTables,
-  { list, people, groups, itemIds, now }: AddedList,
+  { list: given, people, groups, itemIds, now }: AddedList,
 ): Promise<string> {
+  const list = { ...given, name: removeBidiControls(given.name).trim() || 'List' }
   const known = await findSameList(tx, tables, list)
   const listId =
     known?.id ??

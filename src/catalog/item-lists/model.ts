@@ -16,6 +16,7 @@ import {
   shape,
   type Static,
   text,
+  nameText,
 } from '../../platform/http/shapes'
 
 /** Includes hidden entries. */
@@ -79,7 +80,7 @@ export const listMembers = {
   }),
 }
 
-const Name = () => text(200, { minLength: 1 })
+const Name = () => nameText(200)
 const Summary = () => patchable(text(5000))
 const Sort = () => patchable(text(60, { description: 'Sort order, as in the list of entries' }))
 const SharedWithBody = () =>

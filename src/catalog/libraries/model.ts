@@ -18,6 +18,7 @@ import {
   shape,
   type Static,
   text,
+  nameText,
 } from '../../platform/http/shapes'
 import {
   bookStrategies,
@@ -140,14 +141,14 @@ const settings = {
 }
 
 export const NewLibrary = named('NewLibrary', {
-  name: text(200, { minLength: 1 }),
+  name: nameText(200),
   ...settings,
   scanImmediately: optional(boolean()),
 })
 export type NewLibrary = Static<typeof NewLibrary>
 
 export const LibraryPatch = named('LibraryPatch', {
-  name: patchable(text(200, { minLength: 1 })),
+  name: patchable(nameText(200)),
   isActive: patchable(boolean()),
   ...settings,
 })

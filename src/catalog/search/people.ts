@@ -108,10 +108,10 @@ export async function listWorksOfPerson(
   return listBooksOfPerson(ctx, viewer, await findVisiblePerson(ctx, viewer, idOrName), query)
 }
 
-const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 async function findVisiblePerson(ctx: Context, viewer: Viewer, idOrName: string) {
-  const by = isId.test(idOrName) ? { id: idOrName } : { key: personKey(idOrName) }
+  const by = idPattern.test(idOrName) ? { id: idOrName } : { key: personKey(idOrName) }
   const found = await findPerson(ctx.heavy, viewer, by)
   if (!found) throw notFound(searchMessages.person_not_found())
   return found

@@ -14,6 +14,7 @@ import {
   type Static,
   text,
   uniqueList,
+  nameText,
 } from '../../platform/http/shapes'
 
 export const maxTagsOfSeries = 50
@@ -41,7 +42,7 @@ const SharingTagSummary = named('SharingTagSummary', {
 })
 export const SharingTagSummaries = list(SharingTagSummary)
 
-const name = () => text(100, { minLength: 1 })
+const name = () => nameText(100)
 const description = () => nullable(text(1000))
 export const SharingTagCreation = named('SharingTagCreation', {
   name: name(),

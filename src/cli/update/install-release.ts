@@ -17,7 +17,7 @@ import {
   moveProgram,
   removeDrafts,
 } from './replace-program'
-import { tryProgram } from './try-program'
+import { refuseReplaced, tryProgram } from './try-program'
 import {
   getUpdateFolder,
   giveToOwner,
@@ -47,6 +47,7 @@ export async function installRelease(work: UpdateWork): Promise<InstalledUpdate>
   if (readUpdateState(dataDir).rollback) {
     throw new UpdateRefused('A rollback was interrupted. Complete it first: quire rollback --yes')
   }
+  await refuseReplaced(program)
   await settleInterrupted(dataDir, program)
   removeDrafts(program.path)
   const name = `quire-${release.version}-${program.target}.gz`

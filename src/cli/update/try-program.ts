@@ -1,5 +1,6 @@
 /** Tries a new program before it replaces this one. */
 import type { Finding } from '../doctor/doctor-finding'
+import type { InstalledProgram } from './program-place'
 import { UpdateRefused } from './release/update-refused'
 import { runProgram } from './run-program'
 
@@ -13,9 +14,8 @@ interface Trial {
 }
 
 export async function tryProgram({ draft, present, version, configFlags }: Trial) {
-  const told = await runProgram(draft, ['version', '--json'])
-  const found = parseJson(told.out) as { version?: unknown } | null | undefined
-  if (told.code !== 0 || found?.version !== version) {
+  const told = await askVersion(draft)
+  if (told.version !== version) {
     throw new UpdateRefused(
       `The new program does not run on this machine${told.err ? ` (${told.err.trim()})` : ''}. Nothing was installed.`,
     )
@@ -27,6 +27,24 @@ export async function tryProgram({ draft, present, version, configFlags }: Trial
     )
   }
   await examine(draft, present, configFlags)
+}
+
+/**
+ * Refuses to go on in a process whose program another update or a rollback has replaced since it was
+ * started: it would keep the wrong program as the previous one.
+ */
+export async function refuseReplaced({ path, release }: InstalledProgram) {
+  if ((await askVersion(path)).version === release) return
+  throw new UpdateRefused(
+    `${path} was replaced by another version while this command was starting. Run the command again. Nothing was installed.`,
+  )
+}
+
+/** Returns no version if the program does not run. */
+async function askVersion(path: string): Promise<{ version: unknown; err: string }> {
+  const { code, out, err } = await runProgram(path, ['version', '--json'])
+  const found = parseJson(out) as { version?: unknown } | null | undefined
+  return { version: code === 0 ? found?.version : undefined, err }
 }
 
 /** What `quire doctor` of this version complains about, too, is no reason to stay with it. */

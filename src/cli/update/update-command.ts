@@ -9,7 +9,7 @@ import type { CommandIo } from '../config'
 import { exitRefused } from '../exit-codes'
 import { loadSettings, reportError } from '../server/command'
 import { UpdateRefused } from './release/update-refused'
-import { createUpdateFolder, getUpdateFolder, giveToOwner, refuseLockLinks } from './update-state'
+import { createUpdateFolder, getUpdateFolder, giveToOwner } from './update-state'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<O extends Options> = ParsedArgs<O & typeof configFlags>['values']
@@ -47,7 +47,6 @@ export async function withUpdateLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   createUpdateFolder(dataDir)
-  refuseLockLinks(dataDir)
   const lock = acquireUpdateLock(getUpdateFolder(dataDir), purpose)
   try {
     return await work()

@@ -79,14 +79,6 @@ export function createUpdateFolder(dataDir: string): string {
   return folder
 }
 
-/** The lock and the description of its holder. */
-export function refuseLockLinks(dataDir: string) {
-  for (const name of ['update.lock', 'update.lock.json']) {
-    const path = join(getUpdateFolder(dataDir), name)
-    if (isLink(path)) throw new UpdateRefused(`${path} is a link. Delete it.`)
-  }
-}
-
 /** Returns after the state is on disk. */
 export function writeUpdateState(dataDir: string, state: UpdateState) {
   const folder = createUpdateFolder(dataDir)

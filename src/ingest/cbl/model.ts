@@ -15,6 +15,7 @@ import {
   type Static,
   text,
   upload,
+  nameText,
 } from '../../platform/http/shapes'
 import { ReadingListView } from '../../catalog/reading-lists/model'
 import { entryMembers, maxEntries } from './entry'
@@ -56,7 +57,7 @@ export const ImportForm = shape({
     description:
       'JSON object with `books` (book IDs by index), `byHand` (indexes of the books that a user chose) and `skipped` (indexes)',
   }),
-  name: optional(text(200, { minLength: 1, description: 'Name of the new list' })),
+  name: optional(nameText(200, { description: 'Name of the new list' })),
   listId: optional(id('ID of one of your own lists, whose entries are replaced')),
 })
 export type ImportForm = Static<typeof ImportForm>

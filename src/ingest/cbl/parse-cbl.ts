@@ -1,4 +1,5 @@
 /** Reads CBL files, versions 1 and 2. The files are untrusted, so everything is bounded. */
+import { removeBidiControls } from '../../platform/lib/text/bidi-controls'
 import { invalid, Refusal } from '../../errors'
 import {
   getElementText,
@@ -46,7 +47,8 @@ export async function parseCbl(file: Blob): Promise<CblList> {
     entries.push(readEntry(row))
     await yieldToEventLoop()
   }
-  return { name: cleanText(getElementText(findNamed(root, 'name')), maxName), entries }
+  const name = cleanText(getElementText(findNamed(root, 'name')), maxName)
+  return { name: removeBidiControls(name).trim(), entries }
 }
 
 const refuse = (message: Message) => invalid(message)

@@ -12,7 +12,7 @@ const romanNumerals: Record<string, string> = {
 }
 
 export const articles = 'the|a|an|les?|la|die|der|das|el|los|las|il|lo|gli|het|een|de'
-const isArticle = new RegExp(`^(${articles})$`)
+const articleWord = new RegExp(`^(${articles})$`)
 
 /** Each title is compared with many others. The caches are cleared when full. */
 const maxCached = 20_000
@@ -39,7 +39,7 @@ export const splitTitle = cached((title: string): readonly string[] => {
     .replace(/['’`´]/g, '')
     .replace(/\bdoctor\b/g, 'dr')
   const words = [...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => romanNumerals[word] ?? word)
-  return words.length > 1 && isArticle.test(words[0]!) ? words.slice(1) : words
+  return words.length > 1 && articleWord.test(words[0]!) ? words.slice(1) : words
 })
 
 const entities: Record<string, string> = {

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { bookMetadata, books } from '../../catalog/books/schema'
-import { inNumbers } from '../../platform/db/sql'
+import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
 import { jobs } from '../../platform/jobs/schema'
@@ -88,13 +88,12 @@ export const findRootsWithRules = (db: Db, ids: readonly string[]) =>
 
 export async function findRootPath(db: Db, rootId: string): Promise<string | undefined> {
   const root = eq(libraryRoots.id, rootId)
-  const [row] = await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root)
-  return row?.path
+  return (await db.select({ path: libraryRoots.path }).from(libraryRoots).where(root))[0]?.path
 }
 
 /** Lists the libraries to scan when the server starts. */
-export async function listLibrariesToScanOnStart(db: Db, all: boolean) {
-  const rows = await db
+export const listLibrariesToScanOnStart = (db: Db, all: boolean) =>
+  db
     .select({ id: libraries.id, mode: libraries.scanMode })
     .from(libraries)
     .where(
@@ -105,8 +104,6 @@ export async function listLibrariesToScanOnStart(db: Db, all: boolean) {
         all ? undefined : eq(libraries.scanOnStart, true),
       ),
     )
-  return rows
-}
 
 export async function findScan(db: Db, libraryId: string, id: string) {
   const [scan] = await db
@@ -125,12 +122,28 @@ export async function findLiveScan(db: Db, libraryId: string) {
   return scan
 }
 
-/** Lists the scans that are waiting or running, oldest first. At most one per library. */
-export const listLiveScans = (db: Db, viewer: Viewer) =>
+/**
+ * Lists the scans that are waiting or running, oldest first. At most one per library. With `wanted`
+ * also those that ended after `since`, and these.
+ */
+export const listLiveScans = (
+  db: Db,
+  viewer: Viewer,
+  wanted?: { since: Date; ids: readonly string[] },
+) =>
   db
     .select()
     .from(scans)
-    .where(and(isLive, hasActiveJob, isVisibleTo(viewer, scans.libraryId)))
+    .where(
+      and(
+        isVisibleTo(viewer, scans.libraryId),
+        or(
+          and(isLive, hasActiveJob),
+          wanted && gt(scans.completedAt, wanted.since),
+          wanted && inIds(scans.id, wanted.ids),
+        ),
+      ),
+    )
     .orderBy(asc(scans.createdAt), asc(scans.id))
 
 export async function listScanRows(

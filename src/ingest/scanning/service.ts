@@ -89,6 +89,18 @@ export async function listActiveScans(ctx: Context, viewer: Viewer): Promise<Sca
   return (await listLiveScans(ctx.db, viewer)).map((scan) => buildScanView(scan))
 }
 
+/** Lists scans that wait or run, those that ended after `since`, and these. */
+export async function listRecentScans(
+  ctx: Context,
+  viewer: Viewer,
+  wanted: { since: Date; ids: readonly string[] },
+): Promise<ScanView[]> {
+  const rows = await listLiveScans(ctx.db, viewer, wanted)
+  const ended = rows.filter(({ completedAt }) => completedAt !== null).map(({ id }) => id)
+  const undos = ended.length > 0 ? await findUndoStates(ctx.db, ended) : new Map()
+  return rows.map((scan) => buildScanView(scan, undos.get(scan.id)))
+}
+
 /** Returns the running scan of a library, or else the latest one. */
 export async function getLatestScan(ctx: Context, viewer: Viewer, libraryId: string) {
   const { data } = await listScans(ctx, viewer, libraryId, { page: 1, pageSize: 1, offset: 0 })

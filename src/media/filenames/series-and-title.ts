@@ -121,12 +121,12 @@ export function findSeries(
     )
   const isGeneric = isFolder
     ? generic.test(head)
-    : isPart.test(head) || isDate(text.plain, years, brackets)
+    : partLabel.test(head) || isDate(text.plain, years, brackets)
   return isGeneric ? null : { text: head, rule: 'text before the numbers' }
 }
 
 /** The part of a series that the folder names, as in `Part 2 Volume 3`. */
-const isPart = /^(?:part|teil|partie|parte) \d{1,2}$/i
+const partLabel = /^(?:part|teil|partie|parte) \d{1,2}$/i
 
 /** Returns whether the name is nothing but a date. */
 const isDate = (plain: string, years: YearFound[], brackets: TaggedBracket[]) =>
@@ -198,18 +198,18 @@ export function findTitle(
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
   if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
-  return title && !isNoTitle.test(title) ? cutEdition(title) : null
+  return title && !nonTitle.test(title) ? cutEdition(title) : null
 }
 
 /** A word before a date, as in `Nr. 35 vom 28.08.2021`, or the pages of a part, as in `p000-045`. */
-const isNoTitle = /^(?:vom|du|del|dal|van|from|of|p\d{3}(?:-\d{3})?)$/i
+const nonTitle = /^(?:vom|du|del|dal|van|from|of|p\d{3}(?:-\d{3})?)$/i
 
 /** `Vol. 1 HC` has an edition, not a title, and `Vol. 2 - Harbor TPB` has both. */
 function cutEdition(title: string): string | null {
   const edition = findEdition(title.toLowerCase())
   if (edition?.end !== title.length) return title
   const rest = tidyText(title.slice(0, edition.start))
-  return rest && !isArticle.test(rest) ? rest : null
+  return rest && !article.test(rest) ? rest : null
 }
 
-const isArticle = /^(?:the|an?|la|le|les|l'|el|il|der|die|das)$/i
+const article = /^(?:the|an?|la|le|les|l'|el|il|der|die|das)$/i

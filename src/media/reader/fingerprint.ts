@@ -170,11 +170,11 @@ export function fingerprintComic(entries: readonly Checked[]): Fingerprint {
 }
 
 /** Files that tools rewrite when metadata is edited are not part of the content. */
-const isAboutEpub = /(^|\/)(META-INF\/|mimetype$)|\.(opf|ncx)$/i
+const epubEntry = /(^|\/)(META-INF\/|mimetype$)|\.(opf|ncx)$/i
 
 function fingerprintEpub(entries: readonly Checked[]): Fingerprint {
   const parts = entries.filter(
-    ({ name }) => name !== '' && !name.endsWith('/') && !isAboutEpub.test(name),
+    ({ name }) => name !== '' && !name.endsWith('/') && !epubEntry.test(name),
   )
   const sorted = parts.toSorted((a, b) => a.size - b.size || (a.crc ?? 0) - (b.crc ?? 0))
   return { directory: hashDirectory(entries), content: hashContent('parts', sorted) }

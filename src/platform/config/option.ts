@@ -1,3 +1,4 @@
+import { hasBidiControls } from '../lib/text/bidi-controls'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -42,8 +43,12 @@ export function requiredText(
   description: string,
   maxLength = maxTextLength,
 ): Option<string> {
-  const parse = (input: string): Parsed<string> =>
-    input.trim() === '' ? { error: 'must not be empty' } : parsePlainText(input.trim(), maxLength)
+  const parse = (input: string): Parsed<string> => {
+    if (input.trim() === '') return { error: 'must not be empty' }
+    if (hasBidiControls(input))
+      return { error: 'must not contain characters that change the direction of text' }
+    return parsePlainText(input.trim(), maxLength)
+  }
   return { ...createOption({ default: defaultValue, description, parse }), maxLength }
 }
 

@@ -2,6 +2,7 @@
  * Schemas of requests and responses. They are strict on purpose: "3" is not a number, and unknown
  * members are rejected. All of them are TypeBox schemas, from which the API document is generated.
  */
+import { bidiControls } from '../lib/text/bidi-controls'
 import {
   Kind,
   type Static,
@@ -92,6 +93,10 @@ export const text = (
   maxLength = 1000,
   options: { minLength?: number; pattern?: string; description?: string } = {},
 ) => Type.String({ maxLength, pattern: '^[^\\u0000]*$', ...options })
+
+/** A name that other people may see. */
+export const nameText = (maxLength: number, options: { description?: string } = {}) =>
+  text(maxLength, { minLength: 1, pattern: `^[^\\u0000${bidiControls}]*$`, ...options })
 
 /**
  * Text in a query that the handler parses. `pattern` is used only in the API document, because the

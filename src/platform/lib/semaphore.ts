@@ -68,7 +68,7 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-/** The client has disconnected, so no client reads this response. */
+/** Thrown when the client has disconnected. The response is not sent to anyone. */
 export class Cancelled extends Refusal {
   constructor() {
     super('unavailable', requestMessages.cancelled())

@@ -52,14 +52,23 @@ export interface SettingsContext {
 }
 
 /** The value that applies now. */
-export async function getSetting<K extends RunTimeKey>(
-  { config, db }: SettingsContext,
+export const getSetting = async <K extends RunTimeKey>(
+  ctx: SettingsContext,
   key: K,
-): Promise<ValueOf<K>> {
-  const value = isFixed(config, key)
-    ? getValue(config, key)
-    : parseStored(await readStoredSettings(db), key)
-  return value as ValueOf<K>
+): Promise<ValueOf<K>> => (await getSettings(ctx, [key]))[key]
+
+/** The values that apply now, with one read of the database. */
+export async function getSettings<K extends RunTimeKey>(
+  { config, db }: SettingsContext,
+  keys: readonly K[],
+): Promise<{ [Key in K]: ValueOf<Key> }> {
+  const isStored = keys.some((key) => !isFixed(config, key))
+  const stored = isStored ? await readStoredSettings(db) : {}
+  const values = keys.map((key) => [
+    key,
+    isFixed(config, key) ? getValue(config, key) : parseStored(stored, key),
+  ])
+  return Object.fromEntries(values) as { [Key in K]: ValueOf<Key> }
 }
 
 /** True if the stored value has no effect. */

@@ -1,4 +1,8 @@
-import { and, count, desc, eq, inArray, lte, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import type { Viewer } from '../../accounts/permissions/model'
+import { isOpenTo } from '../../catalog/libraries/library-visibility'
+import { isAllowedFor } from '../../catalog/libraries/series-visibility'
+import { series } from '../../catalog/series/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { userExports } from './schema'
@@ -60,4 +64,15 @@ export async function listKnownIds(db: Db, ids: readonly string[]): Promise<Set<
     .from(userExports)
     .where(inIds(userExports.id, ids))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Lists the series that age limit or sharing tags hide from the viewer, by number. */
+export async function listHiddenSeries(heavy: Db, viewer: Viewer, until: Date | undefined) {
+  const isHidden = sql`(${isAllowedFor(viewer)}) is not true`
+  const rows = await heavy
+    .select({ n: series.n })
+    .from(series)
+    .where(and(isOpenTo(viewer, series.libraryId), isHidden, until && lte(series.createdAt, until)))
+    .orderBy(asc(series.n))
+  return rows.map(({ n }) => n)
 }

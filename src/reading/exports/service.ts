@@ -134,7 +134,8 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string, r
   requireContents(viewer, row.exportType as ExportType)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
   const owner = await findViewerOfUser(ctx.db, viewer.userId)
-  if (!owner || hashRights(owner) !== row.rights) {
+  const until = row.completedAt ?? undefined
+  if (!owner || (await hashRights(ctx, owner, until)) !== row.rights) {
     throw new Refusal('conflict', exportMessages.rights_changed())
   }
   const path = getExportPath(ctx, row)

@@ -33,7 +33,7 @@ export async function writeExport(
   const startedAt = ctx.clock.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
   ctx.bus.publish(exportsUpdated, { userId: row.userId })
-  const rights = hashRights(viewer)
+  const rights = await hashRights(ctx, viewer)
   try {
     const written = await writeFile(ctx, row, { viewer, libraryIds: row.libraryIds }, signal)
     return (tx: Tx) => endExport(ctx, tx, row, { ...written, rights, status: 'completed' })

@@ -1,4 +1,7 @@
-/** Attacks on passwords by someone who has a session, and lockouts caused by strangers. */
+/**
+ * Attacks on passwords by someone who has a session (entry D1 of the first examination), and lockouts
+ * caused by strangers.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { loginFailures } from '../../../src/accounts/users/schema'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
@@ -33,7 +36,7 @@ const credentials: [string, (session: SignedIn) => Record<string, string>][] = [
 ]
 
 test.each(credentials)(
-  'D1: guessing the password with %s of the account is throttled after five attempts',
+  'guessing the password with %s of the account is throttled after five attempts',
   async (_, buildHeaders) => {
     const headers = buildHeaders(await signIn(server, 'ann'))
     const statuses = await listStatuses(8, () => login('a guess', headers))
@@ -42,7 +45,7 @@ test.each(credentials)(
   },
 )
 
-test('D1: attempts with a session and confirmations of the password share one counter', async () => {
+test('attempts with a session and confirmations of the password share one counter', async () => {
   const { accessToken } = await signIn(server, 'ann')
   const headers = { authorization: `Bearer ${accessToken}` }
   expect(await listStatuses(3, () => login('a guess', headers))).toEqual([401, 401, 401])
@@ -53,7 +56,7 @@ test('D1: attempts with a session and confirmations of the password share one co
   expect(await listStatuses(3, confirm)).toEqual([403, 403, 429])
 })
 
-test('D1: a session of another account gives no further attempts', async () => {
+test('a session of another account gives no further attempts', async () => {
   const { accessToken } = await signIn(server, 'max')
   const headers = { authorization: `Bearer ${accessToken}` }
   expect(await listStatuses(7, () => login('a guess', headers))).toEqual([

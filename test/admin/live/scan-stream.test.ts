@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { closeGuardedStreams } from '../../../src/admin/live/guarded-streams'
 import { users } from '../../../src/accounts/users/schema'
+import { buildScanKey } from '../../../src/ingest/scanning/lifecycle/enqueue'
 import { scans } from '../../../src/ingest/scanning/schema'
 import { seedLibrary, type SeededLibrary } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -32,6 +33,11 @@ const start = async (libraryId: string) => {
 }
 const change = (id: string, values: Partial<typeof scans.$inferInsert>) =>
   server.ctx.write((tx) => tx.update(scans).set(values).where(eq(scans.id, id)))
+/** Ends the scan as its job would have. */
+async function end(id: string, libraryId: string, values: Partial<typeof scans.$inferInsert>) {
+  await change(id, { status: 'completed', completedAt: server.clock.now(), ...values })
+  await server.ctx.queue.cancel(buildScanKey(libraryId))
+}
 
 interface Sent {
   type: string
@@ -64,10 +70,42 @@ test('sends each change of a scan once, and its end', async () => {
   await server.clock.advance(1_000)
   await waitUntil(() => stream.list(id).length === 2)
   await server.clock.advance(3_000)
-  await change(id, { status: 'completed', filesProcessed: 9, completedAt: server.clock.now() })
+  await end(id, comics.id, { filesProcessed: 9 })
   await server.clock.advance(1_000)
   await waitUntil(() => stream.list(id).length === 3)
   expect(stream.list(id)).toEqual(['pending 0', 'running 7', 'completed 9'])
+  await stream.cancel()
+})
+
+test('sends a scan that started and ended between two questions, once', async () => {
+  const stream = await listen('max')
+  await server.clock.advance(1_000)
+  const endedBefore = await start(other.id)
+  await end(endedBefore, other.id, { completedAt: new Date(0) })
+  const short = await start(comics.id)
+  await end(short, comics.id, { filesProcessed: 3 })
+  await waitUntil(async () => {
+    await server.clock.advance(1_000)
+    return stream.list(short).length === 1
+  })
+  for (let count = 0; count < 3; count++) await server.clock.advance(1_000)
+  expect(stream.list(short)).toEqual(['completed 3'])
+  expect(stream.list(endedBefore)).toEqual([])
+  await stream.cancel()
+})
+
+test('sends the end of a short scan that was stored late', async () => {
+  const stream = await listen('max')
+  await server.clock.advance(3_000)
+  const short = await start(comics.id)
+  // The transaction that ended the scan was committed seconds after it began.
+  const completedAt = new Date(server.clock.now().getTime() - 2_000)
+  await end(short, comics.id, { filesProcessed: 4, completedAt })
+  await waitUntil(async () => {
+    await server.clock.advance(1_000)
+    return stream.list(short).length === 1
+  })
+  expect(stream.list(short)).toEqual(['completed 4'])
   await stream.cancel()
 })
 

@@ -51,6 +51,23 @@ describe('tasks', () => {
     expect(thumbnails.body.data[0]).toMatchObject({ id: second, status: 'completed' })
   })
 
+  test('tell whether the lease of a running task has expired', async () => {
+    const lost = await addTask('scan_library')
+    const nowMs = server.clock.now().getTime()
+    const startedAt = new Date(nowMs - 3_600_000)
+    const running = { state: 'running', owner: 'one', startedAt } as const
+    await setState(lost, { ...running, leaseUntil: new Date(nowMs - 1) })
+    const long = await addTask('make_thumbnail')
+    await setState(long, { ...running, leaseUntil: new Date(nowMs + 60_000) })
+    const waiting = await addTask('scan_series')
+    const { body } = await server.call('GET', '/tasks', { as: 'max' })
+    const stale = body.data.map(({ id, isStale }: { id: string; isStale: boolean }) => [
+      id,
+      isStale,
+    ])
+    expect(Object.fromEntries(stale)).toEqual({ [lost]: true, [long]: false, [waiting]: false })
+  })
+
   test('are counted in total and by type', async () => {
     await addTask('scan_library')
     const lost = await addTask('scan_library')

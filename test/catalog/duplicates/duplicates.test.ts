@@ -189,7 +189,7 @@ describe('a dismissal', () => {
     await server.ctx.write((tx) => tx.delete(books).where(ofGroup).returning())
     const [again] = await addCopies([other, other], contentHash)
     expect(await findGroup(again!)).toBeUndefined()
-    const rows = eq(duplicateDismissals.contentHash, contentHash)
+    const rows = eq(duplicateDismissals.sharedKey, contentHash)
     expect(await server.ctx.db.$count(duplicateDismissals, rows)).toBe(1)
   })
 

@@ -126,6 +126,22 @@ test('can be dismissed and restored, each group by itself', async () => {
   expect(await titleOf('?matchType=title')).toEqual({ id, totalGroups: 1 })
 })
 
+test('are found while they are dismissed and restored at once', async () => {
+  const { duplicates } = await list('max', '?matchType=title')
+  const path = `/duplicates/series/${duplicates[0].id}`
+  const statuses = new Set<number>()
+  for (let round = 0; round < 30; round++) {
+    const requests = [
+      server.call('DELETE', path, { as: 'max' }),
+      server.call('POST', `${path}/restore`, { as: 'max' }),
+      server.call('POST', `${path}/restore`, { as: 'ada' }),
+    ]
+    for (const { status } of await Promise.all(requests)) statuses.add(status)
+  }
+  expect([...statuses].toSorted()).toEqual([204, 409])
+  await server.call('POST', `${path}/restore`, { as: 'max' })
+})
+
 test('are compared by sort title', async () => {
   const rename = async (series: string, titleSort: string | null) => {
     const path = `/series/${ids[series]}/metadata`

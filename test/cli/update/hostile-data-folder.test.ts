@@ -1,6 +1,7 @@
 /** The server may be broken into, and its user owns the data folder; root runs the command. */
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
+  chmodSync,
   chownSync,
   lstatSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { acquireDataLock } from '../../../src/platform/db/folder/data-lock'
 import {
   giveToOwner,
   readUpdateState,
@@ -70,4 +72,20 @@ test('refuses an update folder that is a link', () => {
   expect(() => writeUpdateState(data, { format: 1 })).toThrow('is a link')
   expect(() => readUpdateState(data)).toThrow('is a link')
   expect(readdirSync(system)).toEqual(['inner'])
+})
+
+test.each(['quire.lock', 'quire.lock.json'])('writes no lock through the link %s', (name) => {
+  const { data, system } = createPlaces()
+  const file = join(system, 'inner', 'passwords')
+  chmodSync(file, 0o644)
+  symlinkSync(file, join(data, name))
+  expect(() => acquireDataLock(data, 'rollback')).toThrow(`${name} is a link. Delete it.`)
+  expect([readFileSync(file, 'utf8'), lstatSync(file).mode & 0o777]).toEqual([
+    'of the system',
+    0o644,
+  ])
+  rmSync(join(data, name))
+  const lock = acquireDataLock(data, 'rollback')
+  expect(lstatSync(join(data, 'quire.lock')).mode & 0o777).toBe(0o600)
+  lock.release()
 })

@@ -90,6 +90,26 @@ describe('an update', () => {
     expect(await runCommand(made, 'update')).toMatchObject({ code: 0, err: '' })
   })
 
+  test('is refused to a process that was started before another update ended', async () => {
+    const made = await installWithData()
+    writeRelease(made.releases)
+    expect(await runCommand(made, 'update')).toMatchObject({ code: 0, err: '' })
+    const before = readUpdateState(made.data)
+    const late = await runCommand(made, 'update', { program: { release: oldVersion } })
+    expect([late.code, late.err]).toEqual([
+      65,
+      expect.stringContaining('was replaced by another version'),
+    ])
+    expect([readVersion(made.program), readVersion(made.previous)]).toEqual([
+      newVersion,
+      oldVersion,
+    ])
+    expect(readUpdateState(made.data)).toEqual(before)
+    expect(existsSync(before.installed!.backup!)).toBe(true)
+    expect(await runCommand(made, 'rollback', { args: ['--yes'] })).toMatchObject({ code: 0 })
+    expect(readVersion(made.program)).toBe(oldVersion)
+  })
+
   test('is not installed if its doctor finds a problem that the present one does not', async () => {
     const made = await installWithData()
     const real = buildProgram({ version: newVersion, hasNewerSchema: true })

@@ -1,4 +1,4 @@
-/** D1: a book that a copy continues leaves the trash, and restoring it names the copy. */
+/** Entry D1 of the second examination: a book that a copy continues leaves the trash, and restoring it names the copy. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { jobs } from '../../../src/platform/jobs/schema'
 import { waitUntil } from '../../support/wait-until'

@@ -238,3 +238,41 @@ test('text of books is never a formula, markup or a broken row', () => {
   expect(write('html', '<script>&"')).toContain('&lt;script&gt;&amp;&quot;')
   expect(JSON.parse(write('json', '"\\'))).toMatchObject({ title: '"\\', genres: ['a', 'b'] })
 })
+
+test('a file is not sent after a series in it was hidden from its owner', async () => {
+  const { as, create, download } = await addReader()
+  const userId = server.getUserId(as)
+  const ada = (method: string, path: string, body: object) =>
+    server.call(method, path, { as: 'ada', body })
+  const tag = (await ada('POST', '/admin/sharing-tags', { name: 'Not for children' })).body.id
+  const limits = { ageLimit: 12, deniedTagIds: [tag] }
+  expect(
+    (
+      await ada('PATCH', `/users/${userId}/restrictions`, {
+        ...limits,
+        libraryIds: null,
+        hidesUnrated: false,
+        allowedTagIds: [],
+      })
+    ).status,
+  ).toBe(200)
+  const first = await seedSeries(server, library, { title: 'Hidden by age' })
+  const second = await seedSeries(server, library, { title: 'Hidden by tag' })
+  const body = { format: 'json', exportType: 'series', fields: ['title'] }
+
+  const before = await create(body)
+  expect((await download(before.id)).text).toContain('Hidden by age')
+  // New series, hidden or not, are not in the file.
+  const later = new Date(Date.now() + 3_600_000)
+  await seedSeries(server, library, { title: 'New', ageRating: 18, createdAt: later })
+  expect((await download(before.id)).status).toBe(200)
+  await ada('PATCH', `/series/${first.id}/metadata`, { ageRating: 18 })
+  const refused = await download(before.id)
+  expect([refused.status, refused.text.includes('exports.rights_changed')]).toEqual([409, true])
+
+  const between = await create(body)
+  expect((await download(between.id)).text).not.toContain('Hidden by age')
+  await ada('PUT', `/series/${second.id}/sharing-tags`, { sharingTagIds: [tag] })
+  expect((await download(between.id)).status).toBe(409)
+  expect((await download((await create(body)).id)).text).not.toContain('Hidden by tag')
+})

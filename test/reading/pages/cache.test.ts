@@ -88,6 +88,28 @@ describe('a solid archive', () => {
   })
 })
 
+test('a page that is cached while the cache is cleared stays', async () => {
+  const cache = new PageCache(makeFolder(), () => 10_000)
+  const store = async (i: number) => {
+    const name = `0190aaaa-0000-7000-8000-0000000000${10 + i}-v-e${i}`
+    const room = await cache.reserve(3000)
+    mkdirSync(dirname(cache.path(name)), { recursive: true })
+    writeFileSync(cache.path(name), Buffer.alloc(3000, i))
+    return { name, wrote: () => room.wrote(name, 3000) }
+  }
+  const old = await store(0)
+  await old.wrote()
+  const fresh = await store(1)
+  const clearing = cache.clear()
+  // Until the first file is being deleted.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+  await fresh.wrote()
+  const cleared = await clearing
+  expect(cleared).toEqual({ files: 1, bytes: 3000 })
+  expect(await cache.find(old.name)).toBeUndefined()
+  expect((await cache.find(fresh.name))?.size).toBe(3000)
+})
+
 test('cached pages survive a restart, and the least recently used is evicted first', async () => {
   const folder = makeFolder()
   const buildName = (i: number) => `0190aaaa-0000-7000-8000-0000000000${10 + i}-v-e${i}`

@@ -25,7 +25,7 @@ export const buildDismissalKey = (type: MatchType, key: string) => `series ${typ
 /** A dismissed group, or one that is not. */
 const isOfKind = (type: MatchType, dismissed: boolean) => {
   const stored = sql`(select 1 from ${duplicateDismissals}
-    where ${duplicateDismissals.contentHash} = ${`series ${type} `} || ${keys[type]})`
+    where ${duplicateDismissals.sharedKey} = ${`series ${type} `} || ${keys[type]})`
   return dismissed ? exists(stored) : notExists(stored)
 }
 
@@ -62,6 +62,28 @@ export const listSeriesGroups = (
     .orderBy(desc(sql`count(*)`), asc(keys[filter.type]))
     .limit(maxGroups)
 
+/**
+ * Lists the keys of the groups that `listSeriesGroups` lists, dismissed or not, with one statement:
+ * a group that is dismissed or restored meanwhile is found.
+ */
+export async function listListedKeys(
+  heavy: Db,
+  viewer: Viewer,
+  type: MatchType,
+): Promise<string[]> {
+  const [open, dismissed] = [false, true].map((one) =>
+    selectGroups(heavy, viewer, { type, dismissed: one })
+      .orderBy(desc(sql`count(*)`), asc(keys[type]))
+      .limit(maxGroups)
+      .as(one ? 'dismissed' : 'open'),
+  )
+  const rows = await heavy
+    .select({ key: open!.key })
+    .from(open!)
+    .unionAll(heavy.select({ key: dismissed!.key }).from(dismissed!))
+  return rows.map(({ key }) => key)
+}
+
 export async function countSeriesGroups(heavy: Db, viewer: Viewer, filter: SeriesFilter) {
   const grouped = selectGroups(heavy, viewer, filter).as('grouped')
   const [row] = await heavy
@@ -78,7 +100,7 @@ export function listSeriesOfGroups(
   heavy: Db,
   viewer: Viewer,
   type: MatchType,
-  groupKeys: readonly string[],
+  sharedKeys: readonly string[],
 ) {
   const key = keys[type]
   const place = sql<number>`row_number() over (
@@ -96,7 +118,7 @@ export function listSeriesOfGroups(
       : query.$dynamic()
   const ranked = heavy
     .$with('ranked')
-    .as(joined.where(and(isSeriesVisibleTo(viewer), inArray(key, [...groupKeys]))))
+    .as(joined.where(and(isSeriesVisibleTo(viewer), inArray(key, [...sharedKeys]))))
   return heavy
     .with(ranked)
     .select({

@@ -7,6 +7,7 @@ import { deleteDismissal, insertDismissal } from '../queries'
 import {
   countSeriesGroups,
   buildDismissalKey,
+  listListedKeys,
   listSeriesOfGroups,
   listSeriesGroups,
   type SeriesFilter,
@@ -45,33 +46,25 @@ export async function listSeriesDuplicates(
 
 /** The group is no longer listed, even if more series join it. */
 export async function dismissSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
-  const contentHash = await requireGroup(ctx, viewer, { id, isDismissed: false })
+  const sharedKey = await requireGroup(ctx, viewer, id)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   await ctx.write((tx) =>
-    insertDismissal(tx, { contentHash, dismissedBy, createdAt: ctx.clock.now() }),
+    insertDismissal(tx, { sharedKey, dismissedBy, createdAt: ctx.clock.now() }),
   )
 }
 
 export async function restoreSeriesDuplicates(ctx: Context, viewer: Viewer, id: string) {
-  const contentHash = await requireGroup(ctx, viewer, { id, isDismissed: true })
-  await ctx.write((tx) => deleteDismissal(tx, contentHash))
+  const sharedKey = await requireGroup(ctx, viewer, id)
+  const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, sharedKey))
+  if (!wasDismissed) throw new Refusal('conflict', duplicateMessages.not_dismissed())
 }
 
-/** Finds a group among those that are listed. */
-async function requireGroup(
-  ctx: Context,
-  viewer: Viewer,
-  { id, isDismissed }: { id: string; isDismissed: boolean },
-): Promise<string> {
-  for (const dismissed of [isDismissed, !isDismissed]) {
-    for (const type of matchTypes) {
-      const groups = await listSeriesGroups(ctx.heavy, viewer, { type, dismissed })
-      const found = groups.find(({ key }) => getGroupId(type, key) === id)
-      if (!found) continue
-      if (dismissed !== isDismissed && isDismissed)
-        throw new Refusal('conflict', duplicateMessages.not_dismissed())
-      return buildDismissalKey(type, found.key)
-    }
+/** Finds a group among those that are listed, dismissed or not. */
+async function requireGroup(ctx: Context, viewer: Viewer, id: string): Promise<string> {
+  for (const type of matchTypes) {
+    const keys = await listListedKeys(ctx.heavy, viewer, type)
+    const key = keys.find((one) => getGroupId(type, one) === id)
+    if (key !== undefined) return buildDismissalKey(type, key)
   }
   throw notFound(duplicateMessages.not_found())
 }

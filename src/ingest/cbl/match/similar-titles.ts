@@ -3,7 +3,7 @@ import { findEdition } from '../../../media/filenames/specials-and-editions'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { articles, splitTitle } from '../../matching/title-words'
 
-const isArticle = new RegExp(`^(${articles})$`)
+const articleWord = new RegExp(`^(${articles})$`)
 const editionWord = /^(edition|deluxe|remastered|digital|collected|uncut|tp|gn)$/
 const brackets = /\([^()]{0,100}\)|\[[^[\]]{0,100}\]/g
 const subtitleStart = /:\s|\s[-–—~]\s/
@@ -45,7 +45,7 @@ function readForms(title: string): Forms {
 /** Joins the words without articles and words for editions. */
 function reduceTitle(title: string): string {
   const words = splitTitle(removeEditions(title.replace(brackets, ' ')))
-  const kept = words.filter((word) => !isArticle.test(word) && !editionWord.test(word))
+  const kept = words.filter((word) => !articleWord.test(word) && !editionWord.test(word))
   return (kept.length > 0 ? kept : words).join('')
 }
 

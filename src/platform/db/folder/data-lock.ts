@@ -4,7 +4,16 @@
  * process IDs are meaningless.
  */
 import { Database } from 'bun:sqlite'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isDiskError } from '../backups/manifest'
@@ -102,7 +111,6 @@ function findHolder(path: string): string | undefined {
 function acquire(path: string, purpose: string, describe: typeof describeInUse): Database {
   const connection = openLockFile(path)
   try {
-    chmodSync(path, 0o600)
     if (!beginImmediate(connection)) throw new MigrationRefused(describe(describeHolder(path)))
     const holder = {
       pid: process.pid,
@@ -110,7 +118,7 @@ function acquire(path: string, purpose: string, describe: typeof describeInUse):
       since: new Date().toISOString(),
       purpose,
     } satisfies Holder
-    writeFileSync(getHolderFile(path), JSON.stringify(holder), { mode: 0o600 })
+    writeOwnFile(getHolderFile(path), JSON.stringify(holder))
     return connection
   } catch (error) {
     connection.close()
@@ -120,12 +128,38 @@ function acquire(path: string, purpose: string, describe: typeof describeInUse):
 
 function openLockFile(path: string): Database {
   try {
+    // Before SQLite opens it: closing a descriptor drops the locks of this process on the file.
+    writeOwnFile(path)
     return new Database(path, { create: true })
   } catch (error) {
     if (!isDiskError(error)) throw error
     throw new MigrationRefused(
       `${path} cannot be opened (${error.message}). Run Quire as the owner of the data folder.`,
     )
+  }
+}
+
+/**
+ * Creates the file if it is missing. The user of the server can write in the data folder, and root
+ * may run the command: through a link, a file of the system would be overwritten.
+ */
+function writeOwnFile(path: string, text?: string) {
+  // Windows has no O_NOFOLLOW: undefined counts as 0.
+  const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants
+  let descriptor: number
+  try {
+    descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+    throw new MigrationRefused(`${path} is a link. Delete it.`)
+  }
+  try {
+    fchmodSync(descriptor, 0o600)
+    if (text === undefined) return
+    ftruncateSync(descriptor)
+    writeFileSync(descriptor, text)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -162,8 +162,11 @@ export class PageCache {
 
   async #removeUnused(sinceMs: number) {
     const removed = { files: 0, bytes: 0 }
-    for (const [name, { bytes, touchedAt }] of this.#kept) {
-      if (touchedAt >= sinceMs) continue
+    // A copy, because a file that is added meanwhile is about to be sent.
+    const files = [...this.#kept]
+    for (const [name, file] of files) {
+      const { bytes, touchedAt } = file
+      if (touchedAt >= sinceMs || this.#kept.get(name) !== file) continue
       this.#kept.delete(name)
       this.#bytes -= bytes
       await removeFile(this.path(name))

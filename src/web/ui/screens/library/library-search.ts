@@ -86,7 +86,7 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
   const view = views.find((known) => known === given['view'])
   const sort = readSort(given['sort'], tab ?? 'series')
   return {
-    ...(typeof library === 'string' && isId.test(library) && { library }),
+    ...(typeof library === 'string' && idPattern.test(library) && { library }),
     ...(tab && tab !== 'series' && { tab }),
     ...(view && { view }),
     ...(sort && { sort }),
@@ -106,7 +106,7 @@ const isRule = (given: unknown): given is Condition =>
   Object.keys(given).length === 1 &&
   JSON.stringify(given).length <= maxRuleLength
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function readSort(given: unknown, tab: Tab): SortText | undefined {
   if (typeof given !== 'string') return undefined

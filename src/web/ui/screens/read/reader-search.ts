@@ -13,10 +13,10 @@ export function readReaderSearch(search: Record<string, unknown>): ReaderSearch 
   return {
     ...(Number.isInteger(page) && page > 0 && { page }),
     ...(search['incognito'] ? { incognito: true as const } : {}),
-    ...(typeof search['list'] === 'string' && isId.test(search['list'])
+    ...(typeof search['list'] === 'string' && idPattern.test(search['list'])
       ? { list: search['list'] }
       : {}),
   }
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

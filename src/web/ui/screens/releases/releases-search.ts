@@ -24,11 +24,11 @@ export function readReleasesSearch(given: Record<string, unknown>): ReleasesSear
   return {
     ...(tab && tab !== 'announced' && { tab }),
     ...(Number.isInteger(page) && Number(page) > 1 && { page: Math.min(Number(page), maxPage) }),
-    ...(typeof library === 'string' && isId.test(library) && { library }),
-    ...(typeof language === 'string' && isLanguage.test(language) && { language }),
+    ...(typeof library === 'string' && idPattern.test(library) && { library }),
+    ...(typeof language === 'string' && languageTag.test(language) && { language }),
     ...(given['by'] === 'series' && { by: 'series' as const }),
   }
 }
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isLanguage = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i

@@ -9,8 +9,8 @@ export interface Shown {
   words?: string
 }
 
-const isWord = /^[a-z_-]{1,40}$/
-const isId = /^[0-9a-f-]{36}$/
+const wordPattern = /^[a-z_-]{1,40}$/
+const idPattern = /^[0-9a-f-]{36}$/
 const maxSearchLength = 200
 
 /** URLs are untrusted input: invalid values are dropped. */
@@ -18,10 +18,10 @@ export function readSectionSearch(given: { readonly [Name in keyof Shown]?: unkn
   const page = Number(given.page)
   const words = typeof given.words === 'number' ? String(given.words) : given.words
   return {
-    ...fitting('tab', given.tab, isWord),
+    ...fitting('tab', given.tab, wordPattern),
     ...(Number.isSafeInteger(page) && page > 1 && { page }),
-    ...fitting('library', given.library, isId),
-    ...fitting('only', given.only, isWord),
+    ...fitting('library', given.library, idPattern),
+    ...fitting('only', given.only, wordPattern),
     ...(typeof words === 'string' && words !== '' && { words: words.slice(0, maxSearchLength) }),
   }
 }

@@ -81,7 +81,7 @@ function TaskActions({ task }: { task: Task }) {
     </Button>
   ) : (
     <>
-      {isStuck(task) && (
+      {task.isStale && (
         <Button small busy={unlock.isPending} onClick={() => unlock.mutate()}>
           {t('Start again')}
         </Button>
@@ -91,15 +91,6 @@ function TaskActions({ task }: { task: Task }) {
       </Button>
     </>
   )
-}
-
-const longMs = 30 * 60_000
-
-/** True if the process of the task has disappeared, or may no longer respond. */
-function isStuck({ status, lockedUntil, startedAt }: Task): boolean {
-  if (status !== 'processing') return false
-  const isLost = lockedUntil !== null && Date.parse(lockedUntil) < Date.now()
-  return isLost || (startedAt !== null && Date.now() - Date.parse(startedAt) > longMs)
 }
 
 function formatWhen({ status, scheduledFor, startedAt, completedAt }: Task): string {
