@@ -1,4 +1,4 @@
-/** Changes of locks that are based on an older version are refused. */
+/** Changes of locks and labels that are based on an older version are refused. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -34,4 +34,22 @@ test.each([
     200,
   )
   expect((await lock('*', { [summary]: false })).status).toBe(200)
+})
+
+test.each(['genres', 'tags'] as const)('M9: %s of series', async (kind) => {
+  const path = `/series/${ids.series}/${kind}`
+  const set = (etag: string, names: string[]) =>
+    server.call('PUT', path, {
+      as: 'ada',
+      body: { [kind]: names },
+      headers: { 'if-match': etag },
+    })
+  const read = () => server.call('GET', path, { as: 'ada' })
+  const before = (await read()).headers.get('etag')!
+  expect((await set('"older"', ['Drama'])).status).toBe(412)
+  const both = await Promise.all([set(before, ['Drama']), set(before, ['Crime'])])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
+  const { headers } = await read()
+  expect((await set(headers.get('etag')!, ['Crime', 'Drama'])).status).toBe(200)
+  expect((await set('*', [])).status).toBe(200)
 })
