@@ -2,7 +2,10 @@
  * Credentials that protocols create for devices. They are revoked together with the user's API
  * keys, because someone else may have created them with the old password.
  */
+import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
+import { recordAudit, tell } from '../audit/record'
+import type { Viewer } from '../permissions/model'
 
 type DeleteCredentials = (tx: Tx, userId: string) => Promise<void>
 
@@ -15,3 +18,18 @@ export function registerDeviceCredentials(deleteAll: DeleteCredentials) {
 export async function deleteDeviceCredentials(tx: Tx, userId: string) {
   for (const deleteAll of kinds) await deleteAll(tx, userId)
 }
+
+interface DeviceCredential {
+  /** What its owner calls it. */
+  name: string
+  /** What it opens, such as Kobo sync. */
+  method: string
+}
+
+/** Records that a credential of a device was created or deleted, like an API key. */
+export const auditDeviceCredential = (
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  viewer: Viewer,
+  { action, name, method }: DeviceCredential & { action: 'create_key' | 'delete_key' },
+) => recordAudit(ctx, tx, viewer, { action, changes: [tell('name', name), tell('method', method)] })

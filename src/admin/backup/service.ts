@@ -8,6 +8,7 @@ import { requireSession } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { getBackupsFolder } from '../../platform/db/backups/backup-folders'
+import { describeStream } from '../../platform/http/responses/head-of-stream'
 import { manifestName } from '../../platform/db/backups/manifest'
 import { formatDisposition } from '../../platform/http/responses/file-response'
 import { type Backup, findBackupByName, listBackups, logDamaged } from './find-backup'
@@ -85,7 +86,7 @@ export async function downloadBackup(
     'content-disposition': formatDisposition('attachment', `${name}.zip`),
     'cache-control': 'private, no-store',
   }
-  if (request.method === 'HEAD') return new Response(null, { headers })
+  if (request.method === 'HEAD') return describeStream(headers)
   await recordBackupAction(ctx, viewer, 'download_backup', name)
   return new Response(makeZip(listParts(backup, request.signal)), { headers })
 }

@@ -5,6 +5,7 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
+import { describeStream } from '../../platform/http/responses/head-of-stream'
 import { type CancelTimer, repeat } from '../../platform/lib/clock'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
@@ -83,7 +84,7 @@ export class EventStreams {
 
   /** Streams events to this viewer, starting now or after `lastEventId`. */
   async openStream(request: Request, viewer: Viewer, lastEventId: string | undefined) {
-    if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+    if (request.method === 'HEAD') return describeStream(streamHeaders)
     const stream = await this.connect(request, viewer, { lastEventId })
     return new Response(stream.body, { headers: streamHeaders })
   }

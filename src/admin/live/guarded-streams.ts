@@ -7,6 +7,7 @@ import { Refusal } from '../../errors'
 import { identifyAgain } from '../../accounts/permissions/guard'
 import { type Permission, type Viewer, userChanged } from '../../accounts/permissions/model'
 import { repeat } from '../../platform/lib/clock'
+import { describeStream } from '../../platform/http/responses/head-of-stream'
 import type { Message } from '../../platform/messages/message'
 import { ClientConnection, streamHeaders } from './client-connection'
 import { liveLogMessages, liveMessages } from './messages'
@@ -47,7 +48,7 @@ export function openGuardedStream(
   request: Request,
   { permission, kind, maxStreams, tooMany, start }: GuardedStream,
 ): Response {
-  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+  if (request.method === 'HEAD') return describeStream(streamHeaders)
   const streams = getStreams(ctx)
   const ofKind = [...streams].flatMap(([stream, one]) => (one === kind ? stream : []))
   const own = ofKind.filter(({ viewer: { userId } }) => userId === viewer.userId).length

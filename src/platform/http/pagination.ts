@@ -15,7 +15,7 @@ import {
 } from './shapes'
 import { requestMessages, valueMessages } from '../messages/common'
 
-const maxPageSize = 500
+export const maxPageSize = 500
 const defaultPageSize = 50
 
 /** Query parameters of all lists. */

@@ -1,5 +1,8 @@
 /** Feed URLs, each with a key. */
-import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import {
+  auditDeviceCredential,
+  registerDeviceCredentials,
+} from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
@@ -13,6 +16,7 @@ import {
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
 import { getClientAddress } from '../../platform/http/requests/client-address'
 import { feedMessages } from './messages'
 import {
@@ -42,16 +46,27 @@ export async function createFeedAddress(ctx: Context, viewer: Viewer, { name }: 
     if ((await countFeedAddresses(tx, userId)) >= maxAddresses) {
       throw new Refusal('conflict', feedMessages.too_many_addresses({ max: maxAddresses }))
     }
+    await auditAddress(ctx, tx, viewer, { action: 'create_key', name })
     return insertFeedAddress(tx, { userId, name, keyHash: hashSecret(key) })
   })
   const path = `/feeds/${key}/releases`
   return { ...address, atomPath: `${path}.atom`, calendarPath: `${path}.ics` }
 }
 
-export async function deleteFeedAddress(ctx: Context, { userId }: Viewer, id: string) {
-  const isDeleted = await ctx.write((tx) => deleteFeedAddressRow(tx, userId, id))
-  if (!isDeleted) throw notFound(feedMessages.address_not_found())
+export async function deleteFeedAddress(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    const name = await deleteFeedAddressRow(tx, viewer.userId, id)
+    if (name === undefined) throw notFound(feedMessages.address_not_found())
+    await auditAddress(ctx, tx, viewer, { action: 'delete_key', name })
+  })
 }
+
+const auditAddress = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  change: { action: 'create_key' | 'delete_key'; name: string },
+) => auditDeviceCredential(ctx, tx, viewer, { ...change, method: 'feed' })
 
 /**
  * Finds the owner of the key in the path. Keys are too long to guess, so only failed attempts are

@@ -29,12 +29,13 @@ export async function insertFeedAddress(tx: Tx, values: typeof feedAddresses.$in
   return row!
 }
 
-export async function deleteFeedAddressRow(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const deleted = await tx
+/** Returns the name, or undefined if the user has no such address. */
+export async function deleteFeedAddressRow(tx: Tx, userId: string, id: string) {
+  const [deleted] = await tx
     .delete(feedAddresses)
     .where(and(eq(feedAddresses.userId, userId), eq(feedAddresses.id, id)))
-    .returning({ id: feedAddresses.id })
-  return deleted.length > 0
+    .returning({ name: feedAddresses.name })
+  return deleted?.name
 }
 
 export async function deleteUserFeedAddresses(tx: Tx, userId: string) {

@@ -46,12 +46,13 @@ export async function updateDevice(
   return row
 }
 
-export async function deleteDevice(tx: Tx, userId: string, id: string): Promise<boolean> {
-  const gone = await tx
+/** Returns the name, or undefined if the user has no such device. */
+export async function deleteDevice(tx: Tx, userId: string, id: string) {
+  const [gone] = await tx
     .delete(koboDevices)
     .where(isOwn(userId, id))
-    .returning({ id: koboDevices.id })
-  return gone.length > 0
+    .returning({ name: koboDevices.name })
+  return gone?.name
 }
 
 export async function deleteUserDevices(tx: Tx, userId: string) {

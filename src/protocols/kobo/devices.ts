@@ -1,5 +1,8 @@
 /** Kobo e-readers of users, and the keys in their URLs. */
-import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import {
+  auditDeviceCredential,
+  registerDeviceCredentials,
+} from '../../accounts/api-keys/device-credentials'
 import { admitViewer } from '../../accounts/permissions/guard'
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -16,6 +19,7 @@ import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import { listBooksByIds } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
+import type { Tx } from '../../platform/db/store'
 import { getClientAddress } from '../../platform/http/requests/client-address'
 import { compareNaturally } from '../../platform/lib/text/natural-order'
 import { koboMessages } from './messages'
@@ -82,6 +86,7 @@ export async function createKoboDevice(
     if ((await countDevices(tx, userId)) >= maxDevices) {
       throw new Refusal('conflict', koboMessages.too_many_devices({ max: maxDevices }))
     }
+    await auditDevice(ctx, tx, viewer, { action: 'create_key', name })
     return insertDevice(tx, { userId, name, libraryIds, keyHash: hashSecret(key) })
   })
   return { ...device, key, path: `/kobo/${key}` }
@@ -100,10 +105,20 @@ export async function editKoboDevice(
   return device
 }
 
-export async function deleteKoboDevice(ctx: Context, { userId }: Viewer, id: string) {
-  const isDeleted = await ctx.write((tx) => deleteDevice(tx, userId, id))
-  if (!isDeleted) throw notFound(koboMessages.device_not_found())
+export async function deleteKoboDevice(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    const name = await deleteDevice(tx, viewer.userId, id)
+    if (name === undefined) throw notFound(koboMessages.device_not_found())
+    await auditDevice(ctx, tx, viewer, { action: 'delete_key', name })
+  })
 }
+
+const auditDevice = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  change: { action: 'create_key' | 'delete_key'; name: string },
+) => auditDeviceCredential(ctx, tx, viewer, { ...change, method: 'Kobo' })
 
 const maxDeletedBooks = 500
 

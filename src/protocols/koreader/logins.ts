@@ -1,6 +1,9 @@
 /** Sync logins: credentials with which KOReader on one device signs in. */
 import { createHash } from 'node:crypto'
-import { registerDeviceCredentials } from '../../accounts/api-keys/device-credentials'
+import {
+  auditDeviceCredential,
+  registerDeviceCredentials,
+} from '../../accounts/api-keys/device-credentials'
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Viewer } from '../../accounts/permissions/model'
 import { refuseApiKey } from '../../accounts/permissions/permission-rules'
@@ -49,6 +52,7 @@ export async function createSyncLogin(
       throw new Refusal('conflict', koreaderMessages.too_many_logins({ max: maxLogins }))
     }
     const username = await chooseUsername(tx, viewer.username)
+    await auditLogin(ctx, tx, viewer, { action: 'create_key', name })
     return insertLogin(tx, { userId, name, username, secretHash: hashSecret(md5(password)) })
   })
   return { ...login, password }
@@ -56,10 +60,20 @@ export async function createSyncLogin(
 
 registerDeviceCredentials(deleteUserLogins)
 
-export async function deleteSyncLogin(ctx: Context, { userId }: Viewer, id: string) {
-  const isDeleted = await ctx.write((tx) => deleteLogin(tx, userId, id))
-  if (!isDeleted) throw notFound(koreaderMessages.login_not_found())
+export async function deleteSyncLogin(ctx: Context, viewer: Viewer, id: string) {
+  await ctx.write(async (tx) => {
+    const name = await deleteLogin(tx, viewer.userId, id)
+    if (name === undefined) throw notFound(koreaderMessages.login_not_found())
+    await auditLogin(ctx, tx, viewer, { action: 'delete_key', name })
+  })
 }
+
+const auditLogin = (
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  change: { action: 'create_key' | 'delete_key'; name: string },
+) => auditDeviceCredential(ctx, tx, viewer, { ...change, method: 'KOReader' })
 
 /** Finds the user by the credentials of a request. Rejects wrong credentials. */
 export async function identifySyncReader(ctx: Context, request: Request): Promise<Viewer> {

@@ -30,10 +30,11 @@ export async function insertLogin(tx: Tx, login: typeof syncLogins.$inferInsert)
   return row!
 }
 
-export async function deleteLogin(tx: Tx, userId: string, id: string): Promise<boolean> {
+/** Returns the name, or undefined if the user has no such login. */
+export async function deleteLogin(tx: Tx, userId: string, id: string) {
   const isOwn = and(eq(syncLogins.userId, userId), eq(syncLogins.id, id))
-  const gone = await tx.delete(syncLogins).where(isOwn).returning({ id: syncLogins.id })
-  return gone.length > 0
+  const [gone] = await tx.delete(syncLogins).where(isOwn).returning({ name: syncLogins.name })
+  return gone?.name
 }
 
 export async function deleteUserLogins(tx: Tx, userId: string) {

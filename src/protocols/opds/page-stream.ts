@@ -1,5 +1,6 @@
 /** OPDS page streaming (PSE 1.2). Pages are numbered from 0 and are JPEG, PNG or GIF images. */
 import type { Context } from '../../context'
+import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
 import { getPage } from '../../reading/pages/service'
@@ -10,6 +11,7 @@ export const StreamParams = shape({
   number: integerText({ minimum: 0, maximum: 1_000_000 }),
 })
 export const StreamQuery = shape({
+  ...ImageVersionQuery,
   maxWidth: optional(integerText({ minimum: 0, maximum: 100_000 })),
 })
 

@@ -144,6 +144,25 @@ describe('the audit log', () => {
     expect(JSON.stringify(await list())).not.toContain(body.key)
   })
 
+  test.each([
+    ['/kobo-devices', 'Kobo'],
+    ['/sync-logins', 'KOReader'],
+    ['/user/feeds', 'feed'],
+  ])('M10: credentials of devices are told by name: %s', async (path, method) => {
+    const { body } = await server.call('POST', path, { as: 'max', body: { name: 'Bedside' } })
+    const changes = [
+      { name: 'name', before: null, after: 'Bedside' },
+      { name: 'method', before: null, after: method },
+    ]
+    expect(await last('create_key')).toMatchObject({ username: 'max', changes })
+    await server.call('DELETE', `${path}/${body.id}`, { as: 'max' })
+    expect(await last('delete_key')).toMatchObject({ username: 'max', changes })
+    const told = JSON.stringify(await list())
+    for (const secret of [body.key, body.password, body.atomPath]) {
+      if (secret !== undefined) expect(told).not.toContain(secret)
+    }
+  })
+
   test('tells what was changed and deleted in the libraries', async () => {
     const path = mkdtempSync(join(tmpdir(), 'audit-'))
     const { body: library } = await server.call('POST', '/libraries', {

@@ -35,6 +35,8 @@ export interface ListServer extends ProviderServer {
   isAnswerLost: boolean
   /** Returns nothing instead of the list, as after an error. */
   isListMissing: boolean
+  /** Returned in place of the list of entries, or of the lists of AniList. */
+  wrongList?: unknown
   /** Recommendations by readers, keyed by ID of a work. Only on AniList. */
   readonly recommendations: Map<number, object[]>
   /** State of the sign-in pages. */
@@ -138,8 +140,11 @@ const answerData = (data: object) => Response.json({ data })
 const toMediaList = ([mediaId, one]: [number, FakeEntry]) => ({ ...one, mediaId })
 
 /** Returns two entries per chunk, so that tests read several chunks. */
-function listChunk({ entries, isListMissing }: ListServer, { chunk }: { chunk: number }) {
-  if (isListMissing) return { MediaListCollection: null }
+function listChunk({ entries, ...state }: ListServer, { chunk }: { chunk: number }) {
+  if (state.isListMissing) return { MediaListCollection: null }
+  if (state.wrongList !== undefined) {
+    return { MediaListCollection: { hasNextChunk: false, lists: state.wrongList } }
+  }
   const all = [...entries].map(toMediaList)
   const some = all.slice((chunk - 1) * 2, chunk * 2)
   const lists = [{ entries: some }, { entries: some.slice(0, 1) }]
@@ -212,7 +217,8 @@ function signIn(state: ListServer, body: string) {
   })
 }
 
-function listPage({ entries }: ListServer, query: URLSearchParams) {
+function listPage({ entries, wrongList }: ListServer, query: URLSearchParams) {
+  if (wrongList !== undefined) return { data: wrongList, links: {} }
   const [limit, offset] = [Number(query.get('page[limit]')), Number(query.get('page[offset]'))]
   const wanted = query.get('filter[mangaId]')
   const all = [...entries].filter(([id]) => wanted === null || id === Number(wanted))

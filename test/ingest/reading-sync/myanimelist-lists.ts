@@ -51,11 +51,12 @@ const toStatus = (one: FakeEntry) => ({
  * Returns two entries per page, so that tests read several pages. Adult works are listed only on
  * request.
  */
-function listPage({ entries, isListMissing, base }: ListServer, query: URLSearchParams) {
+function listPage({ entries, base, ...state }: ListServer, query: URLSearchParams) {
   const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))]
   if (!(limit >= 1 && limit <= 1000) || !isListRequest(query.get('fields'))) return refuse(400)
   if (query.get('nsfw') !== 'true') return refuse(400)
-  if (isListMissing) return Response.json({})
+  if (state.isListMissing) return Response.json({})
+  if (state.wrongList !== undefined) return Response.json({ data: state.wrongList, paging: {} })
   const all = [...entries]
   const data = all.slice(offset, offset + limit).map(([id, one]) => ({
     node: { id, title: `Work ${id}` },

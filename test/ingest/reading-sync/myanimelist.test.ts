@@ -82,6 +82,20 @@ test('a list that is missing is not taken for an empty one', async () => {
   expect(home.myanimelist.writes).toEqual([])
 })
 
+test.each([null, { 0: {} }, [null, {}, 7, { node: { id: {} } }]])(
+  'M1: a list that cannot be read is not an empty one: %j',
+  async (list) => {
+    const { books } = await home.addWork(1, of)
+    await home.settle(of)
+    await home.read(books.slice(0, 3))
+    home.myanimelist.wrongList = list
+    await home.sync(of)
+    expect(home.myanimelist.writes).toEqual([])
+    const { healthStatus } = await home.call('GET', home.idOf(service))
+    expect(healthStatus).toBe('unhealthy')
+  },
+)
+
 test('needs the pages of the service', async () => {
   const path = `${home.idOf(service)}/credentials`
   const answer = await home.server.call('POST', path, {

@@ -43,6 +43,31 @@ test('a list that is missing is not taken for an empty one', async () => {
   expect(await home.call('GET', home.idOf('anilist'))).toMatchObject({ healthStatus: 'unhealthy' })
 })
 
+const unreadable = [null, {}, 7, [], { id: {} }]
+test.each([
+  ['anilist', [{ entries: null }]],
+  ['anilist', [{}]],
+  ['anilist', [7]],
+  ['anilist', { 0: { entries: [] } }],
+  ['anilist', [{ entries: unreadable }]],
+  ['kitsu', 'text'],
+  ['kitsu', unreadable],
+] as const)(
+  'M1: a list of %s that cannot be read is not an empty one: %j',
+  async (service, list) => {
+    const of = { service }
+    const { books } = await home.addWork(1, of)
+    await home.settle(of)
+    await home.read(books.slice(0, 3))
+    home[service].entries.set(1, entry({ progress: 9 }))
+    home[service].wrongList = list
+    home[service].writes.length = 0
+    await home.sync(of)
+    expect(home[service].writes).toEqual([])
+    expect(await home.call('GET', home.idOf(service))).toMatchObject({ healthStatus: 'unhealthy' })
+  },
+)
+
 test('an id with leading zeros is the same work', async () => {
   const { books } = await home.addWork(1)
   await home.server.ctx.write((tx) => tx.update(externalIds).set({ externalId: '0001' }))

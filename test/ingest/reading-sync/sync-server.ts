@@ -152,6 +152,7 @@ export async function startSyncServer(settings: Record<string, string> = {}) {
         token: 'good-token',
         accountId: 77,
         isListMissing: false,
+        wrongList: undefined,
         isAnswerLost: false,
       })
       lists.beforeWrite = undefined

@@ -64,6 +64,11 @@ describe('the picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 160, format: 'jpeg' })
   })
 
+  test('P14: takes a version, which only caches look at', async () => {
+    const { response } = await getPage(await addBook(), 0, '?maxWidth=160&v=2026-11-28T05:00:00Z')
+    expect(response.status).toBe(200)
+  })
+
   test('has a number from 0 to the last', async () => {
     const book = await addBook()
     expect((await getPage(book, pageCount)).response.status).toBe(404)

@@ -3,6 +3,7 @@ import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { formatDisposition } from '../../../platform/http/responses/file-response'
+import { describeStream } from '../../../platform/http/responses/head-of-stream'
 import { type FilePlace, locateFile } from './locate'
 import { bookMessages } from '../messages'
 
@@ -28,7 +29,7 @@ export function createZipResponse(
     'content-disposition': formatDisposition('attachment', name),
     'cache-control': 'private, no-store',
   }
-  if (request.method === 'HEAD') return new Response(null, { headers })
+  if (request.method === 'HEAD') return describeStream(headers)
   if (activeCount >= maxAtOnce) {
     throw new Refusal('unavailable', bookMessages.too_many_downloads(), {
       retryAfterSeconds: 60,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
-import { requireMatch } from '../../../platform/http/responses/etag'
+import { requireMatch, requireMatchOfJson } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/permissions/guard'
@@ -134,16 +134,24 @@ const locking = (ctx: Context) =>
         description: 'Scans, files and providers do not change a locked field.',
       },
     })
-    .put('/locks', ({ viewer, params, body }) => setBookLocks(ctx, viewer, params.id, body), {
-      can: 'books:write',
-      params: ByIdParams,
-      body: BookLocksInput,
-      response: BookLocksView,
-      detail: {
-        summary: 'Update the locks of a book',
-        description: 'Locks that are omitted or null keep their value.',
+    .put(
+      '/locks',
+      ({ viewer, params, body, request }) => {
+        const check = (locks: object) => requireMatchOfJson(request, locks)
+        return setBookLocks(ctx, viewer, params.id, { wanted: body, check })
       },
-    })
+      {
+        can: 'books:write',
+        params: ByIdParams,
+        body: BookLocksInput,
+        response: BookLocksView,
+        detail: {
+          [supportsIfMatch]: true,
+          summary: 'Update the locks of a book',
+          description: 'Locks that are omitted or null keep their value.',
+        },
+      },
+    )
 
 const each = 'At most 500 books. `problems` lists the books that could not be changed.'
 

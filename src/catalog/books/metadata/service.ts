@@ -151,9 +151,12 @@ export async function setBookLocks(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  wanted: BookLocksInput,
+  { wanted, check }: { wanted: BookLocksInput; check?: (locks: object) => void },
 ) {
-  await changeMetadata(ctx, bookEntity, { viewer, id }, (draft) => draft.setLocks(wanted))
+  await changeMetadata(ctx, bookEntity, { viewer, id }, (draft) => {
+    check?.(buildLockFlags(draft.row.metadata.locks))
+    return draft.setLocks(wanted)
+  })
   return getBookLocks(ctx, viewer, id)
 }
 

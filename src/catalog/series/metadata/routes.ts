@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
-import { requireMatch } from '../../../platform/http/responses/etag'
+import { requireMatch, requireMatchOfJson } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { LocksBody, LocksView, MetadataAnswer, MetadataBody } from '../model'
@@ -107,12 +107,16 @@ const lockRoutes = (ctx: Context) =>
 
     .put(
       '/metadata/locks',
-      ({ viewer, params, body }) => setSeriesLocks(ctx, viewer, params.id, body),
+      ({ viewer, params, body, request }) => {
+        const check = (locks: LocksView) => requireMatchOfJson(request, locks)
+        return setSeriesLocks(ctx, viewer, params.id, { wanted: body, check })
+      },
       {
         ...write,
         body: LocksBody,
         response: LocksView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Update the locks of a series',
           description: 'Omitted locks keep their value.',
         },

@@ -95,9 +95,12 @@ export async function setSeriesLocks(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  wanted: SeriesLocksWanted,
+  { wanted, check }: { wanted: SeriesLocksWanted; check?: (locks: LocksView) => void },
 ) {
-  await changeMetadata(ctx, seriesEntity, { viewer, id }, (draft) => draft.setLocks(wanted))
+  await changeMetadata(ctx, seriesEntity, { viewer, id }, (draft) => {
+    check?.(buildLocksView(draft.row.metadata.locks))
+    return draft.setLocks(wanted)
+  })
   return getSeriesLocks(ctx.db, viewer, id)
 }
 

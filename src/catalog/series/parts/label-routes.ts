@@ -1,6 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { BulkView } from '../../../platform/http/bulk'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
+import { requireMatchOfJson } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import {
@@ -32,6 +34,8 @@ export const seriesLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(bulkRoutes(ctx, 'tag', 'tags'))
 
 const title = { genre: 'Genres', tag: 'Tags' }
+const hasBaseVersion = (request: Request) => request.headers.has('if-match')
+
 const done = { 204: { description: 'Removed' } }
 
 const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tags') =>
@@ -90,11 +94,14 @@ const genreRoutes = (ctx: Context) =>
 
     .put(
       '/genres',
-      async ({ viewer, params, body: { genres: names } }) => ({
+      async ({ viewer, params, body: { genres: names }, request }) => ({
         genres: await replaceSeriesLabels(ctx, viewer, {
           kind: 'genre',
           seriesId: params.id,
           names,
+          ...(hasBaseVersion(request) && {
+            check: (genres) => requireMatchOfJson(request, { genres }),
+          }),
         }),
       }),
       {
@@ -103,6 +110,7 @@ const genreRoutes = (ctx: Context) =>
         body: GenreNames,
         response: GenresView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Set the genres of a series',
           description: 'Replaces and locks the genres.',
         },
@@ -128,8 +136,15 @@ const tagRoutes = (ctx: Context) =>
 
     .put(
       '/tags',
-      async ({ viewer, params, body: { tags: names } }) => ({
-        tags: await replaceSeriesLabels(ctx, viewer, { kind: 'tag', seriesId: params.id, names }),
+      async ({ viewer, params, body: { tags: names }, request }) => ({
+        tags: await replaceSeriesLabels(ctx, viewer, {
+          kind: 'tag',
+          seriesId: params.id,
+          names,
+          ...(hasBaseVersion(request) && {
+            check: (tags) => requireMatchOfJson(request, { tags }),
+          }),
+        }),
       }),
       {
         can: 'series:write',
@@ -137,6 +152,7 @@ const tagRoutes = (ctx: Context) =>
         body: TagNames,
         response: TagsView,
         detail: {
+          [supportsIfMatch]: true,
           summary: 'Set the tags of a series',
           description: 'Replaces and locks the tags.',
         },

@@ -1,6 +1,7 @@
 /** Reads and edits the genres and tags of series on behalf of users. */
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
+import { requestMessages } from '../../../platform/messages/common'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type BulkLabelsBody, type LabelView, maxLabels } from '../../labels/model'
 import { labelMessages } from '../../labels/messages'
@@ -30,15 +31,30 @@ export async function listSeriesLabels(
   return (await getSeries(ctx, viewer, seriesId))[getLabelMember[kind]]
 }
 
+/** Throws if the change is not based on these labels. */
+type CheckLabels = (labels: LabelView[]) => void
+
+const sortKeys = (names: readonly string[]) => names.map(buildLabelKey).toSorted()
+
+/** Throws if the labels were changed since they were checked. */
+function requireNames(checked: readonly LabelView[], present: readonly string[]) {
+  const names = checked.map(({ name }) => name)
+  if (Bun.deepEquals(sortKeys(names), sortKeys(present))) return
+  throw new Refusal('precondition_failed', requestMessages.modified())
+}
+
 export async function replaceSeriesLabels(
   ctx: Context,
   viewer: Viewer,
-  { names, ...labeled }: Labeled & { names: readonly string[] },
+  { names, check, ...labeled }: Labeled & { names: readonly string[]; check?: CheckLabels },
 ): Promise<LabelView[]> {
   validateNames(names)
-  await changeMetadata(ctx, seriesEntity, { viewer, id: labeled.seriesId }, (draft) =>
-    draft.edit({ [getLabelMember[labeled.kind]]: names }),
-  )
+  const base = check && (await listSeriesLabels(ctx, viewer, labeled))
+  if (base) check(base)
+  await changeMetadata(ctx, seriesEntity, { viewer, id: labeled.seriesId }, async (draft) => {
+    if (base) requireNames(base, await listNames(draft, labeled.kind))
+    await draft.edit({ [getLabelMember[labeled.kind]]: names })
+  })
   return listSeriesLabels(ctx, viewer, labeled)
 }
 

@@ -16,6 +16,7 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readListEntries,
   readNotes,
   readScore,
   type ReadingStatus,
@@ -73,11 +74,9 @@ export const anilistLists: ListService = {
       )
       const { lists, hasNextChunk } = readObject(MediaListCollection)
       // A work may also be in custom lists.
-      for (const entry of requireList(lists).flatMap((one) =>
-        readList(readObject(one)['entries']),
-      )) {
-        const read = readEntry(readObject(entry))
-        if (read) entries.set(read.externalId, read)
+      const listed = requireList(lists).flatMap((one) => requireList(readObject(one)['entries']))
+      for (const entry of readListEntries('anilist', listed, readEntry)) {
+        entries.set(entry.externalId, entry)
       }
       if (hasNextChunk !== true) break
     }
@@ -86,8 +85,8 @@ export const anilistLists: ListService = {
   async findEntry(send, { accountId, externalId }) {
     const variables = { userId: Number(accountId), mediaId: Number(externalId) }
     const { Page } = await query(send, entryQuery, variables)
-    const [entry] = requireList(readObject(Page)['mediaList'])
-    return entry === undefined ? undefined : readEntry(readObject(entry))
+    const [entry] = readListEntries('anilist', readObject(Page)['mediaList'], readEntry)
+    return entry
   },
   async save(send, { externalId, change }) {
     const { status, chapters, volumes, startedOn, completedOn, score, notes } = change
@@ -118,8 +117,6 @@ async function query(
   if (typeof data !== 'object' || data === null) throw createProviderError('anilist', 'not_json')
   return readObject(data)
 }
-
-const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Throws if the list is missing, so that it is not mistaken for an empty list. */
 function requireList(value: unknown): readonly unknown[] {

@@ -17,6 +17,7 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readListEntries,
   readNotes,
   readScore,
   type ReadingStatus,
@@ -47,7 +48,9 @@ export const kitsuLists: ListService = {
   },
   async getAccount(send) {
     const response = await send({ path: '/users?filter[self]=true&fields[users]=name' })
-    const account = readObject(readList(readObject(response)['data'])[0])
+    const { data } = readObject(response)
+    if (!Array.isArray(data)) throw createProviderError('kitsu', 'not_json')
+    const account = readObject(data[0])
     const id = readId(account['id'])
     if (id === undefined) throw createProviderError('kitsu', 'unauthorized')
     return { id, name: readLine(readObject(account['attributes'])['name']) ?? id }
@@ -118,8 +121,6 @@ const listPage = (send: SendPrivate, filter: Record<string, string>, offset: num
   return send({ path: `/library-entries?${query.toString()}` })
 }
 
-const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
 const statusNames: Record<ReadingStatus, string> = {
   reading: 'current',
   completed: 'completed',
@@ -146,12 +147,8 @@ const buildRating = (score: number | null) =>
 
 const buildTime = (day: string | null) => (day === null ? null : `${day}T00:00:00.000Z`)
 
-function readEntries(response: unknown): ListEntry[] {
-  const { data } = readObject(response)
-  // A missing list must not be mistaken for an empty one.
-  if (!Array.isArray(data)) throw createProviderError('kitsu', 'not_json')
-  return data.flatMap((one) => readEntry(readObject(one)) ?? [])
-}
+const readEntries = (response: unknown): ListEntry[] =>
+  readListEntries('kitsu', readObject(response)['data'], readEntry)
 
 function readEntry({ id, attributes, relationships }: JsonObject): ListEntry | undefined {
   const manga = readObject(readObject(readObject(relationships)['manga'])['data'])

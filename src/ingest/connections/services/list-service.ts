@@ -3,7 +3,8 @@
  * maps responses, and the caller sends them with the user's token.
  */
 import type { PrivateRequest, ProviderRules } from '../../../platform/outgoing/model'
-import { readLine, readNumber } from '../../providers/text/read-json'
+import { createProviderError } from '../../../platform/outgoing/provider-error'
+import { type JsonObject, readLine, readNumber, readObject } from '../../providers/text/read-json'
 
 /** Sends a request and returns the parsed JSON body. Throws `ProviderError`. */
 export type SendPrivate = (request: PrivateRequest) => Promise<unknown>
@@ -184,6 +185,21 @@ export function readDay(value: unknown): string | null {
 export function isWholeDay(day: string): boolean {
   const time = day.length === 10 ? Date.parse(day) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+/**
+ * Returns the entries of a list that can be read. A list that is missing, or of which nothing can be
+ * read, must not be mistaken for an empty one, because every work would be added to it again.
+ */
+export function readListEntries(
+  service: string,
+  list: unknown,
+  read: (entry: JsonObject) => ListEntry | undefined,
+): ListEntry[] {
+  if (!Array.isArray(list)) throw createProviderError(service, 'not_json')
+  const entries = list.flatMap((one) => read(readObject(one)) ?? [])
+  if (entries.length === 0 && list.length > 0) throw createProviderError(service, 'not_json')
+  return entries
 }
 
 /** Maximum number of requests per list. The rest of a longer list is ignored. */

@@ -16,6 +16,7 @@ import {
   maxListRequests,
   readCount,
   readDay,
+  readListEntries,
   readNotes,
   readScore,
   type ReadingStatus,
@@ -56,9 +57,7 @@ export const myanimelistLists: ListService = {
       })
       const response = readObject(await send({ path: `/users/@me/mangalist?${query.toString()}` }))
       const { data, paging } = response
-      // A missing list must not be mistaken for an empty one.
-      if (!Array.isArray(data)) throw createProviderError('myanimelist', 'not_json')
-      entries.push(...data.flatMap((one) => readListed(readObject(one)) ?? []))
+      entries.push(...readListEntries('myanimelist', data, readListed))
       if (readLine(readObject(paging)['next']) === undefined) break
     }
     return entries

@@ -9,6 +9,7 @@ import { bookMessages } from '../../../catalog/books/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
+import { describeStream } from '../../../platform/http/responses/head-of-stream'
 import { matchesEtag } from '../../../platform/http/responses/etag'
 import {
   createFileResponse,
@@ -103,7 +104,7 @@ export async function sendConvertedEpub(
       disposition: 'attachment',
     })
   if (await files.cache.touch(name)) return toFile()
-  if (request.method === 'HEAD') return new Response(null, { headers })
+  if (request.method === 'HEAD') return describeStream(headers)
   const build = await joinBuild(ctx, files, name, epub)
   const growing = epub.isSlow ? build.file.stream() : undefined
   if (growing) return new Response(growing, { headers })

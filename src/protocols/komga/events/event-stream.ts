@@ -1,6 +1,7 @@
 /** Opens Komga's event stream and reports the task queue on it. */
 import type { Context } from '../../../context'
 import { type CancelTimer, repeat } from '../../../platform/lib/clock'
+import { describeStream } from '../../../platform/http/responses/head-of-stream'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type ClientConnection, streamHeaders } from '../../../admin/live/client-connection'
 import { getEventStreams } from '../../../admin/live/event-streams'
@@ -13,7 +14,7 @@ const checkIntervalMs = 2_000
 const repeatEvery = 5
 
 export async function openEventStream(ctx: Context, viewer: Viewer, request: Request) {
-  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+  if (request.method === 'HEAD') return describeStream(streamHeaders)
   let stop: CancelTimer | undefined
   const onEnd = () => stop?.()
   const stream = await getEventStreams(ctx).connect(request, viewer, { format: komgaFormat, onEnd })

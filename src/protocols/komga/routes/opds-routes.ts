@@ -6,26 +6,32 @@ import { getBasePath } from '../../../platform/http/pagination'
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { createKomgaError, options } from '../access/komga-call'
 import { komgaMessages } from '../messages'
+import { translateFeed, type Version } from './opds-addresses'
+
+const feedRoots: Record<Version, string> = { 'v1.2': '/opds', v2: '/opds/v2' }
 
 export function komgaOpdsRoutes(ctx: Context) {
-  const redirect = ({ request }: { request: Request }) => redirectToFeed(ctx, request)
   const app = new Elysia()
   for (const version of ['v1.2', 'v2'] as const) {
+    const redirect = ({ request }: { request: Request }) => redirectToFeed(ctx, request, version)
     app.get(`/opds/${version}`, redirect, options).get(`/opds/${version}/*`, redirect, options)
   }
   return app
 }
 
 /** Only the main address has feeds: a port of its own for this API has none. */
-function redirectToFeed({ config }: Context, request: Request): Response {
+function redirectToFeed({ config }: Context, request: Request, version: Version): Response {
   if (!config.opds.enabled || getHiddenPrefix(request) !== undefined) {
     return createKomgaError(request, notFound(komgaMessages.not_found()))
   }
-  const { pathname, search } = new URL(request.url)
-  const path = pathname.slice(pathname.indexOf(`${config.komga_api.prefix}/opds/`))
-  const feed = path.slice(config.komga_api.prefix.length)
+  const { pathname, searchParams } = new URL(request.url)
+  const root = `${config.komga_api.prefix}/opds/${version}`
+  const below = pathname.slice(pathname.indexOf(root) + root.length + 1)
+  const { path, search, isFeed } = translateFeed(version, below, searchParams)
+  const start = isFeed ? feedRoots[version] : config.komga_api.prefix
+  const target = `${start}${path && `/${path}`}${search}`
   return new Response(null, {
     status: 308,
-    headers: { location: `${getBasePath(request)}${feed}${search}` },
+    headers: { location: `${getBasePath(request)}${target}` },
   })
 }

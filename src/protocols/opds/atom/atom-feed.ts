@@ -48,11 +48,11 @@ const listFacetLinks = ({ linkTo }: FeedRequest, { facets = [], holds }: Listing
   )
 
 /**
- * Returns the time of the newest entry, so that ETags remain valid. An empty feed has the time of
- * the request.
+ * Returns the time of the newest entry, so that ETags remain valid. An empty feed has the beginning
+ * of the day for the same reason.
  */
 const findLatest = (ctx: Context, entries: readonly Entry[]): Date =>
   entries.reduce<Date | undefined>(
     (latest, { updatedAt }) => (latest && latest > updatedAt ? latest : updatedAt),
     undefined,
-  ) ?? ctx.clock.now()
+  ) ?? new Date(new Date(ctx.clock.now()).setUTCHours(0, 0, 0, 0))
