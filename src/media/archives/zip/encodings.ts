@@ -1,12 +1,20 @@
 /** Encodings of file names in ZIP archives that do not tell theirs. */
 import {
+  arabicRates,
+  centralEuropeanCharacters,
   cyrillicRates,
+  finalLetters,
+  greekRates,
+  hebrewRates,
   japaneseCharacters,
   koreanCharacters,
   latinCharacters,
   simplifiedCharacters,
+  thaiLetters,
   traditionalCharacters,
+  turkishCharacters,
 } from './common-characters'
+import { cp437, cp737, cp850, cp852, cp857, cp862 } from './code-pages'
 
 export interface Encoding {
   /** As the detector calls it, or null if it does not know the encoding. */
@@ -67,6 +75,7 @@ function defineTwoBytes(
       if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight : 0.1
       if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3 - inWord
       if (/[\uff61-\uff9f]/.test(text)) return -0.8
+      if (/[①-⑳Ⅰ-Ⅻ]/.test(text)) return hasKana ? 0.3 : -0.5
       if (!/[\u3400-\u9fff\uac00-\ud7af]/.test(text)) return -0.5
       if (bytes[1] < trail) return -0.6
       if (isWithin(bytes[0], usual)) return 0.2 - inWord
@@ -99,40 +108,66 @@ const createTableDecode = (table: string) => (bytes: Uint8Array) =>
     byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
   ).join('')
 
-const cp437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const cp850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
-
 const isLetter = (text: string) => /\p{L}/u.test(text)
 const isForeign = (text: string) => text > '\x7f' && isLetter(text)
 /** An uppercase letter inside a word. */
 const isMisplaced = ({ text, before }: Character) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(before)
 
 /** Letters with accents stand between plain letters. */
-function rateLatin(character: Character): number {
-  const { text, before, after } = character
-  if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
-  if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
-  const foreign = [before, after].filter(isForeign).length
-  if (foreign === 2) return -0.6
-  const usual = latinCharacters.has(text) ? 0.6 : 0.3
-  if (foreign === 1) return usual / 2
-  if (isLetter(before) || isLetter(after)) return usual
-  return /[àáéíó]/i.test(text) ? 0.3 : 0.1
-}
+const defineLatin =
+  (usualLetters: ReadonlySet<string>): Encoding['rate'] =>
+  (character) => {
+    const { text, before, after } = character
+    if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
+    if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
+    const foreign = [before, after].filter(isForeign).length
+    if (foreign === 2) return -0.6
+    const usual = usualLetters.has(text) ? 0.6 : 0.3
+    if (foreign === 1) return usual / 2
+    if (isLetter(before) || isLetter(after)) return usual
+    return /[àáéíó]/i.test(text) ? 0.3 : 0.1
+  }
 
-/** Cyrillic letters stand together. */
-function rateCyrillic(character: Character): number {
-  const { text, before, after } = character
-  if (/[«»–—№°]/.test(text)) return 0.1
-  if (!/\p{Script=Cyrillic}/u.test(text) || isMisplaced(character)) return -1
-  if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) return -0.6
-  const lower = text.toLowerCase()
-  const rate = cyrillicRates.get(lower)
-  if (rate === undefined) return -0.5
-  const isAlone = !isLetter(before) && !isLetter(after)
-  return rate * (text === lower ? 1 : 0.8) * (isAlone ? 0.3 : 1)
+const rateLatin = defineLatin(latinCharacters)
+
+/** Letters of other scripts stand together. */
+const defineScript =
+  (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
+  (character) => {
+    const { text, before, after } = character
+    if (/[«»–—№°]/.test(text)) return 0.1
+    if (!script.test(text) || isMisplaced(character)) return -1
+    if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) return -0.6
+    const lower = text.toLowerCase()
+    const rate = rates.get(lower)
+    if (rate === undefined) return -0.5
+    const isAlone = !isLetter(before) && !isLetter(after)
+    return rate * (text === lower ? 1 : 0.8) * (isAlone ? 0.3 : 1)
+  }
+
+const rateCyrillic = defineScript(/\p{Script=Cyrillic}/u, cyrillicRates)
+const rateGreekLetter = defineScript(/\p{Script=Greek}/u, greekRates)
+const rateArabic = defineScript(/\p{Script=Arabic}/u, arabicRates)
+const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
+
+/** Some letters have another form at the end of a word. */
+const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
+const rateHebrew: Encoding['rate'] = (character) =>
+  isFinalInside(character) ? -1 : rateHebrewLetter(character)
+const rateGreek: Encoding['rate'] = (character) =>
+  isFinalInside(character) ? -1 : rateGreekLetter(character)
+
+/** Vowels and tones above and below stand behind a consonant. */
+const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+const thaiBase = /[\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+
+const rateThai: Encoding['rate'] = ({ text, before, after }) => {
+  if (/[a-z]/i.test(before + after)) return -0.6
+  if (!/\p{Script=Thai}/u.test(text) || /[\u0e4f-\u0e5b]/.test(text)) return -1
+  if (thaiMark.test(text)) return thaiBase.test(before) ? 0.7 : -1
+  // These vowels stand in front of their consonant.
+  if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.7 : -1
+  return thaiLetters.has(text) ? 0.7 : 0
 }
 
 /** Of equally likely encodings, the first one wins. */
@@ -175,6 +210,16 @@ export const encodings: readonly Encoding[] = [
   defineOneByte(createDecode('ibm866'), rateCyrillic),
   defineOneByte(createDecode('windows-1251'), rateCyrillic, 'windows-1251'),
   defineOneByte(createDecode('koi8-r'), rateCyrillic, 'KOI8-R'),
+  defineOneByte(createTableDecode(cp852), defineLatin(centralEuropeanCharacters)),
+  defineOneByte(createDecode('windows-1250'), defineLatin(centralEuropeanCharacters)),
+  defineOneByte(createTableDecode(cp857), defineLatin(turkishCharacters)),
+  defineOneByte(createDecode('windows-1254'), defineLatin(turkishCharacters)),
+  defineOneByte(createTableDecode(cp737), rateGreek),
+  defineOneByte(createDecode('windows-1253'), rateGreek, 'windows-1253'),
+  defineOneByte(createTableDecode(cp862), rateHebrew),
+  defineOneByte(createDecode('windows-1255'), rateHebrew, 'windows-1255'),
+  defineOneByte(createDecode('windows-1256'), rateArabic, 'windows-1256'),
+  defineOneByte(createDecode('windows-874'), rateThai),
 ]
 
 /** The encoding of ZIP archives by the standard. */
