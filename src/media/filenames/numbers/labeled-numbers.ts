@@ -274,11 +274,19 @@ const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: str
   if (!around) return true
   const isMarked =
     padded ||
+    isBetweenWords(around, plain) ||
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]\s?$/u.test(
       plain.slice(0, around.start),
     )
   return isMarked && start === around.start + 1 && end === around.end - 1
 }
+
+/** As in `Series [19] Title`. */
+const isBetweenWords = ({ shape, start, end }: Bracket, plain: string) =>
+  shape === 'square' &&
+  end - start <= 5 &&
+  /\p{L}\s$/u.test(plain.slice(0, start)) &&
+  /^\s\p{L}/u.test(plain.slice(end))
 
 /** Matches properties of a scan anywhere in a name, such as `c2c`, `52p` or `1080p`. */
 export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
