@@ -49,8 +49,8 @@ export async function makeThumbnail(
     picture.extract({ left: 0, top: 0, width: size.width, height })
   }
   if (size.width > size.height * widestCover) {
-    const width = Math.max(1, Math.round(size.height / usualCover))
-    picture.extract({ left: 0, top: 0, width, height: size.height })
+    const across = Math.max(1, Math.round(size.height / usualCover))
+    picture.extract({ left: 0, top: 0, width: across, height: size.height })
   }
   const { data, info } = await picture
     .resize({ width, height: width * tallestCover, fit: 'inside', withoutEnlargement: true })
@@ -58,13 +58,13 @@ export async function makeThumbnail(
     // Produces raw pixels first, so that the dominant color can be computed without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { width: across, height, channels } = info
-  const pixels = await openPicture({ data, width: across, height, channels })
+  const { width: madeWidth, height, channels } = info
+  const pixels = await openPicture({ data, width: madeWidth, height, channels })
   return {
     bytes: new Uint8Array(await pixels.webp({ quality, effort }).toBuffer()),
-    width: across,
+    width: madeWidth,
     height,
-    color: computeDominantColor({ data, width: across, height, channels }),
+    color: computeDominantColor({ data, width: madeWidth, height, channels }),
   }
 }
 

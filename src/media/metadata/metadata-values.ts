@@ -103,13 +103,16 @@ const decimalComma = /^\d+,\d{1,2}$/
 export function parseNumberRange(value: string | null): NumberRange {
   const text = (value ?? '').trim().replace(numberWord, '').replace(countBehind, '')
   if (text === '1/2') return { from: 0.5, to: null }
-  const { first, separator, last } = twoNumbers.exec(text)?.groups ?? {}
-  const [from, to] = [first, last].map((one) => parseChapterNumber(one ?? null))
-  const isNext = from != null && to === from + 1
-  // `12,5` is a fraction, and `3/6` may be the third of six.
-  const isCertain = isNext || (!'/,'.includes(separator ?? '') && !decimalComma.test(text))
-  if (from != null && to != null && to > from && isCertain) return { from, to }
-  return { from: parseLetteredNumber(text), to: null }
+  return findTwoNumbers(text) ?? { from: parseLetteredNumber(text), to: null }
+}
+
+/** `12,5` is a fraction, and `3/6` may be the third of six, but `21,22` and `21/22` are ranges. */
+function findTwoNumbers(text: string): NumberRange | undefined {
+  const { first = null, separator = '', last = null } = twoNumbers.exec(text)?.groups ?? {}
+  const [from, to] = [parseChapterNumber(first), parseChapterNumber(last)]
+  if (from === null || to === null || to <= from) return undefined
+  const isCertain = !'/,'.includes(separator) && !decimalComma.test(text)
+  return to === from + 1 || isCertain ? { from, to } : undefined
 }
 
 /** The parts `12a` and `12b` are 12.1 and 12.2. */

@@ -73,15 +73,22 @@ function defineTwoBytes(
       const inWord = /[a-z]/.test(before + after) ? 0.6 : 0
       if (common.has(text)) return weight * (1 - inWord)
       if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight : 0.1
-      if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3 - inWord
-      if (/[\uff61-\uff9f]/.test(text)) return -0.8
-      if (/[①-⑳Ⅰ-Ⅻ]/.test(text)) return hasKana ? 0.3 : -0.5
+      const symbol = rateSymbol(text, hasKana)
+      if (symbol !== undefined) return symbol < 0 ? symbol : symbol - inWord
       if (!/[\u3400-\u9fff\uac00-\ud7af]/.test(text)) return -0.5
       if (bytes[1] < trail) return -0.6
       if (isWithin(bytes[0], usual)) return 0.2 - inWord
       return isWithin(bytes[0], rare) ? rareRate : -0.7
     },
   }
+}
+
+/** Punctuation, halfwidth letters, and numerals that only Japanese programs write. */
+function rateSymbol(text: string, isJapanese: boolean): number | undefined {
+  if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
+  if (/[\uff61-\uff9f]/.test(text)) return -0.8
+  if (/[①-⑳Ⅰ-Ⅻ]/.test(text)) return isJapanese ? 0.3 : -0.5
+  return undefined
 }
 
 /** Encodings of one byte for each letter. */
@@ -159,12 +166,12 @@ const rateGreek: Encoding['rate'] = (character) =>
 
 /** Vowels and tones above and below stand behind a consonant. */
 const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
-const thaiBase = /[\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+const isThaiBase = (text: string) => /[\u0e01-\u0e2e]/.test(text) || thaiMark.test(text)
 
 const rateThai: Encoding['rate'] = ({ text, before, after }) => {
   if (/[a-z]/i.test(before + after)) return -0.6
   if (!/\p{Script=Thai}/u.test(text) || /[\u0e4f-\u0e5b]/.test(text)) return -1
-  if (thaiMark.test(text)) return thaiBase.test(before) ? 0.7 : -1
+  if (thaiMark.test(text)) return isThaiBase(before) ? 0.7 : -1
   // These vowels stand in front of their consonant.
   if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.7 : -1
   return thaiLetters.has(text) ? 0.7 : 0
