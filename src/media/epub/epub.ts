@@ -42,7 +42,7 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: addPageSides(describePages(createZipArchive(zip), shown, findings), opf),
+    pages: addPageSides(describePages(createZipArchive(zip, zip.results), shown, findings), opf),
     fixedLayout,
   }
 }

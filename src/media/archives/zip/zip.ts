@@ -1,5 +1,12 @@
 import { constants, inflateRawSync } from 'node:zlib'
-import { damagedEntry, lockedArchive, maxEntryBytes, splitArchive, tooLargeEntry } from '../archive'
+import {
+  damagedEntry,
+  lockedArchive,
+  maxEntryBytes,
+  type PassResults,
+  splitArchive,
+  tooLargeEntry,
+} from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { type ZipEntry, readDirectory } from './central-directory'
@@ -17,6 +24,8 @@ export interface Zip {
    * Whether the directory was unusable and entries were recovered one by one. Some may be missing.
    */
   recovered: boolean
+  /** What a decoder has unpacked of entries with rare methods. */
+  results?: PassResults
 }
 
 const LOCAL = 0x04034b50
@@ -91,6 +100,8 @@ export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFi
 
 /** Unpacks an entry, but never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
+  const unpacked = zip.results?.find(entry)
+  if (unpacked && unpacked.length <= maxBytes) return Buffer.from(unpacked)
   const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
 
