@@ -14,7 +14,14 @@ import {
   traditionalCharacters,
   turkishCharacters,
 } from './common-characters'
-import { cp437, cp737, cp850, cp852, cp857, cp862 } from './code-pages'
+import {
+  decodeCp437,
+  decodeCp737,
+  decodeCp850,
+  decodeCp852,
+  decodeCp857,
+  decodeCp862,
+} from './code-pages'
 
 export interface Encoding {
   /** As the detector calls it, or null if it does not know the encoding. */
@@ -109,11 +116,6 @@ function createDecode(label: Label): Encoding['decode'] {
     }
   }
 }
-
-const createTableDecode = (table: string) => (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) =>
-    byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
-  ).join('')
 
 const isLetter = (text: string) => /\p{L}/u.test(text)
 const isForeign = (text: string) => text > '\x7f' && isLetter(text)
@@ -211,23 +213,20 @@ export const encodings: readonly Encoding[] = [
     hasKana: true,
     weight: 0.7,
   }),
-  defineOneByte(createTableDecode(cp437), rateLatin),
-  defineOneByte(createTableDecode(cp850), rateLatin),
+  defineOneByte(decodeCp437, rateLatin),
+  defineOneByte(decodeCp850, rateLatin),
   defineOneByte(createDecode('windows-1252'), rateLatin),
   defineOneByte(createDecode('ibm866'), rateCyrillic),
   defineOneByte(createDecode('windows-1251'), rateCyrillic, 'windows-1251'),
   defineOneByte(createDecode('koi8-r'), rateCyrillic, 'KOI8-R'),
-  defineOneByte(createTableDecode(cp852), defineLatin(centralEuropeanCharacters)),
+  defineOneByte(decodeCp852, defineLatin(centralEuropeanCharacters)),
   defineOneByte(createDecode('windows-1250'), defineLatin(centralEuropeanCharacters)),
-  defineOneByte(createTableDecode(cp857), defineLatin(turkishCharacters)),
+  defineOneByte(decodeCp857, defineLatin(turkishCharacters)),
   defineOneByte(createDecode('windows-1254'), defineLatin(turkishCharacters)),
-  defineOneByte(createTableDecode(cp737), rateGreek),
+  defineOneByte(decodeCp737, rateGreek),
   defineOneByte(createDecode('windows-1253'), rateGreek, 'windows-1253'),
-  defineOneByte(createTableDecode(cp862), rateHebrew),
+  defineOneByte(decodeCp862, rateHebrew),
   defineOneByte(createDecode('windows-1255'), rateHebrew, 'windows-1255'),
   defineOneByte(createDecode('windows-1256'), rateArabic, 'windows-1256'),
   defineOneByte(createDecode('windows-874'), rateThai),
 ]
-
-/** The encoding of ZIP archives by the standard. */
-export const decodeCp437 = createTableDecode(cp437)
