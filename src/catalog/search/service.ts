@@ -20,7 +20,8 @@ import {
   type SearchQuery,
   type SearchView,
 } from './model'
-import { findNumberedBooks, parseNumberedSearch } from '../books/numbers/numbered-search'
+import { findNumberedBooks } from '../books/numbers/numbered-search'
+import { listNumberedSearches } from '../books/numbers/parse-numbered-search'
 import { findFewPeople } from './people'
 import { hasWords, rankBooks, rankSeries } from './ranking'
 import {
@@ -104,10 +105,17 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
 /** If nothing matches `nova patrol 12`, finds the series `Nova Patrol`. */
 async function findSeriesOrNumbered(db: Db, scope: Scope, asked: SearchRequest) {
   const found = await findSeries(db, scope, asked)
-  const numbered = found.length === 0 ? parseNumberedSearch(asked.q) : undefined
-  if (!numbered) return found
-  const { words } = numbered
-  return findSeries(db, scope, { ...asked, q: words, tokens: buildQueryTokens(words) })
+  if (found.length > 0) return found
+  const readings = new Set(listNumberedSearches(asked.q).map(({ words }) => words))
+  for (const words of readings) {
+    const named = await findSeries(db, scope, {
+      ...asked,
+      q: words,
+      tokens: buildQueryTokens(words),
+    })
+    if (named.length > 0) return named
+  }
+  return found
 }
 
 /**

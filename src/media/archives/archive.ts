@@ -64,9 +64,9 @@ export class PassResults {
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Measures an image by its first bytes, or keeps a ComicInfo file. */
+  /** Measures an image by its first bytes, or keeps a ComicInfo file or part of an e-book. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
-    if (!isComicInfo(name)) {
+    if (!isComicInfo(name) && !isPartOfBook(name)) {
       this.#measured.set(index, measureImage(bytes))
       return
     }
@@ -115,6 +115,9 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
     },
   }
 }
+
+/** Returns whether a name is that of a document which describes an e-book, or of its text. */
+export const isPartOfBook = (name: string) => /\.(?:opf|ncx|xml|x?html?)$/i.test(name)
 
 /** Returns whether a pass must read an entry: a possible image, or the ComicInfo file. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {

@@ -2,7 +2,8 @@ import { BadFile, type BookFormat } from '../contents/contents'
 import { BookFile } from '../contents/book-file'
 import { parseTarHeader } from './tar/tar-header'
 import { mayHoldTar, detectPacking } from './tar/detect-compression'
-import { type Zip, findEntry, openZip } from './zip/zip'
+import { splitArchive } from './archive'
+import { type Zip, findEntry, isPartOfZip, openZip } from './zip/zip'
 
 /** The format of a file according to its content. The extension is ignored. */
 export type Detected = Archived | { format: 'pdf' } | Unknown
@@ -69,7 +70,9 @@ function isEpub(zip: Zip): boolean {
 
 function detectByEnd(file: BookFile): Detected {
   const found = detectZip(file, null)
-  return found.format === null && isPdfWithoutHeader(file) ? { format: 'pdf' } : found
+  if (found.format !== null || found.broken) return found
+  if (isPdfWithoutHeader(file)) return { format: 'pdf' }
+  return isPartOfZip(file) ? { format: null, broken: splitArchive() } : found
 }
 
 /** Recognizes a PDF by its end, because other readers do not need its header. */

@@ -54,8 +54,11 @@ export interface FileMetadata {
   number: string | null
   /** Same as `number`, but only if it is numeric. */
   chapter: number | null
+  /** End of a range, such as the 22 of the double issue `21-22`. */
+  chapterEnd: number | null
   /** As in the file: possibly a fraction, or the start year of the series. */
   volume: number | null
+  volumeEnd: number | null
   count: number | null
   seriesPosition: number | null
   seriesTotal: number | null
@@ -165,7 +168,9 @@ const noWords = {
 
 const noNumbers = {
   chapter: null,
+  chapterEnd: null,
   volume: null,
+  volumeEnd: null,
   count: null,
   seriesPosition: null,
   seriesTotal: null,

@@ -152,7 +152,8 @@ export const handlers: Handlers = {
   unpack: unpackPages,
   readPublication: async ({ path }) => {
     const { readPublication } = await import('../epub/publication')
-    return readPublication(path)
+    const { collectEpubTexts } = await import('../reader/decoder-archives')
+    return readPublication(path, await collectEpubTexts(path))
   },
 }
 
@@ -165,7 +166,9 @@ async function loadPicture(source: PictureSource, width: number): Promise<Uint8A
   if (source.from === 'page') return readPageBytes(source.path, source.page)
   if (source.from === 'file') return readSourceBytes(source.path)
   if (source.from === 'pdf') return loadPdfPicture(source.path, source.index, width)
-  const bytes = readEntry(source.path, source.name)
+  const { unpackRareEntry } = await import('../reader/decoder-archives')
+  const { path, name } = source
+  const bytes = (await unpackRareEntry(path, name)) ?? readEntry(path, name)
   if (!bytes) throw new Error('cover not found in file')
   return bytes
 }

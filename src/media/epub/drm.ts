@@ -12,7 +12,7 @@ import type { PackageDocument } from './opf'
 const maxEncryptionBytes = 4 << 20
 /** Algorithms that only obfuscate fonts, by IDPF and Adobe. */
 const isObfuscation = (algorithm: string) =>
-  /^http:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/i.test(algorithm)
+  /^https?:\/\/(www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)\/?$/i.test(algorithm)
 
 /**
  * Returns whether a file of the reading order is encrypted. Signs of a licence alone, encrypted
@@ -25,12 +25,17 @@ export function isLocked(opf: PackageDocument, files: EpubFiles): boolean {
   for (const element of walkDescendants(document)) {
     if (getLocalName(element) !== 'EncryptedData') continue
     const { algorithm, path } = describeEncryptedData(element)
-    if (path !== undefined && !isObfuscation(algorithm)) encrypted.add(foldEntryName(path))
+    const isReadable = isObfuscation(algorithm) || (algorithm === '' && isCompressed(element))
+    if (path !== undefined && !isReadable) encrypted.add(foldEntryName(path))
   }
   return opf.spine.some(
     ({ item: { href } }) => encrypted.has(foldEntryName(href)) && files.find(href) !== undefined,
   )
 }
+
+/** Entries without a method can state how the file was compressed, and nothing else. */
+const isCompressed = (data: XmlElement) =>
+  [...walkDescendants(data)].some((element) => getLocalName(element) === 'Compression')
 
 function describeEncryptedData(data: XmlElement) {
   const [method] = listChildElements(data, 'EncryptionMethod')
@@ -38,7 +43,7 @@ function describeEncryptedData(data: XmlElement) {
   const [reference] = listChildElements(cipher, 'CipherReference')
   const path = reference && getAttribute(reference, 'URI')
   return {
-    algorithm: (method && getAttribute(method, 'Algorithm')) ?? '',
+    algorithm: (method && getAttribute(method, 'Algorithm')?.trim()) ?? '',
     path: path === undefined ? undefined : resolveHref('', path),
   }
 }

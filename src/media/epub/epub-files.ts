@@ -38,6 +38,10 @@ export function openEpubFiles(zip: Zip): EpubFiles {
  */
 export const foldEntryName = (name: string) => name.normalize('NFC').toLowerCase()
 
+/** Returns how the archive writes the name of a file, or the path if there is no such file. */
+export const findEntryName = (files: EpubFiles, path: string): string =>
+  files.find(path)?.name ?? path
+
 /**
  * Returns the folder of a path in the book with a trailing slash, or an empty string at the root.
  */

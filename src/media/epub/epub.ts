@@ -33,7 +33,7 @@ export function readEpub(zip: Zip): BookContents {
   const shown = limitPages(pictures, findings)
   const spine = readSpine(opf, files, fixedLayout)
   if (locked) addFinding(findings, drm)
-  if (!spine.some(({ href }) => files.find(href)))
+  if (!spine.some(({ size }) => size > 0))
     addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
   return {
     ...emptyContents('epub', findings),
@@ -42,7 +42,7 @@ export function readEpub(zip: Zip): BookContents {
     toc: readToc(opf, files),
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: addPageSides(describePages(createZipArchive(zip), shown, findings), opf),
+    pages: addPageSides(describePages(createZipArchive(zip, zip.results), shown, findings), opf),
     fixedLayout,
   }
 }

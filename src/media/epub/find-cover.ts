@@ -1,6 +1,6 @@
 import { getImageType } from '../archives/page-names'
 import { getAttribute, walkDescendants, getLocalName } from '../metadata/xml'
-import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
+import { type EpubFiles, findEntryName, getHrefFolder, resolveHref } from './epub-files'
 import { type PackageDocument, findNamedMeta } from './opf'
 
 const maxDocumentBytes = 2 << 20
@@ -9,7 +9,8 @@ const maxDocumentBytes = 2 << 20
 export function findCover(opf: PackageDocument, files: EpubFiles): string | null {
   for (const rule of [findByProperty, findByMeta, findByGuide, findByName, findByFirstPage]) {
     const path = rule(opf, files)
-    if (path && files.find(path)) return files.find(path)?.name ?? null
+    const entry = path ? files.find(path) : undefined
+    if (entry && entry.size > 0) return entry.name
   }
   return null
 }
@@ -42,7 +43,7 @@ function findByProperty(opf: PackageDocument): string | null {
 function findByMeta(opf: PackageDocument, files: EpubFiles): string | null {
   const named = findNamedMeta(opf, 'cover')
   if (!named) return null
-  const path = resolveHref(getHrefFolder(opf.path), named)
+  const path = findEntryName(files, resolveHref(getHrefFolder(opf.path), named))
   const item =
     opf.manifest.get(named) ?? [...opf.manifest.values()].find((other) => other.href === path)
   if (!item) return null

@@ -7,7 +7,7 @@ import {
   getLocalName,
   getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
+import { type EpubFiles, findEntryName, getHrefFolder, resolveHref } from './epub-files'
 
 /** The package document, which lists the content and reading order of the book. */
 export interface PackageDocument {
@@ -46,14 +46,22 @@ const maxMetadata = 2000
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
   const root = path === null ? null : files.readXml(path, maxOpfBytes)
-  return path === null || !root ? null : parsePackage(root, path)
+  if (path === null || !root) return null
+  return parsePackage(root, path, (href) => findEntryName(files, href))
 }
 
-/** Returns null if it is a different type of document. */
-export function parsePackage(root: XmlElement, path: string): PackageDocument | null {
+/**
+ * Returns null if it is a different type of document. `findName` returns the name in the archive of
+ * a file that the document links.
+ */
+export function parsePackage(
+  root: XmlElement,
+  path: string,
+  findName = (href: string) => href,
+): PackageDocument | null {
   if (getLocalName(root).toLowerCase() !== 'package') return null
   const folder = getHrefFolder(path)
-  const manifest = readManifest(root, folder)
+  const manifest = readManifest(root, (href) => findName(resolveHref(folder, href)))
   const spine = listChildElements(root, 'spine')[0]
   const metadata = listMetadataElements(root)
   return {
@@ -64,7 +72,7 @@ export function parsePackage(root: XmlElement, path: string): PackageDocument | 
     spine: readSpine(spine, manifest),
     guide: listChildElements(listChildElements(root, 'guide')[0], 'reference').map((reference) => ({
       type: reference.attributes['type'] ?? '',
-      href: resolveHref(folder, reference.attributes['href'] ?? ''),
+      href: findName(resolveHref(folder, reference.attributes['href'] ?? '')),
     })),
     tocId: spine?.attributes['toc'] ?? '',
     direction: parseDirection(spine, metadata),
@@ -158,14 +166,17 @@ function listMetadataElements(root: XmlElement): XmlElement[] {
     .slice(0, maxMetadata)
 }
 
-function readManifest(root: XmlElement, folder: string): Map<string, ManifestItem> {
+function readManifest(
+  root: XmlElement,
+  findPath: (href: string) => string,
+): Map<string, ManifestItem> {
   const manifest = new Map<string, ManifestItem>()
   const items = listChildElements(listChildElements(root, 'manifest')[0], 'item')
   for (const item of items.slice(0, maxItems)) {
     const id = item.attributes['id'] ?? ''
     manifest.set(id, {
       id,
-      href: resolveHref(folder, item.attributes['href'] ?? ''),
+      href: findPath(item.attributes['href'] ?? ''),
       mediaType: item.attributes['media-type'] ?? '',
       properties: splitWords(item.attributes['properties']),
     })

@@ -30,6 +30,7 @@ import {
   listRefinements,
 } from './opf'
 import { fileMetadataMessages } from '../metadata/messages'
+import { findSeriesInTitle } from './series-in-title'
 
 /** Reads metadata from a book's package document. */
 export const epubMetadata = (opf: PackageDocument, findings: Finding[]): FileMetadata =>
@@ -96,19 +97,14 @@ const getFirstText = (opf: PackageDocument, name: string) =>
 function titlesAndSeries(opf: PackageDocument) {
   const named = titles(opf)
   const own = series(opf)
-  const found = own ? undefined : seriesInTitle.exec(named.title ?? '')?.groups
+  const found = own || named.title === null ? undefined : findSeriesInTitle(named.title)
   if (!found) return { ...named, ...own }
-  const { title = null, series: name = null, number = null } = found
-  return { ...named, title: cleanLine(title), ...describePosition(cleanLine(name), number) }
+  return { ...named, title: found.title, ...describePosition(found.series, found.number) }
 }
-
-/** As in `Dead of Winter (Charlie Cooper Thrillers Book 4)`. */
-const seriesInTitle =
-  /^(?<title>.*\S)\s*\((?<series>[^()]*[^()\s,:;-])[\s,:;-]+(?:book|bk\.?|vol\.?|volume|part|no\.?|band|bd\.?|tome|libro|#)\s*#?(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+of\s+\d{1,3})?\)$/iu
 
 function titles(opf: PackageDocument) {
   const all = listDublinCore(opf, 'title')
-  const ofType = (type: string) => all.find((e) => findRefinement(opf, e, 'title-type') === type)
+  const ofType = (type: string) => all.find((e) => getTitleType(opf, e) === type)
   const subtitle = ofType('subtitle') ?? all.find(isNamedSubtitle)
   const main = ofType('main') ?? findFirstTitle(opf, all, subtitle)
   return {
@@ -122,9 +118,12 @@ function titles(opf: PackageDocument) {
   }
 }
 
+const getTitleType = (opf: PackageDocument, title: XmlElement): string | undefined =>
+  (findRefinement(opf, title, 'title-type') ?? getAttribute(title, 'title-type'))?.toLowerCase()
+
 /** Some programs name the element in place of describing it. */
 const isNamedSubtitle = (element: XmlElement) =>
-  /^sub-?title/i.test(getAttribute(element, 'id') ?? '')
+  /sub-?tit[el]|untertitel|sous-?titre|sottotitolo/i.test(getAttribute(element, 'id') ?? '')
 
 /** Finds the title to show first: by declared order, then in the order of the document. */
 function findFirstTitle(
@@ -135,7 +134,10 @@ function findFirstTitle(
   const others = all.filter((title) => title !== subtitle && getElementText(title).trim() !== '')
   const getPlace = (title: XmlElement) =>
     Number.parseInt(findRefinement(opf, title, 'display-seq') ?? '', 10) || Number.MAX_SAFE_INTEGER
-  return others.toSorted((a, b) => getPlace(a) - getPlace(b))[0] ?? subtitle ?? all[0]
+  // Titles with a type are those of the collection or edition, short or repeated.
+  const plain = others.filter((title) => getTitleType(opf, title) === undefined)
+  const possible = plain.length > 0 ? plain : others
+  return possible.toSorted((a, b) => getPlace(a) - getPlace(b))[0] ?? subtitle ?? all[0]
 }
 
 /**

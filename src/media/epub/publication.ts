@@ -4,7 +4,8 @@ import { detectContent } from '../archives/detect'
 import { BookFile } from '../contents/book-file'
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ZipEntry } from '../archives/zip/central-directory'
-import { findZipRefusal } from '../archives/zip/zip'
+import type { PassResults } from '../archives/archive'
+import { findRareRefusal } from '../archives/zip/rare-methods'
 import { type EpubFiles, openEpubFiles } from './epub-files'
 import { isLocked } from './drm'
 import { readSpine } from './epub'
@@ -31,6 +32,8 @@ export interface PublicationFile {
   size: number
   packedSize: number
   method: number
+  /** Number of the entry in the archive. */
+  entry: number
   /** Offset of the local header. */
   headerOffset: number
   /** Reason why the file cannot be unpacked, or null if it can. */
@@ -51,14 +54,17 @@ export interface Publication {
   files: Map<string, PublicationFile>
 }
 
-/** Throws `BadFile`. Reads synchronously, so use this only in child processes. */
-export function readPublication(path: string): Publication {
+/**
+ * Throws `BadFile`. Reads synchronously, so use this only in child processes. `results` contains
+ * what was unpacked of entries with rare methods.
+ */
+export function readPublication(path: string, results?: PassResults): Publication {
   using file = new BookFile(path)
   const detected = detectContent(file)
   if (detected.format !== 'epub') {
     throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
   }
-  const files = openEpubFiles(detected.zip)
+  const files = openEpubFiles(results ? { ...detected.zip, results } : detected.zip)
   const opf = readPackage(files)
   if (!opf) {
     throw new BadFile('unreadable', epubMessages.package_missing())
@@ -106,11 +112,19 @@ function listParts(
 function listPublicationFiles(entries: readonly ZipEntry[], typeOf: ReadonlyMap<string, string>) {
   const files = new Map<string, PublicationFile>()
   for (const entry of entries) {
-    const { name, size, packedSize, method, offset: headerOffset } = entry
+    const { name, size, packedSize, method, index, offset: headerOffset } = entry
     if (entry.symlink || name.endsWith('/') || files.has(name)) continue
-    const refused = findZipRefusal(entry)?.userMessage ?? null
+    const refused = findRareRefusal(entry)?.userMessage ?? null
     const mediaType = typeOf.get(name) ?? ''
-    files.set(name, { mediaType, size, packedSize, method, headerOffset, refused })
+    files.set(name, {
+      mediaType,
+      size,
+      packedSize,
+      method,
+      entry: index,
+      headerOffset,
+      refused,
+    })
   }
   return files
 }

@@ -8,7 +8,7 @@ import {
   getLocalName,
   getElementText,
 } from '../metadata/xml'
-import { type EpubFiles, getHrefFolder, resolveHref } from './epub-files'
+import { type EpubFiles, findEntryName, getHrefFolder, resolveHref } from './epub-files'
 import type { PackageDocument } from './opf'
 
 const maxTocBytes = 16 << 20
@@ -31,6 +31,7 @@ export function readPageList(opf: PackageDocument, files: EpubFiles): TocEntry[]
 }
 
 interface Walk {
+  files: EpubFiles
   folder: string
   left: number
 }
@@ -44,7 +45,7 @@ function readNav(opf: PackageDocument, files: EpubFiles, type: 'toc' | 'page-lis
     if (getLocalName(nav) !== 'nav' || !types.includes(type)) continue
     return listNavItems(
       listChildElements(nav, 'ol')[0],
-      { folder: getHrefFolder(item.href), left: maxEntries },
+      { files, folder: getHrefFolder(item.href), left: maxEntries },
       0,
     )
   }
@@ -56,7 +57,7 @@ function listNavItems(list: XmlElement | undefined, walk: Walk, depth: number): 
   return collectItems(listChildElements(list, 'li'), walk, (item) => {
     const label = listChildElements(item, 'a')[0] ?? listChildElements(item, 'span')[0]
     const children = listNavItems(listChildElements(item, 'ol')[0], walk, depth + 1)
-    return entry(getElementText(label), label?.attributes['href'], walk.folder, children)
+    return entry(getElementText(label), label?.attributes['href'], walk, children)
   })
 }
 
@@ -65,7 +66,7 @@ function readNcx(opf: PackageDocument, files: EpubFiles, list: 'navMap' | 'pageL
   const item = opf.manifest.get(opf.tocId) ?? byType
   const root = item ? files.readXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
-  const walk = { folder: getHrefFolder(item.href), left: maxEntries }
+  const walk = { files, folder: getHrefFolder(item.href), left: maxEntries }
   return listNavPoints(listChildElements(root, list)[0], walk, 0)
 }
 
@@ -75,12 +76,7 @@ function listNavPoints(parent: XmlElement | undefined, walk: Walk, depth: number
   return collectItems(listChildElements(parent, name), walk, (point) => {
     const source = listChildElements(point, 'content')[0]?.attributes['src']
     const children = listNavPoints(point, walk, depth + 1)
-    return entry(
-      getElementText(listChildElements(point, 'navLabel')[0]),
-      source,
-      walk.folder,
-      children,
-    )
+    return entry(getElementText(listChildElements(point, 'navLabel')[0]), source, walk, children)
   })
 }
 
@@ -93,9 +89,14 @@ function collectItems(items: XmlElement[], walk: Walk, read: (item: XmlElement) 
   return entries
 }
 
-function entry(title: string, href: string | undefined, folder: string, children: TocEntry[]) {
+function entry(
+  title: string,
+  href: string | undefined,
+  { files, folder }: Walk,
+  children: TocEntry[],
+) {
   const at = href?.indexOf('#') ?? -1
   const fragment = href && at >= 0 ? href.slice(at) : ''
-  const target = href ? resolveHref(folder, href) + fragment : ''
+  const target = href ? findEntryName(files, resolveHref(folder, href)) + fragment : ''
   return { title: cleanLine(title) ?? '', href: target, children }
 }

@@ -64,3 +64,27 @@ function createBracket(plain: string, start: number, end: number): Bracket {
 
 export const isInside = (position: number, parts: readonly { start: number; end: number }[]) =>
   parts.some(({ start, end }) => position >= start && position < end)
+
+/** A number in brackets without a counting word must be alone, as in `(02)` or `霧の港 (2)`. */
+export function isOpenNumber(
+  { start, end, padded }: { start: number; end: number; padded: boolean },
+  brackets: readonly Bracket[],
+  plain: string,
+): boolean {
+  const around = brackets.find((one) => start >= one.start && start < one.end)
+  if (!around) return true
+  const isMarked =
+    padded ||
+    isBetweenWords(around, plain) ||
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]\s?$/u.test(
+      plain.slice(0, around.start),
+    )
+  return isMarked && start === around.start + 1 && end === around.end - 1
+}
+
+/** As in `Series [19] Title`. */
+const isBetweenWords = ({ shape, start, end }: Bracket, plain: string) =>
+  shape === 'square' &&
+  end - start <= 5 &&
+  /\p{L}\s$/u.test(plain.slice(0, start)) &&
+  /^\s\p{L}/u.test(plain.slice(end))

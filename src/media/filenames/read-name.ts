@@ -46,8 +46,12 @@ export interface ReadOptions {
   series: string[]
 }
 
+/** As in `Author - [Series 05] - Title`. */
+const seriesBetweenDashes =
+  /^[^[\]]{2,80} - \[(?<series>[^[\]]*\p{L}[^[\]]*\s\d{1,3}(?:\.\d{1,2})?)\] - (?<title>[^[\]]+)$/u
+
 export function readName(name: string, options: ReadOptions): Reading {
-  const text = readText(name)
+  const text = readText(name.replace(seriesBetweenDashes, '$<series> - $<title>'))
   const brackets = tagBrackets(findBrackets(text.plain))
   const begin = findSeriesPrefix(text.plain, options.series)
   const years = findYears(text.plain, brackets, begin)

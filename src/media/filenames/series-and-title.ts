@@ -158,9 +158,22 @@ function startsNumberOfSeries(
   return isNamed && !/^\s*#?\d/.test(plain.slice(around.end))
 }
 
+function chooseSeriesBracket(
+  text: NameText,
+  [first, second, third]: TaggedBracket[],
+  isInBrackets: boolean,
+): TaggedBracket | undefined {
+  if (third && publishers.test(getInnerText(text, third))) return first
+  return second ?? (isInBrackets ? first : undefined)
+}
+
+/** Publishers in Chinese, which follow the author. */
+const publishers =
+  /^(?:東立|东立|尖端|玉皇朝|長鴻|长鸿|青文|台灣角川|台湾角川|角川|東販|东贩|天下|天下出版|大然|文化傳信|文化传信|正華|原動力|留守番|海豚|鴻鷹)(?:出版社?|漫畫|漫画)?$/
+
 /**
  * Parses `[Group][Series]卷01` and `[Kind][Series][Author]卷01`, and `[Series][卷01][Publisher]`, where
- * the whole name is in brackets.
+ * the whole name is in brackets, or `[Series][Author][Publisher]卷01`.
  */
 function parseBracketSeries(
   text: NameText,
@@ -168,7 +181,7 @@ function parseBracketSeries(
   isInBrackets: boolean,
 ): SeriesText | null {
   const names = brackets.filter(({ kind, shape }) => !kind && shape === 'square')
-  const named = names[1] ?? (isInBrackets ? names[0] : undefined)
+  const named = chooseSeriesBracket(text, names, isInBrackets)
   const only = brackets.length === 1 && brackets[0]?.shape === 'round' ? brackets[0] : undefined
   if (!named && only && !only.kind)
     return { text: getInnerText(text, only), rule: 'bracket before the numbers' }

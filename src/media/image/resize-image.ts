@@ -4,6 +4,8 @@
  */
 import type { Sharp } from 'sharp'
 import { computeDominantColor } from './dominant-color'
+import { detectHeifMediaType } from './headers/heif'
+import { ImageBytes } from './headers/image-bytes'
 import { toReadablePicture } from './convert-rare-formats'
 import { maxPixels } from './pixel-limits'
 import type { RawPixels } from './raw-pixels'
@@ -25,10 +27,13 @@ const effort = 2
 /** Height divided by width. Taller images are strips, which would become very narrow. */
 const tallestCover = 2
 const usualCover = 1.5
+/** Width divided by height. Wider images are panoramas, which would become very low. */
+const widestCover = 4
 
 /**
  * Creates a WebP that is at most `width` pixels wide. EXIF rotation is applied, and transparency
- * becomes white. Of a strip, it shows the top in the proportions of a cover.
+ * becomes white. Of a strip, it shows the top in the proportions of a cover, and of a panorama, the
+ * left.
  */
 export async function makeThumbnail(
   source: Uint8Array | RawPixels,
@@ -43,19 +48,23 @@ export async function makeThumbnail(
     const height = Math.round(size.width * usualCover)
     picture.extract({ left: 0, top: 0, width: size.width, height })
   }
+  if (size.width > size.height * widestCover) {
+    const across = Math.max(1, Math.round(size.height / usualCover))
+    picture.extract({ left: 0, top: 0, width: across, height: size.height })
+  }
   const { data, info } = await picture
     .resize({ width, height: width * tallestCover, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     // Produces raw pixels first, so that the dominant color can be computed without decoding again.
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const { width: across, height, channels } = info
-  const pixels = await openPicture({ data, width: across, height, channels })
+  const { width: madeWidth, height, channels } = info
+  const pixels = await openPicture({ data, width: madeWidth, height, channels })
   return {
     bytes: new Uint8Array(await pixels.webp({ quality, effort }).toBuffer()),
-    width: across,
+    width: madeWidth,
     height,
-    color: computeDominantColor({ data, width: across, height, channels }),
+    color: computeDominantColor({ data, width: madeWidth, height, channels }),
   }
 }
 
@@ -141,12 +150,13 @@ export async function openPicture(
   return sharp(data, { ...limits, raw: { width, height, channels } })
 }
 
-/** Brand of an AVIF sequence, which begins with a complete image. */
-const sequenceBrand = 'ftypavis'
-
-/** sharp reads only files that are called images, so that a sequence is called one. */
+/**
+ * sharp reads only files whose first brand is that of an image. Sequences begin with a complete
+ * image, and other files name the brand further behind.
+ */
 function readFirstPicture(bytes: Uint8Array): Uint8Array {
-  if (Buffer.from(bytes.subarray(4, 12)).toString('latin1') !== sequenceBrand) return bytes
+  if (Buffer.from(bytes.subarray(4, 8)).toString('latin1') !== 'ftyp') return bytes
+  if (detectHeifMediaType(new ImageBytes(bytes)) !== 'image/avif') return bytes
   const image = Uint8Array.from(bytes)
   image.set(Buffer.from('ftypavif'), 4)
   return image

@@ -11,13 +11,13 @@ import {
 } from '../contents/file-metadata'
 import { parseIsbn } from './isbn'
 import {
-  parseChapterNumber,
   cleanLine,
   cleanList,
   cleanText,
   dayRange,
   parseDecimal,
   parseLanguageTag,
+  parseNumberRange,
   maxListLength,
   monthRange,
   parseWebLinks,
@@ -100,13 +100,20 @@ function numbers(field: Field, findings: Finding[]) {
     parseInteger(known(name), { what, min: 0, max }, findings)
 
   const number = cleanLine(known('Number'))
+  const chapters = parseNumberRange(number)
+  const volumes = parseNumberRange(cleanLine(known('Volume')))
   const count = whole('Count', 'the count')
   return {
     number,
-    chapter: parseChapterNumber(number),
-    volume: parseDecimal(known('Volume'), { what: 'the volume', min: 0, max: 100_000 }, findings),
+    chapter: chapters.from,
+    chapterEnd: chapters.to,
+    volume:
+      volumes.to === null
+        ? parseDecimal(known('Volume'), { what: 'the volume', min: 0, max: 100_000 }, findings)
+        : volumes.from,
+    volumeEnd: volumes.to,
     count,
-    seriesPosition: parseChapterNumber(number),
+    seriesPosition: chapters.from,
     seriesTotal: count,
     alternateCount: whole('AlternateCount', 'the alternate count'),
     year: parseInteger(known('Year'), yearRange, findings),

@@ -80,10 +80,46 @@ export function parseDecimal(value: string | null, range: Range, findings: Findi
  * but not numeric.
  */
 export function parseChapterNumber(value: string | null): number | null {
-  const plain = value?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
+  const single = value && /^\d{1,3}(?:,\d{3})+$/.test(value) ? value.replaceAll(',', '') : value
+  const plain = single?.replace('½', '.5').replace('¼', '.25').replace('¾', '.75').replace(',', '.')
   if (!plain || !/^-?\d{0,9}(\.\d{1,6})?$/.test(plain)) return null
   const number = Number(plain)
   return Number.isFinite(number) && number >= 0 ? number : null
+}
+
+interface NumberRange {
+  from: number | null
+  /** null if it is a single number. */
+  to: number | null
+}
+
+const numberWord = /^(?:#|(?:issues?|no|nr|n°|ch|chapters?|vol|volumes?|v)\.?\s*#?)\s*(?=\d)/i
+const countBehind = /\s*(?:\(\s*of\s+\d{1,5}\s*\)|of\s+\d{1,5})$/i
+const twoNumbers =
+  /^(?<first>\d{1,6}(?:[.,]\d{1,3})?)\s*(?<separator>[-–—~/&+,]|and)\s*(?<last>\d{1,6}(?:\.\d{1,3})?)$/i
+const decimalComma = /^\d+,\d{1,2}$/
+
+/** Parses a number or the range of a double issue: `5`, `#5`, `21-22`, `21/22`, `3 (of 6)`, `12a`. */
+export function parseNumberRange(value: string | null): NumberRange {
+  const text = (value ?? '').trim().replace(numberWord, '').replace(countBehind, '')
+  if (text === '1/2') return { from: 0.5, to: null }
+  return findTwoNumbers(text) ?? { from: parseLetteredNumber(text), to: null }
+}
+
+/** `12,5` is a fraction, and `3/6` may be the third of six, but `21,22` and `21/22` are ranges. */
+function findTwoNumbers(text: string): NumberRange | undefined {
+  const { first = null, separator = '', last = null } = twoNumbers.exec(text)?.groups ?? {}
+  const [from, to] = [parseChapterNumber(first), parseChapterNumber(last)]
+  if (from === null || to === null || to <= from) return undefined
+  const isCertain = !'/,'.includes(separator) && !decimalComma.test(text)
+  return to === from + 1 || isCertain ? { from, to } : undefined
+}
+
+/** The parts `12a` and `12b` are 12.1 and 12.2. */
+function parseLetteredNumber(text: string): number | null {
+  const [, digits, letter = ''] = /^(\d{1,6})([a-i])$/i.exec(text) ?? []
+  if (digits === undefined) return parseChapterNumber(text)
+  return Number(`${digits}.${'abcdefghi'.indexOf(letter.toLowerCase()) + 1}`)
 }
 
 /** Returns a BCP 47 tag in canonical case (`pt-BR`), even for words such as `English`. */

@@ -3,7 +3,7 @@
  * methods). Use this only in decoder child processes, because the bytes are untrusted and the
  * decoders are written in C++.
  */
-import type { NumberedEntry } from '../archives/archive'
+import { isPartOfBook, type NumberedEntry, type PassResults } from '../archives/archive'
 import {
   BadFile,
   type BookContents,
@@ -24,8 +24,10 @@ import {
 } from '../archives/sevenzip/sevenzip'
 import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
 import { collectFromZip, unpackFromZip, unpackZip } from '../archives/zip/unpack-zip'
-import { openZip } from '../archives/zip/zip'
+import { hasRareEntries, isRare } from '../archives/zip/rare-methods'
+import { findEntry, openZip } from '../archives/zip/zip'
 import { createZipArchive } from '../archives/zip/zip-archive'
+import { readEpub } from '../epub/epub'
 import { readerMessages } from './messages'
 
 /** Reads the contents of such an archive. Problems with the file become findings. */
@@ -33,6 +35,7 @@ export async function readCompressed(path: string): Promise<BookContents> {
   const format = detectCompressedFormat(path)
   try {
     if (format === 'cbz') return await readZip(path)
+    if (format === 'epub') return await readPackedEpub(path)
     if (format === 'cbr') return await readRar(path)
     if (format === 'cb7') return readComic(await openSevenZipArchive(path), format)
     if (format === 'cbt') return readComic(await openPackedTarArchive(path), format)
@@ -58,7 +61,7 @@ export async function unpackAll(
   const format = detectCompressedFormat(path)
   const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
   const wants = (entry: NumberedEntry) => wanted?.has(entry.index) ?? isPage(entry)
-  if (format === 'cbz') return unpackZip(path, take, wants)
+  if (format === 'cbz' || format === 'epub') return unpackZip(path, take, wants)
   if (format === 'cbr') return unpackRar(path, take, wants)
   if (format === 'cb7') return unpackSevenZip(path, take, wants)
   if (format === 'cbt') return unpackAllOfTar(path, take, wants)
@@ -72,7 +75,7 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
   if (entry === undefined) {
     throw new BadFile('unreadable', readerMessages.page_unreadable())
   }
-  if (format === 'cbz') return unpackFromZip(path, entry)
+  if (format === 'cbz' || format === 'epub') return unpackFromZip(path, entry)
   if (format === 'cbr') return unpackFromRar(path, entry)
   if (format === 'cb7') return unpackFromSevenZip(path, entry)
   if (format === 'cbt') return unpackFromTar(path, entry)
@@ -87,7 +90,7 @@ export async function unpackPage(path: string, page: Pick<Page, 'entry'>): Promi
 export function chooseUnpacker(path: string): 'single' | 'forward' | 'blocks' {
   using file = new BookFile(path)
   const { format } = detectContent(file)
-  if (format === 'cbz') return 'single'
+  if (format === 'cbz' || format === 'epub') return 'single'
   if (format === 'cb7') return 'blocks'
   return format === 'cbr' && !listRar(file).solid ? 'single' : 'forward'
 }
@@ -96,6 +99,27 @@ async function readZip(path: string): Promise<BookContents> {
   using file = new BookFile(path)
   const zip = openZip(file)
   return readComic(createZipArchive(zip, await collectFromZip(zip)), 'cbz')
+}
+
+/** Reads an e-book whose texts or pictures have rare methods. */
+async function readPackedEpub(path: string): Promise<BookContents> {
+  using file = new BookFile(path)
+  const zip = openZip(file)
+  return readEpub({ ...zip, results: await collectFromZip(zip, isPartOfBook) })
+}
+
+/** Unpacks what the package document, contents and layout of such an e-book need. */
+export async function collectEpubTexts(path: string): Promise<PassResults | undefined> {
+  using file = new BookFile(path)
+  const zip = openZip(file)
+  return hasRareEntries(zip) ? await collectFromZip(zip, isPartOfBook) : undefined
+}
+
+/** Returns an entry such as the cover of an e-book, or null if it needs no decoder. */
+export async function unpackRareEntry(path: string, name: string): Promise<Uint8Array | null> {
+  using file = new BookFile(path)
+  const entry = findEntry(openZip(file), name)
+  return entry && isRare(entry) ? await unpackFromZip(path, entry.index) : null
 }
 
 async function readRar(path: string): Promise<BookContents> {

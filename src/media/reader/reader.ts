@@ -14,7 +14,7 @@ import type { RarEntry } from '../archives/rar/rar-entry'
 import { listRar } from '../archives/rar/list-rar'
 import { needsReading } from '../archives/archive'
 import { createTarArchive } from '../archives/tar/tar-archive'
-import { needsDecoder } from '../archives/zip/rare-methods'
+import { hasRareEntries, needsDecoder } from '../archives/zip/rare-methods'
 import { createZipArchive } from '../archives/zip/zip-archive'
 import { findEntry, openZip, readZipEntry, unpackZipEntry } from '../archives/zip/zip'
 import { readerMessages } from './messages'
@@ -90,7 +90,7 @@ function readInPlace(
 function readOpened(file: BookFile, detected: Archived): BookContents | 'compressed' {
   switch (detected.format) {
     case 'epub':
-      return readEpub(detected.zip)
+      return hasRareEntries(detected.zip) ? 'compressed' : readEpub(detected.zip)
     case 'cbz':
       return needsDecoder(detected.zip)
         ? 'compressed'

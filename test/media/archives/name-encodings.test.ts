@@ -67,7 +67,47 @@ const danish = ['Søren på øen/side 1.jpg', 'Åse Ødegård.jpg']
 const portuguese = ['A coleção da Mônica/página 1.jpg', 'São João.jpg']
 const spanish = ['El niño y el año/página 1.jpg', 'El corazón.jpg']
 
+const polish = ['Kajko i Kokosz/Szkoła latania 01.jpg', 'Złota książka/żółw.jpg']
+const czech = ['Čtyřlístek/stránka 02.jpg', 'Příběhy/Rychlé šípy.jpg']
+const turkish = ['Kırmızı ışık/bölüm 1.jpg', 'Zagor/Şeytanın gölgesi.jpg']
+const greek = ['Αστερίξ/εξώφυλλο.jpg', 'Αστερίξ/σελίδα 02.jpg']
+const hebrew = ['טינטין בטיבט/עטיפה.jpg', 'טינטין בטיבט/עמוד 02.jpg']
+const arabic = ['ون بيس/الفصل 02.jpg', 'ون بيس/غلاف.jpg']
+const thai = ['วันพีซ/ตอนที่ 02.jpg', 'วันพีซ/ปก.jpg']
+
+/** Code pages of DOS that the runtime does not know, with the letters of these names only. */
+const cp852 = new Map(
+  Object.entries({ ł: 0x88, ą: 0xa5, ż: 0xbe, ó: 0xa2, Č: 0xac, ř: 0xfd, í: 0xa1, á: 0xa0 }).concat(
+    Object.entries({ ě: 0xd8, é: 0x82, š: 0xe7, ý: 0xec }),
+  ),
+)
+const cp857 = new Map(Object.entries({ ı: 0x8d, ş: 0x9f, ö: 0x94, ü: 0x81, Ş: 0x9e, ğ: 0xa7 }))
+const cp737 = new Map([
+  ...[...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩαβγδεζηθικλμνξοπρσςτυφχψ'].map(
+    (letter, i) => [letter, 0x80 + i] as const,
+  ),
+  ...Object.entries({ ω: 0xe0, ά: 0xe1, έ: 0xe2, ή: 0xe3, ί: 0xe5, ό: 0xe6, ύ: 0xe7, ώ: 0xe9 }),
+])
+const cp862 = new Map([...'אבגדהוזחטיךכלםמןנסעףפץצקרשת'].map((letter, i) => [letter, 0x80 + i]))
+
 describe('F12: names are read in', () => {
+  test.each([
+    ['CP852 (Polish)', polish, cp852],
+    ['CP852 (Czech)', czech, cp852],
+    ['CP1250 (Polish)', polish, readTable('windows-1250')],
+    ['CP1250 (Czech)', czech, readTable('windows-1250')],
+    ['CP857', turkish, cp857],
+    ['CP1254', turkish, readTable('windows-1254')],
+    ['CP737', greek, cp737],
+    ['CP1253', greek, readTable('windows-1253')],
+    ['CP862', hebrew, cp862],
+    ['CP1255', hebrew, readTable('windows-1255')],
+    ['CP1256', arabic, readTable('windows-1256')],
+    ['CP874', thai, readTable('windows-874')],
+  ] as const)('%s, too', async (_, names, table) => {
+    expect(await readNames(names, table)).toEqual(names.toSorted())
+  })
+
   test.each([
     ['EUC-KR', korean, readTable('euc-kr')],
     ['Shift-JIS', japanese, readTable('shift_jis')],
@@ -96,6 +136,7 @@ describe('F12: short names are read in', () => {
     ['EUC-KR', ['표지.jpg'], 'euc-kr'],
     ['Shift-JIS', ['第1話.jpg'], 'shift_jis'],
     ['Shift-JIS', ['ワンピース.jpg'], 'shift_jis'],
+    ['Shift-JIS', ['①話.jpg'], 'shift_jis'],
     ['GBK', ['第1话.jpg'], 'gbk'],
     ['Big5', ['第1話.jpg'], 'big5'],
     ['CP866', ['Глава 1.jpg'], 'ibm866'],

@@ -31,6 +31,9 @@ describe('F7: a part of a split ZIP says so', () => {
     ['the first part', Buffer.concat([spanned, whole.subarray(0, middle)])],
     ['the last of pieces of equal size', whole.subarray(middle)],
     ['the last part of a large archive', makeSplitZip64()],
+    ['a middle part', whole.subarray(whole.length / 3, (whole.length * 2) / 3)],
+    ['a middle part that ends in an entry', whole.subarray(100, middle)],
+    ['a last part with half of the directory', whole.subarray(whole.length - 100)],
   ])('%s', async (_, bytes) => {
     const book = await readBook(writeBook('book.cbz', bytes))
     expect(book.pages).toEqual([])
@@ -48,6 +51,14 @@ function makeSplitZip64(): Buffer {
   bytes.writeUInt32LE(3, locator + 16)
   return bytes.subarray(middle)
 }
+
+test.each([
+  ['text', Buffer.from('A text about PK\x03\x04 and its meaning. '.repeat(100))],
+  ['zeros after the sign', Buffer.concat([Buffer.from('..PK\x03\x04'), Buffer.alloc(500)])],
+])('F7: %s is not a part of a ZIP', async (_, bytes) => {
+  const { findings } = await readBook(writeBook('book.cbz', bytes))
+  expect(findings.map(({ code }) => code)).toEqual(['not_what_it_says'])
+})
 
 test.each([
   ['PK00', Buffer.concat([Buffer.from('PK00'), whole])],

@@ -30,6 +30,15 @@ const encrypt = (...files: [algorithm: string, path: string][]) => ({
       )
       .join('')}</encryption>`,
 })
+const compressed = {
+  name: 'META-INF/encryption.xml',
+  data: `<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
+    <enc:EncryptionProperties><enc:EncryptionProperty>
+      <Compression xmlns="http://www.idpf.org/2016/encryption#compression" Method="8"/>
+    </enc:EncryptionProperty></enc:EncryptionProperties>
+    <enc:CipherData><enc:CipherReference URI="OEBPS/c1.xhtml"/></enc:CipherData>
+  </enc:EncryptedData></encryption>`,
+}
 const rights = { name: 'META-INF/rights.xml', data: '<rights/>' }
 const sinf = { name: 'META-INF/sinf.xml', data: '<fairplay/>' }
 const lcp = { name: 'META-INF/license.lcpl', data: '{}' }
@@ -46,6 +55,8 @@ describe('F5: only an encrypted file of the reading order is DRM', () => {
     ['fonts, by IDPF and Adobe', [font, encrypt([idpf, font.name], [adobe, font.name])], []],
     ['a font, by an unknown method', [font, encrypt([aes, font.name])], []],
     ['a chapter, obfuscated like a font', [encrypt([idpf, 'OEBPS/c1.xhtml'])], []],
+    ['a chapter, obfuscated, with a slash', [encrypt([`${idpf}/`, 'OEBPS/c1.xhtml'])], []],
+    ['nothing, with compression only', [compressed], []],
     ['nothing, with rights', [rights], []],
     ['nothing, with sinf', [sinf], []],
     ['nothing, with a licence', [lcp], []],
@@ -83,6 +94,65 @@ describe('F4: names composed and decomposed are the same', () => {
     expect(readPublication(path).spine.map((part) => part.href)).toEqual([inArchive])
   })
 
+  const nfc = (text: string) => text.normalize('NFC')
+  const nfd = (text: string) => text.normalize('NFD')
+
+  /** A book whose archive and links write the same names in different ways. */
+  function makeLinkedBook(inArchive: typeof nfc, inLinks: typeof nfc, version: 2 | 3) {
+    const folder = inLinks('Bücher')
+    const isOld = version === 2
+    const toc = isOld ? 'übersicht.ncx' : 'übersicht.xhtml'
+    const link = `${inLinks('kapitel-ö.xhtml')}#x`
+    const types = isOld
+      ? ['application/x-dtbncx+xml', 'image/png']
+      : ['application/xhtml+xml" properties="nav', 'image/png" properties="cover-image']
+    return makeZip([
+      { name: 'mimetype', data: 'application/epub+zip' },
+      {
+        name: 'META-INF/container.xml',
+        data: `<c><rootfile full-path="${folder}/b.opf"/></c>`,
+      },
+      {
+        name: `${inArchive('Bücher')}/b.opf`,
+        data: `<package><metadata><meta name="cover" content="cov"/></metadata><manifest>
+          <item id="c" href="${inLinks('kapitel-ö.xhtml')}" media-type="application/xhtml+xml"/>
+          <item id="n" href="${inLinks(toc)}" media-type="${types[0]}"/>
+          <item id="s" href="${inLinks('stil-ä.css')}" media-type="text/css"/>
+          <item id="cov" href="${inLinks('bild-é.png')}" media-type="${types[1]}"/>
+          </manifest><spine toc="n"><itemref idref="c"/></spine></package>`,
+      },
+      { name: inArchive('Bücher/kapitel-ö.xhtml'), data: '<html><body>One</body></html>' },
+      { name: inArchive('Bücher/stil-ä.css'), data: 'p {}' },
+      { name: inArchive('Bücher/bild-é.png'), data: 'x' },
+      {
+        name: inArchive(`Bücher/${toc}`),
+        data: isOld
+          ? `<ncx><navMap><navPoint><navLabel><text>One</text></navLabel><content src="${link}"/></navPoint></navMap></ncx>`
+          : `<html><nav type="toc"><ol><li><a href="${link}">One</a></li></ol></nav></html>`,
+      },
+    ])
+  }
+
+  test.each([
+    [nfc, nfd, 3],
+    [nfd, nfc, 3],
+    [nfc, nfd, 2],
+    [nfd, nfc, 2],
+    [(text: string) => nfc(text.toUpperCase()), nfd, 3],
+  ] as const)('contents, cover, styles and types (%#)', async (inArchive, inLinks, version) => {
+    const path = writeBook('a.epub', makeLinkedBook(inArchive, inLinks, version))
+    const chapter = inArchive('Bücher/kapitel-ö.xhtml')
+    const cover = inArchive('Bücher/bild-é.png')
+    const style = inArchive('Bücher/stil-ä.css')
+    const book = await readBook(path)
+    expect(book).toMatchObject({ cover, toc: [{ href: `${chapter}#x` }], findings: [] })
+    const { spine, toc, resources, files } = readPublication(path)
+    expect([spine[0]?.href, toc[0]?.href]).toEqual([chapter, `${chapter}#x`])
+    expect(resources).toEqual(expect.arrayContaining([style, cover]))
+    expect(resources).not.toContain(chapter)
+    expect(files.get(style)?.mediaType).toBe('text/css')
+  })
+
   test('a book without any of its chapters is a finding', async () => {
     const book = await readBook(makeBook('other.xhtml', composed))
     expect(book.findings.map(({ code }) => code)).toEqual(['no_pages'])
@@ -93,6 +163,25 @@ const title = (text: string, id = '', refinements: Record<string, string> = {}) 
   `<dc:title id="${id}">${text}</dc:title>${Object.entries(refinements)
     .map(([name, value]) => `<meta refines="#${id}" property="${name}">${value}</meta>`)
     .join('')}`
+
+test('F8: an e-book whose chapters are all empty is a finding', async () => {
+  const bytes = makeZip([
+    { name: 'mimetype', data: 'application/epub+zip' },
+    { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
+    {
+      name: 'b.opf',
+      data: '<package><metadata/><manifest><item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+    },
+    { name: 'c.xhtml', data: '' },
+  ])
+  const { findings } = await readBook(writeBook('a.epub', bytes))
+  expect(findings.map(({ code }) => code)).toEqual(['no_pages'])
+})
+
+test('F8: an empty picture is not the cover', async () => {
+  const book = await openBook({ cover: new Uint8Array() })
+  expect(book).toMatchObject({ cover: null, findings: [] })
+})
 
 describe('F13: of several titles, the main one is the title', () => {
   test.each([
@@ -127,6 +216,21 @@ describe('F13: of several titles, the main one is the title', () => {
     ],
     ['a lone subtitle', [title('B', 'subtitle')], 'B', null],
     [
+      'by type in capitals',
+      [title('B', 'b', { 'title-type': 'Subtitle' }), title('A', 'a')],
+      'A',
+      'B',
+    ],
+    [
+      'after the collection',
+      [title('B', 'b', { 'title-type': 'collection' }), title('A')],
+      'A',
+      null,
+    ],
+    ['after a short one', [title('B', 'b', { 'title-type': 'short' }), title('A')], 'A', null],
+    ['after the edition', [title('B', 'b', { 'title-type': 'edition' }), title('A')], 'A', null],
+    ['by id, a third way', [title('B', 'pub-subtitle'), title('A', 'pub-title')], 'A', 'B'],
+    [
       'an order that is no number',
       [title('A', 'a', { 'display-seq': 'x' }), title('B', 'b', { 'display-seq': 'y' })],
       'A',
@@ -150,6 +254,35 @@ describe('F14: a series within the title', () => {
     ['Glass Tides (The Long Coast Vol. 2.5)', 'Glass Tides', 'The Long Coast', '2.5'],
     ['Glass Tides (The Long Coast: Book 2 of 5)', 'Glass Tides', 'The Long Coast', '2'],
     ['Nebelküste (Die Inseln, Band 3)', 'Nebelküste', 'Die Inseln', '3'],
+    ['Tides (Charlie Cooper Book Four)', 'Tides', 'Charlie Cooper', '4'],
+    ['Tides (Charlie Cooper Book IV)', 'Tides', 'Charlie Cooper', '4'],
+    ['Tides (Book 4 of the Charlie Cooper Thrillers)', 'Tides', 'Charlie Cooper Thrillers', '4'],
+    ['Tides: Book 4 of the Charlie Cooper Thrillers', 'Tides', 'Charlie Cooper Thrillers', '4'],
+    ['Tides [Charlie Cooper Book 4]', 'Tides', 'Charlie Cooper', '4'],
+    ['Tides (Charlie Cooper Book 4) (English Edition)', 'Tides', 'Charlie Cooper', '4'],
+    ['Nebel (Die Küste 3)', 'Nebel', 'Die Küste', '3'],
+    ['Nebel (Die Küste-Reihe, 3)', 'Nebel', 'Die Küste-Reihe', '3'],
+    ['Nebel (Die Küste, Teil 3)', 'Nebel', 'Die Küste', '3'],
+    ['Nuit (La Côte t. 3)', 'Nuit', 'La Côte', '3'],
+    ['La Côte, tome 3 : Nuit', 'Nuit', 'La Côte', '3'],
+    ['La Côte - Tome 3 - Nuit', 'Nuit', 'La Côte', '3'],
+    ['Noche (La Costa nº 3)', 'Noche', 'La Costa', '3'],
+    ['Nacht (De Kust deel 3)', 'Nacht', 'De Kust', '3'],
+    ['Ночь (Берег, книга 3)', 'Ночь', 'Берег', '3'],
+    ['The Long Coast, Vol. 3', 'The Long Coast, Vol. 3', 'The Long Coast', '3'],
+    [
+      'The Long Coast, Vol. 3 (light novel)',
+      'The Long Coast, Vol. 3 (light novel)',
+      'The Long Coast',
+      '3',
+    ],
+    ['The Long Coast: Volume 3', 'The Long Coast: Volume 3', 'The Long Coast', '3'],
+    ['Coast Box Set (Books 1-3)', 'Coast Box Set (Books 1-3)', null, null],
+    ['Rome (History, 2nd Edition)', 'Rome (History, 2nd Edition)', null, null],
+    ['Numbers (Grade 3)', 'Numbers (Grade 3)', null, null],
+    ['Rust (Version 2)', 'Rust (Version 2)', null, null],
+    ['Study (Classics 2010)', 'Study (Classics 2010)', null, null],
+    ['Coast 3: Tides', 'Coast 3: Tides', null, null],
     ['Catch (22)', 'Catch (22)', null, null],
     ['The Book (Illustrated)', 'The Book (Illustrated)', null, null],
     ['Winter (Book 4)', 'Winter (Book 4)', null, null],

@@ -43,6 +43,16 @@ const entries: Record<string, Case[]> = {
     ['Beastars', 'Beastars 196 [End] v22.cbz', { volume: 22, ...number(196) }],
     ['Superman', 'Superman 172 (1975) (1 of 2 versions).cbz', number(172)],
     [undefined, 'Superman #1,000,000 (1998).cbz', number(1_000_000)],
+    [undefined, 'Action Comics 1,000 (2018).cbz', { series: 'Action Comics', ...number(1000) }],
+    [undefined, 'Largo Winch [19] Chassé-croisé.cbz', { series: 'Largo Winch', ...number(19) }],
+    [
+      undefined,
+      'Robert Jordan - [Wheel of Time 05] - The Fires of Heaven.epub',
+      { series: 'Wheel of Time', title: 'The Fires of Heaven', ...number(5) },
+    ],
+    [undefined, '[銀魂][空知英秋][東立]Vol.77.zip', { series: '銀魂', volume: 77 }],
+    [undefined, 'Μίκυ Μάους τεύχος 56.cbz', { series: 'Μίκυ Μάους', ...number(56) }],
+    [undefined, 'Astérix - Album 12 - Les Jeux.cbz', { series: 'Astérix', volume: 12 }],
     [undefined, 'Alice Vol.1Ch.4.5- Misrepresentation.cbz', { volume: 1, ...number(4.5) }],
     ['Swamp Thing', '#24 - Roots, Book 3.cbz', { volume: null, ...number(24) }],
     ['Batman', 'Batman 608 - Hush, Chapter 1 of 12 (2002).cbz', number(608)],
@@ -164,6 +174,14 @@ const entries: Record<string, Case[]> = {
     ],
     ['Silver Orbit', 'Silver Orbit - 1901.cbz', { ...number(1901), year: null }],
     [undefined, '2001 - A Journey.epub', { series: '2001 - A Journey', year: null }],
+  ],
+  'N5: a year behind the word for a volume of a year': [
+    [
+      undefined,
+      'Prinz Eisenherz Jahrgang 1937-1938.cbz',
+      { series: 'Prinz Eisenherz', chapter: null, year: 1937, yearEnd: 1938 },
+    ],
+    [undefined, 'Wired UK - Issue 05／06 2022.pdf', { ...number(5, 6), year: 2022 }],
   ],
   'N6: letters and parts behind a number': [
     ['One Piece', 'One Piece 300,a.cbz', number(300.1)],

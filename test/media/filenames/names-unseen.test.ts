@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
-import { findDifferences, loadFolderedNames, loadUnseenNames } from './unseen-names'
+import {
+  findDifferences,
+  loadExaminedNames,
+  loadFolderedNames,
+  loadUnseenNames,
+} from './unseen-names'
 
 /**
  * The shares may only rise. The first half was used to check rules while they were written. The
@@ -28,4 +33,12 @@ test('N8: does not read a smaller share than before of the same names outside of
   const names = (await loadFolderedNames()).filter(({ series }) => series !== '')
   const wrong = names.filter(({ folder: _, ...one }) => findDifferences(one).length > 0)
   expect(1 - wrong.length / names.length).toBeGreaterThanOrEqual(0.97)
+})
+
+/** At first, 246 of these 277 names were read correctly (89 %). The share may only rise. */
+test('N: does not read a smaller share than before of names that were decided before', async () => {
+  const names = await loadExaminedNames()
+  expect(names.length).toBe(277)
+  const correct = names.filter((one) => findDifferences(one).length === 0)
+  expect(correct.length / names.length).toBeGreaterThanOrEqual(0.92)
 })

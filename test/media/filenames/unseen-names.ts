@@ -38,6 +38,18 @@ export async function loadFolderedNames(): Promise<(UnseenName & { folder: strin
   }))
 }
 
+/** Names whose values were decided before they were read, in folders and outside of them. */
+export async function loadExaminedNames(): Promise<(UnseenName & { folder?: string })[]> {
+  const lines = await loadLines('examined-names.tsv')
+  return lines.map(([folder = '', series = '', name = '', numbers = '', others = '']) => ({
+    ...(folder && { folder }),
+    name,
+    series,
+    numbers,
+    others,
+  }))
+}
+
 async function loadLines(file: string): Promise<string[][]> {
   const text = await Bun.file(join(import.meta.dir, file)).text()
   return text

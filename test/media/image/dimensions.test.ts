@@ -35,6 +35,20 @@ describe('measures', () => {
     expect(measure(padded)).toMatchObject({ width: 123, height: 45 })
   })
 
+  test.each([
+    ['short', [0, 0x10, 0, 8]],
+    ['long', [0, 0, 0, 1]],
+  ])('F15: an AVIF behind 1 MiB in a %s box', async (kind, length) => {
+    const avif = await makePicture({ format: 'avif', width: 123, height: 45 })
+    const box = Buffer.alloc((1 << 20) + 8)
+    box.set(length)
+    box.write('free', 4, 'latin1')
+    if (kind === 'long') box.writeBigUInt64BE(BigInt(box.length), 8)
+    const start = avif.readUInt32BE(0)
+    const padded = Buffer.concat([avif.subarray(0, start), box, avif.subarray(start)])
+    expect(measure(padded)).toMatchObject({ width: 123, height: 45 })
+  })
+
   test('a top-down BMP', () => {
     const bytes = Buffer.alloc(60)
     bytes.write('BM')

@@ -16,6 +16,9 @@ test.each([
   ['F10: a strip', 800, 20_000, undefined, [400, 600]],
   ['F10: a strip that lies on its side in the file', 20_000, 800, 6, [400, 600]],
   ['a spread', 2_400, 1_200, undefined, [400, 200]],
+  ['two spreads', 3_200, 1_200, undefined, [400, 150]],
+  ['F10: a panorama', 20_000, 800, undefined, [400, 600]],
+  ['F10: a low panorama', 16_500, 90, undefined, [60, 90]],
   ['a small strip', 60, 900, undefined, [60, 90]],
 ] as const)('the thumbnail of %s', async (_, width, height, orientation, expected) => {
   const made = await makeThumbnail(await paint(width, height, orientation), {
@@ -36,6 +39,18 @@ test('F10: the thumbnail of a strip shows its top', async () => {
   const { color } = await makeThumbnail(strip, { width: 100, quality: 70 })
   expect(Number.parseInt(color.slice(1, 3), 16)).toBeLessThan(0x40)
 })
+
+test.each(['avis', 'msf1', 'miaf', 'hevx'])(
+  'F9: an AVIF whose first brand is %s has a thumbnail',
+  async (brand) => {
+    const image = await sharp(await paint(300, 200))
+      .avif()
+      .toBuffer()
+    image.write(brand, 8, 'latin1')
+    const made = await makeThumbnail(image, { width: 150, quality: 70 })
+    expect([made.width, made.height]).toEqual([150, 100])
+  },
+)
 
 test('P6: a page is converted to PNG', async () => {
   const form = { fit: 'inside', format: 'png', quality: 100 } as const

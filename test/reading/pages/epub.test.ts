@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { zstdCompressSync } from 'node:zlib'
+import { closeDecoder, decoder } from '../../../src/media/decoding/decoder'
 import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
+import { readBook } from '../../../src/media/reader/reader'
 import { encryptFile, makeEpub } from '../../support/make/epub'
 import { makePicture, makePictures } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
@@ -297,6 +299,51 @@ describe('errors', () => {
     const empty = await getPart('resources/OEBPS/empty.css', {}, styled)
     expect([empty.status, await empty.text()]).toEqual([200, ''])
     expect(empty.headers.get('content-type')).toStartWith('text/css')
+  })
+
+  test('F6: are unpacked whatever the compression method of texts, styles and cover', async () => {
+    const text = '<html><body><p>Low tide</p></body></html>'
+    const front = await makePicture({ width: 200, height: 300 })
+    const opf = `<package xmlns:dc="x"><metadata><dc:title>Tides</dc:title></metadata><manifest>
+      <item id="c" href="c.xhtml" media-type="application/xhtml+xml"/>
+      <item id="s" href="s.css" media-type="text/css"/>
+      <item id="i" href="i.jpg" media-type="image/jpeg" properties="cover-image"/>
+      </manifest><spine><itemref idref="c"/></spine></package>`
+    const parts = {
+      'META-INF/container.xml': '<c><rootfile full-path="b.opf"/></c>',
+      'b.opf': opf,
+      'c.xhtml': text,
+      's.css': 'p { margin: 0 }',
+      'i.jpg': front,
+    }
+    const packed = Object.entries(parts).map(([name, data]) => ({
+      name,
+      data,
+      method: 93,
+      packed: zstdCompressSync(Buffer.from(data as Uint8Array)),
+    }))
+    const packedBook = await shelf.add(
+      'zstd.epub',
+      makeZip([{ name: 'mimetype', data: 'application/epub+zip' }, ...packed]),
+    )
+    const parsed = await (await getPart('manifest', {}, packedBook)).json()
+    expect(parsed).toMatchObject({ readingOrder: [{ href: 'resources/c.xhtml' }] })
+    const chapter = await getPart('resources/c.xhtml', {}, packedBook)
+    expect([chapter.status, await chapter.text()]).toEqual([200, text])
+    expect(await (await getPart('resources/s.css', {}, packedBook)).text()).toBe('p { margin: 0 }')
+    const picture = Buffer.from(await (await getPart('resources/i.jpg', {}, packedBook)).bytes())
+    expect(picture.equals(front)).toBe(true)
+    const path = join(shelf.folder, 'zstd.epub')
+    const thumbnail = await decoder().run('thumbnail', {
+      source: { from: 'entry', path, name: 'i.jpg' },
+      width: 100,
+      quality: 75,
+      target: `${path}.webp`,
+    })
+    expect(thumbnail).toMatchObject({ width: 100, height: 150 })
+    const contents = await readBook(path)
+    expect(contents).toMatchObject({ format: 'epub', cover: 'i.jpg', findings: [] })
+    expect(contents.metadata?.title).toBe('Tides')
   })
 
   test('explain that the file is encrypted, broken or a bomb', async () => {

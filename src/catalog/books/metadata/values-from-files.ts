@@ -108,21 +108,26 @@ export function listBookOffers(
   ]
 }
 
+interface NumberedFile {
+  naming: Naming
+  file: NamedFile
+  files: readonly FileMetadata[]
+}
+
 /**
- * Finds the ends of number ranges in the path. An end applies only if the book's number is the
- * start of that range.
+ * Finds the ends of number ranges in files and the path. An end applies only if the book's number
+ * is the start of that range.
  */
 export function findRangeEnds(
-  naming: Naming,
-  file: NamedFile,
+  { naming, file, files }: NumberedFile,
   { volume, chapter }: Pick<Narrow, 'volume' | 'chapter'>,
 ): Pick<Narrow, 'volumeEnd' | 'chapterEnd'> {
-  const path = findPathNumbers(naming, file)
-  const isVolume = volume !== null && path.volume === volume
-  const isChapter = chapter !== null && path.chapter === chapter
+  const ranges = [...(usesMetadataNumbers(naming) ? files : []), findPathNumbers(naming, file)]
+  const ofVolume = ranges.find((one) => volume !== null && one.volume === volume)
+  const ofChapter = ranges.find((one) => chapter !== null && one.chapter === chapter)
   return {
-    volumeEnd: isVolume ? keepInteger(path.volumeEnd) : null,
-    chapterEnd: isChapter ? path.chapterEnd : null,
+    volumeEnd: keepInteger(ofVolume?.volumeEnd ?? null),
+    chapterEnd: ofChapter?.chapterEnd ?? null,
   }
 }
 

@@ -26,7 +26,7 @@ export interface NumberSource {
 }
 
 export function numberBook(book: Book, metadata: Metadata, source: NumberSource): Book {
-  const ends = findRangeEnds(source.naming, source.file, book)
+  const ends = findRangeEnds(source, book)
   const decided = decideNumber(collectClues({ ...book, ...ends }, metadata, source))
   const numbered = { ...book, ...ends, ...decided }
   return { ...numbered, sortKey: updateSortKey(numbered, metadata, keepsFileOrder(source.naming)) }

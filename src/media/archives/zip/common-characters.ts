@@ -16,17 +16,38 @@ export const japaneseCharacters = new Set(
   '日一国会人年大十二本中長出三同時政事自行社見月分議後前民生連五発間対上部東者党地合市業内相方四定今回新場金員九入選立開手米力学問高代明実円関決子動京全目表戦経通外最言氏現理調体化田当八六約主題下首意法不来作性的要用制治度務強気小七成期公野協取都和統以機平総加山思家話世受区領多県続進正安設保改数記院女初北午指権心界支第産結百派点教報済書府活原先共得解名交資予川向際査勝面委告軍文反元重近千考判認画海参売利組知案道信策集在件団別物側任引使求所次水半品昨論計死官増係感特情投示変打男基私各始島直両朝革価式確村提運終挙果西勢減台広容必応演電歳住争談能無再位置企真流格有疑口過局少放税検藤町常校料沢裁状工建語球営空職証土与急止送援供可役構木割聴身費付施切由説転食比難防補車優夫研収断井何南石足違消境神番規術護展態導備宅害配副算視条幹独警宮究育席輸訪楽起万着乗店述残想線率病農州武声質念待試族象銀域助労例衛然早張映限親額監環験追審商葉義伝働形景落欧担好退準賞訴辺造英被株頭技低毎医復仕去姿味負閣渡失移差衆個門写評課末守若脳極種美岡影命含福蔵量望松非撃佐核観察整段横融型白深字答夜製票況音申様財港識注呼渉達巻章紙裏扉漫単号編完版',
 )
 
+const defineRates = (...rows: [letters: string, rate: number][]): ReadonlyMap<string, number> =>
+  new Map(rows.flatMap(([letters, rate]) => [...letters].map((letter) => [letter, rate] as const)))
+
 /** Letters of Russian by frequency. */
-export const cyrillicRates = new Map(
-  (
-    [
-      ['оеаинтсрвл', 0.9],
-      ['кмдпуяыьгзб', 0.6],
-      ['чйхжшюцщэфъё', 0.3],
-      ['іїєґў', 0.2],
-    ] as const
-  ).flatMap(([letters, rate]) => [...letters].map((letter) => [letter, rate] as const)),
+export const cyrillicRates = defineRates(
+  ['оеаинтсрвл', 0.9],
+  ['кмдпуяыьгзб', 0.6],
+  ['чйхжшюцщэфъё', 0.3],
+  ['іїєґў', 0.2],
 )
+
+export const greekRates = defineRates(
+  ['αοιετσνρκπςλ', 0.9],
+  ['υμηόίάέύώήδγθωφχβξζψ', 0.6],
+  ['ϊϋΐΰ', 0.3],
+)
+
+export const hebrewRates = defineRates(['יוהלאתמרםן', 0.9], ['נשבטעקפדחצסזגךףץכ', 0.6])
+
+/** Letters of Hebrew and Greek in the form that they have at the end of a word. */
+export const finalLetters = new Set('םןךףץς')
+
+export const arabicRates = defineRates(['اليمونرتبةعدسف', 0.9], ['هكقحجأطصشضخذزثغىئإءآظؤ', 0.6])
+
+export const thaiLetters = new Set('านรอกงมยลวดทสตะปบคหจพชขผถซณธภศญ')
 
 /** Letters with accents in the languages of Western Europe. */
 export const latinCharacters = new Set('äöüßéèêëàâçîïôûùœæøåñáíóúãõìòÄÖÜÉÈÊÀÂÅÆØÑÁÍÓÚÇÎÔ')
+
+/** Letters with accents in the languages of Central Europe. */
+export const centralEuropeanCharacters = new Set(
+  'ąćęłńóśźżáčďéěíňřšťúůýžöüőűäôľĺŕđăâîșşțţßĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽÖÜŐŰĐ',
+)
+
+export const turkishCharacters = new Set('çğıöşüâîûÇĞİÖŞÜ')

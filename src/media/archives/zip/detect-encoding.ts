@@ -1,5 +1,6 @@
 import { analyse } from 'chardet'
-import { decodeCp437, type Encoding, encodings } from './encodings'
+import { decodeCp437 } from './code-pages'
+import { type Encoding, encodings } from './encodings'
 
 type Decode = (bytes: Uint8Array) => string
 

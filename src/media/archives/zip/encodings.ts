@@ -1,12 +1,27 @@
 /** Encodings of file names in ZIP archives that do not tell theirs. */
 import {
+  arabicRates,
+  centralEuropeanCharacters,
   cyrillicRates,
+  finalLetters,
+  greekRates,
+  hebrewRates,
   japaneseCharacters,
   koreanCharacters,
   latinCharacters,
   simplifiedCharacters,
+  thaiLetters,
   traditionalCharacters,
+  turkishCharacters,
 } from './common-characters'
+import {
+  decodeCp437,
+  decodeCp737,
+  decodeCp850,
+  decodeCp852,
+  decodeCp857,
+  decodeCp862,
+} from './code-pages'
 
 export interface Encoding {
   /** As the detector calls it, or null if it does not know the encoding. */
@@ -65,14 +80,22 @@ function defineTwoBytes(
       const inWord = /[a-z]/.test(before + after) ? 0.6 : 0
       if (common.has(text)) return weight * (1 - inWord)
       if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight : 0.1
-      if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3 - inWord
-      if (/[\uff61-\uff9f]/.test(text)) return -0.8
+      const symbol = rateSymbol(text, hasKana)
+      if (symbol !== undefined) return symbol < 0 ? symbol : symbol - inWord
       if (!/[\u3400-\u9fff\uac00-\ud7af]/.test(text)) return -0.5
       if (bytes[1] < trail) return -0.6
       if (isWithin(bytes[0], usual)) return 0.2 - inWord
       return isWithin(bytes[0], rare) ? rareRate : -0.7
     },
   }
+}
+
+/** Punctuation, halfwidth letters, and numerals that only Japanese programs write. */
+function rateSymbol(text: string, isJapanese: boolean): number | undefined {
+  if (/[\u3000-\u303f\uff01-\uff5e]/.test(text)) return 0.3
+  if (/[\uff61-\uff9f]/.test(text)) return -0.8
+  if (/[①-⑳Ⅰ-Ⅻ]/.test(text)) return isJapanese ? 0.3 : -0.5
+  return undefined
 }
 
 /** Encodings of one byte for each letter. */
@@ -94,45 +117,66 @@ function createDecode(label: Label): Encoding['decode'] {
   }
 }
 
-const createTableDecode = (table: string) => (bytes: Uint8Array) =>
-  Array.from(bytes, (byte) =>
-    byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
-  ).join('')
-
-const cp437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const cp850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
-
 const isLetter = (text: string) => /\p{L}/u.test(text)
 const isForeign = (text: string) => text > '\x7f' && isLetter(text)
 /** An uppercase letter inside a word. */
 const isMisplaced = ({ text, before }: Character) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(before)
 
 /** Letters with accents stand between plain letters. */
-function rateLatin(character: Character): number {
-  const { text, before, after } = character
-  if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
-  if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
-  const foreign = [before, after].filter(isForeign).length
-  if (foreign === 2) return -0.6
-  const usual = latinCharacters.has(text) ? 0.6 : 0.3
-  if (foreign === 1) return usual / 2
-  if (isLetter(before) || isLetter(after)) return usual
-  return /[àáéíó]/i.test(text) ? 0.3 : 0.1
-}
+const defineLatin =
+  (usualLetters: ReadonlySet<string>): Encoding['rate'] =>
+  (character) => {
+    const { text, before, after } = character
+    if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
+    if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
+    const foreign = [before, after].filter(isForeign).length
+    if (foreign === 2) return -0.6
+    const usual = usualLetters.has(text) ? 0.6 : 0.3
+    if (foreign === 1) return usual / 2
+    if (isLetter(before) || isLetter(after)) return usual
+    return /[àáéíó]/i.test(text) ? 0.3 : 0.1
+  }
 
-/** Cyrillic letters stand together. */
-function rateCyrillic(character: Character): number {
-  const { text, before, after } = character
-  if (/[«»–—№°]/.test(text)) return 0.1
-  if (!/\p{Script=Cyrillic}/u.test(text) || isMisplaced(character)) return -1
-  if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) return -0.6
-  const lower = text.toLowerCase()
-  const rate = cyrillicRates.get(lower)
-  if (rate === undefined) return -0.5
-  const isAlone = !isLetter(before) && !isLetter(after)
-  return rate * (text === lower ? 1 : 0.8) * (isAlone ? 0.3 : 1)
+const rateLatin = defineLatin(latinCharacters)
+
+/** Letters of other scripts stand together. */
+const defineScript =
+  (script: RegExp, rates: ReadonlyMap<string, number>): Encoding['rate'] =>
+  (character) => {
+    const { text, before, after } = character
+    if (/[«»–—№°]/.test(text)) return 0.1
+    if (!script.test(text) || isMisplaced(character)) return -1
+    if (/[a-z]/i.test(before) || /[a-z]/i.test(after)) return -0.6
+    const lower = text.toLowerCase()
+    const rate = rates.get(lower)
+    if (rate === undefined) return -0.5
+    const isAlone = !isLetter(before) && !isLetter(after)
+    return rate * (text === lower ? 1 : 0.8) * (isAlone ? 0.3 : 1)
+  }
+
+const rateCyrillic = defineScript(/\p{Script=Cyrillic}/u, cyrillicRates)
+const rateGreekLetter = defineScript(/\p{Script=Greek}/u, greekRates)
+const rateArabic = defineScript(/\p{Script=Arabic}/u, arabicRates)
+const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
+
+/** Some letters have another form at the end of a word. */
+const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
+const rateHebrew: Encoding['rate'] = (character) =>
+  isFinalInside(character) ? -1 : rateHebrewLetter(character)
+const rateGreek: Encoding['rate'] = (character) =>
+  isFinalInside(character) ? -1 : rateGreekLetter(character)
+
+/** Vowels and tones above and below stand behind a consonant. */
+const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
+const isThaiBase = (text: string) => /[\u0e01-\u0e2e]/.test(text) || thaiMark.test(text)
+
+const rateThai: Encoding['rate'] = ({ text, before, after }) => {
+  if (/[a-z]/i.test(before + after)) return -0.6
+  if (!/\p{Script=Thai}/u.test(text) || /[\u0e4f-\u0e5b]/.test(text)) return -1
+  if (thaiMark.test(text)) return isThaiBase(before) ? 0.7 : -1
+  // These vowels stand in front of their consonant.
+  if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.7 : -1
+  return thaiLetters.has(text) ? 0.7 : 0
 }
 
 /** Of equally likely encodings, the first one wins. */
@@ -169,13 +213,20 @@ export const encodings: readonly Encoding[] = [
     hasKana: true,
     weight: 0.7,
   }),
-  defineOneByte(createTableDecode(cp437), rateLatin),
-  defineOneByte(createTableDecode(cp850), rateLatin),
+  defineOneByte(decodeCp437, rateLatin),
+  defineOneByte(decodeCp850, rateLatin),
   defineOneByte(createDecode('windows-1252'), rateLatin),
   defineOneByte(createDecode('ibm866'), rateCyrillic),
   defineOneByte(createDecode('windows-1251'), rateCyrillic, 'windows-1251'),
   defineOneByte(createDecode('koi8-r'), rateCyrillic, 'KOI8-R'),
+  defineOneByte(decodeCp852, defineLatin(centralEuropeanCharacters)),
+  defineOneByte(createDecode('windows-1250'), defineLatin(centralEuropeanCharacters)),
+  defineOneByte(decodeCp857, defineLatin(turkishCharacters)),
+  defineOneByte(createDecode('windows-1254'), defineLatin(turkishCharacters)),
+  defineOneByte(decodeCp737, rateGreek),
+  defineOneByte(createDecode('windows-1253'), rateGreek, 'windows-1253'),
+  defineOneByte(decodeCp862, rateHebrew),
+  defineOneByte(createDecode('windows-1255'), rateHebrew, 'windows-1255'),
+  defineOneByte(createDecode('windows-1256'), rateArabic, 'windows-1256'),
+  defineOneByte(createDecode('windows-874'), rateThai),
 ]
-
-/** The encoding of ZIP archives by the standard. */
-export const decodeCp437 = createTableDecode(cp437)

@@ -23,7 +23,10 @@ const rareMethods = new Set([9, 12, LZMA, OLD_ZSTD, ZSTD, XZ, PPMD])
 /** Number of bytes that tell how much memory unpacking takes. */
 export const parameterBytes = 64
 
-export const isRare = ({ method }: ZipEntry) => rareMethods.has(method)
+export const isRare = ({ method }: Pick<ZipEntry, 'method'>) => rareMethods.has(method)
+
+/** Returns whether a decoder must read this e-book. */
+export const hasRareEntries = ({ entries }: Zip) => entries.some(isRare)
 
 /** Returns whether a decoder must read this archive. */
 export const needsDecoder = ({ entries }: Zip) =>

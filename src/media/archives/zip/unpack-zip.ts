@@ -23,14 +23,20 @@ const maxMemoryBytes = 300 << 20
 /** Receives each entry or its error. Returns false to stop. */
 export type Sink = (entry: ZipEntry, bytes: Uint8Array | BadFile) => boolean
 
-/** Reads the ComicInfo file and the headers of images with rare methods within the size limits. */
-export async function collectFromZip(zip: Zip): Promise<PassResults> {
+/**
+ * Reads the ComicInfo file, or the documents of an e-book, and the headers of images with rare
+ * methods within the size limits.
+ */
+export async function collectFromZip(
+  zip: Zip,
+  isText: (name: string) => boolean = isComicInfo,
+): Promise<PassResults> {
   const results = new PassResults()
   let spent = 0
   for (const entry of zip.entries) {
-    if (!isRare(entry) || !needsReading(entry)) continue
+    if (!isRare(entry) || !(needsReading(entry) || isText(entry.name))) continue
     const bytes = await unpackOrError<Uint8Array | null>(() =>
-      isComicInfo(entry.name)
+      isText(entry.name)
         ? unpackEntry(zip, entry, maxComicInfoBytes)
         : unpackHead(zip, entry, spent < maxMeasuredBytes),
     )

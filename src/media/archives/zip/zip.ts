@@ -1,5 +1,12 @@
 import { constants, inflateRawSync } from 'node:zlib'
-import { damagedEntry, lockedArchive, maxEntryBytes, splitArchive, tooLargeEntry } from '../archive'
+import {
+  damagedEntry,
+  lockedArchive,
+  maxEntryBytes,
+  type PassResults,
+  splitArchive,
+  tooLargeEntry,
+} from '../archive'
 import { BadFile } from '../../contents/contents'
 import type { BookFile } from '../../contents/book-file'
 import { type ZipEntry, readDirectory } from './central-directory'
@@ -17,6 +24,8 @@ export interface Zip {
    * Whether the directory was unusable and entries were recovered one by one. Some may be missing.
    */
   recovered: boolean
+  /** What a decoder has unpacked of entries with rare methods. */
+  results?: PassResults
 }
 
 const LOCAL = 0x04034b50
@@ -43,6 +52,37 @@ export function openZip(file: BookFile): Zip {
 /** The first part of a split archive begins with a sign of its own. */
 const isFirstPart = (file: BookFile) => file.readUpTo(0, 4).toString('latin1') === 'PK\x07\x08'
 
+/** Pages are rarely larger, so that a part of a comic contains the header of one. */
+const searchedBytes = 16 << 20
+const endBytes = 22
+
+/**
+ * Returns whether a file of no known format is a later part of a split archive: it contains an
+ * entry, or only the end of the directory.
+ */
+export function isPartOfZip(file: BookFile): boolean {
+  const tail = file.readUpTo(Math.max(0, file.size - endBytes), endBytes)
+  if (tail.length === endBytes && tail.toString('latin1', 0, 4) === 'PK\x05\x06') return true
+  const bytes = file.readUpTo(0, searchedBytes)
+  let at = bytes.indexOf('PK\x03\x04', 0, 'latin1')
+  while (at >= 0) {
+    if (isEntryHeader(bytes.subarray(at))) return true
+    at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')
+  }
+  return false
+}
+
+const newestVersion = 63
+const longestName = 1024
+
+/** Other data can contain the sign of a header, but not its fields. */
+function isEntryHeader(header: Buffer): boolean {
+  if (header.length < 30 || header.readUInt16LE(4) % 256 > newestVersion) return false
+  const [method, length] = [header.readUInt16LE(8), header.readUInt16LE(26)]
+  const name = header.subarray(30, 30 + length)
+  return method < 100 && length > 0 && length <= longestName && name.every((byte) => byte >= 32)
+}
+
 /** Returns the reason why an entry cannot be unpacked, or null if it can. */
 export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFile | null {
   if (entry.flags & ENCRYPTED || entry.method === 99) {
@@ -60,6 +100,8 @@ export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFi
 
 /** Unpacks an entry, but never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
+  const unpacked = zip.results?.find(entry)
+  if (unpacked && unpacked.length <= maxBytes) return Buffer.from(unpacked)
   const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
 

@@ -1,5 +1,5 @@
 /** Numbers next to a counting word or character. Pure. */
-import { type Bracket, isInside } from '../brackets'
+import { type Bracket, isInside, isOpenNumber } from '../brackets'
 import type { Numeral } from './numerals'
 import { addPart } from './parts'
 import { listPhrases, toPattern } from '../words'
@@ -265,19 +265,7 @@ export function explainNumbers(
       readTo = findCount(plain, numeral)?.end ?? whole.end
     } else if (isCounted && !numeral.spelled) bare.push(numeral)
   }
-  return { marks, bare: bare.filter((numeral) => isOpen(numeral, brackets, plain)) }
-}
-
-/** A number in brackets without a counting word must be alone, as in `(02)` or `霧の港 (2)`. */
-const isOpen = ({ start, end, padded }: Numeral, brackets: Bracket[], plain: string) => {
-  const around = brackets.find((one) => start >= one.start && start < one.end)
-  if (!around) return true
-  const isMarked =
-    padded ||
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]\s?$/u.test(
-      plain.slice(0, around.start),
-    )
-  return isMarked && start === around.start + 1 && end === around.end - 1
+  return { marks, bare: bare.filter((numeral) => isOpenNumber(numeral, brackets, plain)) }
 }
 
 /** Matches properties of a scan anywhere in a name, such as `c2c`, `52p` or `1080p`. */

@@ -29,14 +29,17 @@ export function findNumerals(plain: string): Numeral[] {
 }
 
 /** A comma can separate a fraction. If another separator follows, the number is not a fraction. */
-const number = /\d{1,3}(?:,\d{3}){2,}(?![\d,])|\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
+const number =
+  /\d{1,3}(?:,\d{3}){2,}(?![\d,])|(?<![\d.,])[1-9],\d{3}(?![\d.,])|\d+(?:[.,]\d{1,4}(?![\d]|[.,]\d))?[½¼¾]?|[½¼¾]/g
 const quarters: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75 }
 const maxDigits = 7
 
 function* digits(plain: string): Generator<Numeral> {
   for (const { 0: text, index } of plain.matchAll(number)) {
     const quarter = quarters[text.at(-1) ?? ''] ?? 0
-    const single = /,\d{3},/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.')
+    const single = /^(?:[1-9],\d{3}|.*,\d{3},.*)$/.test(text)
+      ? text.replaceAll(',', '')
+      : text.replace(',', '.')
     const digitsOnly = quarter ? single.slice(0, -1) : single
     const whole = digitsOnly.split('.', 1)[0] ?? ''
     if (whole.length > maxDigits || isInsideWord(plain, index, index + text.length)) continue

@@ -64,7 +64,10 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     'year behind a number',
     /(?<=(?:^|[\s#№.°º-])(?:0?[2-9]|[1-9]\d{1,2})[-/])(?<year>19\d{2}|20[0-3]\d)(?=\s|$)/,
   ],
-  ['year behind a number', /(?<=[\s#№.°º-]\d{1,4} )(?<year>(?:19|20)\d{2})(?=\s|$)/],
+  [
+    'year behind a number',
+    /(?<=[\s#№.°º-]\d{1,4}(?:[-/+&]\d{1,4})? )(?<year>(?:19|20)\d{2})(?=\s|$)/,
+  ],
   [
     yearOfAnnual,
     new RegExp(
@@ -78,6 +81,10 @@ const listFreeYears = lazily((): [string, RegExp][] => [
       String.raw`(?<=\S (?:${toPattern(listPhrases(['annual'], false))}) )['’](?<short>\d{2})(?=\s|$)`,
       'u',
     ),
+  ],
+  [
+    'year of a volume',
+    /(?<=\S )(?:jahrgang|jg\.?|anno|année|annee) (?<year>(?:18|19|20)\d{2})(?:\s?[-/]\s?(?<last>(?:18|19|20)\d{2}))?(?![\d-])/,
   ],
   [
     'year before the number',

@@ -54,9 +54,11 @@ function findMeta(bytes: ImageBytes): Box | null {
 function* boxes(bytes: ImageBytes, from: number, to: number): Generator<Box> {
   let at = from
   for (let i = 0; i < maxBoxes && at + 8 <= to; i++) {
-    const length = bytes.u32be(at)
-    if (length < 8 || at + length > to) return
-    yield { type: bytes.ascii(at + 4, 4), start: at + 8, end: at + length }
+    const isLong = bytes.u32be(at) === 1
+    const headerBytes = isLong ? 16 : 8
+    const length = isLong ? bytes.u32be(at + 8) * 2 ** 32 + bytes.u32be(at + 12) : bytes.u32be(at)
+    if (length < headerBytes || at + length > to) return
+    yield { type: bytes.ascii(at + 4, 4), start: at + headerBytes, end: at + length }
     at += length
   }
 }

@@ -3,6 +3,8 @@ import { convertFileError, type FoundFile } from '../../../catalog/books/files/l
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
+import { isRare } from '../../../media/archives/zip/rare-methods'
+import { decoder } from '../../../media/decoding/decoder'
 import { foldEntryName } from '../../../media/epub/epub-files'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
@@ -12,7 +14,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { convertToHtml, buildImagePage } from './as-html'
 import { readBytes, validateRange } from '../read-page-bytes'
 import { openPublication } from './publications'
-import { createDamagedError } from '../page-errors'
+import { convertDecodeError, createDamagedError } from '../page-errors'
 import { getRenderQueue } from '../render-queue'
 import { pageMessages } from '../messages'
 
@@ -100,9 +102,10 @@ function findFile(publication: Publication, name: string): PublicationFile | und
 export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
-  { headerOffset, size, packedSize, method }: PublicationFile,
+  { headerOffset, size, packedSize, method, entry }: PublicationFile,
   request: Request,
 ): Promise<Blob> {
+  if (isRare({ method })) return unpackRareFile(ctx, path, entry)
   const header = Buffer.from(
     await Bun.file(path)
       .slice(headerOffset, headerOffset + localHeaderBytes)
@@ -115,6 +118,23 @@ export async function readPublicationFile(
   validateRange(range, fileSize)
   return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, request })
 }
+
+async function unpackRareFile({ config }: Context, path: string, entry: number): Promise<Blob> {
+  const page = { ...unknownPage, entry }
+  try {
+    const bytes = await decoder(config.thumbnails).run(
+      'extractPage',
+      { path, page },
+      { first: true },
+    )
+    return new Blob([new Uint8Array(bytes)])
+  } catch (error) {
+    throw convertDecodeError(error)
+  }
+}
+
+/** A decoder needs no more than the number of the entry. */
+const unknownPage = { name: '', mediaType: '', size: 0, width: null, height: null }
 
 /**
  * Allows only resources of this book, and neither scripts nor requests to other destinations. A

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { system } from '../../../../src/accounts/permissions/model'
 import { searchAll } from '../../../../src/catalog/search/service'
-import { parseNumberedSearch } from '../../../../src/catalog/books/numbers/numbered-search'
+import { listNumberedSearches } from '../../../../src/catalog/books/numbers/parse-numbered-search'
 import { seedBook, seedLibrary, seedSeries, type SeededLibrary } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
 
@@ -40,6 +40,47 @@ const searches: [string, string | undefined, number?, string?][] = [
   ['12', undefined],
   ['#12', undefined],
   ['vol 3', 'vol', 3],
+  ['berserk bk 12', 'berserk', 12, 'volume collected'],
+  ['berserk part 2', 'berserk', 2, 'volume collected'],
+  ['berserk tpb 2', 'berserk', 2, 'collected volume'],
+  ['berserk omnibus 2', 'berserk', 2, 'collected volume'],
+  ['berserk#4', 'berserk', 4, 'issue chapter volume'],
+  ['#4 berserk', 'berserk', 4, 'issue chapter volume'],
+  ['vol. 3 berserk', 'berserk', 3, 'volume collected'],
+  ['chapter 12 berserk', 'berserk', 12, 'chapter issue'],
+  ['12 berserk', undefined],
+  ['berserk n°4', 'berserk', 4, 'issue chapter volume'],
+  ['berserk № 4', 'berserk', 4, 'issue chapter volume'],
+  ['die schlümpfe bd. 7', 'die schlumpfe', 7, 'volume collected'],
+  ['Die Schlümpfe Teil 7', 'die schlumpfe', 7, 'volume collected'],
+  ['die schlümpfe 7. band', 'die schlumpfe', 7, 'volume collected'],
+  ['die schlümpfe folge 7', 'die schlumpfe', 7, 'issue chapter volume'],
+  ['"nova patrol" 12', 'nova patrol', 12],
+  ['“nova patrol 12”', 'nova patrol', 12],
+  ["'nova patrol' #12", 'nova patrol', 12, 'issue chapter volume'],
+  ['nova patrol ½', 'nova patrol', 0.5],
+  ['nova patrol 12½', 'nova patrol', 12.5],
+  ['nova patrol 1/2', 'nova patrol', 0.5],
+  ['nova patrol 12a', 'nova patrol', 12.1],
+  ['nova patrol #1.MU', 'nova patrol', 1, 'issue chapter volume'],
+  ['nova patrol #-1', 'nova patrol', -1, 'issue chapter volume'],
+  ['nova patrol 2 of 6', 'nova patrol', 2],
+  ['nova patrol vol iii', 'nova patrol', 3, 'volume collected'],
+  ['nova patrol book three', 'nova patrol', 3, 'volume collected'],
+  ['nova patrol s02e05', 'nova patrol', 5, 'chapter issue'],
+  ['nova_patrol_012.cbz', 'nova patrol', 12],
+  ['nova patrol #12 (2019)', 'nova patrol', 12, 'issue chapter volume'],
+  ['нова 3 том', 'нова', 3, 'volume collected'],
+  ['нова том 3', 'нова', 3, 'volume collected'],
+  ['том 3 нова', 'нова', 3, 'volume collected'],
+  ['nova bölüm 12', 'nova', 12, 'chapter issue'],
+  ['nova capítulo 12', 'nova', 12, 'chapter issue'],
+  ['nova tập 3', 'nova', 3, 'volume collected'],
+  ['nova hors-série 2', 'nova', 2, 'special'],
+  ['ナルト(12)', 'なると', 12],
+  ['ナルト １２', 'なると', 12],
+  ['海贼王 卷98', '海贼王', 98, 'volume collected'],
+  ['海贼王 第98卷', '海贼王', 98, 'volume collected'],
   ['nova patrol 123456', undefined],
   ['', undefined],
 ]
@@ -47,11 +88,28 @@ const searches: [string, string | undefined, number?, string?][] = [
 const rows = searches.map(([search, words, number, kinds]) => ({ search, words, number, kinds }))
 
 test.each(rows)('J2: $search', ({ search, words, number, kinds }) => {
-  const found = parseNumberedSearch(search)
+  const found = listNumberedSearches(search)[0]
   expect(found && [found.words, found.number]).toEqual(
     words === undefined ? undefined : [words, number!],
   )
   expect(found?.kinds?.join(' ')).toBe(kinds)
+})
+
+const readings: [string, Partial<ReturnType<typeof listNumberedSearches>[number]>][] = [
+  ['nova patrol 1-5', { words: 'nova patrol', number: 1, numberTo: 5 }],
+  ['nova patrol (2019) 5', { words: 'nova patrol', number: 5, year: 2019 }],
+  ['nova patrol 2019 #5', { words: 'nova patrol', number: 5, year: 2019 }],
+  ['nova patrol 012 (2019)', { words: 'nova patrol', number: 12, year: 2019 }],
+  ['nova patrol 12 2019', { words: 'nova patrol', number: 12, year: 2019 }],
+  ['nova patrol v03 c021', { words: 'nova patrol', number: 21, volume: 3 }],
+  ['nova patrol vol 3 ch 21', { words: 'nova patrol', number: 21, volume: 3 }],
+  ['nova patrol season 2 episode 12', { words: 'nova patrol', number: 12, volume: 2 }],
+  ['nova patrol s02e05', { words: 'nova patrol', number: 5, volume: 2 }],
+  ['golden part 5', { words: 'golden part', number: 5 }],
+]
+
+test.each(readings)('J2: one meaning of %s is found', (search, expected) => {
+  expect(listNumberedSearches(search)).toContainEqual(expect.objectContaining(expected))
 })
 
 describe('J2: books by number', () => {
@@ -70,7 +128,7 @@ describe('J2: books by number', () => {
     await seedBook(server, nova, { ...double, title: 'Double issue' })
     const annual = { numberKind: 'annual', numberFrom: 12 } as const
     await seedBook(server, nova, { ...annual, title: 'Yearly' })
-    const spin = await seedSeries(server, library, { title: 'Nova Patrol Origins' })
+    const spin = await seedSeries(server, library, { title: 'Nova Patrol Origins', year: 2019 })
     await seedBook(server, spin, { ...issue, chapter: 12, numberFrom: 12, title: 'Origins twelve' })
     const ronin = await seedSeries(server, library, { title: 'Tidewater Ronin' })
     for (const volume of [1, 2, 3])
@@ -98,6 +156,15 @@ describe('J2: books by number', () => {
     ['ronin 03', ['Tide 3', 'The boat']],
     ['ronin ch 3', ['The boat']],
     ['tidewater ronin 77', []],
+    ['#12 nova patrol', ['Nova Patrol 012', 'Origins twelve']],
+    ['"nova patrol" 12', ['Nova Patrol 012', 'Yearly', 'Origins twelve']],
+    ['nova patrol 1-2', ['Nova Patrol 001', 'Nova Patrol 002']],
+    ['nova patrol (2019) 12', ['Origins twelve', 'Nova Patrol 012', 'Yearly']],
+    ['nova patrol #2 (2020)', ['Nova Patrol 002']],
+    ['ronin vol 3 ch 30', ['The pier']],
+    ['ronin season 3 30', ['The pier']],
+    ['ronin book three', ['Tide 3', 'The pier']],
+    ['nova-patrol_002.cbz', ['Nova Patrol 002']],
   ])('%p finds %p', async (q, titles) => {
     expect(await listNumbered(q)).toEqual(titles)
   })
@@ -135,6 +202,13 @@ describe('J2: books by number', () => {
     })
     const { content } = (await found.json()) as { content: { metadata: { title: string } }[] }
     expect(content[0]?.metadata.title).toBe('Nova Patrol 012')
+  })
+
+  test('the series is found although a year or volume precedes the number', async () => {
+    for (const q of ['nova patrol (2019) 77', 'nova patrol vol 2 ch 77', '#77 nova patrol']) {
+      const { series } = await search(q)
+      expect([q, series[0]?.title]).toEqual([q, 'Nova Patrol'])
+    }
   })
 
   test('a book that the user cannot see is not found', async () => {

@@ -84,6 +84,44 @@ test('F1: half volumes in ComicInfo are in order', async () => {
   expect((await listAll(id)).map(({ numberFrom }) => numberFrom)).toEqual(half)
 })
 
+test.each([
+  ['21-22', 21, 22],
+  ['21 – 22', 21, 22],
+  ['21/22', 21, 22],
+  ['21 & 22', 21, 22],
+  ['21+22', 21, 22],
+  ['21,22', 21, 22],
+  ['3 (of 6)', 3, null],
+  ['3/6', 3, null],
+  ['#5', 5, null],
+  ['Issue 5', 5, null],
+  ['1/2', 0.5, null],
+  ['12,5', 12.5, null],
+  ['12a', 12.1, null],
+  ['1,000,000', 1_000_000, null],
+  ['78.BEY', 78, null],
+] as const)('N3, J1: the number %p in ComicInfo is read', async (Number, numberFrom, numberTo) => {
+  const { id } = await scan(await makeNamed(['a'], { Number }), 'comic')
+  expect((await listAll(id))[0]).toMatchObject({ numberKind: 'issue', numberFrom, numberTo })
+})
+
+test('N3: double issues in ComicInfo leave no gap, and are followed by the next', async () => {
+  const files: Record<string, Uint8Array> = {}
+  for (const [index, Number] of ['20', '21-22', '23'].entries())
+    files[`Nova Patrol/${'cba'[index]}.cbz`] = await makeCbz({ comicInfo: { Number } })
+  const { id } = await scan(files, 'comic')
+  const books = await listAll(id)
+  expect(books.map(({ numberFrom }) => numberFrom)).toEqual([20, 21, 23])
+  expect((await get(`/series/${id}/missing`)).chapters).toEqual([])
+  await markRead(books, 0, 1)
+  expect((await getNext(id))?.numberFrom).toBe(23)
+})
+
+test('F1: a range of volumes in ComicInfo is one', async () => {
+  const { id } = await scan(await makeNamed(['a'], { Volume: '1-3' }), 'manga')
+  expect((await listAll(id))[0]).toMatchObject({ numberKind: 'volume', numberFrom: 1, numberTo: 3 })
+})
+
 test('F1: half volumes in the series index of e-books are in order', async () => {
   const files: Record<string, Uint8Array> = {}
   for (const [index, number] of half.entries()) {

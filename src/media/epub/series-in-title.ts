@@ -1,0 +1,60 @@
+/** Finds the series and number that shops write into the title of an e-book. Pure. */
+import { cleanLine } from '../metadata/metadata-values'
+
+interface SeriesInTitle {
+  title: string | null
+  series: string | null
+  number: string
+}
+
+const word = String.raw`(?:books?|bk\.?|vol\.?|volumes?|part|no\.?|nº|n°|№|#|band|bd\.?|buch|teil|folge|tome|t\.|livre|libro|libri|tomo|deel|boek|bog|bok|kniha|tom|книга|кн\.|том)`
+const romanNumerals = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'
+const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'
+const spelled = `${romanNumerals} ${spelledNumbers}`.split(' ').join('|')
+const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
+const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelled}))`
+const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
+/** As in `(English Edition)`. */
+const language = String.raw`(?:\s*\(\p{L}+ edition\))?`
+/** Words before a number that is not that of a book in a series. */
+const otherCounters = String.raw`(?:version|edition|auflage|ausgabe|grade|level|klasse|class|year|unit|stage|step|ages?|season|staffel|kapitel|chapter|issue|windows|python|java|books?|vol\.?|volume|part|band|teil|tome|tomo|libro)`
+
+const patterns = [
+  // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
+  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}[)\]]${language}$`,
+  // `Dead of Winter (Book 4 of the Charlie Cooper Thrillers)`
+  String.raw`^(?<title>.*\S)\s*[([]${counted}\s+(?:of|in)\s+(?:the\s+)?${series}[)\]]${language}$`,
+  // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
+  String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
+  // `Winternacht (Die Küste 3)`
+  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}),?\s+(?<number>\d{1,2}(?:\.\d)?)\)${language}$`,
+  // `La Côte, tome 3 : Nuit`
+  String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
+]
+/** `The Long Coast, Vol. 3 (light novel)` has no other title. */
+const onlyNumber = String.raw`^${series}(?:,|:|\s)\s*(?:vol\.?|volume)\s*${digits}(?:\s*\((?:light novel|novel|manga)\))?$`
+
+const compiled = patterns.map((pattern) => new RegExp(pattern, 'iu'))
+const compiledOnly = new RegExp(onlyNumber, 'iu')
+
+export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
+  const only = compiledOnly.exec(title)?.groups
+  if (only) return describe({ ...only, title })
+  for (const pattern of compiled) {
+    const found = pattern.exec(title)?.groups
+    if (found) return describe(found)
+  }
+  return undefined
+}
+
+function describe(found: Record<string, string | undefined>): SeriesInTitle {
+  const { title = null, series: name = null, number, spelled: text = '' } = found
+  return { title: cleanLine(title), series: cleanLine(name), number: number ?? toDigits(text) }
+}
+
+function toDigits(text: string): string {
+  const places = [romanNumerals, spelledNumbers].map((list) =>
+    list.split(' ').indexOf(text.toLowerCase()),
+  )
+  return String(Math.max(...places) + 1)
+}
