@@ -117,10 +117,6 @@ function answerMosaic(
   const paths = rows.map(({ ownerId }) => getThumbnailPath(ctx.config, ownerId))
   const headers = { etag: `"${name}"`, 'content-type': `image/${format}` }
   return answerPicture(request, headers, () =>
-    getRenderQueue(ctx).getOrRender({
-      name,
-      signal: request.signal,
-      make: (target, run) => run('mosaic', { paths, form, target }),
-    }),
+    getRenderQueue(ctx).render({ name, task: 'mosaic', ask: { paths, form } }, request),
   )
 }

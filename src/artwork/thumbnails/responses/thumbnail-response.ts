@@ -48,9 +48,7 @@ export async function answerJpegThumbnail(
   const size = [box.width ?? 'full', ...(box.height ? [box.height] : [])].join('x')
   const etag = `"${formatVersion(row)}-${size}-jpeg"`
   return answerPicture(request, { etag, 'content-type': 'image/jpeg' }, async () =>
-    (await findStoredThumbnail(ctx, row))
-      ? renderJpegThumbnail(ctx, row, { box, signal: request.signal })
-      : undefined,
+    (await findStoredThumbnail(ctx, row)) ? renderJpegThumbnail(ctx, row, box, request) : undefined,
   )
 }
 

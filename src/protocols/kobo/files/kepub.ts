@@ -36,7 +36,7 @@ export async function sendKepub(
     lastModified: new Date(file.mtimeMs),
     expectedBytes: file.size * 2,
     isSlow: false,
-    listEntries: (signal) => listEntries(ctx, open, new Request(request.url, { signal })),
+    listEntries: (signal) => listEntries(ctx, open, signal),
   })
 }
 
@@ -60,16 +60,16 @@ const isConvertible = ({ files, fixedLayout }: Publication) =>
 async function* listEntries(
   ctx: Context,
   open: OpenPublication,
-  request: Request,
+  signal: AbortSignal,
 ): AsyncGenerator<EpubEntry> {
   const { publication } = open
   const documents = new Set(publication.spine.map(({ href }) => href))
   for (const [name, found] of publication.files) {
     if (name === 'mimetype') continue
-    const bytes = await readOrSkip(ctx, open, found, request)
+    const bytes = await readOrSkip(ctx, open, found, signal)
     if (!bytes) continue
     const isText = documents.has(name) && isDocument(found)
-    yield { name, input: isText ? await convert(ctx, bytes, request.signal) : bytes }
+    yield { name, input: isText ? await convert(ctx, bytes, signal) : bytes }
   }
 }
 
@@ -78,11 +78,11 @@ async function readOrSkip(
   ctx: Context,
   { file }: OpenPublication,
   found: PublicationFile,
-  request: Request,
+  signal: AbortSignal,
 ): Promise<Blob | undefined> {
   if (found.size === 0) return new Blob([])
   try {
-    return await readPublicationFile(ctx, file, found, request)
+    return await readPublicationFile(ctx, file, found, { signal })
   } catch (error) {
     if (error instanceof Refusal && error.reason !== 'unavailable') return undefined
     throw error

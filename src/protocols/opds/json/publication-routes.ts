@@ -4,6 +4,7 @@ import { guard } from '../../../accounts/permissions/guard'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getBookView, getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
+import { sendContent } from '../../../platform/http/responses/content'
 import { respondWithEtag } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { getProgression, setProgression } from '../../../reading/pages/epub/epub-progression'
@@ -83,7 +84,10 @@ const contents = (ctx: Context) =>
     .get(
       '/:id/pages/:number',
       ({ viewer, params, query, request }) =>
-        getPage(ctx, viewer, params.id, { number: Number(params.number), query, request }),
+        sendContent(
+          request,
+          getPage(ctx, viewer, params.id, { number: Number(params.number), query }),
+        ),
       { can: 'pages:read', params: PageParams, query: PageQuery, detail },
     )
 

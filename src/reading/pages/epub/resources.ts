@@ -8,6 +8,7 @@ import type { Publication, PublicationFile } from '../../../media/epub/publicati
 import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
 import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
 import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
+import type { Recipient } from '../../../platform/http/responses/content'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { convertToHtml, buildImagePage } from './as-html'
 import { readBytes, validateRange } from '../read-page-bytes'
@@ -101,7 +102,7 @@ export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
   { headerOffset, size, packedSize, method }: PublicationFile,
-  request: Request,
+  recipient: Recipient,
 ): Promise<Blob> {
   const header = Buffer.from(
     await Bun.file(path)
@@ -113,7 +114,7 @@ export async function readPublicationFile(
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
   validateRange(range, fileSize)
-  return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, request })
+  return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, recipient })
 }
 
 /**
