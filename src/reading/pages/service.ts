@@ -6,7 +6,7 @@ import type { Context } from '../../context'
 import { notFound, Refusal } from '../../errors'
 import type { BookFormat } from '../../media/contents/contents'
 import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
-import type { Content } from '../../platform/http/responses/content'
+import type { Content, Recipient } from '../../platform/http/responses/content'
 import { getSharedJson } from '../../platform/http/responses/shared-json'
 import { createStrongEtag } from '../../platform/http/responses/etag'
 import type { PageForm } from '../../media/image/resize-image'
@@ -79,13 +79,17 @@ function prepareDecoder(ctx: Context, format: string | null, pages: readonly Sto
   if (isDecoded) getRenderQueue(ctx).prepareDecoder(format as BookFormat, ctx.log)
 }
 
+interface PageContent extends Content {
+  open(recipient: Recipient): Promise<Blob>
+}
+
 /** Returns a page. Page numbers start at 1. */
 export const getPage = (
   ctx: Context,
   viewer: Viewer,
   id: string,
   { number, query }: { number: number; query: FormQuery },
-): NowOrLater<Content> =>
+): NowOrLater<PageContent> =>
   andThen(getLocatedPage(ctx, viewer, id, number), (located) =>
     createContent(ctx, located, getPageForm(located.page, query)),
   )
@@ -95,7 +99,7 @@ export const getPageThumbnail = (
   viewer: Viewer,
   id: string,
   number: number,
-): NowOrLater<Content> =>
+): NowOrLater<PageContent> =>
   andThen(getLocatedPage(ctx, viewer, id, number), (located) =>
     createContent(ctx, located, thumbnailForm),
   )
@@ -122,7 +126,11 @@ const getLocatedPage = (
     return andThen(locatePage(ctx, book, page), (file) => ({ book, number, page, file }))
   })
 
-function createContent(ctx: Context, located: LocatedPage, form: PageForm | undefined): Content {
+function createContent(
+  ctx: Context,
+  located: LocatedPage,
+  form: PageForm | undefined,
+): PageContent {
   const { book, number, page, file } = located
   return {
     type: form ? `image/${form.format}` : imageType(page.mediaType),

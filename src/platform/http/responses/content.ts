@@ -7,12 +7,19 @@ import { createPrivateCacheHeaders } from './private-cache'
 export interface Content {
   /** Media type. */
   type: string
-  /** Strong ETag. */
-  etag: string
+  /** Strong ETag. Content without one is always sent. */
+  etag?: string
   caching: Caching
-  /** Called only if the client does not have this version. */
-  open(recipient: Recipient): Promise<Blob>
+  /**
+   * Opens the bytes, or returns other content to send in place of it. Called only if the client
+   * does not have this version.
+   */
+  open(recipient: Recipient): Promise<Body | Content>
+  /** Called if the client has this version. */
+  onUnchanged?(): void
 }
+
+type Body = Blob | Uint8Array<ArrayBuffer>
 
 /** Whoever waits for content, such as a `Request`. */
 export interface Recipient {
@@ -24,18 +31,27 @@ export interface Recipient {
 type Caching = keyof typeof headersByCaching
 
 const headersByCaching = {
+  never: prepareHeaders({ 'cache-control': 'no-store' }),
   hour: prepareHeaders(createPrivateCacheHeaders('max-age=3600')),
+  hourThenRefresh: prepareHeaders(
+    createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400'),
+  ),
+  day: prepareHeaders(createPrivateCacheHeaders('max-age=86400')),
 }
 
 /** Responds with the content, or with 304 if the client has this version. */
 export const sendContent = (request: Request, content: NowOrLater<Content>): NowOrLater<Response> =>
   andThen(content, (found) => {
+    const { etag } = found
     const headers = copyHeaders(headersByCaching[found.caching], request)
-    headers.set('etag', found.etag)
+    if (etag !== undefined) headers.set('etag', etag)
     headers.set('content-type', found.type)
-    if (matchesEtag(request, found.etag)) return new Response(null, { status: 304, headers })
-    return sendBody(request, found, headers)
+    if (etag === undefined || !matchesEtag(request, etag)) return sendBody(request, found, headers)
+    found.onUnchanged?.()
+    return new Response(null, { status: 304, headers })
   })
 
-const sendBody = async (request: Request, content: Content, headers: Headers) =>
-  new Response(await content.open(request), { headers })
+async function sendBody(request: Request, content: Content, headers: Headers): Promise<Response> {
+  const body = await content.open(request)
+  return 'open' in body ? sendContent(request, body) : new Response(body, { headers })
+}
