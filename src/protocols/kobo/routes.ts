@@ -199,7 +199,9 @@ const fileRoutes = (ctx: Context) => {
     .get(
       '/kobo/:key/v1/books/:id/file/epub',
       (call) =>
-        answerBook(ctx, call, ({ viewer }, { id }) => getFile(ctx, viewer, id, call.request)),
+        answerBook(ctx, call, async ({ viewer }, { id }) =>
+          sendContent(call.request, getFile(ctx, viewer, id)),
+        ),
       withBook(),
     )
     .get(

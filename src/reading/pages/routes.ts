@@ -32,7 +32,7 @@ const wholeSeries = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/series/:id/download',
-      ({ viewer, params, request }) => downloadSeries(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => sendContent(request, downloadSeries(ctx, viewer, params.id)),
       {
         can: ['books:read', 'pages:read'],
         params: ByIdParams,

@@ -1,5 +1,6 @@
 /** Content that services return and routes send: bytes with their type and version. */
 import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
+import { formatDisposition } from './content-disposition'
 import { matchesEtag } from './etag'
 import { copyHeaders, prepareHeaders } from './prepared-headers'
 import { createPrivateCacheHeaders } from './private-cache'
@@ -10,6 +11,10 @@ export interface Content {
   /** Strong ETag. Content without one is always sent. */
   etag?: string
   caching: Caching
+  /** Clients store downloads under this name. */
+  fileName?: string
+  /** Is generated while it is sent: it has no ranges, and is not opened for HEAD. */
+  isGenerated?: boolean
   /**
    * Opens the bytes, or returns other content to send in place of it. Called only if the client
    * does not have this version.
@@ -19,7 +24,7 @@ export interface Content {
   onUnchanged?(): void
 }
 
-type Body = Blob | Uint8Array<ArrayBuffer>
+type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
 
 /** Whoever waits for content, such as a `Request`. */
 export interface Recipient {
@@ -32,6 +37,9 @@ type Caching = keyof typeof headersByCaching
 
 const headersByCaching = {
   never: prepareHeaders({ 'cache-control': 'no-store' }),
+  neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
+  /** Clients ask each time whether it has changed. */
+  revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
   hour: prepareHeaders(createPrivateCacheHeaders('max-age=3600')),
   hourThenRefresh: prepareHeaders(
     createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400'),
@@ -46,12 +54,20 @@ export const sendContent = (request: Request, content: NowOrLater<Content>): Now
     const headers = copyHeaders(headersByCaching[found.caching], request)
     if (etag !== undefined) headers.set('etag', etag)
     headers.set('content-type', found.type)
+    if (found.fileName !== undefined) describeDownload(headers, found.fileName, found)
     if (etag === undefined || !matchesEtag(request, etag)) return sendBody(request, found, headers)
     found.onUnchanged?.()
     return new Response(null, { status: 304, headers })
   })
 
+function describeDownload(headers: Headers, name: string, { isGenerated }: Content) {
+  headers.set('content-disposition', formatDisposition('attachment', name))
+  // Bun's server handles ranges of files on disk, with 206, 416 and If-Range.
+  if (!isGenerated) headers.set('accept-ranges', 'bytes')
+}
+
 async function sendBody(request: Request, content: Content, headers: Headers): Promise<Response> {
+  if (content.isGenerated && request.method === 'HEAD') return new Response(null, { headers })
   const body = await content.open(request)
   return 'open' in body ? sendContent(request, body) : new Response(body, { headers })
 }

@@ -7,6 +7,7 @@ import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
+import { sendContent } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { openPublication, type OpenPublication } from '../../../reading/pages/epub/publications'
 import { readPublicationFile } from '../../../reading/pages/epub/resources'
@@ -26,7 +27,9 @@ export async function sendKepub(
   request: Request,
 ): Promise<Response> {
   const open = await tryOpen(ctx, viewer, id, request.signal)
-  if (!open || !isConvertible(open.publication)) return getFile(ctx, viewer, id, request)
+  if (!open || !isConvertible(open.publication)) {
+    return sendContent(request, getFile(ctx, viewer, id))
+  }
   const { book, file } = open
   return sendConvertedEpub(ctx, request, {
     bookId: id,

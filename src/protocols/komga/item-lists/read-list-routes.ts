@@ -47,7 +47,7 @@ const readRoutes = (ctx: Context) =>
     .get(
       `${one}/file`,
       handle(ctx, [...read, 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        downloadReadingList(ctx, viewer, id, request),
+        sendContent(request, downloadReadingList(ctx, viewer, id)),
       ),
       options,
     )

@@ -99,14 +99,14 @@ const files = (ctx: Context) =>
     .get(
       '/api/v1/books/:id/file',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        getFile(ctx, viewer, id, request),
+        sendContent(request, getFile(ctx, viewer, id)),
       ),
       options,
     )
     .get(
       '/api/v1/books/:id/file/*',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        getFile(ctx, viewer, id, request),
+        sendContent(request, getFile(ctx, viewer, id)),
       ),
       options,
     )

@@ -87,7 +87,7 @@ const one = (ctx: Context) =>
     .get(
       '/api/v1/series/:id/file',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        downloadSeries(ctx, viewer, id, request),
+        sendContent(request, downloadSeries(ctx, viewer, id)),
       ),
       options,
     )
