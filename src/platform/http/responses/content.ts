@@ -3,7 +3,6 @@ import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { formatDisposition } from './content-disposition'
 import { matchesEtag } from './etag'
 import { copyHeaders, prepareHeaders } from './prepared-headers'
-import { createPrivateCacheHeaders } from './private-cache'
 
 export interface Content {
   /** Media type. */
@@ -24,13 +23,17 @@ export interface Content {
   onUnchanged?(): void
 }
 
-type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 
 /** Whoever waits for content, such as a `Request`. */
 export interface Recipient {
   /** A `Request` creates its signal on first access, so code that does not wait leaves it alone. */
   readonly signal: AbortSignal
 }
+
+/** The cache varies by cookie, so that after a sign-out the next user cannot read it. */
+const prepareForBrowser = (caching: string) =>
+  prepareHeaders({ 'cache-control': `private, ${caching}`, vary: 'cookie' })
 
 /** How long clients use content without asking whether it has changed. */
 type Caching = keyof typeof headersByCaching
@@ -40,11 +43,9 @@ const headersByCaching = {
   neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
   /** Clients ask each time whether it has changed. */
   revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
-  hour: prepareHeaders(createPrivateCacheHeaders('max-age=3600')),
-  hourThenRefresh: prepareHeaders(
-    createPrivateCacheHeaders('max-age=3600, stale-while-revalidate=86400'),
-  ),
-  day: prepareHeaders(createPrivateCacheHeaders('max-age=86400')),
+  hour: prepareForBrowser('max-age=3600'),
+  hourThenRefresh: prepareForBrowser('max-age=3600, stale-while-revalidate=86400'),
+  day: prepareForBrowser('max-age=86400'),
 }
 
 /** Responds with the content, or with 304 if the client has this version. */
@@ -69,5 +70,6 @@ function describeDownload(headers: Headers, name: string, { isGenerated }: Conte
 async function sendBody(request: Request, content: Content, headers: Headers): Promise<Response> {
   if (content.isGenerated && request.method === 'HEAD') return new Response(null, { headers })
   const body = await content.open(request)
-  return 'open' in body ? sendContent(request, body) : new Response(body, { headers })
+  const isReplaced = typeof body === 'object' && 'open' in body
+  return isReplaced ? sendContent(request, body) : new Response(body, { headers })
 }
