@@ -149,6 +149,19 @@ describe('kinds of files', () => {
     expect(wrong).toEqual([])
   })
 
+  test('responses are made by routes: services of books and pictures return content', () => {
+    const layers = /^src\/(catalog|reading|artwork)\//
+    const makesResponse =
+      /\bnew Response\b|[<:|=] ?Response\b|\bResponse\.|\b(send(Content|Text|Json|Resource)|respondWithEtag)\(/
+    const wrong = serverFiles.filter(
+      (file) =>
+        layers.test(file) &&
+        !/(^|-)routes$/.test(baseName(file)) &&
+        makesResponse.test(texts.get(file)!),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('a table is written only by its module', () => {
     expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
   })

@@ -22,7 +22,8 @@ import {
 import { releaseTest } from './support/release-test'
 import { buildSettings, checkServer } from './support/server-check'
 
-afterAll(removeFolders)
+// A Debian root has thousands of files.
+afterAll(removeFolders, 60_000)
 
 const [x64] = architectures
 const release = { release: true, programs: ['gzip', 'sh'] }

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
-import { formatDisposition } from '../../platform/http/responses/file-response'
+import { formatDisposition } from '../../platform/http/responses/content-disposition'
 import { guard } from '../permissions/guard'
 import * as model from './model'
 import { exportAuditEntries, listAuditEntries } from './service'

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './cover-response'
+import { sendContent } from '../../platform/http/responses/content'
 import {
   deleteBookCover,
   getBookCoverFile,
@@ -118,8 +118,8 @@ const viewRoutes = (ctx: Context) =>
     })
     .get(
       '/covers/:coverId/image',
-      async ({ viewer, params, request }) =>
-        answerCover(request, await getBookCoverFile(ctx, viewer, params.id, params.coverId)),
+      ({ viewer, params, request }) =>
+        sendContent(request, getBookCoverFile(ctx, viewer, params.id, params.coverId)),
       {
         can: 'books:read',
         params: CoverParams,

@@ -12,6 +12,7 @@ import { getSeriesPosition } from '../../catalog/series/metadata/series-offer'
 import { findPicture, loadSidecarIndex, listPictures } from '../../catalog/sidecars/service'
 import { findCoverThumbnail } from '../thumbnails/service'
 import { requestCoverThumbnail } from '../thumbnails/request-thumbnail'
+import { createCoverContent } from './cover-file'
 import { coverMessages } from './messages'
 
 export type LocalCover = Awaited<ReturnType<typeof listLocalCovers>>[number]
@@ -52,7 +53,7 @@ export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade
   return { row, remake }
 }
 
-/** Opens the original file, or returns undefined if the folder has no image with this ID. */
+/** Returns the original file, or undefined if the folder has no image with this ID. */
 export async function openLocalFile(ctx: Context, groupKey: string, coverId: string) {
   const cover = (await listLocalCovers(ctx.db, groupKey)).find(({ id }) => id === coverId)
   const place = cover && (await findPicture(ctx.db, cover.id))
@@ -63,7 +64,7 @@ export async function openLocalFile(ctx: Context, groupKey: string, coverId: str
     throw new Refusal('conflict', coverMessages.file_changed())
   }
   const etag = createStrongEtag(coverId, size, modifiedAtMs)
-  return { file: Bun.file(file.path), mediaType: place.mediaType!, etag }
+  return createCoverContent(Bun.file(file.path), place.mediaType!, etag)
 }
 
 export const toLocalCoverView = (

@@ -1,11 +1,11 @@
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { answerThumbnail, answerPlaceholder } from '../thumbnails/responses/thumbnail-response'
+import { sendContent } from '../../platform/http/responses/content'
+import { createThumbnailContent } from '../thumbnails/content/thumbnail-content'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
-import { answerCover } from './cover-response'
 import {
   CoverList,
   CoverParams,
@@ -145,10 +145,8 @@ const pictures = (ctx: Context) =>
     .get(
       '/thumbnail',
       async ({ viewer, params, query, request }) => {
-        const { row, remake } = await getSeriesThumbnail(ctx, viewer, params.id)
-        const answer = await answerThumbnail(ctx, request, row, query)
-        if (!answer) remake()
-        return answer ?? answerPlaceholder(query)
+        const thumbnail = await getSeriesThumbnail(ctx, viewer, params.id)
+        return sendContent(request, createThumbnailContent(ctx, thumbnail, query))
       },
       {
         can: 'series:read',
@@ -164,9 +162,8 @@ const pictures = (ctx: Context) =>
 
     .get(
       '/covers/:coverId/image',
-      async ({ viewer, params, request }) => {
-        return answerCover(request, await getCoverFile(ctx, viewer, params.id, params.coverId))
-      },
+      ({ viewer, params, request }) =>
+        sendContent(request, getCoverFile(ctx, viewer, params.id, params.coverId)),
       {
         can: 'series:read',
         params: CoverParams,

@@ -2,7 +2,7 @@
 import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
-import { copyPage } from '../../reading/pages/copy-page'
+import { copyPage } from '../../reading/pages/service'
 import { saveCoverChoice } from '../../catalog/series/cover-choice'
 import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { findCoverThumbnail, getBookThumbnail } from '../thumbnails/service'

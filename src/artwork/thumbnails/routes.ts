@@ -1,14 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { andThen } from '../../platform/lib/async/now-or-later'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { guard } from '../../accounts/permissions/guard'
-import { answerThumbnail, answerPlaceholder } from './responses/thumbnail-response'
+import { sendContent } from '../../platform/http/responses/content'
+import { getBookThumbnailContent } from './content/thumbnail-content'
 import { orphanRoutes } from './orphans/orphan-routes'
 import { BookParams, pictureAnswers, ThumbnailQuery } from './model'
 import { recreateThumbnailRoutes } from './recreate/recreate-routes'
-import { getBookThumbnail } from './service'
-import { requestBookThumbnail } from './request-thumbnail'
 
 export const thumbnailRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Thumbnails'] })
@@ -18,15 +16,8 @@ export const thumbnailRoutes = (ctx: Context) =>
 
     .get(
       '/books/:id/thumbnail',
-      ({ viewer, params, query, request }) => {
-        const found = andThen(getBookThumbnail(ctx, viewer, params.id), (row) =>
-          answerThumbnail(ctx, request, row, query),
-        )
-        return andThen(found, (answer) => {
-          if (!answer) requestBookThumbnail(ctx, params.id)
-          return answer ?? answerPlaceholder(query)
-        })
-      },
+      ({ viewer, params, query, request }) =>
+        sendContent(request, getBookThumbnailContent(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: BookParams,

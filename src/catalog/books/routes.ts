@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
+import { sendContent } from '../../platform/http/responses/content'
 import { pickFields } from '../../platform/http/responses/item-fields'
 import { createPage, type Found, PageOf, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
@@ -251,13 +252,17 @@ const oneBook = (ctx: Context) =>
 const insideBook = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Books'] })
     .use(guard(ctx))
-    .get('/:id/file', ({ viewer, params, request }) => getFile(ctx, viewer, params.id, request), {
-      can: ['books:read', 'pages:read'],
-      params: ByIdParams,
-      detail: {
-        summary: 'Download the file of a book',
-        description:
-          'Supports single ranges, `If-Range` and `If-None-Match`. An image folder is streamed as a ZIP.',
-        responses: downloadAnswers,
+    .get(
+      '/:id/file',
+      ({ viewer, params, request }) => sendContent(request, getFile(ctx, viewer, params.id)),
+      {
+        can: ['books:read', 'pages:read'],
+        params: ByIdParams,
+        detail: {
+          summary: 'Download the file of a book',
+          description:
+            'Supports single ranges, `If-Range` and `If-None-Match`. An image folder is streamed as a ZIP.',
+          responses: downloadAnswers,
+        },
       },
-    })
+    )

@@ -5,7 +5,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { getReadingList, listReadStates } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
-import { formatDisposition } from '../../platform/http/responses/file-response'
+import { formatDisposition } from '../../platform/http/responses/content-disposition'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { catalogNames, type CblEntry } from './entry'

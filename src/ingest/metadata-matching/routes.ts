@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { sendContent } from '../../platform/http/responses/content'
 import { ByIdParams, id, shape } from '../../platform/http/shapes'
 import {
   ApplyBody,
@@ -202,17 +203,22 @@ const coverRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/metadata-providers/:id', tags: ['Metadata providers'] })
     .use(guard(ctx))
 
-    .get('/cover', ({ params, query }) => openCandidateCover(ctx, { id: params.id, ...query }), {
-      can: 'series:write',
-      params: ByIdParams,
-      query: CoverQuery,
-      detail: {
-        summary: 'Get the cover of a candidate',
-        description:
-          'Returns a small version of the cover, downloaded from the provider. `coverUrl` in the search results contains the complete path.',
-        responses: { 200: { description: 'The image', content: { 'image/webp': {} } } },
+    .get(
+      '/cover',
+      ({ params, query, request }) =>
+        sendContent(request, openCandidateCover(ctx, { id: params.id, ...query })),
+      {
+        can: 'series:write',
+        params: ByIdParams,
+        query: CoverQuery,
+        detail: {
+          summary: 'Get the cover of a candidate',
+          description:
+            'Returns a small version of the cover, downloaded from the provider. `coverUrl` in the search results contains the complete path.',
+          responses: { 200: { description: 'The image', content: { 'image/webp': {} } } },
+        },
       },
-    })
+    )
 
 const settingRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/libraries/:id/providers', tags: ['Metadata providers'] })

@@ -2,10 +2,7 @@
 import { Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
 import { requestBookThumbnail } from '../../artwork/thumbnails/request-thumbnail'
-import {
-  answerJpegThumbnail,
-  answerPlaceholder,
-} from '../../artwork/thumbnails/responses/thumbnail-response'
+import { createJpegContent } from '../../artwork/thumbnails/content/thumbnail-content'
 import { getBookThumbnail } from '../../artwork/thumbnails/service'
 import { getFile } from '../../catalog/books/files/download'
 import { getBookView } from '../../catalog/books/service'
@@ -13,6 +10,7 @@ import { bookMessages } from '../../catalog/books/messages'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { readSmallObject } from '../../platform/http/body'
+import { sendContent } from '../../platform/http/responses/content'
 import { hasDeviceBook, listDeviceBooks } from './device-books'
 import { type DeviceRequest, identifyKoboViewer, requireDevice } from './devices'
 import { sendComicEpub } from './files/comic-epub'
@@ -193,16 +191,17 @@ const fileRoutes = (ctx: Context) => {
       const { viewer } = exchange
       const row = await getBookThumbnail(ctx, viewer, id)
       const box = { width: Number(width), height: Number(height) }
-      const found = await answerJpegThumbnail(ctx, call.request, row, box)
-      if (!found) requestBookThumbnail(ctx, id)
-      return found ?? answerPlaceholder({})
+      const thumbnail = { row, remake: () => requestBookThumbnail(ctx, id) }
+      return sendContent(call.request, createJpegContent(ctx, thumbnail, box))
     })
   const image = '/kobo/:key/v1/books/:id/thumbnail/:width/:height'
   return new Elysia()
     .get(
       '/kobo/:key/v1/books/:id/file/epub',
       (call) =>
-        answerBook(ctx, call, ({ viewer }, { id }) => getFile(ctx, viewer, id, call.request)),
+        answerBook(ctx, call, async ({ viewer }, { id }) =>
+          sendContent(call.request, getFile(ctx, viewer, id)),
+        ),
       withBook(),
     )
     .get(

@@ -2,6 +2,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { getFile } from '../../catalog/books/files/download'
 import type { Context } from '../../context'
+import { sendContent } from '../../platform/http/responses/content'
 
 export async function downloadBook(
   ctx: Context,
@@ -9,7 +10,7 @@ export async function downloadBook(
   id: string,
   request: Request,
 ): Promise<Response> {
-  const response = await getFile(ctx, viewer, id, request)
+  const response = await sendContent(request, getFile(ctx, viewer, id))
   const disposition = response.headers.get('content-disposition')
   if (disposition) response.headers.set('content-disposition', useRawName(disposition))
   return response

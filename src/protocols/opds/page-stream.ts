@@ -1,5 +1,6 @@
 /** OPDS page streaming (PSE 1.2). Pages are numbered from 0 and are JPEG, PNG or GIF images. */
 import type { Context } from '../../context'
+import { type Content, sendContent } from '../../platform/http/responses/content'
 import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -30,7 +31,8 @@ export async function streamPage(
   { params, query: { maxWidth }, request }: StreamRequest,
 ): Promise<Response> {
   const number = Number(params.number) + 1
-  const response = await getStreamable(ctx, viewer, params.id, { number, maxWidth, request })
+  const page = await getStreamable(ctx, viewer, params.id, { number, maxWidth })
+  const response = await sendContent(request, page)
   if (request.method === 'GET') {
     const device = request.headers.get('user-agent')?.slice(0, 200)
     await recordStreamedPage(ctx, viewer, params.id, { page: number, device })
@@ -42,18 +44,10 @@ async function getStreamable(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
-  page: { number: number; maxWidth: string | undefined; request: Request },
-): Promise<Response> {
-  const { number, maxWidth, request } = page
-  const get = (query: { width?: string; format?: 'jpeg' }) =>
-    getPage(ctx, viewer, bookId, { number, query, request })
-  if (maxWidth !== undefined) {
-    const scaled = await get({ width: maxWidth })
-    if (isStreamable(scaled)) return scaled
-    return get({ width: maxWidth, format: 'jpeg' })
-  }
-  const original = await get({})
-  return isStreamable(original) ? original : get({ format: 'jpeg' })
+  { number, maxWidth }: { number: number; maxWidth: string | undefined },
+): Promise<Content> {
+  const query = maxWidth === undefined ? {} : { width: maxWidth }
+  const page = await getPage(ctx, viewer, bookId, { number, query })
+  if (streamable.test(page.type)) return page
+  return getPage(ctx, viewer, bookId, { number, query: { ...query, format: 'jpeg' } })
 }
-
-const isStreamable = ({ headers }: Response) => streamable.test(headers.get('content-type') ?? '')

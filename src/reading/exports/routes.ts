@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Context } from '../../context'
+import { sendContent } from '../../platform/http/responses/content'
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { ExportCreation, ExportList, ExportView, FieldCatalog } from './model'
@@ -69,7 +70,7 @@ const itemRoutes = (ctx: Context): AnyElysia =>
     })
     .get(
       `${base}/:id/download`,
-      ({ viewer, params, request }) => downloadExport(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => sendContent(request, downloadExport(ctx, viewer, params.id)),
       {
         ...read,
         params: ByIdParams,

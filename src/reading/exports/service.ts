@@ -4,7 +4,7 @@ import type { Permission, Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
-import { createFileResponse } from '../../platform/http/responses/file-response'
+import type { Content } from '../../platform/http/responses/content'
 import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
 import { renderMessage, withText } from '../../platform/messages/message'
@@ -128,8 +128,7 @@ export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
   ctx.bus.publish(exportsUpdated, { userId: viewer.userId })
 }
 
-/** Returns the file, or a part of it if the client requests a range. */
-export async function downloadExport(ctx: Context, viewer: Viewer, id: string, request: Request) {
+export async function downloadExport(ctx: Context, viewer: Viewer, id: string): Promise<Content> {
   const row = await getOwn(ctx, viewer, id)
   requireContents(viewer, row.exportType as ExportType)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
@@ -143,13 +142,13 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string, r
     throw notFound(exportMessages.not_found())
   }
   const day = row.createdAt.toISOString().slice(0, 10)
-  return createFileResponse(request, {
-    path,
+  return {
+    type: formats[row.format as ExportFormat].mediaType,
     etag: `"${row.id}"`,
-    mediaType: formats[row.format as ExportFormat].mediaType,
-    name: `quire-${row.exportType}-${day}.${row.format}`,
-    disposition: 'attachment',
-  })
+    caching: 'revalidate',
+    fileName: `quire-${row.exportType}-${day}.${row.format}`,
+    open: async () => Bun.file(path),
+  }
 }
 
 async function getOwn(ctx: Context, { userId }: Viewer, id: string) {

@@ -1,9 +1,10 @@
-/** Sends all books of a series or of a reading list as one ZIP. */
+/** All books of a series or of a reading list as one ZIP. */
 import { basename } from 'node:path'
-import { type Part, createZipResponse } from '../../catalog/books/files/zip-response'
+import { type Part, createZipContent } from '../../catalog/books/files/zip-content'
 import { getReadingList, listReadingListIds } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
+import type { Content } from '../../platform/http/responses/content'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
@@ -15,28 +16,22 @@ import {
 } from './queries'
 import { pageMessages } from './messages'
 
-export async function downloadSeries(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  request: Request,
-): Promise<Response> {
+export async function downloadSeries(ctx: Context, viewer: Viewer, id: string): Promise<Content> {
   await getIdentity(ctx.db, viewer, id)
   const books = await listSeriesFiles(ctx.db, id)
   if (books.length === 0) throw notFound(pageMessages.series_empty())
-  return createZipResponse(ctx, request, {
+  return createZipContent(ctx, {
     name: `${await findSeriesTitle(ctx.db, id)}.zip`,
     parts: listParts(ctx, nameBooks(books)),
   })
 }
 
-/** Sends the visible books. Their names start with their place, because apps sort files by name. */
+/** Contains the visible books. Their names start with their place, because apps sort files by name. */
 export async function downloadReadingList(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  request: Request,
-): Promise<Response> {
+): Promise<Content> {
   const { name } = await getReadingList(ctx, viewer, id)
   const ids = await listReadingListIds(ctx, viewer, id)
   const found = new Map<string, BookFileRow>(
@@ -49,7 +44,7 @@ export async function downloadReadingList(
     const place = String(index + 1).padStart(digits, '0')
     return { ...book, name: `${place} - ${basename(book.relativePath)}` }
   })
-  return createZipResponse(ctx, request, { name: `${name}.zip`, parts: listParts(ctx, named) })
+  return createZipContent(ctx, { name: `${name}.zip`, parts: listParts(ctx, named) })
 }
 
 /** The pages of folders are listed one folder at a time, because there can be very many. */

@@ -5,20 +5,26 @@
 import type { StoredPage } from '../../catalog/books/schema'
 import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import { Refusal } from '../../errors'
+import type { Db } from '../../platform/db/store'
 import type { UnpackedPage } from '../../media/decoding/unpack-pages'
 import type { PageCache, Reservation } from './cache/page-cache'
 import { convertDecodeError, createDamagedError } from './page-errors'
+import { listStoredPages } from './queries'
 import { waitOrLeave } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
-export interface ArchivedBook {
+/** A page in an archive whose entries the server cannot read by themselves. */
+export interface ArchivedPage {
+  /** Number of the book. */
+  n: number
   /** Identifies this version of the file. */
-  name: string
+  version: string
   path: string
-  listPages(): Promise<StoredPage[]>
+  entry: number
 }
 
 interface ExtractionOptions {
+  db: Db
   cache: PageCache
   turns: Semaphore
   decoders: DecoderSettings
@@ -33,7 +39,8 @@ const maxKnown = 1000
  */
 const largestShare = 0.5
 
-export const getEntryCacheName = ({ name }: ArchivedBook, entry: number) => `${name}-e${entry}`
+export const getEntryCacheName = ({ version, entry }: Pick<ArchivedPage, 'version' | 'entry'>) =>
+  `${version}-e${entry}`
 
 export class PageExtractions {
   readonly #means: ExtractionOptions
@@ -46,20 +53,20 @@ export class PageExtractions {
   }
 
   /** Resolves when the page is in the cache; rejects with the reason if it cannot be extracted. */
-  async extract(book: ArchivedBook, entry: number, signal: AbortSignal): Promise<void> {
+  async extract(page: ArchivedPage, signal: AbortSignal): Promise<void> {
     for (let tries = 0; tries < maxTries; tries++) {
-      const key = this.#single.has(book.name) ? getEntryCacheName(book, entry) : book.name
-      const pass = this.#passes.get(key) ?? this.#start(key, book, entry)
-      if (await pass.wait(entry, signal)) return
+      const key = this.#single.has(page.version) ? getEntryCacheName(page) : page.version
+      const pass = this.#passes.get(key) ?? this.#start(key, page)
+      if (await pass.wait(page.entry, signal)) return
     }
     throw createDamagedError()
   }
 
-  #start(key: string, book: ArchivedBook, entry: number): ExtractionPass {
+  #start(key: string, page: ArchivedPage): ExtractionPass {
     const pass = new ExtractionPass()
     this.#passes.set(key, pass)
     void this.#means.turns
-      .run(pass.allLeft, () => this.#unpack(pass, book, entry))
+      .run(pass.allLeft, () => this.#unpack(pass, page))
       .catch((error: unknown) => {
         if (!(error instanceof Cancelled)) pass.failAll(error)
       })
@@ -70,24 +77,25 @@ export class PageExtractions {
     return pass
   }
 
-  async #unpack(pass: ExtractionPass, book: ArchivedBook, entry: number) {
-    const { cache, decoders } = this.#means
+  async #unpack(pass: ExtractionPass, { n, version, path, entry: first }: ArchivedPage) {
+    const { db, cache, decoders } = this.#means
     await cache.ready()
-    const pages = listMissingPages(cache, book, { pages: await book.listPages(), entry })
+    const pages = listMissingPages(cache, await listStoredPages(db, n), { version, entry: first })
     const room = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
     const arriving: Promise<void | { error: unknown }>[] = []
     const onProgress = (page: UnpackedPage) => {
-      arriving.push(waitForPage(pass, page, { book, room }).catch((error: unknown) => ({ error })))
+      const arrived = waitForPage(pass, page, { version, room })
+      arriving.push(arrived.catch((error: unknown) => ({ error })))
     }
     try {
       const ask = {
-        path: book.path,
-        entries: pages.flatMap((page) => page.entry ?? []),
-        first: entry,
-        prefix: cache.path(book.name),
+        path,
+        entries: pages.flatMap(({ entry }) => entry ?? []),
+        first,
+        prefix: cache.path(version),
       }
       const found = await decoder(decoders).run('unpack', ask, { first: true, onProgress })
-      if (found === 'single') this.#remember(book.name)
+      if (found === 'single') this.#remember(version)
     } catch (error) {
       throw convertDecodeError(error)
     } finally {
@@ -97,8 +105,8 @@ export class PageExtractions {
     }
   }
 
-  #remember(name: string) {
-    this.#single.add(name)
+  #remember(version: string) {
+    this.#single.add(version)
     const [oldest] = this.#single
     if (this.#single.size > maxKnown && oldest) this.#single.delete(oldest)
   }
@@ -107,20 +115,20 @@ export class PageExtractions {
 async function waitForPage(
   pass: ExtractionPass,
   page: UnpackedPage,
-  { book, room }: { book: ArchivedBook; room: Reservation },
+  { version, room }: { version: string; room: Reservation },
 ) {
   if ('bytes' in page) {
     // Completes the page first, so that requests do not wait for cache eviction.
     pass.arrived(page.entry)
-    await room.wrote(getEntryCacheName(book, page.entry), page.bytes)
+    await room.wrote(getEntryCacheName({ version, entry: page.entry }), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
 /** Lists pages missing from the cache, up to the allowed size, from the requested one on. */
 function listMissingPages(
   cache: PageCache,
-  book: ArchivedBook,
-  { pages, entry }: { pages: StoredPage[]; entry: number },
+  pages: readonly StoredPage[],
+  { version, entry }: Pick<ArchivedPage, 'version' | 'entry'>,
 ): StoredPage[] {
   const packed = pages.filter((page) => page.entry !== undefined)
   const first = Math.max(
@@ -130,7 +138,7 @@ function listMissingPages(
   let bytes = 0
   const isWanted = (page: StoredPage) => {
     if (page.entry === entry) return true
-    if (cache.has(getEntryCacheName(book, page.entry!))) return false
+    if (cache.has(getEntryCacheName({ version, entry: page.entry! }))) return false
     bytes += page.size
     return bytes <= cache.maxBytes * largestShare
   }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { requireReadable } from '../../catalog/books/files/locate'
 import { Refusal } from '../../errors'
+import type { Recipient } from '../../platform/http/responses/content'
 import { createDamagedError } from './page-errors'
 import type { Semaphore } from '../../platform/lib/semaphore'
 import type { StoredPage } from '../../catalog/books/schema'
@@ -40,12 +41,12 @@ export function validateRange({ offset, packedSize, size, method }: Range, fileS
 export async function readBytes(
   path: string,
   range: Range,
-  { inflating, request }: { inflating: Semaphore; request: Request },
+  { inflating, recipient }: { inflating: Semaphore; recipient: Recipient },
 ): Promise<Blob> {
   const { offset, packedSize, size, method } = range
   const packed = Bun.file(path).slice(offset, offset + packedSize)
   if (method === 0) return requireReadable(packed)
-  return inflating.run(request.signal, async () => {
+  return inflating.run(recipient.signal, async () => {
     const bytes = await inflateBytes(await packed.arrayBuffer(), size)
     if (bytes.length !== size) throw createDamagedError()
     return new Blob([new Uint8Array(bytes)])

@@ -9,13 +9,14 @@ import type { Context } from '../../context'
 import { decoder, type DecoderSettings } from '../../media/decoding/decoder'
 import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
+import type { Recipient } from '../../platform/http/responses/content'
 import { getSetting } from '../../platform/settings/settings'
 import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache/page-cache'
 import { convertDecodeError, RecentFailures } from './page-errors'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
-import { PageExtractions } from './page-extraction'
+import { type ArchivedPage, getEntryCacheName, PageExtractions } from './page-extraction'
 
 type QueueContext = Pick<Context, 'config' | 'clock' | 'db'>
 type Log = Pick<Context['log'], 'debug'>
@@ -23,26 +24,25 @@ type Log = Pick<Context['log'], 'debug'>
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
-export interface RenderJob {
+type RenderTask = 'page' | 'pdfPage' | 'mosaic'
+
+/** Work of a decoder whose result is kept in the cache. */
+export interface RenderJob<Task extends RenderTask> {
   /** File name in the cache. */
   name: string
-  signal: AbortSignal
-  make(target: string, run: RunDecoder): Promise<{ bytes: number }>
+  task: Task
+  ask: Omit<Tasks[Task]['ask'], 'target'>
+  /** A page that is extracted first, because the decoder reads it from the cache. */
+  extracted?: ArchivedPage | undefined
 }
-
-/** Runs a decoder task for a waiting request. */
-type RunDecoder = <Name extends 'page' | 'pdfPage' | 'mosaic'>(
-  task: Name,
-  ask: Tasks[Name]['ask'],
-) => Promise<Tasks[Name]['answer']>
 
 export class RenderQueue {
   readonly cache: PageCache
-  readonly extractions: PageExtractions
   readonly failures: RecentFailures
   /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
+  readonly #extractions: PageExtractions
   readonly #shared = new SharedWork<void>()
   readonly #decoders: DecoderSettings
 
@@ -59,7 +59,12 @@ export class RenderQueue {
     this.#slots = new Semaphore(children, 200)
     // Extraction can take a long time, so one decoder is kept free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
-    this.extractions = new PageExtractions({ cache: this.cache, turns, decoders: this.#decoders })
+    this.#extractions = new PageExtractions({
+      db,
+      cache: this.cache,
+      turns,
+      decoders: this.#decoders,
+    })
   }
 
   /** Errors are only logged, because the request for the page will report them. */
@@ -70,27 +75,26 @@ export class RenderQueue {
   }
 
   /** Reads from the cache, or renders once for all waiting requests. */
-  async getOrRender(job: RenderJob): Promise<Blob> {
-    const { name, signal, make } = job
-    return this.getOrCreate(name, () =>
-      this.#shared.join(name, signal, (allLeft) =>
-        this.#slots.run(allLeft, () => this.#make(name, make)),
-      ),
-    )
+  async render<Task extends RenderTask>(job: RenderJob<Task>, recipient: Recipient): Promise<Blob> {
+    return this.#getOrCreate(job.name, () => this.#join(job, recipient.signal))
   }
 
   /** Renders a page that is likely to be requested next, and caches it. */
-  async prefetch({ name, make }: Omit<RenderJob, 'signal'>): Promise<void> {
+  async prefetch<Task extends RenderTask>(job: RenderJob<Task>): Promise<void> {
     await this.cache.ready()
-    if (this.cache.has(name)) return
-    const { signal } = new AbortController()
-    await this.#shared.join(name, signal, (allLeft) =>
-      this.#slots.run(allLeft, () => this.#make(name, make, { first: false })),
+    if (this.cache.has(job.name)) return
+    await this.#join(job, new AbortController().signal, { first: false })
+  }
+
+  /** Reads from the cache, or extracts the page for all waiting requests. */
+  async extract(page: ArchivedPage, recipient: Recipient): Promise<Blob> {
+    return this.#getOrCreate(getEntryCacheName(page), () =>
+      this.#extractions.extract(page, recipient.signal),
     )
   }
 
   /** Reads from the cache, or calls `create` first. */
-  async getOrCreate(name: string, create: () => Promise<void>): Promise<Blob> {
+  async #getOrCreate(name: string, create: () => Promise<void>): Promise<Blob> {
     const found = await this.cache.find(name)
     counters.cacheLookups.inc({ cache: 'pages', result: found ? 'hit' : 'miss' })
     if (found) return found
@@ -113,11 +117,27 @@ export class RenderQueue {
     throw new Error('page cache is too small')
   }
 
-  async #make(name: string, make: RenderJob['make'], { first } = { first: true }) {
+  /** Waits for the job that already renders this page, or starts it. */
+  #join<Task extends RenderTask>(
+    job: RenderJob<Task>,
+    signal: AbortSignal,
+    options = { first: true },
+  ): Promise<void> {
+    return this.#shared.join(job.name, signal, (allLeft) =>
+      this.#slots.run(allLeft, () => this.#make(job, allLeft, options)),
+    )
+  }
+
+  async #make<Task extends RenderTask>(
+    { name, task, ask, extracted }: RenderJob<Task>,
+    signal: AbortSignal,
+    options: { first: boolean },
+  ) {
     const room = await this.cache.reserve(reservedBytes)
     try {
-      const run: RunDecoder = (task, ask) => decoder(this.#decoders).run(task, ask, { first })
-      const { bytes } = await make(this.cache.path(name), run)
+      if (extracted) await this.extract(extracted, { signal })
+      const complete = { ...ask, target: this.cache.path(name) } as Tasks[Task]['ask']
+      const { bytes } = await decoder(this.#decoders).run(task, complete, options)
       await room.wrote(name, bytes)
     } catch (error) {
       throw convertDecodeError(error)

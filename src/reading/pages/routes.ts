@@ -1,11 +1,13 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
+import { sendContent } from '../../platform/http/responses/content'
+import { sendJson } from '../../platform/http/responses/shared-json'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { PageParams, PageQuery, PageView } from './model'
 import { downloadSeries } from './archive-download'
-import { getPage, getPageThumbnail, listPages } from './service'
+import { getPage, getPageList, getPageThumbnail } from './service'
 
 const binary = { schema: { type: 'string', format: 'binary' } } as const
 const unchanged = { 304: { description: 'Not modified' } }
@@ -23,14 +25,14 @@ const zipAnswers = {
 }
 
 export const pageRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(pagesOfBook(ctx)).use(wholeSeries(ctx))
+  app.use(pagesOfBook(ctx)).use(imagesOfPages(ctx)).use(wholeSeries(ctx))
 
 const wholeSeries = (ctx: Context) =>
   new Elysia({ tags: ['Series'] })
     .use(guard(ctx))
     .get(
       '/series/:id/download',
-      ({ viewer, params, request }) => downloadSeries(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => sendContent(request, downloadSeries(ctx, viewer, params.id)),
       {
         can: ['books:read', 'pages:read'],
         params: ByIdParams,
@@ -43,28 +45,34 @@ const wholeSeries = (ctx: Context) =>
       },
     )
 
-/** Page images of books. */
 const pagesOfBook = (ctx: Context) =>
+  new Elysia({ prefix: '/books', tags: ['Pages'] }).use(guard(ctx)).get(
+    '/:id/pages',
+    async ({ viewer, params }) => {
+      const pages = await getPageList(ctx, viewer, params.id)
+      return typeof pages === 'string' ? (sendJson(pages) as unknown as PageView[]) : pages
+    },
+    {
+      can: 'pages:read',
+      params: ByIdParams,
+      response: list(PageView),
+      detail: {
+        summary: 'List the pages of a book',
+        description: 'Page IDs are derived from the book and the page number, so they are stable.',
+      },
+    },
+  )
+
+const imagesOfPages = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Pages'] })
     .use(guard(ctx))
     .get(
-      '/:id/pages',
-      async ({ viewer, params }) => (await listPages(ctx, viewer, params.id)) as PageView[],
-      {
-        can: 'pages:read',
-        params: ByIdParams,
-        response: list(PageView),
-        detail: {
-          summary: 'List the pages of a book',
-          description:
-            'Page IDs are derived from the book and the page number, so they are stable.',
-        },
-      },
-    )
-    .get(
       '/:id/pages/:number',
       ({ viewer, params, query, request }) =>
-        getPage(ctx, viewer, params.id, { number: Number(params.number), query, request }),
+        sendContent(
+          request,
+          getPage(ctx, viewer, params.id, { number: Number(params.number), query }),
+        ),
       {
         can: 'pages:read',
         params: PageParams,
@@ -81,7 +89,7 @@ const pagesOfBook = (ctx: Context) =>
     .get(
       '/:id/pages/:number/thumbnail',
       ({ viewer, params, request }) =>
-        getPageThumbnail(ctx, viewer, params.id, { number: Number(params.number), request }),
+        sendContent(request, getPageThumbnail(ctx, viewer, params.id, Number(params.number))),
       {
         can: 'pages:read',
         params: PageParams,

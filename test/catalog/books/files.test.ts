@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatDisposition } from '../../../src/platform/http/responses/file-response'
+import { formatDisposition } from '../../../src/platform/http/responses/content-disposition'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import {

@@ -9,12 +9,12 @@ const broken = '/proc/self/mem'
 
 test('E12: a broken disk fails before the response begins', async () => {
   const inflating = new Semaphore(1, 1)
-  const request = new Request('http://localhost/')
+  const recipient = new AbortController()
   const stored = { offset: 0, packedSize: 100, size: 100, method: 0 }
   const refused = { reason: 'unavailable', message: expect.stringContaining("can't read") }
-  expect(await getError(readBytes(broken, stored, { inflating, request }))).toMatchObject(refused)
+  expect(await getError(readBytes(broken, stored, { inflating, recipient }))).toMatchObject(refused)
   expect(await getError(requireReadable(Bun.file(broken)))).toMatchObject(refused)
-  const packed = readBytes(broken, { ...stored, method: 8 }, { inflating, request })
+  const packed = readBytes(broken, { ...stored, method: 8 }, { inflating, recipient })
   expect(await getError(packed)).toMatchObject({ code: 'EIO' })
 })
 

@@ -2,9 +2,10 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { NoContent, type Permission } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
+import { sendContent } from '../../../platform/http/responses/content'
 import { OwnerParams, UploadForm } from '../model'
 import { pictureAnswers, ThumbnailQuery } from '../../thumbnails/model'
-import { answerListThumbnail, type PicturedList } from './list-thumbnail'
+import { getListThumbnailContent, type PicturedList } from './list-thumbnail'
 import { deleteListCover, uploadListCover } from './list-uploads'
 import { picturedCollections, picturedReadingLists } from './pictured-lists'
 
@@ -43,7 +44,10 @@ const createRoutes = (ctx: Context, pictured: PicturedList, { path, tag, noun, .
     .get(
       '/thumbnail',
       ({ viewer, params, query, request }) =>
-        answerListThumbnail(ctx, viewer, pictured, { request, id: params.id, query }),
+        sendContent(
+          request,
+          getListThumbnailContent(ctx, viewer, pictured, { id: params.id, query }),
+        ),
       {
         can: can.read,
         params: OwnerParams,

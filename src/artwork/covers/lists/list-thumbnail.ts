@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
+import type { Content } from '../../../platform/http/responses/content'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getListRow } from '../../../catalog/item-lists/list-rights'
@@ -12,20 +13,16 @@ import { findCoverBySource, type Owner } from '../queries'
 import type { ThumbnailQuery } from '../../thumbnails/model'
 import { requestCoverThumbnail } from '../../thumbnails/request-thumbnail'
 import {
-  answerPicture,
-  answerPlaceholder,
-  answerThumbnail,
-} from '../../thumbnails/responses/thumbnail-response'
-import { formatVersion } from '../../thumbnails/responses/smaller-thumbnails'
+  createPicture,
+  createPlaceholder,
+  createThumbnailContent,
+  type Thumbnail,
+} from '../../thumbnails/content/thumbnail-content'
+import { formatVersion } from '../../thumbnails/content/smaller-thumbnails'
 import { findCoverThumbnail } from '../../thumbnails/service'
 import { getThumbnailPath, getUploadPath } from '../../thumbnails/thumbnail-paths'
 
 type ThumbnailRow = NonNullable<Awaited<ReturnType<typeof findCoverThumbnail>>>
-
-interface Thumbnail {
-  row: ThumbnailRow | undefined
-  remake: () => void
-}
 
 /** Differences between the images of collections and reading lists. */
 export interface PicturedList {
@@ -40,20 +37,19 @@ const tiles = 4
 const candidates = 12
 const widest = 400
 
-export async function answerListThumbnail(
+export async function getListThumbnailContent(
   ctx: Context,
   viewer: Viewer,
   pictured: PicturedList,
-  { request, id, query }: { request: Request; id: string; query: ThumbnailQuery },
-): Promise<Response> {
+  { id, query }: { id: string; query: ThumbnailQuery },
+): Promise<Content> {
   const { shownCoverId } = await getListRow(ctx, viewer, pictured.kind, id)
   const chosen =
     (await findUpload(ctx, { kind: pictured.ownerKind, id })) ??
     (shownCoverId ? await findVisible(ctx, viewer, pictured, shownCoverId) : undefined)
-  const answer = chosen
-    ? await answerOne(ctx, request, chosen, query)
-    : await answerFirst(ctx, viewer, pictured, { request, id, query })
-  return answer ?? answerPlaceholder(query)
+  return chosen
+    ? createThumbnailContent(ctx, chosen, query)
+    : showFirst(ctx, viewer, pictured, { id, query })
 }
 
 async function findUpload(ctx: Context, owner: Owner): Promise<Thumbnail | undefined> {
@@ -81,46 +77,34 @@ async function findVisible(
   }
 }
 
-async function answerOne(ctx: Context, request: Request, one: Thumbnail, query: ThumbnailQuery) {
-  const answer = await answerThumbnail(ctx, request, one.row, query)
-  if (!answer) one.remake()
-  return answer
-}
-
 /** If fewer than four of the first entries have images, uses only the first image. */
-async function answerFirst(
+async function showFirst(
   ctx: Context,
   viewer: Viewer,
   pictured: PicturedList,
-  { request, id, query }: { request: Request; id: string; query: ThumbnailQuery },
-) {
+  { id, query }: { id: string; query: ThumbnailQuery },
+): Promise<Content> {
   const ids = await pictured.listFirst(ctx, viewer, id, candidates)
   const found = await Promise.all(ids.map((itemId) => findVisible(ctx, viewer, pictured, itemId)))
   const thumbnails = found.filter((one) => one !== undefined)
   for (const { row, remake } of thumbnails) if (row?.state !== 'made') remake()
   const made = thumbnails.flatMap(({ row }) => (row?.state === 'made' ? [row] : []))
-  if (made.length >= tiles) return answerMosaic(ctx, request, made.slice(0, tiles), query)
+  if (made.length >= tiles) return createMosaic(ctx, made.slice(0, tiles), query)
   const first = thumbnails.find(({ row }) => row?.state === 'made')
-  return first && answerOne(ctx, request, first, query)
+  return first ? createThumbnailContent(ctx, first, query) : createPlaceholder(query)
 }
 
-function answerMosaic(
+function createMosaic(
   ctx: Context,
-  request: Request,
   rows: readonly ThumbnailRow[],
   { width: asked, format = 'webp' }: ThumbnailQuery,
-) {
+): Content {
   const width = Math.min(Number(asked ?? widest), widest)
   const versions = rows.map((row) => `${row.ownerId}-${formatVersion(row)}`).join()
   const name = `mosaic-${Bun.hash.xxHash3(versions).toString(36)}-${width}.${format}`
   const form = { width, height: Math.round(width * 1.5), format, quality: 80 }
   const paths = rows.map(({ ownerId }) => getThumbnailPath(ctx.config, ownerId))
-  const headers = { etag: `"${name}"`, 'content-type': `image/${format}` }
-  return answerPicture(request, headers, () =>
-    getRenderQueue(ctx).getOrRender({
-      name,
-      signal: request.signal,
-      make: (target, run) => run('mosaic', { paths, form, target }),
-    }),
+  return createPicture(`"${name}"`, `image/${format}`, (recipient) =>
+    getRenderQueue(ctx).render({ name, task: 'mosaic', ask: { paths, form } }, recipient),
   )
 }

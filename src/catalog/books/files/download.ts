@@ -1,21 +1,16 @@
-/** Serves book files for download. Pages are served by reading/pages. */
+/** Book files for download. For pages, see reading/pages. */
 import { basename, extname } from 'node:path'
 import type { Context } from '../../../context'
+import type { Content } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
-import { createFileResponse } from '../../../platform/http/responses/file-response'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { locateFile, requireReadable } from './locate'
 import { findPages } from '../queries'
 import { getVisibleBook } from '../service'
-import { createZipResponse } from './zip-response'
+import { createZipContent } from './zip-content'
 
 /** Returns the file, or a ZIP of the images if the book is an image folder. */
-export async function getFile(
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  request: Request,
-): Promise<Response> {
+export async function getFile(ctx: Context, viewer: Viewer, id: string): Promise<Content> {
   const book = await getVisibleBook(ctx, viewer, id)
   const name = basename(book.relativePath)
   if (book.format === 'folder') {
@@ -27,17 +22,17 @@ export async function getFile(
       relativePath: `${book.relativePath}/${page.name}`,
       followLinks: book.followLinks,
     }))
-    return createZipResponse(ctx, request, { name: `${name}.cbz`, parts })
+    return createZipContent(ctx, { name: `${name}.cbz`, parts })
   }
   const { path, size, mtimeMs } = await locateFile(ctx.db, book)
-  await requireReadable(Bun.file(path))
-  return createFileResponse(request, {
-    path,
+  const file = await requireReadable(Bun.file(path))
+  return {
+    type: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
     etag: createStrongEtag(book.id, size, mtimeMs),
-    mediaType: mediaTypes[book.format ?? ''] ?? typeByExtension(book.relativePath),
-    name,
-    disposition: 'attachment',
-  })
+    caching: 'revalidate',
+    fileName: name,
+    open: async () => file,
+  }
 }
 
 const mediaTypes: Record<string, string> = {

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../../../errors'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { fetchPicture } from '../../../platform/outgoing/fetch-picture'
-import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
+import type { Content } from '../../../platform/http/responses/content'
 import type { Message } from '../../../platform/messages/message'
 import { matchesSecret } from '../../../accounts/sessions/secrets'
 import { matchingMessages } from '../messages'
@@ -109,7 +109,7 @@ const quality = 80
 export async function openCandidateCover(
   ctx: Context,
   { id, url, signature }: { id: string; url: string; signature: string },
-): Promise<Response> {
+): Promise<Content> {
   const { name } = await requireProvider(ctx, id)
   if (!matchesSecret(sign(ctx, name, url), signature)) throw notFound(matchingMessages.no_cover())
   const folder = await mkdtemp(join(tmpdir(), 'quire-cover-'))
@@ -117,11 +117,8 @@ export async function openCandidateCover(
     const [path, target] = [join(folder, 'given'), join(folder, 'small.webp')]
     await Bun.write(path, await download(ctx, name, url))
     await shrink(ctx, path, target)
-    const headers = {
-      ...createPrivateCacheHeaders('max-age=86400'),
-      'content-type': 'image/webp',
-    }
-    return new Response(await Bun.file(target).bytes(), { headers })
+    const bytes = await Bun.file(target).bytes()
+    return { type: 'image/webp', caching: 'day', open: async () => bytes }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

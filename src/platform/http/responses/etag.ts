@@ -1,6 +1,6 @@
 /** ETags and conditional requests: 304 for unchanged content, 412 for edits of an older version. */
 import { Refusal } from '../../../errors'
-import type { NowOrLater } from '../../lib/async/now-or-later'
+import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { requestMessages } from '../../messages/common'
 import { createNotModified, createTextResponse } from './compress'
 
@@ -15,6 +15,26 @@ export function respondWithEtag(
   if (matchesEtag(request, etag)) return createNotModified(own)
   return createTextResponse(request, body, { headers: own })
 }
+
+/** Text that services return. Without an ETag, it gets that of its own text. */
+export interface TextContent {
+  /** Media type. */
+  type: string
+  etag?: string
+  /** Not called if the client has the version of the given ETag. */
+  build(): string
+}
+
+export const sendText = (
+  request: Request,
+  content: NowOrLater<TextContent>,
+): NowOrLater<Response> =>
+  andThen(content, ({ type, etag, build }) => {
+    if (etag === undefined) return respondWithEtag(request, build(), { 'content-type': type })
+    const headers = { etag, 'cache-control': 'private, no-cache', 'content-type': type }
+    if (matchesEtag(request, etag)) return createNotModified(headers)
+    return createTextResponse(request, build(), { headers })
+  })
 
 /** Compares If-None-Match as required by RFC 9110: weak, with lists and `*`. */
 export function matchesEtag(request: Request, etag: string): boolean {

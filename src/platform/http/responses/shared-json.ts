@@ -14,11 +14,11 @@ const known = new WeakMap<Context, Bodies>()
 /**
  * Requests that have the same key share one build. The key identifies the resource and its version.
  */
-export async function answerSharedJson(
+export async function getSharedJson(
   ctx: Context,
   key: string,
   build: () => Promise<object>,
-): Promise<Response> {
+): Promise<string> {
   const bodies: Bodies = known.get(ctx) ?? new Map()
   known.set(ctx, bodies)
   const body = bodies.get(key) ?? build().then((list) => toJson(list))
@@ -27,9 +27,12 @@ export async function answerSharedJson(
   bodies.set(key, body)
   if (bodies.size > maxBodies) bodies.delete(bodies.keys().next().value!)
   try {
-    return new Response(await body, { headers: { 'content-type': 'application/json' } })
+    return await body
   } catch (error) {
     bodies.delete(key)
     throw error
   }
 }
+
+export const sendJson = (json: string) =>
+  new Response(json, { headers: { 'content-type': 'application/json' } })

@@ -42,12 +42,7 @@ export async function sendComicEpub(
   const comic = await describeComic(ctx, viewer, view, screen)
   if (comic.pages.length === 0) throw notFound(koboMessages.no_pages())
   const render = (number: number, signal: AbortSignal) =>
-    renderPage(ctx, viewer, {
-      id,
-      number,
-      screen,
-      request: new Request(request.url, { signal }),
-    })
+    renderForScreen(ctx, viewer, { id, number, screen, signal })
   // Rejects an unreadable file before the response starts.
   if (request.method !== 'HEAD') await render(1, request.signal)
   return sendConvertedEpub(ctx, request, {
@@ -77,9 +72,7 @@ async function describeComic(
   screen: Screen,
 ): Promise<ComicBook> {
   const { id, title, seriesName, readingDirection, updatedAt } = view
-  const found = await listPages(ctx, viewer, id)
-  // Long lists are returned as a response that contains JSON.
-  const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
+  const pages = await listPages(ctx, viewer, id)
   const facts = await listBookFacts(ctx, viewer, [id])
   return {
     id,
@@ -132,19 +125,19 @@ interface PageOrder {
   id: string
   number: number
   screen: Screen
-  request: Request
+  signal: AbortSignal
 }
 
-async function renderPage(
+async function renderForScreen(
   ctx: Context,
   viewer: Viewer,
-  { id, number, screen, request }: PageOrder,
+  { id, number, screen, signal }: PageOrder,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = screen
   const size = { width: String(width), height: String(height) }
   const query = { ...size, fit: 'inside', format: 'jpeg' } as const
-  const response = await getPage(ctx, viewer, id, { number, query, request })
-  return new Uint8Array(await response.arrayBuffer())
+  const page = await getPage(ctx, viewer, id, { number, query })
+  return (await page.open({ signal })).bytes()
 }
 
 /** A white 1 × 1 pixel JPEG. */

@@ -11,10 +11,8 @@ import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
 import { describeStream } from '../../../platform/http/responses/head-of-stream'
 import { matchesEtag } from '../../../platform/http/responses/etag'
-import {
-  createFileResponse,
-  formatDisposition,
-} from '../../../platform/http/responses/file-response'
+import { sendContent } from '../../../platform/http/responses/content'
+import { formatDisposition } from '../../../platform/http/responses/content-disposition'
 import { PageCache } from '../../../reading/pages/cache/page-cache'
 import { waitOrLeave } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
@@ -96,12 +94,12 @@ export async function sendConvertedEpub(
   const name = `${epub.bookId}-${epub.form}-${epub.etag.replaceAll('"', '')}.epub`
   const path = files.cache.path(name)
   const toFile = () =>
-    createFileResponse(request, {
-      path,
+    sendContent(request, {
+      type: mediaType,
       etag: epub.etag,
-      mediaType,
-      name: epub.name,
-      disposition: 'attachment',
+      caching: 'revalidate',
+      fileName: epub.name,
+      open: async () => Bun.file(path),
     })
   if (await files.cache.touch(name)) return toFile()
   if (request.method === 'HEAD') return describeStream(headers)

@@ -7,6 +7,7 @@ import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
+import { sendContent } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { openPublication, type OpenPublication } from '../../../reading/pages/epub/publications'
 import { readPublicationFile } from '../../../reading/pages/epub/resources'
@@ -26,7 +27,9 @@ export async function sendKepub(
   request: Request,
 ): Promise<Response> {
   const open = await tryOpen(ctx, viewer, id, request.signal)
-  if (!open || !isConvertible(open.publication)) return getFile(ctx, viewer, id, request)
+  if (!open || !isConvertible(open.publication)) {
+    return sendContent(request, getFile(ctx, viewer, id))
+  }
   const { book, file } = open
   return sendConvertedEpub(ctx, request, {
     bookId: id,
@@ -36,7 +39,7 @@ export async function sendKepub(
     lastModified: new Date(file.mtimeMs),
     expectedBytes: file.size * 2,
     isSlow: false,
-    listEntries: (signal) => listEntries(ctx, open, new Request(request.url, { signal })),
+    listEntries: (signal) => listEntries(ctx, open, signal),
   })
 }
 
@@ -60,16 +63,16 @@ const isConvertible = ({ files, fixedLayout }: Publication) =>
 async function* listEntries(
   ctx: Context,
   open: OpenPublication,
-  request: Request,
+  signal: AbortSignal,
 ): AsyncGenerator<EpubEntry> {
   const { publication } = open
   const documents = new Set(publication.spine.map(({ href }) => href))
   for (const [name, found] of publication.files) {
     if (name === 'mimetype') continue
-    const bytes = await readOrSkip(ctx, open, found, request)
+    const bytes = await readOrSkip(ctx, open, found, signal)
     if (!bytes) continue
     const isText = documents.has(name) && isDocument(found)
-    yield { name, input: isText ? await convert(ctx, bytes, request.signal) : bytes }
+    yield { name, input: isText ? await convert(ctx, bytes, signal) : bytes }
   }
 }
 
@@ -78,11 +81,11 @@ async function readOrSkip(
   ctx: Context,
   { file }: OpenPublication,
   found: PublicationFile,
-  request: Request,
+  signal: AbortSignal,
 ): Promise<Blob | undefined> {
   if (found.size === 0) return new Blob([])
   try {
-    return await readPublicationFile(ctx, file, found, request)
+    return await readPublicationFile(ctx, file, found, { signal })
   } catch (error) {
     if (error instanceof Refusal && error.reason !== 'unavailable') return undefined
     throw error

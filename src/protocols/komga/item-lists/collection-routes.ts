@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { answerListThumbnail } from '../../../artwork/covers/lists/list-thumbnail'
+import { getListThumbnailContent } from '../../../artwork/covers/lists/list-thumbnail'
 import { picturedCollections } from '../../../artwork/covers/lists/pictured-lists'
 import {
   collectionKind,
@@ -10,6 +10,7 @@ import {
 } from '../../../catalog/collections/service'
 import { deleteList } from '../../../catalog/item-lists/service'
 import type { Context } from '../../../context'
+import { sendContent } from '../../../platform/http/responses/content'
 import { handle, type KomgaCall, options } from '../access/komga-call'
 import { buildSeriesDtos } from '../dto/series-dto'
 import { createKomgaPage, readPaging, toPageQuery } from '../lists/komga-paging'
@@ -29,11 +30,13 @@ export const komgaCollectionRoutes = (ctx: Context) =>
     .get(
       `${one}/thumbnail`,
       handle(ctx, 'collections:read', ({ viewer, request }, { id = '' }) =>
-        answerListThumbnail(ctx, viewer, picturedCollections, {
+        sendContent(
           request,
-          id,
-          query: { format: 'jpeg' },
-        }),
+          getListThumbnailContent(ctx, viewer, picturedCollections, {
+            id,
+            query: { format: 'jpeg' },
+          }),
+        ),
       ),
       options,
     )

@@ -1,5 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { answerListThumbnail } from '../../../artwork/covers/lists/list-thumbnail'
+import { getListThumbnailContent } from '../../../artwork/covers/lists/list-thumbnail'
 import { picturedReadingLists } from '../../../artwork/covers/lists/pictured-lists'
 import { bookMessages } from '../../../catalog/books/messages'
 import { deleteList } from '../../../catalog/item-lists/service'
@@ -13,6 +13,7 @@ import {
   readingListKind,
 } from '../../../catalog/reading-lists/service'
 import type { Context } from '../../../context'
+import { sendContent } from '../../../platform/http/responses/content'
 import { invalid, notFound } from '../../../errors'
 import { readSmallObject } from '../../../platform/http/body'
 import { downloadReadingList } from '../../../reading/pages/archive-download'
@@ -46,7 +47,7 @@ const readRoutes = (ctx: Context) =>
     .get(
       `${one}/file`,
       handle(ctx, [...read, 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        downloadReadingList(ctx, viewer, id, request),
+        sendContent(request, downloadReadingList(ctx, viewer, id)),
       ),
       options,
     )
@@ -61,11 +62,13 @@ const readRoutes = (ctx: Context) =>
     .get(
       `${one}/thumbnail`,
       handle(ctx, 'readlists:read', ({ viewer, request }, { id = '' }) =>
-        answerListThumbnail(ctx, viewer, picturedReadingLists, {
+        sendContent(
           request,
-          id,
-          query: { format: 'jpeg' },
-        }),
+          getListThumbnailContent(ctx, viewer, picturedReadingLists, {
+            id,
+            query: { format: 'jpeg' },
+          }),
+        ),
       ),
       options,
     )

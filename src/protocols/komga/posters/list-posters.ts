@@ -4,10 +4,9 @@
  */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { answerCover } from '../../../artwork/covers/cover-response'
 import { findListCover, getListCoverFile } from '../../../artwork/covers/lists/list-covers'
 import {
-  answerListThumbnail,
+  getListThumbnailContent,
   type PicturedList,
 } from '../../../artwork/covers/lists/list-thumbnail'
 import { deleteListCover, uploadListCover } from '../../../artwork/covers/lists/list-uploads'
@@ -35,13 +34,10 @@ function createListPosters(pictured: PicturedList, member: Member): Posters {
       await uploadListCover(ctx, viewer, pictured, { id, file })
       return getPoster(ctx, viewer, id)
     },
-    get: async (ctx, viewer, { ownerId: id, posterId }, request) =>
+    get: (ctx, viewer, { ownerId: id, posterId }) =>
       posterId === id
-        ? answerListThumbnail(ctx, viewer, pictured, { request, id, query: { format: 'jpeg' } })
-        : answerCover(
-            request,
-            await getListCoverFile(ctx, viewer, pictured, { id, coverId: posterId }),
-          ),
+        ? getListThumbnailContent(ctx, viewer, pictured, { id, query: { format: 'jpeg' } })
+        : getListCoverFile(ctx, viewer, pictured, { id, coverId: posterId }),
     // The only poster is always selected.
     select: async (ctx, viewer, { ownerId, posterId }) => {
       const { id } = await getPoster(ctx, viewer, ownerId)

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { Permission } from '../../../accounts/permissions/model'
+import { sendContent } from '../../../platform/http/responses/content'
 import { optional, shape, text, upload } from '../../../platform/http/shapes'
 import { readKomgaBody } from '../access/body'
 import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
@@ -50,7 +51,7 @@ function routesOf(
     .get(
       `${base}/:posterId`,
       handle(ctx, read, ({ viewer, request }, params) =>
-        posters.get(ctx, viewer, toRef(params), request),
+        sendContent(request, posters.get(ctx, viewer, toRef(params))),
       ),
       options,
     )

@@ -12,7 +12,6 @@ import {
   selectBookCover,
   uploadBookCover,
 } from '../../../artwork/covers/book-covers'
-import { answerCover } from '../../../artwork/covers/cover-response'
 import type { BookCoverView, CoverView } from '../../../artwork/covers/model'
 import {
   deleteSeriesCover,
@@ -21,14 +20,12 @@ import {
   selectSeriesCover,
   uploadCover,
 } from '../../../artwork/covers/service'
-import { requestBookThumbnail } from '../../../artwork/thumbnails/request-thumbnail'
-import {
-  answerPlaceholder,
-  answerThumbnail,
-} from '../../../artwork/thumbnails/responses/thumbnail-response'
+import { getBookThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
 import { getBookThumbnail } from '../../../artwork/thumbnails/service'
 import { Refusal } from '../../../errors'
+import type { Content } from '../../../platform/http/responses/content'
 import type { Static } from '../../../platform/http/shapes'
+import type { NowOrLater } from '../../../platform/lib/async/now-or-later'
 import { komgaMessages } from '../messages'
 
 type Cover = Pick<
@@ -60,7 +57,7 @@ interface PosterUpload {
 export interface Posters {
   list(ctx: Context, viewer: Viewer, ownerId: string): Promise<object[]>
   add(ctx: Context, viewer: Viewer, ownerId: string, upload: PosterUpload): Promise<object>
-  get(ctx: Context, viewer: Viewer, ref: PosterRef, request: Request): Promise<Response>
+  get(ctx: Context, viewer: Viewer, ref: PosterRef): NowOrLater<Content>
   select(ctx: Context, viewer: Viewer, ref: PosterRef): Promise<unknown>
   remove(ctx: Context, viewer: Viewer, ref: PosterRef): Promise<void>
 }
@@ -74,8 +71,7 @@ export const seriesPosters: Posters = {
     ...toPoster(await uploadCover(ctx, viewer, seriesId, upload)),
     seriesId,
   }),
-  get: async (ctx, viewer, { ownerId, posterId }, request) =>
-    answerCover(request, await getCoverFile(ctx, viewer, ownerId, posterId)),
+  get: (ctx, viewer, { ownerId, posterId }) => getCoverFile(ctx, viewer, ownerId, posterId),
   select: (ctx, viewer, { ownerId, posterId }) => selectSeriesCover(ctx, viewer, ownerId, posterId),
   remove: (ctx, viewer, { ownerId, posterId }) => deleteSeriesCover(ctx, viewer, ownerId, posterId),
 }
@@ -86,7 +82,10 @@ export const bookPosters: Posters = {
     ...toPoster(await uploadBookCover(ctx, viewer, bookId, upload)),
     bookId,
   }),
-  get: getBookPoster,
+  get: (ctx, viewer, { ownerId, posterId }) =>
+    posterId === ownerId
+      ? getBookThumbnailContent(ctx, viewer, ownerId, {})
+      : getBookCoverFile(ctx, viewer, ownerId, posterId),
   select: (ctx, viewer, { ownerId, posterId }) =>
     posterId === ownerId
       ? resetBookCover(ctx, viewer, ownerId)
@@ -108,21 +107,6 @@ async function listBookPosters(ctx: Context, viewer: Viewer, bookId: string) {
     height: thumbnail?.height ?? 0,
   }
   return [generated, ...covers.map(toPoster)].map((poster) => ({ ...poster, bookId }))
-}
-
-async function getBookPoster(
-  ctx: Context,
-  viewer: Viewer,
-  { ownerId, posterId }: PosterRef,
-  request: Request,
-): Promise<Response> {
-  if (posterId !== ownerId) {
-    return answerCover(request, await getBookCoverFile(ctx, viewer, ownerId, posterId))
-  }
-  const thumbnail = await getBookThumbnail(ctx, viewer, ownerId)
-  const answer = await answerThumbnail(ctx, request, thumbnail, {})
-  if (!answer) requestBookThumbnail(ctx, ownerId)
-  return answer ?? answerPlaceholder({})
 }
 
 async function deleteBookPoster(ctx: Context, viewer: Viewer, { ownerId, posterId }: PosterRef) {

@@ -1,10 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import {
-  answerPlaceholder,
-  answerThumbnail,
-} from '../../../artwork/thumbnails/responses/thumbnail-response'
-import { requestBookThumbnail } from '../../../artwork/thumbnails/request-thumbnail'
-import { getBookThumbnail } from '../../../artwork/thumbnails/service'
+import { getBookThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
 import { getFile } from '../../../catalog/books/files/download'
 import { bookMessages } from '../../../catalog/books/messages'
 import { getAdjacentBooks, getBookView } from '../../../catalog/books/service'
@@ -13,6 +8,7 @@ import { canSeeLibrary } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import { readSmallObject } from '../../../platform/http/body'
+import { sendContent } from '../../../platform/http/responses/content'
 import { listShelf, type ShelfName } from '../../../reading/progress/shelves/service'
 import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-call'
 import { buildBookDtos } from '../dto/book-dto'
@@ -95,25 +91,22 @@ const files = (ctx: Context) =>
   new Elysia()
     .get(
       '/api/v1/books/:id/thumbnail',
-      handle(ctx, 'books:read', async ({ viewer, request }, { id = '' }) => {
-        const row = await getBookThumbnail(ctx, viewer, id)
-        const answer = await answerThumbnail(ctx, request, row, { format: 'jpeg' })
-        if (!answer) requestBookThumbnail(ctx, id)
-        return answer ?? answerPlaceholder({})
-      }),
+      handle(ctx, 'books:read', ({ viewer, request }, { id = '' }) =>
+        sendContent(request, getBookThumbnailContent(ctx, viewer, id, { format: 'jpeg' })),
+      ),
       options,
     )
     .get(
       '/api/v1/books/:id/file',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        getFile(ctx, viewer, id, request),
+        sendContent(request, getFile(ctx, viewer, id)),
       ),
       options,
     )
     .get(
       '/api/v1/books/:id/file/*',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        getFile(ctx, viewer, id, request),
+        sendContent(request, getFile(ctx, viewer, id)),
       ),
       options,
     )

@@ -6,9 +6,13 @@ import type { Context } from '../../../context'
 import { invalid } from '../../../errors'
 import { readSmallObject } from '../../../platform/http/body'
 import { requestMessages } from '../../../platform/messages/common'
-import { respondWithEtag } from '../../../platform/http/responses/etag'
+import { respondWithEtag, sendText } from '../../../platform/http/responses/etag'
+import {
+  readResourceRequest,
+  sendResource,
+} from '../../../platform/http/responses/resource-response'
 import { validate } from '../../../platform/http/validation'
-import { buildManifest, createJsonResponse } from '../../../reading/pages/epub/manifest'
+import { buildManifest, createJsonContent } from '../../../reading/pages/epub/manifest'
 import { buildPositions } from '../../../reading/pages/epub/position-list'
 import { getProgression, setProgression } from '../../../reading/pages/epub/epub-progression'
 import { openPublication } from '../../../reading/pages/epub/publications'
@@ -34,9 +38,10 @@ export function komgaEpubRoutes(ctx: Context) {
     .get('/api/v1/books/:id/positions', handle(ctx, 'pages:read', sendPositions), options)
     .get(
       '/api/v1/books/:id/resource/*',
-      handle(ctx, 'pages:read', ({ viewer, request }, { id = '' }) =>
-        getResource(ctx, viewer, id, request),
-      ),
+      handle(ctx, 'pages:read', ({ viewer, request }, { id = '' }) => {
+        const resource = getResource(ctx, viewer, id, readResourceRequest(request))
+        return sendResource(request, resource, ctx.config)
+      }),
       options,
     )
     .get('/api/v1/books/:id/progression', handle(ctx, 'progress:read', findPosition), options)
@@ -58,11 +63,12 @@ async function sendManifest({ ctx, viewer, request }: KomgaCall, { id = '' }: Pa
     return respondWithEtag(request, body, { 'content-type': 'application/divina+json' })
   }
   const opened = await openPublication(ctx, viewer, id, request.signal)
-  return createJsonResponse(request, opened, {
+  const content = createJsonContent(opened, {
     mediaType: 'application/webpub+json',
     parts: ['komga', opened.book.title, opened.book.updatedAt.getTime(), bookUrl],
     make: () => toKomgaManifest(buildManifest(opened), bookUrl),
   })
+  return sendText(request, content)
 }
 
 const positionsType = 'application/vnd.readium.position-list+json'
@@ -77,7 +83,7 @@ async function sendPositions({ ctx, viewer, request }: KomgaCall, { id = '' }: P
     return respondWithEtag(request, body, { 'content-type': positionsType })
   }
   const opened = await openPublication(ctx, viewer, id, request.signal)
-  return createJsonResponse(request, opened, {
+  const content = createJsonContent(opened, {
     mediaType: positionsType,
     parts: ['komga positions'],
     make: () => {
@@ -85,6 +91,7 @@ async function sendPositions({ ctx, viewer, request }: KomgaCall, { id = '' }: P
       return { total, positions: positions.map(toKomgaLocator) }
     },
   })
+  return sendText(request, content)
 }
 
 const toKomgaLocator = <Locator extends { href: string; locations: object }>(locator: Locator) => ({

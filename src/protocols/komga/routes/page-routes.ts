@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
+import { sendContent } from '../../../platform/http/responses/content'
 import type { PageView } from '../../../reading/pages/model'
 import { getPage, getPageThumbnail, listPages } from '../../../reading/pages/service'
 import { handle, type KomgaCall, options } from '../access/komga-call'
@@ -12,9 +13,7 @@ export const komgaPageRoutes = (ctx: Context) =>
     .get(
       '/api/v1/books/:id/pages',
       handle(ctx, 'pages:read', async ({ viewer }, { id = '' }) => {
-        const found = await listPages(ctx, viewer, id)
-        // Long lists are returned as a response that contains JSON.
-        const pages = found instanceof Response ? ((await found.json()) as PageView[]) : found
+        const pages = await listPages(ctx, viewer, id)
         return pages.map(buildPageDto)
       }),
       options,
@@ -24,20 +23,20 @@ export const komgaPageRoutes = (ctx: Context) =>
     .get(
       '/api/v1/books/:id/pages/:number/thumbnail',
       handle(ctx, 'pages:read', ({ viewer, request, query }, { id = '', number = '' }) =>
-        getPageThumbnail(ctx, viewer, id, { number: readNumber(number, query), request }),
+        sendContent(request, getPageThumbnail(ctx, viewer, id, readNumber(number, query))),
       ),
       options,
     )
 
 function sendPage({ ctx, viewer, request, query }: KomgaCall, params: Record<string, string>) {
   const { id = '', number = '' } = params
-  const asked = query.get('convert')
-  const format = asked === null ? undefined : asked === 'png' ? 'png' : 'jpeg'
-  return getPage(ctx, viewer, id, {
+  const convert = query.get('convert')
+  const format = convert === null ? undefined : convert === 'png' ? 'png' : 'jpeg'
+  const page = getPage(ctx, viewer, id, {
     number: readNumber(number, query),
     query: { ...(format && { format }) },
-    request,
   })
+  return sendContent(request, page)
 }
 
 /** Reads a page number. It starts at 1, unless the app counts from 0. */

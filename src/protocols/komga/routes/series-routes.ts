@@ -1,12 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import {
-  answerPlaceholder,
-  answerThumbnail,
-} from '../../../artwork/thumbnails/responses/thumbnail-response'
+import { createThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
 import { getSeriesThumbnail } from '../../../artwork/covers/service'
 import { getIdentity, getSeries } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { readSmallObject } from '../../../platform/http/body'
+import { sendContent } from '../../../platform/http/responses/content'
 import { downloadSeries } from '../../../reading/pages/archive-download'
 import { handle, options } from '../access/komga-call'
 import { buildSeriesDtos } from '../dto/series-dto'
@@ -81,17 +79,15 @@ const one = (ctx: Context) =>
     .get(
       '/api/v1/series/:id/thumbnail',
       handle(ctx, 'series:read', async ({ viewer, request }, { id = '' }) => {
-        const { row, remake } = await getSeriesThumbnail(ctx, viewer, id)
-        const answer = await answerThumbnail(ctx, request, row, { format: 'jpeg' })
-        if (!answer) remake()
-        return answer ?? answerPlaceholder({})
+        const thumbnail = await getSeriesThumbnail(ctx, viewer, id)
+        return sendContent(request, createThumbnailContent(ctx, thumbnail, { format: 'jpeg' }))
       }),
       options,
     )
     .get(
       '/api/v1/series/:id/file',
       handle(ctx, ['books:read', 'pages:read'], ({ viewer, request }, { id = '' }) =>
-        downloadSeries(ctx, viewer, id, request),
+        sendContent(request, downloadSeries(ctx, viewer, id)),
       ),
       options,
     )

@@ -4,7 +4,12 @@ import { guard } from '../../../accounts/permissions/guard'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getBookView, getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
-import { respondWithEtag } from '../../../platform/http/responses/etag'
+import { sendContent } from '../../../platform/http/responses/content'
+import { respondWithEtag, sendText } from '../../../platform/http/responses/etag'
+import {
+  readResourceRequest,
+  sendResource,
+} from '../../../platform/http/responses/resource-response'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { getProgression, setProgression } from '../../../reading/pages/epub/epub-progression'
 import { getManifest } from '../../../reading/pages/epub/manifest'
@@ -40,17 +45,23 @@ const documents = (ctx: Context) =>
     .get(
       '/:id/manifest',
       async ({ viewer, params: { id }, request }) =>
-        (await isEpub(ctx, viewer, id))
-          ? getManifest(ctx, viewer, id, request)
-          : getPagedManifest(ctx, viewer, id, request),
+        sendText(
+          request,
+          (await isEpub(ctx, viewer, id))
+            ? getManifest(ctx, viewer, id, request.signal)
+            : getPagedManifest(ctx, viewer, id),
+        ),
       read(),
     )
     .get(
       '/:id/positions',
       async ({ viewer, params: { id }, request }) =>
-        (await isEpub(ctx, viewer, id))
-          ? getPositions(ctx, viewer, id, request)
-          : getPagedPositions(ctx, viewer, id, request),
+        sendText(
+          request,
+          (await isEpub(ctx, viewer, id))
+            ? getPositions(ctx, viewer, id, request.signal)
+            : getPagedPositions(ctx, viewer, id),
+        ),
       read(),
     )
 
@@ -77,13 +88,19 @@ const contents = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/:id/resources/*',
-      ({ viewer, params, request }) => getResource(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => {
+        const resource = getResource(ctx, viewer, params.id, readResourceRequest(request))
+        return sendResource(request, resource, ctx.config)
+      },
       { can: 'pages:read', params: ResourceParams, detail },
     )
     .get(
       '/:id/pages/:number',
       ({ viewer, params, query, request }) =>
-        getPage(ctx, viewer, params.id, { number: Number(params.number), query, request }),
+        sendContent(
+          request,
+          getPage(ctx, viewer, params.id, { number: Number(params.number), query }),
+        ),
       { can: 'pages:read', params: PageParams, query: PageQuery, detail },
     )
 

@@ -3,8 +3,7 @@ import type { Context } from '../../../context'
 import type { Publication } from '../../../media/epub/publication'
 import type { TocEntry } from '../../../media/contents/contents'
 import type { FileAuthor } from '../../../media/contents/file-metadata'
-import { createTextResponse, createNotModified } from '../../../platform/http/responses/compress'
-import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
+import { createStrongEtag, type TextContent } from '../../../platform/http/responses/etag'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type OpenPublication, openPublication } from './publications'
 import { buildResourceHref } from './resource-href'
@@ -25,10 +24,15 @@ export const progressionLink = {
   type: 'application/vnd.readium.progression+json',
 }
 
-export async function getManifest(ctx: Context, viewer: Viewer, id: string, request: Request) {
-  const opened = await openPublication(ctx, viewer, id, request.signal)
+export async function getManifest(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<TextContent> {
+  const opened = await openPublication(ctx, viewer, id, signal)
   const words = [opened.book.title, opened.book.updatedAt.getTime()]
-  return createJsonResponse(request, opened, {
+  return createJsonContent(opened, {
     mediaType: 'application/webpub+json',
     parts: ['manifest', ...words],
     make: () => buildManifest(opened),
@@ -37,24 +41,19 @@ export async function getManifest(ctx: Context, viewer: Viewer, id: string, requ
 
 interface JsonContent {
   mediaType: string
+  /** Values other than the file that the content depends on. */
   parts: (string | number)[]
   make(): unknown
 }
 
-/** Creates a response. `parts` are values other than the file that the content depends on. */
-export function createJsonResponse(
-  request: Request,
+export const createJsonContent = (
   { book, file }: OpenPublication,
   { mediaType, parts, make }: JsonContent,
-) {
-  const headers = {
-    etag: createStrongEtag(book.id, file.size, file.mtimeMs, ...parts),
-    'cache-control': 'private, no-cache',
-    'content-type': mediaType,
-  }
-  if (matchesEtag(request, headers.etag)) return createNotModified(headers)
-  return createTextResponse(request, JSON.stringify(make()), { headers })
-}
+): TextContent => ({
+  type: mediaType,
+  etag: createStrongEtag(book.id, file.size, file.mtimeMs, ...parts),
+  build: () => JSON.stringify(make()),
+})
 
 export type Manifest = ReturnType<typeof buildManifest>
 

@@ -2,15 +2,21 @@
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication, PublicationPart } from '../../../media/epub/publication'
+import type { TextContent } from '../../../platform/http/responses/etag'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { pageMessages } from '../messages'
-import { createJsonResponse } from './manifest'
+import { createJsonContent } from './manifest'
 import { openPublication } from './publications'
 import { buildResourceHref } from './resource-href'
 
-export async function getPositions(ctx: Context, viewer: Viewer, id: string, request: Request) {
-  const opened = await openPublication(ctx, viewer, id, request.signal)
-  return createJsonResponse(request, opened, {
+export async function getPositions(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<TextContent> {
+  const opened = await openPublication(ctx, viewer, id, signal)
+  return createJsonContent(opened, {
     mediaType: 'application/vnd.readium.position-list+json',
     parts: ['positions'],
     make: () => buildPositions(opened.publication),

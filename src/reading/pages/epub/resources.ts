@@ -1,15 +1,14 @@
-/** Serves the files inside an EPUB. Their content is untrusted and is shown in a browser. */
+/** The files inside an EPUB. Their content is untrusted and is shown in a browser. */
 import { convertFileError, type FoundFile } from '../../../catalog/books/files/locate'
-import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import { isRare } from '../../../media/archives/zip/rare-methods'
 import { decoder } from '../../../media/decoding/decoder'
 import { foldEntryName } from '../../../media/epub/epub-files'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
-import { getHiddenPrefix } from '../../../platform/http/requests/hidden-prefix'
-import { matchesEtag, createStrongEtag } from '../../../platform/http/responses/etag'
-import { createPrivateCacheHeaders } from '../../../platform/http/responses/private-cache'
+import { createStrongEtag } from '../../../platform/http/responses/etag'
+import type { ResourceRequest } from '../../../platform/http/responses/resource-response'
+import type { Content, Recipient } from '../../../platform/http/responses/content'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { convertToHtml, buildImagePage } from './as-html'
 import { readBytes, validateRange } from '../read-page-bytes'
@@ -25,32 +24,36 @@ export async function getResource(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  request: Request,
-): Promise<Response> {
-  const { book, file, publication } = await openPublication(ctx, viewer, id, request.signal)
-  const name = getDecodedName(request)
+  { path, asHtml, signal }: ResourceRequest,
+): Promise<Content> {
+  const { book, file, publication } = await openPublication(ctx, viewer, id, signal)
+  const name = decodeName(path)
   const found = findFile(publication, name)
   if (!found) throw notFound(pageMessages.part_not_found())
   if (found.refused) throw new Refusal('not_found', found.refused)
   const type = getSafeMediaType(found, name)
-  const form = getServedForm(request, type, found)
-  const headers = {
-    ...createPrivateCacheHeaders('max-age=3600'),
+  const form = asHtml ? getHtmlForm(type, found) : 'as it is'
+  return {
+    type: form === 'as it is' ? type : 'text/html; charset=utf-8',
     etag: createStrongEtag(book.id, file.size, file.mtimeMs, `resource ${form}`, name),
-    'content-type': form === 'as it is' ? type : 'text/html; charset=utf-8',
-    'content-security-policy': buildContentPolicy(request, ctx.config),
-    'x-frame-options': 'SAMEORIGIN',
-    'x-content-type-options': 'nosniff',
-    vary: 'cookie, sec-fetch-dest',
+    caching: 'hour',
+    async open(recipient) {
+      if (form === 'picture') return buildImagePage(name.slice(name.lastIndexOf('/') + 1))
+      const bytes = await openFile(ctx, file, found, recipient)
+      return form === 'html' ? convertToHtml(await bytes.text()) : bytes
+    },
   }
-  if (matchesEtag(request, headers.etag)) return new Response(null, { status: 304, headers })
-  if (form === 'picture') {
-    return new Response(buildImagePage(name.slice(name.lastIndexOf('/') + 1)), { headers })
-  }
+}
+
+async function openFile(
+  ctx: Context,
+  file: FoundFile,
+  found: PublicationFile,
+  recipient: Recipient,
+): Promise<Blob> {
+  if (found.size === 0) return new Blob()
   try {
-    const isEmpty = found.size === 0
-    const bytes = isEmpty ? new Blob() : await readPublicationFile(ctx, file, found, request)
-    return new Response(form === 'html' ? convertToHtml(await bytes.text()) : bytes, { headers })
+    return await readPublicationFile(ctx, file, found, recipient)
   } catch (error) {
     throw convertFileError(error)
   }
@@ -59,25 +62,16 @@ export async function getResource(
 /** Larger sections are sent unchanged. */
 const maxHtmlBytes = 4 << 20
 
-/** `?as=html` converts XHTML and SVG that browsers cannot show. It does not affect other types. */
-function getServedForm({ url }: Request, type: string, { size }: PublicationFile) {
-  if (new URL(url).searchParams.get('as') !== 'html') return 'as it is'
+/** XHTML and SVG that browsers cannot show are converted. Other types are not affected. */
+function getHtmlForm(type: string, { size }: PublicationFile) {
   if (type === 'image/svg+xml') return 'picture'
   return type === 'application/xhtml+xml' && size <= maxHtmlBytes ? 'html' : 'as it is'
 }
 
-/** Splits the URL after the folder, which is named `resource` in Komga's API. */
-function splitAddress({ url }: Request) {
-  const { pathname } = new URL(url)
-  const { index, 0: folder } = /\/resources?\//.exec(pathname) ?? { index: pathname.length, 0: '' }
-  const end = index + folder.length
-  return { folder: pathname.slice(0, end), name: pathname.slice(end) }
-}
-
 /** Returns the name of an archive entry, which is never a file system path. */
-function getDecodedName(request: Request): string {
+function decodeName(path: string): string {
   try {
-    return decodeURIComponent(splitAddress(request).name)
+    return decodeURIComponent(path)
   } catch (error) {
     if (!(error instanceof URIError)) throw error
     throw notFound(pageMessages.part_not_found())
@@ -103,7 +97,7 @@ export async function readPublicationFile(
   ctx: Context,
   { path, size: fileSize }: FoundFile,
   { headerOffset, size, packedSize, method, entry }: PublicationFile,
-  request: Request,
+  recipient: Recipient,
 ): Promise<Blob> {
   if (isRare({ method })) return unpackRareFile(ctx, path, entry)
   const header = Buffer.from(
@@ -116,7 +110,7 @@ export async function readPublicationFile(
   const afterHeader = localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
   const range = { offset: headerOffset + afterHeader, packedSize, size, method }
   validateRange(range, fileSize)
-  return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, request })
+  return readBytes(path, range, { inflating: getRenderQueue(ctx).inflating, recipient })
 }
 
 async function unpackRareFile({ config }: Context, path: string, entry: number): Promise<Blob> {
@@ -135,56 +129,6 @@ async function unpackRareFile({ config }: Context, path: string, entry: number):
 
 /** A decoder needs no more than the number of the entry. */
 const unknownPage = { name: '', mediaType: '', size: 0, width: null, height: null }
-
-/**
- * Allows only resources of this book, and neither scripts nor requests to other destinations. A
- * section opened by itself gets an opaque origin. Inside the reader's frame, it has our origin, so
- * that the reader can access it.
- */
-function buildContentPolicy(request: Request, config: Config): string {
-  const own = getBookAddress(request, config)
-  const destination = request.headers.get('sec-fetch-dest')
-  return [
-    "default-src 'none'",
-    `img-src ${own} data:`,
-    `style-src ${own} 'unsafe-inline'`,
-    `font-src ${own} data:`,
-    `media-src ${own}`,
-    "script-src 'none'",
-    "object-src 'none'",
-    "frame-src 'none'",
-    "connect-src 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-    mayBeFramed(destination) ? 'sandbox allow-same-origin' : 'sandbox',
-  ].join('; ')
-}
-
-/**
- * Browsers send Sec-Fetch-Dest only over secure connections. The reader must also work over plain
- * HTTP in a home network, so requests without the header are accepted. The other rules apply in
- * both cases.
- */
-const mayBeFramed = (destination: string | null) =>
-  destination === null || destination === 'iframe' || destination === 'frame'
-
-/**
- * Returns the address of this book's resources. `'self'` would also allow requests to the API with
- * the reader's session.
- */
-function getBookAddress(request: Request, { server }: Config): string {
-  const { headers, url } = request
-  const hidden = getHiddenPrefix(request)
-  const publicUrl = hidden === undefined ? server.public_url : undefined
-  const { host: asked } = new URL(publicUrl ?? url)
-  const given = publicUrl ? asked : (headers.get('host') ?? asked)
-  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
-  // The folder is safe to use in the policy: the route accepts only an ID in its path.
-  const { folder } = splitAddress(request)
-  const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
-  return `${host}${path}`
-}
 
 const safeTypes =
   /^(application\/(xhtml\+xml|x-dtbncx\+xml|oebps-package\+xml|smil\+xml|pdf|font-\w+|vnd\.ms-opentype|x-font-\w+)|text\/(html|css|plain)|(image|audio|video|font)\/[\w.+-]+)$/

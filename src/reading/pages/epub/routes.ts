@@ -1,5 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
+import { sendText } from '../../../platform/http/responses/etag'
+import {
+  readResourceRequest,
+  sendResource,
+} from '../../../platform/http/responses/resource-response'
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { getManifest } from './manifest'
@@ -24,7 +29,8 @@ const outline = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/:id/manifest',
-      ({ viewer, params, request }) => getManifest(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) =>
+        sendText(request, getManifest(ctx, viewer, params.id, request.signal)),
       {
         can: 'pages:read',
         params: ByIdParams,
@@ -41,7 +47,8 @@ const outline = (ctx: Context) =>
     )
     .get(
       '/:id/positions',
-      ({ viewer, params, request }) => getPositions(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) =>
+        sendText(request, getPositions(ctx, viewer, params.id, request.signal)),
       {
         can: 'pages:read',
         params: ByIdParams,
@@ -61,25 +68,26 @@ const outline = (ctx: Context) =>
     )
 
 const resources = (ctx: Context) =>
-  new Elysia(options)
-    .use(guard(ctx))
-    .get(
-      '/:id/resources/*',
-      ({ viewer, params, request }) => getResource(ctx, viewer, params.id, request),
-      {
-        can: 'pages:read',
-        params: ResourceParams,
-        detail: {
-          summary: 'Get a resource from an EPUB',
-          description:
-            'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. With `?as=html`, XHTML that is not well-formed is returned as HTML, and an SVG is embedded in an HTML page.',
-          responses: {
-            200: { description: 'The resource', content: { '*/*': bytes } },
-            ...unchanged,
-          },
+  new Elysia(options).use(guard(ctx)).get(
+    '/:id/resources/*',
+    ({ viewer, params, request }) => {
+      const resource = getResource(ctx, viewer, params.id, readResourceRequest(request))
+      return sendResource(request, resource, ctx.config)
+    },
+    {
+      can: 'pages:read',
+      params: ResourceParams,
+      detail: {
+        summary: 'Get a resource from an EPUB',
+        description:
+          'Identified by its path in the archive. Sent with its own Content-Security-Policy: scripts do not run, and only resources of the same book can be loaded. With `?as=html`, XHTML that is not well-formed is returned as HTML, and an SVG is embedded in an HTML page.',
+        responses: {
+          200: { description: 'The resource', content: { '*/*': bytes } },
+          ...unchanged,
         },
       },
-    )
+    },
+  )
 
 const progression = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Reading'] })

@@ -3,16 +3,18 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import { getBookView, getVisibleBook } from '../../../catalog/books/service'
 import type { StoredPage } from '../../../catalog/books/schema'
 import type { Context } from '../../../context'
-import { respondWithEtag } from '../../../platform/http/responses/etag'
+import type { TextContent } from '../../../platform/http/responses/etag'
 import type { Locator, Progression } from '../../progress/progression'
 import { progressionLink } from '../epub/manifest'
 import { findVisiblePage, listStoredPages } from '../queries'
 
-export async function getPagedManifest(ctx: Context, viewer: Viewer, id: string, request: Request) {
+export async function getPagedManifest(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<TextContent> {
   const manifest = await buildPagedManifest(ctx, viewer, id)
-  return respondWithEtag(request, JSON.stringify(manifest), {
-    'content-type': 'application/divina+json',
-  })
+  return { type: 'application/divina+json', build: () => JSON.stringify(manifest) }
 }
 
 /** Builds the Divina manifest. Its links are relative to its own URL. */
@@ -54,12 +56,12 @@ export async function getPagedPositions(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  request: Request,
-) {
+): Promise<TextContent> {
   const positions = await buildPagedPositions(ctx, viewer, id)
-  return respondWithEtag(request, JSON.stringify({ total: positions.length, positions }), {
-    'content-type': positionsType,
-  })
+  return {
+    type: positionsType,
+    build: () => JSON.stringify({ total: positions.length, positions }),
+  }
 }
 
 /** Builds one position per page. */

@@ -1,5 +1,6 @@
 /** JPEG thumbnails for apps that cannot show WebP. They are kept in the page cache. */
 import type { Context } from '../../../context'
+import type { Recipient } from '../../../platform/http/responses/content'
 import { getRenderQueue } from '../../../reading/pages/render-queue'
 import type { ThumbnailRow } from '../queries'
 import { formatVersion } from './smaller-thumbnails'
@@ -20,14 +21,16 @@ export interface ThumbnailBox {
 export function renderJpegThumbnail(
   ctx: Context,
   row: ThumbnailRow,
-  { box, signal }: { box: ThumbnailBox; signal: AbortSignal },
+  box: ThumbnailBox,
+  recipient: Recipient,
 ): Promise<Blob> {
   const source = { from: 'file', path: getThumbnailPath(ctx.config, row.ownerId) } as const
   const width = Math.min(box.width ?? row.width, row.width)
   const size = box.height ? { width, height: Math.min(box.height, row.height) } : { width }
-  return getRenderQueue(ctx).getOrRender({
+  const job = {
     name: `${row.ownerId}-${formatVersion(row)}-${Object.values(size).join('x')}.jpg`,
-    signal,
-    make: (target, run) => run('page', { source, form: { ...size, ...encoding }, target }),
-  })
+    task: 'page',
+    ask: { source, form: { ...size, ...encoding } },
+  } as const
+  return getRenderQueue(ctx).render(job, recipient)
 }

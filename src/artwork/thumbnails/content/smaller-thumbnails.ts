@@ -46,7 +46,7 @@ function createSmallerThumbnail(
   const source = { from: 'file', path: getThumbnailPath(ctx.config, ownerId) } as const
   const form = { width, ...encoding }
   getRenderQueue(ctx)
-    .prefetch({ name, make: (target, run) => run('page', { source, form, target }) })
+    .prefetch({ name, task: 'page', ask: { source, form } })
     .catch((error: unknown) =>
       ctx.log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
     )

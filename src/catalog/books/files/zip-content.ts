@@ -2,8 +2,7 @@
 import { makeZip } from 'client-zip'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { formatDisposition } from '../../../platform/http/responses/file-response'
-import { describeStream } from '../../../platform/http/responses/head-of-stream'
+import type { Content } from '../../../platform/http/responses/content'
 import { type FilePlace, locateFile } from './locate'
 import { bookMessages } from '../messages'
 
@@ -18,25 +17,24 @@ export interface Part extends FilePlace {
 
 type Parts = Iterable<Part> | AsyncIterable<Part>
 
-/** Streams a ZIP, so its length is unknown. Responds to HEAD with headers only. */
-export function createZipResponse(
+/** A ZIP that is streamed, so its length is unknown. */
+export const createZipContent = (
   ctx: Context,
-  request: Request,
   { name, parts }: { name: string; parts: Parts },
-): Response {
-  const headers = {
-    'content-type': 'application/zip',
-    'content-disposition': formatDisposition('attachment', name),
-    'cache-control': 'private, no-store',
-  }
-  if (request.method === 'HEAD') return describeStream(headers)
-  if (activeCount >= maxAtOnce) {
-    throw new Refusal('unavailable', bookMessages.too_many_downloads(), {
-      retryAfterSeconds: 60,
-    })
-  }
-  return new Response(makeZip(listEntries(ctx, parts, request.signal)), { headers })
-}
+): Content => ({
+  type: 'application/zip',
+  caching: 'neverShared',
+  fileName: name,
+  isGenerated: true,
+  async open({ signal }) {
+    if (activeCount >= maxAtOnce) {
+      throw new Refusal('unavailable', bookMessages.too_many_downloads(), {
+        retryAfterSeconds: 60,
+      })
+    }
+    return makeZip(listEntries(ctx, parts, signal))
+  },
+})
 
 /**
  * Opens files one by one while the ZIP is streamed. Missing files are listed in a file inside the

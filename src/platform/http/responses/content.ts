@@ -1,0 +1,76 @@
+/** Content that services return and routes send: bytes with their type and version. */
+import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
+import { formatDisposition } from './content-disposition'
+import { matchesEtag } from './etag'
+import { describeStream } from './head-of-stream'
+import { copyHeaders, prepareHeaders } from './prepared-headers'
+
+export interface Content {
+  /** Media type. */
+  type: string
+  /** Strong ETag. Content without one is always sent. */
+  etag?: string
+  caching: Caching
+  /** Clients store downloads under this name. */
+  fileName?: string
+  /** Is generated while it is sent: it has no ranges, and is not opened for HEAD. */
+  isGenerated?: boolean
+  /**
+   * Opens the bytes, or returns other content to send in place of it. Called only if the client
+   * does not have this version.
+   */
+  open(recipient: Recipient): Promise<Body | Content>
+  /** Called if the client has this version. */
+  onUnchanged?(): void
+}
+
+type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
+
+/** Whoever waits for content, such as a `Request`. */
+export interface Recipient {
+  /** A `Request` creates its signal on first access, so code that does not wait leaves it alone. */
+  readonly signal: AbortSignal
+}
+
+/** The cache varies by cookie, so that after a sign-out the next user cannot read it. */
+const prepareForBrowser = (caching: string) =>
+  prepareHeaders({ 'cache-control': `private, ${caching}`, vary: 'cookie' })
+
+/** How long clients use content without asking whether it has changed. */
+type Caching = keyof typeof headersByCaching
+
+const headersByCaching = {
+  never: prepareHeaders({ 'cache-control': 'no-store' }),
+  neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
+  /** Clients ask each time whether it has changed. */
+  revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
+  hour: prepareForBrowser('max-age=3600'),
+  hourThenRefresh: prepareForBrowser('max-age=3600, stale-while-revalidate=86400'),
+  day: prepareForBrowser('max-age=86400'),
+}
+
+/** Responds with the content, or with 304 if the client has this version. */
+export const sendContent = (request: Request, content: NowOrLater<Content>): NowOrLater<Response> =>
+  andThen(content, (found) => {
+    const { etag } = found
+    const headers = copyHeaders(headersByCaching[found.caching], request)
+    if (etag !== undefined) headers.set('etag', etag)
+    headers.set('content-type', found.type)
+    if (found.fileName !== undefined) describeDownload(headers, found.fileName, found)
+    if (etag === undefined || !matchesEtag(request, etag)) return sendBody(request, found, headers)
+    found.onUnchanged?.()
+    return new Response(null, { status: 304, headers })
+  })
+
+function describeDownload(headers: Headers, name: string, { isGenerated }: Content) {
+  headers.set('content-disposition', formatDisposition('attachment', name))
+  // Bun's server handles ranges of files on disk, with 206, 416 and If-Range.
+  if (!isGenerated) headers.set('accept-ranges', 'bytes')
+}
+
+async function sendBody(request: Request, content: Content, headers: Headers): Promise<Response> {
+  if (content.isGenerated && request.method === 'HEAD') return describeStream(headers)
+  const body = await content.open(request)
+  const isReplaced = typeof body === 'object' && 'open' in body
+  return isReplaced ? sendContent(request, body) : new Response(body, { headers })
+}

@@ -1,0 +1,93 @@
+/**
+ * Sends files of books, which are untrusted and are shown in a browser. The files of a book are in
+ * one folder of its URL.
+ */
+import type { Config } from '../../config/model'
+import type { NowOrLater } from '../../lib/async/now-or-later'
+import { getHiddenPrefix } from '../requests/hidden-prefix'
+import { type Content, sendContent } from './content'
+
+export interface ResourceRequest {
+  /** Path in the book, as in the URL. */
+  path: string
+  /** Asks for HTML in place of XHTML and SVG that browsers cannot show. */
+  asHtml: boolean
+  signal: AbortSignal
+}
+
+export const readResourceRequest = (request: Request): ResourceRequest => ({
+  path: splitAddress(request).name,
+  asHtml: new URL(request.url).searchParams.get('as') === 'html',
+  signal: request.signal,
+})
+
+export async function sendResource(
+  request: Request,
+  resource: NowOrLater<Content>,
+  config: Config,
+): Promise<Response> {
+  const response = await sendContent(request, resource)
+  const { headers } = response
+  headers.set('content-security-policy', buildContentPolicy(request, config))
+  headers.set('x-frame-options', 'SAMEORIGIN')
+  headers.set('vary', 'cookie, sec-fetch-dest')
+  return response
+}
+
+/**
+ * Allows only resources of this book, and neither scripts nor requests to other destinations. A
+ * section opened by itself gets an opaque origin. Inside the reader's frame, it has our origin, so
+ * that the reader can access it.
+ */
+function buildContentPolicy(request: Request, config: Config): string {
+  const own = getBookAddress(request, config)
+  const destination = request.headers.get('sec-fetch-dest')
+  return [
+    "default-src 'none'",
+    `img-src ${own} data:`,
+    `style-src ${own} 'unsafe-inline'`,
+    `font-src ${own} data:`,
+    `media-src ${own}`,
+    "script-src 'none'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    mayBeFramed(destination) ? 'sandbox allow-same-origin' : 'sandbox',
+  ].join('; ')
+}
+
+/**
+ * Browsers send Sec-Fetch-Dest only over secure connections. The reader must also work over plain
+ * HTTP in a home network, so requests without the header are accepted. The other rules apply in
+ * both cases.
+ */
+const mayBeFramed = (destination: string | null) =>
+  destination === null || destination === 'iframe' || destination === 'frame'
+
+/**
+ * Returns the address of this book's resources. `'self'` would also allow requests to the API with
+ * the reader's session.
+ */
+function getBookAddress(request: Request, { server }: Config): string {
+  const { headers, url } = request
+  const hidden = getHiddenPrefix(request)
+  const publicUrl = hidden === undefined ? server.public_url : undefined
+  const { host: asked } = new URL(publicUrl ?? url)
+  const given = publicUrl ? asked : (headers.get('host') ?? asked)
+  const host = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(given) ? given : asked
+  // The folder is safe to use in the policy: the route accepts only an ID in its path.
+  const { folder } = splitAddress(request)
+  const path = hidden === undefined ? `${server.base_path}${folder}` : folder.slice(hidden.length)
+  return `${host}${path}`
+}
+
+/** Splits the URL after the folder, which is named `resource` in Komga's API. */
+function splitAddress({ url }: Request) {
+  const { pathname } = new URL(url)
+  const { index, 0: folder } = /\/resources?\//.exec(pathname) ?? { index: pathname.length, 0: '' }
+  const end = index + folder.length
+  return { folder: pathname.slice(0, end), name: pathname.slice(end) }
+}
