@@ -5,7 +5,7 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
-import { describeStream } from '../../platform/http/responses/head-of-stream'
+import { describeStream } from '../../platform/http/responses/content'
 import { type CancelTimer, repeat } from '../../platform/lib/clock'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'

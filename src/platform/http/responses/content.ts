@@ -2,7 +2,6 @@
 import { andThen, type NowOrLater } from '../../lib/async/now-or-later'
 import { formatDisposition } from './content-disposition'
 import { matchesEtag } from './etag'
-import { describeStream } from './head-of-stream'
 import { copyHeaders, prepareHeaders } from './prepared-headers'
 
 export interface Content {
@@ -73,4 +72,14 @@ async function sendBody(request: Request, content: Content, headers: Headers): P
   const body = await content.open(request)
   const isReplaced = typeof body === 'object' && 'open' in body
   return isReplaced ? sendContent(request, body) : new Response(body, { headers })
+}
+
+/**
+ * Answers HEAD for a response whose length is not known before it is sent. An empty body without
+ * this header would be announced as `Content-Length: 0`, so that clients take the file for empty.
+ */
+export function describeStream(given: Headers | Record<string, string>): Response {
+  const headers = new Headers(given)
+  headers.set('transfer-encoding', 'chunked')
+  return new Response(null, { headers })
 }

@@ -1,7 +1,7 @@
 /** Opens Komga's event stream and reports the task queue on it. */
 import type { Context } from '../../../context'
 import { type CancelTimer, repeat } from '../../../platform/lib/clock'
-import { describeStream } from '../../../platform/http/responses/head-of-stream'
+import { describeStream } from '../../../platform/http/responses/content'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type ClientConnection, streamHeaders } from '../../../admin/live/client-connection'
 import { getEventStreams } from '../../../admin/live/event-streams'
