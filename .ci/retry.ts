@@ -1,6 +1,7 @@
 /**
  * Runs test files that failed again, one at a time. A file that passes then is flaky: that is
- * reported, and a run tolerates only a few.
+ * reported, and a run tolerates only a few. A file without tests in this share is not flaky: a run
+ * with other failures counts it as failed, because it has no report.
  */
 import { applyQuarantine, toLine } from './quarantine'
 import type { FailedTest, FileReport } from './test-reports'
@@ -38,7 +39,8 @@ export async function retryFailures(
     const { report } = applyQuarantine(await rerun(file))
     if (report.failed.length > 0) continue
     passedAlone.set(file, report)
-    flaky.push(describeFlaky(file, failed, where))
+    const hasTests = report.passed + report.skipped > 0
+    if (hasTests) flaky.push(describeFlaky(file, failed, where))
   }
   const final = judged.map(({ report }) => passedAlone.get(report.file) ?? report)
   return {

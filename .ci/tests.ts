@@ -98,7 +98,7 @@ async function runAndRetry(
   const verdict = await retryFailures(run.reports, {
     maxRetried: bail ? 0 : undefined,
     where: `${database}, seed ${seed}`,
-    rerun: async (file) => findReport(await runBunTest([], [file], place), file),
+    rerun: async (file) => findLoneReport(await runBunTest([], [file], place), file),
   })
   return {
     ...verdict,
@@ -112,7 +112,17 @@ async function runAndRetry(
 export const findReport = ({ reports }: Pick<Run, 'reports'>, file: string): FileReport =>
   reports.find((report) => report.file === file) ?? createFailure(file, 'has no report')
 
+/** Like `findReport`, but a file whose cases are all in other shares has no tests and no report. */
+export const findLoneReport = (
+  { code, reports }: Pick<Run, 'code' | 'reports'>,
+  file: string,
+): FileReport =>
+  code === 0 && reports.length === 0
+    ? { file, passed: 0, skipped: 0, failed: [] }
+    : findReport({ reports }, file)
+
 interface Run {
+  code: number
   reports: FileReport[]
   output: string
   cpuSeconds: number
@@ -134,7 +144,7 @@ export async function runBunTest(
   )
   const reports = existsSync(report) ? parseReports(readFileSync(report, 'utf8')) : []
   rmSync(report, { force: true })
-  return { reports: completeReports(reports, files, code), output, cpuSeconds }
+  return { code, reports: completeReports(reports, files, code), output, cpuSeconds }
 }
 
 /** Adds failures that the report does not contain, such as those of files that cannot be loaded. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { applyQuarantine, findQuarantineProblems } from '../../.ci/quarantine'
 import { retryFailures } from '../../.ci/retry'
 import { type FileReport, parseReports, parseTestNames } from '../../.ci/test-reports'
-import { completeReports } from '../../.ci/tests'
+import { completeReports, findLoneReport } from '../../.ci/tests'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4">
@@ -88,6 +88,22 @@ describe('a file that failed', () => {
     const reports = [reportOf('test/a.test.ts', 'one'), reportOf('test/b.test.ts')]
     const { failed, flaky } = await run(reports, (file) => reportOf(file, 'two'))
     expect([failed, flaky]).toEqual([1, []])
+  })
+
+  test('is neither failed nor flaky if it has no tests in this share', async () => {
+    const file = 'test/b.test.ts'
+    const reports = completeReports([reportOf('test/a.test.ts', 'one')], [file], 1)
+    const { failed, flaky } = await run(reports, (again) =>
+      again === file ? findLoneReport({ code: 0, reports: [] }, file) : reportOf(again),
+    )
+    expect([failed, flaky.length]).toEqual([0, 1])
+  })
+
+  test('stays failed if it ends with an error before its first test', async () => {
+    const file = 'test/b.test.ts'
+    const reports = completeReports([], [file], 1)
+    const { failed } = await run(reports, () => findLoneReport({ code: 1, reports }, file))
+    expect(failed).toBe(1)
   })
 
   test('is not run again if many others failed, too', async () => {

@@ -1,3 +1,4 @@
+import type { Subprocess } from 'bun'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
@@ -296,6 +297,9 @@ describe('stopping', () => {
   })
 })
 
+const children = new Set<Subprocess>()
+afterEach(() => Promise.all([...children].map(endProcess)))
+
 async function spawn(workMs: number) {
   const script = `${import.meta.dir}/process.ts`
   const child = Bun.spawn([process.execPath, script, databaseLocation, String(workMs)], {
@@ -303,8 +307,15 @@ async function spawn(workMs: number) {
     stderr: 'inherit',
     env: { ...process.env, QUIRE_DIALECT: dialect },
   })
+  children.add(child)
   const { value } = await child.stdout.getReader().read()
   return { child, owner: new TextDecoder().decode(value) }
+}
+
+async function endProcess(child: Subprocess) {
+  child.kill('SIGKILL')
+  await child.exited
+  children.delete(child)
 }
 
 describe('several processes', () => {
@@ -315,30 +326,22 @@ describe('several processes', () => {
       for (const number of numbers)
         await engine.enqueue(tx, defineJob('mark'), { number: Number(number) })
     })
-    const [one, two, stuck] = await Promise.all([spawn(20), spawn(20), spawn(60_000)])
-    try {
-      // The third process takes jobs that it never finishes, and is then killed.
-      const countHeld = () => store.db.$count(jobs, eq(jobs.owner, stuck.owner))
-      await waitUntil(async () => (await countHeld()) > 0)
-      stuck.child.kill('SIGKILL')
-      await stuck.child.exited
-      expect(await countHeld()).toBeGreaterThan(0)
-
-      await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 120)
-      expect(await listMarks(store)).toEqual(numbers)
-      expect(await countHeld()).toBe(0)
-    } finally {
-      for (const { child } of [one, two]) child.kill('SIGKILL')
-      await Promise.all([one, two].map(({ child }) => child.exited))
-    }
+    // Takes jobs that it never finishes. The others start later, because they soon finish the rest.
+    const stuck = await spawn(60_000)
+    const countHeld = () => store.db.$count(jobs, eq(jobs.owner, stuck.owner))
+    await waitUntil(async () => (await countHeld()) > 0)
+    await Promise.all([spawn(20), spawn(20)])
+    await endProcess(stuck.child)
+    await waitUntil(async () => (await store.db.$count(jobs, eq(jobs.state, 'done'))) === 120)
+    expect(await listMarks(store)).toEqual(numbers)
+    expect(await countHeld()).toBe(0)
   }, 60_000)
 
   test('fail a job when every process that runs it dies', async () => {
     const id = await idle.add('mark', { number: 1 }, { maxAttempts: 1 })
     const { child } = await spawn(60_000)
     await waitUntil(async () => (await findJob(id)).state === 'running')
-    child.kill('SIGKILL')
-    await child.exited
+    await endProcess(child)
     const failedIds: string[] = []
     const onFailed: JobHooks['onFailed'] = async (_, job) => void failedIds.push(job.id)
     await createEngine({ mark: { work: async () => insertMark('no'), onFailed } }).start()
