@@ -17,6 +17,8 @@ export const serverLogMessages = defineMessages('server.log', {
   worker_stopped: 'stopped worker',
   exiting: 'exiting immediately',
   cleanup_failed: 'failed to delete old records',
+  jwt_secret_replaced: 'auth.jwt_secret has been replaced; everyone must sign in again',
+  key_unusable: 'stored credentials cannot be used: {problem}',
   setting: '{source}: {problem}',
   network_disk:
     'data folder {folder} is on a network file system ({fileSystem}); this can corrupt the database',

@@ -14,6 +14,7 @@ import { loadSettings, openQuietLog, reportError } from './server/command'
 
 const help = `Usage: quire secrets check     check whether all stored credentials can be decrypted
        quire secrets rotate    encrypt the credentials with a new key; stop the server first
+       quire secrets reset     give up credentials whose key is lost; stop the server first
 
 "rotate" creates a new key. If "encryption_key" is set, first set it to the new key and
 "encryption_key_previous" to the current one. Remove "encryption_key_previous" afterwards.
@@ -22,7 +23,7 @@ ${configFlagsHelp}`
 
 type Action = (ctx: Context, out: CommandIo['out']) => Promise<number>
 
-const actions: Readonly<Record<string, Action>> = { check, rotate }
+const actions: Readonly<Record<string, Action>> = { check, rotate, reset }
 
 export async function runSecrets(args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseCommandArgs(args, io, { options: configFlags, help, takesWords: true })
@@ -35,7 +36,7 @@ export async function runSecrets(args: readonly string[], io: CommandIo): Promis
   }
   try {
     const loaded = loadSettings(parsed.values, io)
-    return await runAction(action, { loaded, isAlone: action === rotate }, io)
+    return await runAction(action, { loaded, isAlone: action !== check }, io)
   } catch (error) {
     if (!(error instanceof Refusal)) return reportError(error, io)
     io.err(`${error.message}\n`)
@@ -52,7 +53,7 @@ async function runAction(
   if (isAlone) await refuseRunningServers(loaded)
   const { ctx, close } = await openAppContext(loaded.config, openQuietLog(loaded, io), {
     runsJobs: isAlone,
-    purpose: 'secrets rotate',
+    purpose: 'secrets',
   })
   try {
     return await action(ctx, io.out)
@@ -94,6 +95,14 @@ async function rotate(ctx: Context, out: CommandIo['out']) {
   } else if (keyFile) {
     out('Keep the previous key, which was in the settings, for the credentials in older backups.\n')
   }
+  return exitOk
+}
+
+async function reset(ctx: Context, out: CommandIo['out']) {
+  const { resetKey } = await import('../platform/secrets/rotate-key')
+  const { sealedColumns } = await import('./sealed-columns')
+  out(describe(await resetKey(ctx, sealedColumns)))
+  out('New credentials can be stored again. Enter those that are unreadable again.\n')
   return exitOk
 }
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { asc } from 'drizzle-orm'
 import { system } from '../../src/accounts/permissions/model'
 import { series } from '../../src/catalog/series/schema'
+import { sendContent } from '../../src/platform/http/responses/content'
 import { exportList } from '../../src/ingest/cbl/export-list'
 import { importList } from '../../src/ingest/cbl/import-list'
 import { reviewImport } from '../../src/ingest/cbl/review'
@@ -63,7 +64,8 @@ const cases: Record<string, () => Promise<string>> = {
     return `${list.bookCount} books`
   },
   export: async () => {
-    const response = await exportList(ctx, viewer, { id: listId })
+    const request = new Request('http://localhost/')
+    const response = await sendContent(request, await exportList(ctx, viewer, { id: listId }))
     return `${(await response.text()).length} characters`
   },
 }

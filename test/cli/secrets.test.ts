@@ -33,7 +33,7 @@ import { dialect } from '../../src/platform/db/dialect'
 import { installation } from '../../src/platform/db/schema'
 import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { deriveKey, type SecretContext } from '../../src/platform/secrets/encryption-key'
-import { checkSecrets, rotateKey } from '../../src/platform/secrets/rotate-key'
+import { checkSecrets, resetKey, rotateKey } from '../../src/platform/secrets/rotate-key'
 import { startTestServer, type TestServer } from '../support/server'
 import { programCommand } from '../support/program'
 
@@ -81,6 +81,51 @@ async function catchCode(promise: Promise<unknown>): Promise<string> {
 
 const countOf = (counts: Awaited<ReturnType<typeof checkSecrets>>) =>
   counts?.find(({ column }) => column === 'connections.sealed_tokens')
+
+/** Stores the ID of a key that nobody has. */
+async function storeKeyId(path: string) {
+  const store = openSqlite(path)
+  await store.write(async (tx) => {
+    await tx.insert(installation).values({ key: 'encryption_key_id', value: '0000000000000000' })
+  })
+  await store.close()
+}
+
+describe('giving up a lost key', () => {
+  test('makes a new one for new credentials, and keeps the values of the others', async () => {
+    const old = await addConnection(server.ctx, { user: 'ann', token: 'one' })
+    const lost = readFileSync(file)
+    expect(await catchCode(resetKey(server.ctx, sealedColumns))).toBe('secrets.not_lost')
+    rmSync(file)
+    expect(await catchCode(addConnection(server.ctx, { user: 'max', token: 'two' }))).toBe(
+      'secrets.key_missing',
+    )
+    expect(countOf(await resetKey(server.ctx, sealedColumns))).toMatchObject({ unreadable: 1 })
+    const next = await addConnection(server.ctx, { user: 'max', token: 'two' })
+    expect(await readToken(server.ctx, next)).toBe('two')
+    expect(await catchCode(readToken(server.ctx, old))).toBe('secrets.other_key')
+    expect(readFileSync(file)).not.toEqual(lost)
+    expect(countOf(await checkSecrets(server.ctx, sealedColumns))).toMatchObject({
+      opened: 1,
+      unreadable: 1,
+    })
+  })
+
+  test('uses the key of the settings', async () => {
+    await addConnection(withKeys({ encryption_key: createKey('a') }), { user: 'ann', token: 'one' })
+    const next = withKeys({ encryption_key: createKey('b') })
+    const previous = { encryption_key_previous: createKey('a') }
+    expect(
+      await catchCode(
+        resetKey(withKeys({ encryption_key: createKey('b'), ...previous }), sealedColumns),
+      ),
+    ).toBe('secrets.not_lost')
+    await resetKey(next, sealedColumns)
+    const id = await addConnection(next, { user: 'max', token: 'two' })
+    expect(await readToken(next, id)).toBe('two')
+    expect(existsSync(file)).toBe(false)
+  })
+})
 
 describe('replacing the key', () => {
   test('in its file: everything opens with the new one, the previous one is kept', async () => {
@@ -256,7 +301,7 @@ describe('the program', () => {
     expect(existsSync(join(folder, 'data', 'quire.db'))).toBe(false)
   })
 
-  test.skipIf(dialect === 'postgres')('checks and replaces the key', async () => {
+  test.skipIf(dialect === 'postgres')('checks, replaces and gives up the key', async () => {
     const created = await run('migrate')
     expect([created.code, created.err]).toEqual([0, ''])
     expect(await run('secrets', 'check')).toMatchObject({
@@ -264,14 +309,13 @@ describe('the program', () => {
       out: 'No credentials are stored.\n',
     })
     expect(await run('secrets', 'rotate')).toMatchObject({ code: 1 })
-    const store = await openSqlite(join(folder, 'data', 'quire.db'))
-    await store.write(async (tx) => {
-      const values = { key: 'encryption_key_id', value: '0000000000000000' }
-      await tx.insert(installation).values(values)
-    })
-    await store.close()
+    await storeKeyId(join(folder, 'data', 'quire.db'))
     writeFileSync(join(folder, 'data', 'secret.key'), createKey('d'))
     expect((await run('secrets', 'check')).err).toContain('cannot be decrypted')
     expect((await run('secrets', 'rotate')).err).toContain('encryption_key_previous')
+    const { code, out } = await run('secrets', 'reset')
+    expect([code, out]).toEqual([0, expect.stringContaining('New credentials can be stored')])
+    expect(await run('secrets', 'check')).toMatchObject({ code: 0 })
+    expect((await run('secrets', 'reset')).err).toContain('The key is not lost')
   })
 })

@@ -11,6 +11,7 @@ import {
   BackupView,
 } from './model'
 import { getBackupSchedule, setBackupSchedule } from './backup-schedule'
+import { sendContent } from '../../platform/http/responses/content'
 import {
   deleteBackup,
   downloadBackup,
@@ -89,7 +90,8 @@ const itemRoutes = (ctx: Context) =>
 
     .get(
       '/:name/download',
-      ({ viewer, params, request }) => downloadBackup(ctx, viewer, params.name, request),
+      async ({ viewer, params, request }) =>
+        sendContent(request, await downloadBackup(ctx, viewer, params.name)),
       {
         can,
         params: BackupParams,

@@ -8,9 +8,8 @@ import { requireSession } from '../../accounts/permissions/permission-rules'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { getBackupsFolder } from '../../platform/db/backups/backup-folders'
-import { describeStream } from '../../platform/http/responses/content'
+import type { Content } from '../../platform/http/responses/content'
 import { manifestName } from '../../platform/db/backups/manifest'
-import { formatDisposition } from '../../platform/http/responses/content-disposition'
 import { type Backup, findBackupByName, listBackups, logDamaged } from './find-backup'
 import { backupMessages } from './messages'
 import { type BackupBody, type BackupView, verifyBackupJob } from './model'
@@ -71,24 +70,21 @@ export async function deleteBackup(ctx: Context, viewer: Viewer, name: string) {
 }
 
 /**
- * Streams the backup as a ZIP. It contains password hashes, so an API key is not enough.
+ * Returns the backup as a ZIP. It contains password hashes, so an API key is not enough.
  */
-export async function downloadBackup(
-  ctx: Context,
-  viewer: Viewer,
-  name: string,
-  request: Request,
-): Promise<Response> {
+export async function downloadBackup(ctx: Context, viewer: Viewer, name: string): Promise<Content> {
   requireSession(viewer)
   const backup = await requireBackup(ctx, name)
-  const headers = {
-    'content-type': 'application/zip',
-    'content-disposition': formatDisposition('attachment', `${name}.zip`),
-    'cache-control': 'private, no-store',
+  return {
+    type: 'application/zip',
+    caching: 'neverShared',
+    fileName: `${name}.zip`,
+    isGenerated: true,
+    open: async ({ signal }) => {
+      await recordBackupAction(ctx, viewer, 'download_backup', name)
+      return makeZip(listParts(backup, signal))
+    },
   }
-  if (request.method === 'HEAD') return describeStream(headers)
-  await recordBackupAction(ctx, viewer, 'download_backup', name)
-  return new Response(makeZip(listParts(backup, request.signal)), { headers })
 }
 
 async function* listParts({ name, folder, manifest }: Backup, signal: AbortSignal) {

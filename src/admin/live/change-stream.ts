@@ -5,6 +5,7 @@
 import type { Context } from '../../context'
 import type { Viewer } from '../../accounts/permissions/model'
 import { repeat } from '../../platform/lib/clock'
+import type { Content } from '../../platform/http/responses/content'
 import type { Message } from '../../platform/messages/message'
 import type { ClientConnection } from './client-connection'
 import { type GuardedStream, openGuardedStream } from './guarded-streams'
@@ -37,7 +38,7 @@ export const openChangeStream = <Item extends { id: string }>(
   viewer: Viewer,
   request: Request,
   { permission, kind, tooMany, ...changes }: ChangeStream<Item>,
-): Response =>
+): Content =>
   openGuardedStream(ctx, viewer, request, {
     permission,
     kind,

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../accounts/permissions/model'
+import type { Content } from '../../platform/http/responses/content'
 
 /**
  * Maximum buffer size for a slow client. A client that exceeds it is disconnected and resumes from
@@ -58,9 +59,12 @@ export class ClientConnection {
   }
 }
 
-export const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // Without this header, nginx would wait until its buffer is full.
-  'x-accel-buffering': 'no',
-}
+/** Opens the connection when it is sent, and not for HEAD. */
+export const describeEventStream = (
+  open: () => ClientConnection | Promise<ClientConnection>,
+): Content => ({
+  type: 'text/event-stream; charset=utf-8',
+  caching: 'unbuffered',
+  isGenerated: true,
+  open: async () => (await open()).body,
+})

@@ -5,7 +5,7 @@
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
-import { describeStream } from '../../platform/http/responses/content'
+import type { Content } from '../../platform/http/responses/content'
 import { type CancelTimer, repeat } from '../../platform/lib/clock'
 import { scanProgress } from '../../ingest/scanning/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
@@ -21,7 +21,7 @@ import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
 import { EventBuffer } from './event-buffer'
 import { EventIds } from './event-ids'
-import { maxBufferedBytes, ClientConnection, streamHeaders } from './client-connection'
+import { ClientConnection, describeEventStream, maxBufferedBytes } from './client-connection'
 import { requestMessages } from '../../platform/messages/common'
 import {
   canSeeEvent,
@@ -83,10 +83,8 @@ export class EventStreams {
   }
 
   /** Streams events to this viewer, starting now or after `lastEventId`. */
-  async openStream(request: Request, viewer: Viewer, lastEventId: string | undefined) {
-    if (request.method === 'HEAD') return describeStream(streamHeaders)
-    const stream = await this.connect(request, viewer, { lastEventId })
-    return new Response(stream.body, { headers: streamHeaders })
+  openStream(request: Request, viewer: Viewer, lastEventId: string | undefined): Content {
+    return describeEventStream(() => this.connect(request, viewer, { lastEventId }))
   }
 
   /** Opens a stream whose body the caller sends, for protocols with their own format. */

@@ -7,9 +7,9 @@ import { Refusal } from '../../errors'
 import { identifyAgain } from '../../accounts/permissions/guard'
 import { type Permission, type Viewer, userChanged } from '../../accounts/permissions/model'
 import { repeat } from '../../platform/lib/clock'
-import { describeStream } from '../../platform/http/responses/content'
+import type { Content } from '../../platform/http/responses/content'
 import type { Message } from '../../platform/messages/message'
-import { ClientConnection, streamHeaders } from './client-connection'
+import { ClientConnection, describeEventStream } from './client-connection'
 import { liveLogMessages, liveMessages } from './messages'
 import { heartbeatFrame } from './sse-frames'
 
@@ -42,13 +42,19 @@ export function closeGuardedStreams(ctx: Context) {
   for (const stream of getStreams(ctx).keys()) stream.end()
 }
 
-export function openGuardedStream(
+export const openGuardedStream = (
+  ctx: Context,
+  viewer: Viewer,
+  request: Request,
+  options: GuardedStream,
+): Content => describeEventStream(() => connect(ctx, viewer, request, options))
+
+function connect(
   ctx: Context,
   viewer: Viewer,
   request: Request,
   { permission, kind, maxStreams, tooMany, start }: GuardedStream,
-): Response {
-  if (request.method === 'HEAD') return describeStream(streamHeaders)
+): ClientConnection {
   const streams = getStreams(ctx)
   const ofKind = [...streams].flatMap(([stream, one]) => (one === kind ? stream : []))
   const own = ofKind.filter(({ viewer: { userId } }) => userId === viewer.userId).length
@@ -70,7 +76,7 @@ export function openGuardedStream(
   cleanups.push(start(stream), watchPermission(ctx, stream, permission))
   request.signal.addEventListener('abort', () => stream.end(), { once: true })
   if (request.signal.aborted) stream.end()
-  return new Response(stream.body, { headers: streamHeaders })
+  return stream
 }
 
 /** Checks the permission with every heartbeat and when the account changes. */

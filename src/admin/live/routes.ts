@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { listRecentScans } from '../../ingest/scanning/service'
+import { sendContent } from '../../platform/http/responses/content'
 import { optional, shape, text } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { openChangeStream } from './change-stream'
@@ -22,7 +23,7 @@ const eventRoutes = (ctx: Context) =>
       server?.timeout(request, 0)
       // A reconnecting browser repeats the old URL and sends the newer ID in the header.
       const lastEventId = request.headers.get('last-event-id') ?? query.lastEventId
-      return getEventStreams(ctx).openStream(request, viewer, lastEventId)
+      return sendContent(request, getEventStreams(ctx).openStream(request, viewer, lastEventId))
     },
     {
       can: 'libraries:read',
@@ -43,7 +44,7 @@ const scanStreamRoutes = (ctx: Context) =>
     '/stream',
     ({ viewer, request, server }) => {
       server?.timeout(request, 0)
-      return streamScans(ctx, viewer, request)
+      return sendContent(request, streamScans(ctx, viewer, request))
     },
     {
       can: 'libraries:write',
@@ -57,7 +58,7 @@ const scanStreamRoutes = (ctx: Context) =>
   )
 
 /** Each message is a scan that has started, advanced or ended. */
-const streamScans = (ctx: Context, viewer: Viewer, request: Request): Response =>
+const streamScans = (ctx: Context, viewer: Viewer, request: Request) =>
   openChangeStream(ctx, viewer, request, {
     permission: 'libraries:write',
     kind: 'scans',

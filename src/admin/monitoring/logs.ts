@@ -2,6 +2,7 @@
 import type { Context } from '../../context'
 import type { RingLine } from '../../platform/log/line-ring'
 import type { ClientConnection } from '../live/client-connection'
+import type { Content } from '../../platform/http/responses/content'
 import { openGuardedStream } from '../live/guarded-streams'
 import { recentLines } from '../../platform/log/log'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -99,7 +100,7 @@ export const followLogs = (
   ctx: Context,
   viewer: Viewer,
   { request, query }: { request: Request; query: LogStreamQuery },
-): Response =>
+): Content =>
   openGuardedStream(ctx, viewer, request, {
     permission: 'system:admin',
     kind: 'logs',

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, max, sql, type AnyColumn } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
+import { anyConnectionName } from '../../platform/db/postgres/connection-name'
 import { dialect } from '../../platform/db/dialect'
 import type { Db } from '../../platform/db/store'
 import { jobs } from '../../platform/jobs/schema'
@@ -171,7 +172,7 @@ export async function countConnections(db: Db) {
   const [row] = await db.rows<{ open: string; active: string }>(
     sql`select count(*) as open, count(*) filter (where state = 'active') as active
       from pg_stat_activity
-      where datname = current_database() and application_name = 'quire'`,
+      where datname = current_database() and application_name like ${anyConnectionName}`,
   )
   return { open: Number(row!.open), active: Number(row!.active) }
 }

@@ -9,7 +9,10 @@ import { followLogs, readLogs } from './logs'
 import { InventoryMetrics, metricsAnswers } from './model'
 import { getPluginMetrics } from './plugin-metrics'
 import { PluginMetricsView } from './plugin-metrics-model'
-import { answerMetrics, getInventory } from './service'
+import { getInventory, getMetrics } from './service'
+import { jsonForm, metricsForms, renderMetrics } from './metrics-text'
+import { negotiateMediaType } from '../../platform/http/responses/accept'
+import { sendContent } from '../../platform/http/responses/content'
 
 const detail = {
   summary: 'Get metrics',
@@ -34,15 +37,18 @@ const findScope = async (ctx: Context, request: Request) =>
   ctx.config.metrics.public ? system : (await findViewer(ctx, request))!
 
 const metricsRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Metrics'] })
-    .use(guard(ctx))
-    .get(
-      '/metrics',
-      async ({ request }) => answerMetrics(ctx, await findScope(ctx, request), request),
-      {
-        ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
-      },
-    )
+  new Elysia({ tags: ['Metrics'] }).use(guard(ctx)).get(
+    '/metrics',
+    async ({ request, set }) => {
+      const form = negotiateMediaType(request, metricsForms)
+      set.headers.vary = 'accept'
+      const metrics = await getMetrics(ctx, await findScope(ctx, request))
+      return form === jsonForm ? metrics : sendContent(request, renderMetrics(metrics, form))
+    },
+    {
+      ...(ctx.config.metrics.public ? open : { can: 'metrics:read' as const, detail }),
+    },
+  )
 
 const pluginMetricsRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Metrics'] })
@@ -100,7 +106,7 @@ const logRoutes = (ctx: Context) =>
       '/stream',
       ({ viewer, query, request, server }) => {
         server?.timeout(request, 0)
-        return followLogs(ctx, viewer, { request, query })
+        return sendContent(request, followLogs(ctx, viewer, { request, query }))
       },
       {
         can: 'system:admin',

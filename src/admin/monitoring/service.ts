@@ -3,13 +3,11 @@
  * come from `metrics/`, all others from the database.
  */
 import type { Context } from '../../context'
-import { negotiateMediaType } from '../../platform/http/responses/accept'
 import { readEventLoopDelay, readProcessMetrics } from '../../platform/metrics/process'
-import { counters, registry, timings } from '../../platform/metrics/registry'
+import { counters, timings } from '../../platform/metrics/registry'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 import { version } from '../../version'
-import { buildGauges } from './gauges'
 import type { Metrics } from './model'
 import {
   countConnections,
@@ -20,25 +18,6 @@ import {
   getDatabaseBytes,
   sumTotals,
 } from './queries'
-
-const json = 'application/json'
-const prometheus = 'text/plain; version=0.0.4; charset=utf-8'
-const openMetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
-
-/** Returns the document, or text if the client prefers it. */
-export async function answerMetrics(
-  ctx: Context,
-  viewer: Viewer,
-  request: Request,
-): Promise<Metrics | Response> {
-  const form = negotiateMediaType(request, [json, prometheus, openMetrics])
-  const document = await getMetrics(ctx, viewer)
-  if (form === json) return document
-  const text = `${await registry.metrics()}\n${await buildGauges(document).metrics()}`
-  return new Response(form === openMetrics ? convertToOpenMetrics(text) : text, {
-    headers: { 'content-type': form, 'cache-control': 'no-store', vary: 'accept' },
-  })
-}
 
 export async function getMetrics(ctx: Context, viewer: Viewer): Promise<Metrics> {
   const { at, inventory, thumbnails, database, ...cache } = await getCachedCounts(ctx)
@@ -164,20 +143,4 @@ async function readCounter(counter: CounterLike, labels: Record<string, string>)
     Object.entries(labels).every(([name, word]) => value.labels[name] === word),
   )
   return matching.reduce((total, { value }) => total + value, 0)
-}
-
-/**
- * Converts Prometheus text to OpenMetrics. prom-client can write both formats, but writing one
- * breaks the counter names of the other.
- */
-function convertToOpenMetrics(text: string): string {
-  const lines = text.split('\n').filter((line) => line !== '')
-  const counterNames = new Set(
-    lines.map((line) => /^# TYPE (\S+)_total counter$/.exec(line)?.[1]).filter((name) => !!name),
-  )
-  const converted = lines.map((line) => {
-    const [, word, name, rest] = /^# (HELP|TYPE) (\S+)_total (.*)$/.exec(line) ?? []
-    return counterNames.has(name) ? `# ${word} ${name} ${rest}` : line
-  })
-  return `${converted.join('\n')}\n# EOF\n`
 }

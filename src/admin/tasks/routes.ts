@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
+import { sendContent } from '../../platform/http/responses/content'
 import { Message, PurgedTasks, PurgeTasksQuery, TasksQuery, TaskStats, TaskView } from './model'
 import {
   cancelTask,
@@ -60,7 +61,7 @@ const taskStreamRoute = (ctx: Context) =>
     '/stream',
     ({ viewer, request, server }) => {
       server?.timeout(request, 0)
-      return streamTasks(ctx, viewer, request)
+      return sendContent(request, streamTasks(ctx, viewer, request))
     },
     {
       can: 'tasks:read',

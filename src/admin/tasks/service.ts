@@ -22,6 +22,7 @@ import {
   renderMessage,
   withText,
 } from '../../platform/messages/message'
+import type { Content } from '../../platform/http/responses/content'
 import { openChangeStream } from '../live/change-stream'
 import { taskLogMessages, taskMessages } from './messages'
 
@@ -96,7 +97,7 @@ async function listActiveTasks(
 }
 
 /** Each message is a task that has started, changed or ended. */
-export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Response =>
+export const streamTasks = (ctx: Context, viewer: Viewer, request: Request): Content =>
   openChangeStream(ctx, viewer, request, {
     permission: 'tasks:read',
     kind: 'tasks',

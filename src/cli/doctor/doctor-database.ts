@@ -11,6 +11,7 @@ import { untrustedProxyKey } from '../server/record-proxy'
 import { withDeadline } from './deadline'
 import { checkShares, type LibraryFolder } from './doctor-folders'
 import { checkProxies } from './doctor-network'
+import { checkSharedSecrets } from './doctor-secrets'
 import type { Finding } from './doctor-finding'
 
 export async function checkDatabase(config: Config): Promise<Finding[]> {
@@ -44,12 +45,12 @@ async function checkSqlite(config: Config, path: string): Promise<Finding[]> {
     const sound: Finding = { check: 'database', state: 'ok', message: `${path} is intact.` }
     const plan = await planMigration(config)
     const roots = plan.isNew ? [] : (connection.query(readRoots).all() as LibraryFolder[])
-    const proxies = plan.isNew ? [] : (connection.query(readProxy).all() as StoredValue[])
+    const facts = plan.isNew ? [] : (connection.query(readFacts).all() as Fact[])
     return [
       sound,
       ...checkRoomForBackup(config),
       describeMigrations(plan),
-      ...(await checkStored(config, roots, proxies)),
+      ...(await checkStored(config, roots, facts)),
     ]
   } finally {
     connection.close()
@@ -64,13 +65,13 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
     const message = `PostgreSQL at ${host}:${port} is responding; the database is ${database}.`
     const plan = await planMigration(config)
     const roots = plan.isNew ? [] : await client.unsafe<LibraryFolder[]>(readRoots)
-    const proxies = plan.isNew ? [] : await client.unsafe<StoredValue[]>(readProxy)
+    const facts = plan.isNew ? [] : await client.unsafe<Fact[]>(readFacts)
     return [
       { check: 'database', state: 'ok', message },
       ...compareClocks(row!.now),
       ...checkClientPrograms(row!.major),
       describeMigrations(plan),
-      ...(await checkStored(config, roots, proxies)),
+      ...(await checkStored(config, roots, facts)),
     ]
   })
 }
@@ -124,7 +125,9 @@ function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
   return { check, state: 'warning', message: `Pending migrations: ${pending.length}.`, advice }
 }
 
-interface StoredValue {
+/** What the database knows about the installation. */
+interface Fact {
+  key: string
   value: string
 }
 
@@ -133,18 +136,20 @@ const readRoots = `select l.name as library, r.path as path, l.watch as watch
   from library_roots r join libraries l on l.id = r.library_id
   where l.trashed_at is null order by l.name, r.path`
 
-const readProxy = `select value from installation where key = '${untrustedProxyKey}'`
+const readFacts = 'select key, value from installation'
 
-/** Checks what the database says about folders and proxies. */
+/** Checks what the database says about folders, secrets and proxies. */
 async function checkStored(
   config: Config,
   roots: readonly LibraryFolder[],
-  [proxy]: readonly StoredValue[],
+  facts: readonly Fact[],
 ): Promise<Finding[]> {
+  const known = new Map(facts.map(({ key, value }) => [key, value]))
   return [
     ...(await checkRoots(roots)),
     ...checkShares(roots, config),
-    ...checkProxies(config, proxy?.value),
+    ...(await checkSharedSecrets(config, known)),
+    ...checkProxies(config, known.get(untrustedProxyKey)),
   ]
 }
 

@@ -13,7 +13,7 @@ import {
   type DataLock,
 } from '../../platform/db/folder/data-lock'
 import { checkFileSystem } from '../../platform/db/folder/file-system'
-import { verifyDataFolder, recordVersion } from '../../platform/db/folder/verify-data-folder'
+import { recordVersion } from '../../platform/db/folder/verify-data-folder'
 import { type OpenOptions, openStore, planMigration } from '../../platform/db/open'
 import { createNoDatabaseError, explainDamage } from '../../platform/db/refusals'
 import { removeLeftovers } from '../../platform/db/backups/leftovers'
@@ -29,6 +29,7 @@ import type { Log, RootLog } from '../../platform/log/log'
 import { ensureJwtSecret } from '../../accounts/sessions/tokens/jwt-secret'
 import { version } from '../../version'
 import { serverLogMessages } from '../messages'
+import { verifyProcess } from './verify-process'
 
 interface BaseContext {
   readonly ctx: Context
@@ -55,6 +56,8 @@ export interface AppContextOptions {
    * time.
    */
   runsJobs?: boolean
+  /** True for a worker that runs beside servers and other workers. */
+  joinsOthers?: boolean
   /** Name of the command, shown to other processes that find the folder locked. */
   purpose?: string
   /** The connection to the server, set only in worker processes. */
@@ -69,7 +72,7 @@ export async function openAppContext(
   log: Log,
   options: AppContextOptions = {},
 ): Promise<AppContext> {
-  const { backup = true, creates = false, runsJobs = false } = options
+  const { backup = true, creates = false, runsJobs = false, joinsOthers = false } = options
   const { purpose = 'serve', pipe, suspects = [] } = options
   const isSqlite = settings.database.type === 'sqlite'
   if (!creates) await requireSqliteDatabase(settings)
@@ -80,6 +83,7 @@ export async function openAppContext(
       backup,
       creates,
       isWorker: pipe !== undefined,
+      joinsOthers,
     })
     const { store, config } = opened
     if (pipe && isSqlite) relayNotifications(store, pipe)
@@ -104,7 +108,7 @@ export async function openServerContext(
   const lock = await acquireLock(settings, { isServer: true, isWorker: false, purpose: 'serve' })
   return releaseOnError(lock, async () => {
     await removeLeftovers(settings)
-    const opened = await openDatabase(settings, log, { backup })
+    const opened = await openDatabase(settings, log, { backup, joinsOthers: true })
     const { store, config } = opened
     const jobs = new WorkerSupervisor(store, log, {
       config,
@@ -159,14 +163,14 @@ interface OpenedDatabase {
 async function openDatabase(
   settings: Config,
   log: Log,
-  options: OpenOptions,
+  options: OpenOptions & { joinsOthers: boolean },
 ): Promise<OpenedDatabase> {
   const jwtSecret = ensureJwtSecret(settings)
   const config: Config = { ...settings, auth: { ...settings.auth, jwt_secret: jwtSecret } }
   const store = await openStore(config, log, options)
   try {
     createFolder(config.data_dir)
-    await verifyDataFolder(store, config.data_dir, log)
+    await verifyProcess(store, config, { log, joinsOthers: options.joinsOthers })
     await recordVersion(store, version)
     return { store, config }
   } catch (error) {

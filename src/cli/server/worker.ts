@@ -41,7 +41,10 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
     }
     const log = openLog(loaded)
     const { openAppContext } = await import('./app-context')
-    const context = await openAppContext(loaded.config, log, { purpose: 'worker' })
+    const context = await openAppContext(loaded.config, log, {
+      purpose: 'worker',
+      joinsOthers: true,
+    })
     const stopped = Promise.withResolvers<void>()
     process.on('SIGTERM', () => stopped.resolve())
     process.on('SIGINT', () => stopped.resolve())

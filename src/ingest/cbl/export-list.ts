@@ -5,7 +5,7 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { getReadingList, listReadStates } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
-import { formatDisposition } from '../../platform/http/responses/content-disposition'
+import type { Content } from '../../platform/http/responses/content'
 import { splitIntoSlices } from '../../platform/lib/slices'
 import { yieldToEventLoop } from '../../platform/lib/yield'
 import { catalogNames, type CblEntry } from './entry'
@@ -27,7 +27,7 @@ export async function exportList(
   ctx: Context,
   viewer: Viewer,
   { id, version = '2' }: { id: string; version?: '1' | '2' | undefined },
-): Promise<Response> {
+): Promise<Content> {
   const { name, isOwner } = await getReadingList(ctx, viewer, id)
   const bookIds = (await listReadStates(ctx, viewer, id)).map(({ bookId }) => bookId)
   const missing = isOwner ? await findMissingEntries(ctx.heavy, id) : []
@@ -35,12 +35,13 @@ export async function exportList(
   const entries = mergeOrder(bookIds, missing).flatMap((placed) =>
     placed.missing ? [placed.missing.entry] : (books.get(placed.bookId) ?? []),
   )
-  return new Response(writeCbl({ name, entries }, version === '1' ? 1 : 2), {
-    headers: {
-      'content-type': 'application/xml; charset=utf-8',
-      'content-disposition': formatDisposition('attachment', `${name}.cbl`),
-    },
-  })
+  return {
+    type: 'application/xml; charset=utf-8',
+    caching: 'neverShared',
+    fileName: `${name}.cbl`,
+    isGenerated: true,
+    open: async () => writeCbl({ name, entries }, version === '1' ? 1 : 2),
+  }
 }
 
 const booksAtOnce = 500

@@ -3,6 +3,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
+import { sendContent } from '../../platform/http/responses/content'
 import { exportList } from './export-list'
 import { importList } from './import-list'
 import {
@@ -68,7 +69,8 @@ const exportRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/readlists/:id/cbl',
-      ({ viewer, params, query }) => exportList(ctx, viewer, { id: params.id, ...query }),
+      async ({ viewer, params, query, request }) =>
+        sendContent(request, await exportList(ctx, viewer, { id: params.id, ...query })),
       {
         can: ['readlists:read', 'books:read'],
         params: ByIdParams,

@@ -172,12 +172,19 @@ const oauthRoutes = (ctx: Context) =>
       },
     )
 
-    .get('/oauth/callback', ({ request }) => finishOauth(ctx, request), {
-      query: OauthCallbackQuery,
-      detail: {
-        summary: 'Complete an OAuth connection to a service',
-        description:
-          'The service redirects the browser here. Returns a page that shows the result. Only the session that started the connection is accepted.',
-        responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
+    .get(
+      '/oauth/callback',
+      async ({ request }) => {
+        const { html, status, headers } = await finishOauth(ctx, request)
+        return new Response(html, { status, headers })
       },
-    })
+      {
+        query: OauthCallbackQuery,
+        detail: {
+          summary: 'Complete an OAuth connection to a service',
+          description:
+            'The service redirects the browser here. Returns a page that shows the result. Only the session that started the connection is accepted.',
+          responses: { 200: { description: 'The page', content: { 'text/html': {} } } },
+        },
+      },
+    )

@@ -1,5 +1,5 @@
 /** Facts about the installation, stored in the database. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { installation } from './schema'
 import type { Db, Store, Tx } from './store'
 
@@ -31,6 +31,21 @@ export async function claimInstallation(
     return (await readInstallation(tx, key))!
   })
 }
+
+/** Replaces the stored value if it is still `from`. Returns whether it was. */
+export const replaceInstallation = (
+  store: Pick<Store, 'write'>,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> =>
+  store.write(async (tx) => {
+    const rows = await tx
+      .update(installation)
+      .set({ value: to })
+      .where(and(eq(installation.key, key), eq(installation.value, from)))
+      .returning({ key: installation.key })
+    return rows.length > 0
+  })
 
 /** Replaces the stored value. */
 export async function storeInstallation(tx: Tx, key: string, value: string): Promise<void> {

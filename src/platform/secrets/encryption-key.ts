@@ -7,7 +7,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
 import { claimInstallation, readInstallation, storeInstallation } from '../db/installation'
-import type { Db, Tx } from '../db/store'
+import type { Db, Store, Tx } from '../db/store'
 import { getKeyFile, publishNextKey, readNextKey } from './key-files'
 import { secretLogMessages, secretMessages } from './messages'
 import { readOrCreateSecretFile, readSecretFile, SecretFileDamaged } from './secret-file'
@@ -20,7 +20,8 @@ export interface EncryptionKey {
   readonly key: CryptoKey
 }
 
-const installationKey = 'encryption_key_id'
+/** The installation stores the ID of its key under this key. */
+export const keyIdKey = 'encryption_key_id'
 
 /**
  * Returns the key. Creates it if the database has none yet. Throws a `Refusal` if the database was
@@ -30,7 +31,7 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
   const known = await readKeyId(ctx.db)
   const encryptionKey = await loadKey(ctx, known)
   const { id } = encryptionKey
-  const claimed = known ?? (await claimInstallation(ctx, installationKey, id))
+  const claimed = known ?? (await claimInstallation(ctx, keyIdKey, id))
   if (claimed !== id) throw refuse(secretMessages.other_key())
   return encryptionKey
 }
@@ -39,9 +40,21 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
  * Returns the ID of the key that encrypts the secrets in the database, or undefined if nothing has
  * been encrypted yet.
  */
-export const readKeyId = (db: Db) => readInstallation(db, installationKey)
+export const readKeyId = (db: Db) => readInstallation(db, keyIdKey)
 
-export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, installationKey, id)
+/**
+ * Stores the ID of a configured key before anything is encrypted with it, so that other processes
+ * use the same. Returns the stored ID, or undefined if no key is configured.
+ */
+export async function claimKeyId(
+  store: Pick<Store, 'write'>,
+  { encryption_key: configured }: Config,
+): Promise<string | undefined> {
+  if (configured === undefined) return undefined
+  return claimInstallation(store, keyIdKey, (await deriveKey(configured)).id)
+}
+
+export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, keyIdKey, id)
 
 async function loadKey(ctx: SecretContext, known: string | undefined): Promise<EncryptionKey> {
   const { config, log } = ctx

@@ -2,9 +2,11 @@ import { defineMessages } from '../messages/message'
 
 export const secretMessages = defineMessages('secrets', {
   other_key:
-    'Stored credentials cannot be decrypted with this encryption key. Set "encryption_key" to the key that was used before, or restore the file "secret.key" in the data folder.',
+    'Stored credentials cannot be decrypted with this encryption key. Set "encryption_key" to the key that was used before, or restore the file "secret.key" in the data folder. If the key is lost, run "quire secrets reset" and enter the credentials again.',
+  wrong_key:
+    'This is not the key that encrypted the stored credentials. Set the key that was used before. If this is a new key, set "encryption_key_previous" to the key before it and run "quire secrets rotate". If the key before it is lost, run "quire secrets reset" and enter the credentials again.',
   key_missing:
-    'The encryption key for the stored credentials is missing. Restore the file "secret.key" in the data folder from a backup, or set "encryption_key".',
+    'The encryption key for the stored credentials is missing. Restore the file "secret.key" in the data folder from a backup, or set "encryption_key". If the key is lost, run "quire secrets reset" and enter the credentials again.',
   key_damaged:
     'The file "secret.key" in the data folder is damaged. Restore it from a backup, or set "encryption_key".',
   key_not_stored:
@@ -16,6 +18,7 @@ export const secretMessages = defineMessages('secrets', {
     'The stored credentials were encrypted with a different key. Set "encryption_key_previous" to that key, then run this command again.',
   servers_running:
     'Quire is running with this database. Stop all servers first: they would keep using the previous key.',
+  not_lost: 'The key is not lost. To replace it, run "quire secrets rotate".',
   damaged: 'The stored credentials are damaged. Enter them again.',
 })
 

@@ -15,7 +15,7 @@ import {
 } from './encryption-key'
 import { getKeyFile, publishNextKey, readNextKey, readOrCreateNextKey } from './key-files'
 import { secretMessages } from './messages'
-import { readSecretFile } from './secret-file'
+import { readOrCreateSecretFile, readSecretFile } from './secret-file'
 import type { SealedColumn } from './sealed-column'
 import { openWith, sealWith } from './sealing'
 
@@ -49,9 +49,12 @@ export async function checkSecrets(
   columns: readonly SealedColumn[],
 ): Promise<SecretCount[] | undefined> {
   if ((await readKeyId(ctx.db)) === undefined) return undefined
-  const key = await requireEncryptionKey(ctx)
+  return countSecrets(ctx.db, columns, await requireEncryptionKey(ctx))
+}
+
+async function countSecrets(db: Db, columns: readonly SealedColumn[], key: EncryptionKey) {
   const counts: SecretCount[] = []
-  for (const column of columns) counts.push(await visitColumn(ctx.db, column, key))
+  for (const column of columns) counts.push(await visitColumn(db, column, key))
   return counts
 }
 
@@ -88,8 +91,14 @@ export async function rotateKey(
   }
 }
 
-/** Looks for the key with this ID in all possible locations. */
 async function findKey(config: Config, id: string): Promise<EncryptionKey> {
+  const key = await searchKey(config, id)
+  if (!key) throw refuse(secretMessages.previous_key_needed())
+  return key
+}
+
+/** Looks for the key with this ID in all possible locations. */
+async function searchKey(config: Config, id: string): Promise<EncryptionKey | undefined> {
   const candidates = [
     config.encryption_key,
     config.encryption_key_previous,
@@ -100,7 +109,29 @@ async function findKey(config: Config, id: string): Promise<EncryptionKey> {
     const key = candidate === undefined ? undefined : await deriveKey(candidate)
     if (key?.id === id) return key
   }
-  throw refuse(secretMessages.previous_key_needed())
+  return undefined
+}
+
+/**
+ * Gives up the credentials that a lost key encrypted, so that new ones can be stored. Keeps their
+ * values. No server may be running, because it would keep using its own key.
+ */
+export async function resetKey(
+  ctx: SecretContext,
+  columns: readonly SealedColumn[],
+): Promise<SecretCount[]> {
+  const { config } = ctx
+  const known = await readKeyId(ctx.db)
+  if (known === undefined) throw refuse(secretMessages.nothing_sealed())
+  try {
+    if (await searchKey(config, known)) throw refuse(secretMessages.not_lost())
+    const configured = config.encryption_key ?? readOrCreateSecretFile(getKeyFile(config))
+    const key = await deriveKey(configured)
+    await ctx.write((tx) => storeKeyId(tx, key.id))
+    return await countSecrets(ctx.db, columns, key)
+  } catch (error) {
+    throw explainKeyFile(error)
+  }
 }
 
 async function prepareNextKey(config: Config, known: string): Promise<EncryptionKey> {

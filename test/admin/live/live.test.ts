@@ -3,7 +3,9 @@ import type { DomainEvent } from '../../../src/platform/events/event'
 import { eq } from 'drizzle-orm'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { closeEventStreams, getEventStreams } from '../../../src/admin/live/event-streams'
-import { system, userChanged } from '../../../src/accounts/permissions/model'
+import { system, userChanged, type Viewer } from '../../../src/accounts/permissions/model'
+import type { Context } from '../../../src/context'
+import { sendContent } from '../../../src/platform/http/responses/content'
 import { users } from '../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedLibrary } from '../../support/seed'
@@ -167,7 +169,7 @@ describe('a stream of events', () => {
     const mine = { ...system, libraryIds: [libraryId] }
     const listen = async () => {
       const request = createRequest()
-      const response = await getEventStreams(server.ctx).openStream(request, mine, undefined)
+      const response = await openStreamOf(server.ctx, mine, request)
       return new Listener(response, new AbortController())
     }
     const listener = await listen()
@@ -240,11 +242,7 @@ describe('a stream of events', () => {
   test('sends only events of accessible libraries', async () => {
     const mine = (await seedLibrary(server)).id
     const narrow = { ...system, libraryIds: [mine] }
-    const response = await getEventStreams(server.ctx).openStream(
-      createRequest(),
-      narrow,
-      undefined,
-    )
+    const response = await openStreamOf(server.ctx, narrow)
     const controller = new AbortController()
     const listener = new Listener(response, controller)
     server.ctx.bus.publish(bookCreated, buildBook())
@@ -322,19 +320,20 @@ describe('a stream of events', () => {
   })
 })
 
-const createViewer = (userId: string) => ({ ...system, userId })
 const createRequest = () => new Request('http://localhost/api/v1/events/stream')
+const openStreamOf = (ctx: Context, viewer: Viewer, request = createRequest()) =>
+  sendContent(request, getEventStreams(ctx).openStream(request, viewer, undefined))
 
 test('the total number of streams is limited, and all end when the server stops', async () => {
   const small = await startTestServer({ 'events.max_connections': '2' })
-  const live = getEventStreams(small.ctx)
-  const first = await live.openStream(createRequest(), createViewer('a'), undefined)
-  await live.openStream(createRequest(), createViewer('b'), undefined)
-  const third = live.openStream(createRequest(), createViewer('c'), undefined)
+  const open = async (userId: string) => openStreamOf(small.ctx, { ...system, userId })
+  const first = await open('a')
+  await open('b')
+  const third = open('c')
   expect(await third.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
   await closeEventStreams(small.ctx)
   expect(await first.text()).toContain('retry: ')
-  const late = live.openStream(createRequest(), createViewer('a'), undefined)
+  const late = open('a')
   expect(await late.catch((error: Error) => error)).toMatchObject({ reason: 'unavailable' })
   await small.close()
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import {
   verifyDataFolder,
   getInstanceFile,
@@ -11,6 +11,8 @@ import { makeFolder } from '../../support/make/tree'
 let store: Store
 const warnings: unknown[] = []
 const log = { warn: (message: unknown) => void warnings.push(message) }
+const verify = (folder: string, hasOthers = false) =>
+  verifyDataFolder(store, folder, { log, hasOthers: async () => hasOthers })
 
 beforeAll(async () => {
   store = await openTestStore()
@@ -19,17 +21,23 @@ afterAll(() => store.close())
 
 test('accepts a matching data folder, warns about a new one and refuses that of another database', async () => {
   const first = makeFolder()
-  await verifyDataFolder(store, first, log)
-  await verifyDataFolder(store, first, log)
+  await verify(first)
+  await verify(first)
   expect(warnings).toEqual([])
 
   // A disk may be disconnected, so a new folder causes a warning instead of a refusal.
-  await verifyDataFolder(store, makeFolder(), log)
+  await verify(makeFolder())
   expect(warnings).toEqual([expect.objectContaining({ code: 'database.log.new_folder' })])
+
+  // All processes need the same folder.
+  const notShared = makeFolder()
+  await expect(verify(notShared, true)).rejects.toThrow(/data_dir: The folder .* is not the data/)
+  expect(existsSync(getInstanceFile(notShared))).toBe(false)
+  await verify(first, true)
 
   const foreign = makeFolder()
   writeFileSync(getInstanceFile(foreign), `${Bun.randomUUIDv7()}\n`)
-  const refused = await verifyDataFolder(store, foreign, log).catch((error: Error) => error)
-  expect((refused as Error).name).toBe('MigrationRefused')
+  const refused = await verify(foreign).catch((error: Error) => error)
+  expect((refused as Error).name).toBe('ConfigError')
   expect((refused as Error).message).toContain('belongs to another database')
 })

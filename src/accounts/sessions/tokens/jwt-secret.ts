@@ -30,4 +30,11 @@ export function ensureJwtSecret(config: Config): string {
   }
 }
 
+/** The installation stores the ID of its secret under this key. */
+export const jwtSecretIdKey = 'jwt_secret_id'
+
+/** Returns an ID that does not reveal the secret. */
+export const identifyJwtSecret = (secret: string): string =>
+  new Bun.CryptoHasher('sha256', secret).update('quire jwt secret id v1').digest('hex').slice(0, 16)
+
 const createError = (source: string, message: string) => new ConfigError([{ source, message }])

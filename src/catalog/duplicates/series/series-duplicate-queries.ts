@@ -64,7 +64,7 @@ export const listSeriesGroups = (
 
 /**
  * Lists the keys of the groups that `listSeriesGroups` lists, dismissed or not, with one statement:
- * a group that is dismissed or restored meanwhile is found.
+ * a group that is dismissed or restored between two statements would be missed.
  */
 export async function listListedKeys(
   heavy: Db,

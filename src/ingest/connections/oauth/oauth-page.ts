@@ -9,7 +9,7 @@ const settingsPath = '/settings/reading-sync'
 export function renderOauthPage(
   { config }: Pick<Context, 'config'>,
   { status, text }: { status: number; text: string },
-): Response {
+) {
   const isDone = status === 200
   const { public_url: publicUrl, base_path: basePath } = config.server
   const target = `${publicUrl?.replace(/\/+$/, '') ?? basePath}${settingsPath}`
@@ -20,5 +20,5 @@ export function renderOauthPage(
 <p><a href="${Bun.escapeHTML(target)}">Back to Quire</a></p>`,
   })
   const headers = { ...page.headers, ...(isDone && { refresh: `0; url=${target}` }) }
-  return new Response(page.html, { status, headers })
+  return { html: page.html, status, headers }
 }

@@ -43,7 +43,7 @@ export async function startOauth(
 }
 
 /** Returns an HTML page. Throws on failure if the client does not accept HTML. */
-export async function finishOauth(ctx: Context, request: Request): Promise<Response> {
+export async function finishOauth(ctx: Context, request: Request) {
   try {
     const service = await connectByCallback(ctx, request)
     const text = renderMessage(connectionMessages.oauth_connected({ service }))

@@ -188,8 +188,8 @@ export function isWholeDay(day: string): boolean {
 }
 
 /**
- * Returns the entries of a list that can be read. A list that is missing, or of which nothing can be
- * read, must not be mistaken for an empty one, because every work would be added to it again.
+ * Returns the readable entries of a list. Throws if the list is missing or has no readable entry: if
+ * it counted as empty, every work would be added to it again.
  */
 export function readListEntries(
   service: string,

@@ -3,6 +3,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { BackupRefused, countedTables, syncToDisk, type RowCounts } from './manifest'
+import { anyConnectionName, connectionName } from '../postgres/connection-name'
 import type { PostgresOptions } from '../postgres/postgres'
 import { findTool, createMissingToolError, runTool } from './postgres-tools'
 
@@ -91,8 +92,19 @@ export async function countServerConnections(options: PostgresOptions): Promise<
   return withClient(getMaintenanceOptions(options), async (client) => {
     const [row] = await client<{ servers: number }[]>`
       select count(*)::int as servers from pg_stat_activity
-      where datname = ${options.database} and application_name = 'quire'`
+      where datname = ${options.database} and application_name like ${anyConnectionName}`
     return row!.servers
+  })
+}
+
+/** Counts the other servers, workers and commands that are connected to the database. */
+export async function countOtherProcesses(options: PostgresOptions): Promise<number> {
+  return withClient(getMaintenanceOptions(options), async (client) => {
+    const [row] = await client<{ processes: number }[]>`
+      select count(distinct application_name)::int as processes from pg_stat_activity
+      where datname = ${options.database} and application_name like ${anyConnectionName}
+        and application_name <> ${connectionName}`
+    return row!.processes
   })
 }
 

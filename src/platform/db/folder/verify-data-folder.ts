@@ -8,33 +8,48 @@ import type { Log } from '../../log/log'
 import { claimInstallation, readInstallation } from '../installation'
 import { installation } from '../schema'
 import type { Store } from '../store'
-import { MigrationRefused } from '../migrations/migrate'
+import { ConfigError } from '../../config/config-error'
 import { databaseLogMessages } from '../messages'
 
 /** Returns the file that contains the ID of the database to which the folder belongs. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
 /**
- * Throws if the folder belongs to a different database. A folder without an ID is accepted, with a
- * warning if the database has been used before: the right disk may not be mounted.
+ * Throws `ConfigError` if the folder belongs to a different database, or is new while other
+ * processes use the database. A new folder is otherwise accepted, with a warning if the database has
+ * been used before: the right disk may not be mounted.
  */
-export async function verifyDataFolder(store: Store, folder: string, log: Pick<Log, 'warn'>) {
+export async function verifyDataFolder(
+  store: Store,
+  folder: string,
+  { log, hasOthers }: { log: Pick<Log, 'warn'>; hasOthers: () => Promise<boolean> },
+) {
   const path = getInstanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   const known = await readInstallation(store.db, 'instance_id')
   const inDatabase =
     known ?? (await claimInstallation(store, 'instance_id', inFolder ?? Bun.randomUUIDv7()))
   if (inFolder === undefined) {
-    if (known !== undefined) log.warn(databaseLogMessages.new_folder({ folder }))
+    if (known !== undefined) {
+      if (await hasOthers()) throw refuse(createNotShared(folder))
+      log.warn(databaseLogMessages.new_folder({ folder }))
+    }
     writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {
-    throw new MigrationRefused(
+    throw refuse(
       `The data folder ${folder} belongs to another database. ` +
         `Correct data_dir or the database settings. If you restored or moved the ` +
         `database on purpose, delete the file ${path} and start again.`,
     )
   }
 }
+
+const createNotShared = (folder: string) =>
+  `The folder ${folder} is not the data folder of the other Quire processes that use this ` +
+  `database. All of them need the same folder, because it contains covers and exports. Mount it ` +
+  `here and start again. To use a new folder on purpose, stop the other processes first.`
+
+const refuse = (message: string) => new ConfigError([{ source: 'data_dir', message }])
 
 /**
  * Records the version that uses the database, so that an older version can name it in its error

@@ -5,6 +5,7 @@ import connect, { type Sql } from 'postgres'
 import { createTaskQueue } from '../transactions/task-queue'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import type { Log } from '../../log/log'
+import { connectionName } from './connection-name'
 import { prepareRepeatedStatements } from './repeated-statements'
 import { databaseLogMessages } from '../messages'
 import type { Db, Store, Tx } from '../store'
@@ -64,7 +65,7 @@ export function connectPostgres(options: PostgresOptions): Sql {
       },
     },
     connection: {
-      application_name: 'quire',
+      application_name: connectionName,
       statement_timeout: deadlineMs,
       idle_in_transaction_session_timeout: 60_000,
       client_connection_check_interval: 5_000,

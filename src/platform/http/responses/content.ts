@@ -25,7 +25,7 @@ export interface Content {
 
 type Body = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
 
-/** Whoever waits for content, such as a `Request`. */
+/** The client that content is sent to. Its `Request`, for example. */
 export interface Recipient {
   /** A `Request` creates its signal on first access, so code that does not wait leaves it alone. */
   readonly signal: AbortSignal
@@ -41,6 +41,8 @@ type Caching = keyof typeof headersByCaching
 const headersByCaching = {
   never: prepareHeaders({ 'cache-control': 'no-store' }),
   neverShared: prepareHeaders({ 'cache-control': 'private, no-store' }),
+  // nginx would otherwise wait until its buffer is full.
+  unbuffered: prepareHeaders({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }),
   /** Clients ask each time whether it has changed. */
   revalidate: prepareHeaders({ 'cache-control': 'private, no-cache' }),
   hour: prepareForBrowser('max-age=3600'),
@@ -78,8 +80,7 @@ async function sendBody(request: Request, content: Content, headers: Headers): P
  * Answers HEAD for a response whose length is not known before it is sent. An empty body without
  * this header would be announced as `Content-Length: 0`, so that clients take the file for empty.
  */
-export function describeStream(given: Headers | Record<string, string>): Response {
-  const headers = new Headers(given)
+function describeStream(headers: Headers): Response {
   headers.set('transfer-encoding', 'chunked')
   return new Response(null, { headers })
 }

@@ -9,9 +9,7 @@ import { bookMessages } from '../../../catalog/books/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
-import { matchesEtag } from '../../../platform/http/responses/etag'
-import { describeStream, sendContent } from '../../../platform/http/responses/content'
-import { formatDisposition } from '../../../platform/http/responses/content-disposition'
+import { type Content, type Recipient, sendContent } from '../../../platform/http/responses/content'
 import { PageCache } from '../../../reading/pages/cache/page-cache'
 import { waitOrLeave } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
@@ -83,30 +81,23 @@ export async function sendConvertedEpub(
   epub: ConvertedEpub,
 ): Promise<Response> {
   const files = getConvertedFiles(ctx)
-  const headers = {
-    'content-type': mediaType,
-    'content-disposition': formatDisposition('attachment', epub.name),
-    'cache-control': 'private, no-cache',
-    etag: epub.etag,
-  }
-  if (matchesEtag(request, epub.etag)) return new Response(null, { status: 304, headers })
   const name = `${epub.bookId}-${epub.form}-${epub.etag.replaceAll('"', '')}.epub`
-  const path = files.cache.path(name)
-  const toFile = () =>
-    sendContent(request, {
-      type: mediaType,
-      etag: epub.etag,
-      caching: 'revalidate',
-      fileName: epub.name,
-      open: async () => Bun.file(path),
-    })
-  if (await files.cache.touch(name)) return toFile()
-  if (request.method === 'HEAD') return describeStream(headers)
-  const build = await joinBuild(ctx, files, name, epub)
-  const growing = epub.isSlow ? build.file.stream() : undefined
-  if (growing) return new Response(growing, { headers })
-  await waitOrLeave(build.done, request.signal)
-  return toFile()
+  const stored: Content = {
+    type: mediaType,
+    etag: epub.etag,
+    caching: 'revalidate',
+    fileName: epub.name,
+    open: async () => Bun.file(files.cache.path(name)),
+  }
+  if (await files.cache.touch(name)) return sendContent(request, stored)
+  const open = async ({ signal }: Recipient) => {
+    const build = await joinBuild(ctx, files, name, epub)
+    const growing = epub.isSlow ? build.file.stream() : undefined
+    if (growing) return growing
+    await waitOrLeave(build.done, signal)
+    return stored
+  }
+  return sendContent(request, { ...stored, isGenerated: true, open })
 }
 
 /** Concurrent requests for the same e-book share one build. */

@@ -1,9 +1,9 @@
 /** Opens Komga's event stream and reports the task queue on it. */
 import type { Context } from '../../../context'
 import { type CancelTimer, repeat } from '../../../platform/lib/clock'
-import { describeStream } from '../../../platform/http/responses/content'
+import type { Content } from '../../../platform/http/responses/content'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { type ClientConnection, streamHeaders } from '../../../admin/live/client-connection'
+import { type ClientConnection, describeEventStream } from '../../../admin/live/client-connection'
 import { getEventStreams } from '../../../admin/live/event-streams'
 import { countOpenTasks } from '../../../admin/tasks/service'
 import { komgaLogMessages } from '../messages'
@@ -13,15 +13,17 @@ const checkIntervalMs = 2_000
 /** An unchanged count is repeated, because clients wait for a count of 0 after an event. */
 const repeatEvery = 5
 
-export async function openEventStream(ctx: Context, viewer: Viewer, request: Request) {
-  if (request.method === 'HEAD') return describeStream(streamHeaders)
+export const openEventStream = (ctx: Context, viewer: Viewer, request: Request): Content =>
+  describeEventStream(() => connect(ctx, viewer, request))
+
+async function connect(ctx: Context, viewer: Viewer, request: Request) {
   let stop: CancelTimer | undefined
   const onEnd = () => stop?.()
   const stream = await getEventStreams(ctx).connect(request, viewer, { format: komgaFormat, onEnd })
   const report = createQueueReporter(ctx, stream)
   await report()
   if (!request.signal.aborted) stop = repeat(ctx.clock, checkIntervalMs, report)
-  return new Response(stream.body, { headers: streamHeaders })
+  return stream
 }
 
 /** Sends the number of queued tasks when it has changed, or else every ten seconds. */

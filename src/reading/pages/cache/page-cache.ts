@@ -162,7 +162,7 @@ export class PageCache {
 
   async #removeUnused(sinceMs: number) {
     const removed = { files: 0, bytes: 0 }
-    // A copy, because a file that is added meanwhile is about to be sent.
+    // A copy, because files that are added from now on are about to be sent.
     const files = [...this.#kept]
     for (const [name, file] of files) {
       const { bytes, touchedAt } = file
