@@ -1,7 +1,7 @@
 /** E-books as other programs write them. */
 import { describe, expect, test } from 'bun:test'
 import { readBook } from '../../../src/media/reader/reader'
-import { readPublication } from '../../../src/media/epub/publication'
+import { readPublication } from '../../../src/media/reader/decoder-archives'
 import { makeEpub, type EpubOptions } from '../../support/make/epub'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
@@ -91,7 +91,7 @@ describe('F4: names composed and decomposed are the same', () => {
     const path = makeBook(inArchive, href)
     const book = await readBook(path)
     expect(book).toMatchObject({ findings: [], pageCount: 3 })
-    expect(readPublication(path).spine.map((part) => part.href)).toEqual([inArchive])
+    expect((await readPublication(path)).spine.map((part) => part.href)).toEqual([inArchive])
   })
 
   const nfc = (text: string) => text.normalize('NFC')
@@ -146,7 +146,7 @@ describe('F4: names composed and decomposed are the same', () => {
     const style = inArchive('Bücher/stil-ä.css')
     const book = await readBook(path)
     expect(book).toMatchObject({ cover, toc: [{ href: `${chapter}#x` }], findings: [] })
-    const { spine, toc, resources, files } = readPublication(path)
+    const { spine, toc, resources, files } = await readPublication(path)
     expect([spine[0]?.href, toc[0]?.href]).toEqual([chapter, `${chapter}#x`])
     expect(resources).toEqual(expect.arrayContaining([style, cover]))
     expect(resources).not.toContain(chapter)
