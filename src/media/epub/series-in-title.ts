@@ -1,5 +1,7 @@
 /** Finds the series and number that shops write into the title of an e-book. Pure. */
 import { cleanLine } from '../metadata/metadata-values'
+import { parseSpelledNumber, spelledNumber } from '../words/spelled-numbers'
+import { listPhrases, toPattern } from '../words/words'
 
 interface SeriesInTitle {
   title: string | null
@@ -7,17 +9,16 @@ interface SeriesInTitle {
   number: string
 }
 
-const word = String.raw`(?:books?|bk\.?|vol\.?|volumes?|part|no\.?|nº|n°|№|#|band|bd\.?|buch|teil|folge|tome|t\.|livre|libro|libri|tomo|deel|boek|bog|bok|kniha|tom|книга|кн\.|том)`
-const romanNumerals = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'
-const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'
-const spelled = `${romanNumerals} ${spelledNumbers}`.split(' ').join('|')
+const bookWords = listPhrases(['volume', 'volumes', 'book', 'part', 'issue', 'number'], false)
+/** In Spanish, `del` is a preposition. */
+const word = String.raw`(?:#|bk\.?|t\.|(?<=[,:;–—-]\s{0,2})del|(?:${toPattern(bookWords.filter((text) => text !== 'del'))})\.?)`
 const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
-const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelled}))`
+const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 /** As in `(English Edition)`. */
 const language = String.raw`(?:\s*\(\p{L}+ edition\))?`
 /** Words before a number that is not that of a book in a series. */
-const otherCounters = String.raw`(?:version|edition|auflage|ausgabe|grade|level|klasse|class|year|unit|stage|step|ages?|season|staffel|kapitel|chapter|issue|windows|python|java|books?|vol\.?|volume|part|band|teil|tome|tomo|libro)`
+const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
 
 const patterns = [
   // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
@@ -49,12 +50,9 @@ export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
 
 function describe(found: Record<string, string | undefined>): SeriesInTitle {
   const { title = null, series: name = null, number, spelled: text = '' } = found
-  return { title: cleanLine(title), series: cleanLine(name), number: number ?? toDigits(text) }
-}
-
-function toDigits(text: string): string {
-  const places = [romanNumerals, spelledNumbers].map((list) =>
-    list.split(' ').indexOf(text.toLowerCase()),
-  )
-  return String(Math.max(...places) + 1)
+  return {
+    title: cleanLine(title),
+    series: cleanLine(name),
+    number: number ?? String(parseSpelledNumber(text)),
+  }
 }

@@ -269,6 +269,12 @@ describe('F14: a series within the title', () => {
     ['Noche (La Costa nº 3)', 'Noche', 'La Costa', '3'],
     ['Nacht (De Kust deel 3)', 'Nacht', 'De Kust', '3'],
     ['Ночь (Берег, книга 3)', 'Ночь', 'Берег', '3'],
+    ['Noc (Wybrzeże, tom 3)', 'Noc', 'Wybrzeże', '3'],
+    ['Noapte (Coasta, volumul 3)', 'Noapte', 'Coasta', '3'],
+    ['Yö (Rannikko, osa 3)', 'Yö', 'Rannikko', '3'],
+    ['Natt (Kusten, del 3)', 'Natt', 'Kusten', '3'],
+    ['Noche (Los hijos del 68)', 'Noche (Los hijos del 68)', null, null],
+    ['Tides (Long Coast Book XVI)', 'Tides', 'Long Coast', '16'],
     ['The Long Coast, Vol. 3', 'The Long Coast, Vol. 3', 'The Long Coast', '3'],
     [
       'The Long Coast, Vol. 3 (light novel)',

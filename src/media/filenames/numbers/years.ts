@@ -1,7 +1,7 @@
 /** Finds years and dates in a name. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
 import { type Bracket, isInside } from '../brackets'
-import { listPhrases, toPattern } from '../words'
+import { listPhrases, toPattern } from '../../words/words'
 
 export interface YearFound {
   year: number
