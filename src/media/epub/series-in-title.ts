@@ -12,8 +12,13 @@ interface SeriesInTitle {
 const bookWords = listPhrases(['volume', 'volumes', 'book', 'part', 'issue', 'number'], false)
 /** In Spanish, `del` is a preposition. */
 const word = String.raw`(?:#|bk\.?|t\.|(?<=[,:;–—-]\s{0,2})del|(?:${toPattern(bookWords.filter((text) => text !== 'del'))})\.?)`
-const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
+const ofTotal = String.raw`(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
+const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)${ofTotal}`
 const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
+/** Words for volumes are seldom those of a title. */
+const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => text !== 'album')
+const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
+const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\))?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 /** As in `(English Edition)`. */
 const language = String.raw`(?:\s*\(\p{L}+ edition\))?`
@@ -28,12 +33,16 @@ const patterns = [
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
   String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
   // `Winternacht (Die Küste 3)`
-  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}),?\s+(?<number>\d{1,2}(?:\.\d)?)\)${language}$`,
+  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}\)${language}$`,
   // `La Côte, tome 3 : Nuit`
   String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
+  String.raw`^${series}[\s,.(–—-]{1,3}${countedVolume}\)?${medium}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
+  String.raw`^(?<title>[^:,]*\S)\s*[:,]\s+(?<series>[^:,]*[^:,\s])(?:,\s+(?:books?|bk\.?|band|tome|tomo|livre|libro)\s*#?|\s+#)${digits}$`,
 ]
 /** `The Long Coast, Vol. 3 (light novel)` has no other title. */
-const onlyNumber = String.raw`^${series}(?:,|:|\s)\s*(?:vol\.?|volume)\s*${digits}(?:\s*\((?:light novel|novel|manga)\))?$`
+const onlyNumber = String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`
 
 const compiled = patterns.map((pattern) => new RegExp(pattern, 'iu'))
 const compiledOnly = new RegExp(onlyNumber, 'iu')
@@ -52,7 +61,7 @@ function describe(found: Record<string, string | undefined>): SeriesInTitle {
   const { title = null, series: name = null, number, spelled: text = '' } = found
   return {
     title: cleanLine(title),
-    series: cleanLine(name),
+    series: cleanLine(name)?.replace(/(?<=\p{L}{3})\.$/u, '') ?? null,
     number: number ?? String(parseSpelledNumber(text)),
   }
 }
