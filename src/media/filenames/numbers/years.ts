@@ -95,6 +95,10 @@ const listFreeYears = lazily((): [string, RegExp][] => [
     /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=(?:[-/]| - )\d{1,2}(?:\s*$|\s*[([]))/,
   ],
   [
+    'year behind the title of a volume',
+    /(?<=\S v(?:ol\.? ?)?\d{1,3} \p{L}[^\d()[\]]{2,80} )(?<year>19[3-9]\d|20[0-2]\d)(?=\s*$|\s*[([])/u,
+  ],
+  [
     'year between dashes',
     /--\s?(?<year>(?:18|19|20)\d{2})(?:\s?-\s?(?<last>(?:18|19|20)\d{2}))?[\d\s+-]{0,20}-?/,
   ],
