@@ -23,6 +23,7 @@ const layers = {
   media: [
     'contents',
     'image',
+    'words',
     'metadata',
     'archives',
     'comic',

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { BadFile } from '../../src/media/contents/contents'
 import { parseComicInfo } from '../../src/media/metadata/comic-info'
 import { headBytes, readDimensions } from '../../src/media/image/headers/dimensions'
-import { readPublication } from '../../src/media/epub/publication'
+import { readPublication } from '../../src/media/reader/decoder-archives'
 import { parseFolderName, parseName } from '../../src/media/filenames/filenames'
 import { readBook } from '../../src/media/reader/reader'
 import { parseSeriesJson } from '../../src/media/metadata/series-json'
@@ -72,7 +72,7 @@ async function makeTargets(): Promise<Target[]> {
     wrap: epubWith(name),
     run: async (path: string) => {
       await readBook(path)
-      readPublication(path)
+      await readPublication(path)
     },
   }))
   return [

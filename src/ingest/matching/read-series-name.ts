@@ -1,7 +1,7 @@
 /** Splits a series name into the title and other parts, such as the year. Pure. */
 import { type Bracket, findBrackets } from '../../media/filenames/brackets'
 import { detectTagKind } from '../../media/filenames/tags'
-import { listPhrases, toPattern } from '../../media/filenames/words'
+import { listPhrases, toPattern } from '../../media/words/words'
 import { isDistinguishing } from './compare-titles'
 import type { PublicationFormat } from '../providers/model'
 import type { LocalSeries } from './model'

@@ -64,9 +64,9 @@ export class PassResults {
   readonly #failed = new Map<number, BadFile>()
   #bytes = 0
 
-  /** Measures an image by its first bytes, or keeps a ComicInfo file or part of an e-book. */
+  /** Measures an image by its first bytes, or keeps a ComicInfo file. */
   keep({ index, name }: NumberedEntry, bytes: Uint8Array) {
-    if (!isComicInfo(name) && !isPartOfBook(name)) {
+    if (!isComicInfo(name)) {
       this.#measured.set(index, measureImage(bytes))
       return
     }
@@ -116,16 +116,13 @@ export function createArchiveFromPass<Entry extends NumberedEntry>(
   }
 }
 
-/** Returns whether a name is that of a document which describes an e-book, or of its text. */
-export const isPartOfBook = (name: string) => /\.(?:opf|ncx|xml|x?html?)$/i.test(name)
-
 /** Returns whether a pass must read an entry: a possible image, or the ComicInfo file. */
 export function needsReading({ name, size }: ArchiveEntry): boolean {
   if (isComicInfo(name)) return size <= maxComicInfoBytes
   return (isPageName(name) || mayBePageName(name)) && size <= maxEntryBytes
 }
 
-const measureImage = (bytes: Uint8Array) =>
+export const measureImage = (bytes: Uint8Array) =>
   readDimensions(bytes.subarray(0, headBytes), (length) => bytes.subarray(0, length))
 
 /** Makes a name from an untrusted archive safe to show in a message. */

@@ -13,10 +13,15 @@ export function isPageName(name: string): boolean {
   return getImageType(name) !== undefined && !isJunk(name)
 }
 
+const hasExtension = /\.(?=[a-z\d]*[a-z])[a-z\d]{1,5}$/i
+/** Programs give these to any file. */
+const saysNothing = /\.(?:dat|bin|tmp|img|image|pic|file|part)$/i
+
 /** Returns whether only the content shows if a file with this name is a page. */
 export function mayBePageName(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1)
-  return file !== '' && !/\.(?=[a-z\d]*[a-z])[a-z\d]{1,5}$/i.test(file) && !isJunk(name)
+  if (file === '' || isJunk(name)) return false
+  return saysNothing.test(file) || !hasExtension.test(file)
 }
 
 export const isImageType = (mediaType: string) => Object.values(imageTypes).includes(mediaType)

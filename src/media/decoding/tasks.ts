@@ -151,9 +151,8 @@ export const handlers: Handlers = {
   },
   unpack: unpackPages,
   readPublication: async ({ path }) => {
-    const { readPublication } = await import('../epub/publication')
-    const { collectEpubTexts } = await import('../reader/decoder-archives')
-    return readPublication(path, await collectEpubTexts(path))
+    const { readPublication } = await import('../reader/decoder-archives')
+    return readPublication(path)
   },
 }
 

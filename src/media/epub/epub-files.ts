@@ -8,9 +8,18 @@ export interface EpubFiles {
   zip: Zip
   find(path: string): ZipEntry | undefined
   /** Returns null if the file is missing, damaged or larger than `maxBytes`. */
-  read(path: string, maxBytes: number): Buffer | null
   readXml(path: string, maxBytes: number): XmlElement | null
+  /**
+   * Reads a document that the book needs. The reason why it cannot be read is in `failures`, by
+   * path.
+   */
+  readNeededXml(path: string, maxBytes: number): XmlElement | null
+  failures: ReadonlyMap<string, BadFile>
+  /** Announces documents that will be read, so that a decoder unpacks them at once. */
+  expect(paths: readonly string[], maxBytes: number): void
 }
+
+const parseIfRead = (bytes: Buffer | null) => (bytes ? parseXml(bytes) : null)
 
 export function openEpubFiles(zip: Zip): EpubFiles {
   const exact = new Map<string, ZipEntry>()
@@ -21,15 +30,25 @@ export function openEpubFiles(zip: Zip): EpubFiles {
     if (!folded.has(name)) folded.set(name, entry)
   }
   const find = (path: string) => exact.get(path) ?? folded.get(foldEntryName(path))
-  const read = (path: string, maxBytes: number) => {
+  const failures = new Map<string, BadFile>()
+  const read = (path: string, maxBytes: number, failed?: (error: BadFile) => void) => {
     const entry = find(path)
-    return entry ? readIfIntact(zip, entry, maxBytes) : null
+    return entry ? readIfIntact(zip, entry, maxBytes, failed) : null
   }
-  const readXml = (path: string, maxBytes: number) => {
-    const bytes = read(path, maxBytes)
-    return bytes ? parseXml(bytes) : null
+  return {
+    zip,
+    find,
+    failures,
+    readXml: (path, maxBytes) => parseIfRead(read(path, maxBytes)),
+    readNeededXml: (path, maxBytes) =>
+      parseIfRead(read(path, maxBytes, (error) => failures.set(path, error))),
+    expect: (paths, maxBytes) => {
+      zip.unpacked?.expect(
+        paths.flatMap((path) => find(path) ?? []),
+        maxBytes,
+      )
+    },
   }
-  return { zip, find, read, readXml }
 }
 
 /**
@@ -72,11 +91,17 @@ function decodeHref(href: string): string {
   }
 }
 
-function readIfIntact(zip: Zip, entry: ZipEntry, maxBytes: number): Buffer | null {
+function readIfIntact(
+  zip: Zip,
+  entry: ZipEntry,
+  maxBytes: number,
+  failed?: (error: BadFile) => void,
+): Buffer | null {
   try {
     return readZipEntry(zip, entry, maxBytes)
   } catch (error) {
-    if (error instanceof BadFile) return null
-    throw error
+    if (!(error instanceof BadFile)) throw error
+    failed?.(error)
+    return null
   }
 }

@@ -1,5 +1,6 @@
 import { describePages } from '../comic/comic'
 import {
+  BadFile,
   type BookContents,
   type Finding,
   type Page,
@@ -9,6 +10,7 @@ import {
   addFinding,
 } from '../contents/contents'
 import { createZipArchive } from '../archives/zip/zip-archive'
+import { findRareRefusal } from '../archives/zip/rare-methods'
 import type { Zip } from '../archives/zip/zip'
 import { type EpubFiles, openEpubFiles } from './epub-files'
 import { findCover } from './find-cover'
@@ -25,7 +27,7 @@ const positionBytes = 1024
 export function readEpub(zip: Zip): BookContents {
   const files = openEpubFiles(zip)
   const opf = readPackage(files)
-  if (!opf) return emptyContents('epub', [noPackage])
+  if (!opf) return emptyContents('epub', [createPackageError(files).finding])
 
   const findings: Finding[] = zip.recovered ? [recoveredOnly] : []
   const locked = isLocked(opf, files)
@@ -35,14 +37,22 @@ export function readEpub(zip: Zip): BookContents {
   if (locked) addFinding(findings, drm)
   if (!spine.some(({ size }) => size > 0))
     addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
+  for (const { item } of opf.spine) {
+    const entry = files.find(item.href)
+    const refused = entry && findRareRefusal(entry)
+    if (refused) addFinding(findings, refused.finding)
+  }
+  const toc = readToc(opf, files)
+  for (const failure of files.failures.values())
+    if (toc.length === 0) addFinding(findings, createContentsFinding(failure))
   return {
     ...emptyContents('epub', findings),
     metadata: epubMetadata(opf, findings),
     cover: findCover(opf, files),
-    toc: readToc(opf, files),
+    toc,
     spine,
     pageCount: spine.reduce((sum, item) => sum + item.positions, 0),
-    pages: addPageSides(describePages(createZipArchive(zip, zip.results), shown, findings), opf),
+    pages: addPageSides(describePages(createZipArchive(zip, zip.unpacked), shown, findings), opf),
     fixedLayout,
   }
 }
@@ -70,9 +80,20 @@ export function readSpine(
   })
 }
 
-const noPackage: Finding = {
-  code: 'unreadable',
-  message: epubMessages.package_missing(),
+/** Explains why there is no package document. */
+export function createPackageError({ failures }: EpubFiles): BadFile {
+  const [failure] = failures.values()
+  if (!failure) return new BadFile('unreadable', epubMessages.package_missing())
+  if (failure.code === 'too_large')
+    return new BadFile('too_large', epubMessages.package_too_large())
+  if (failure.code !== 'unreadable') return failure
+  return new BadFile('unreadable', epubMessages.package_damaged())
+}
+
+function createContentsFinding({ code, finding }: BadFile): Finding {
+  if (code === 'too_large') return { code, message: epubMessages.contents_too_large() }
+  if (code !== 'unreadable') return finding
+  return { code: 'broken_metadata', message: epubMessages.contents_damaged() }
 }
 
 const brokenPackage: Finding = {

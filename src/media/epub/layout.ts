@@ -29,7 +29,15 @@ export function readLayout(opf: PackageDocument, files: EpubFiles, locked: boole
 function listPictureEntries(opf: PackageDocument, files: EpubFiles): ZipEntry[] {
   if (opf.spine.length > maxComicPages) return []
   const entries: ZipEntry[] = []
-  for (const { item } of opf.spine) {
+  for (const [place, { item }] of opf.spine.entries()) {
+    // Twice as many each time, because most books need only the first ones.
+    if (Number.isInteger(Math.log2(place + 1))) {
+      const next = opf.spine.slice(place, place * 2 + 1)
+      files.expect(
+        next.map((ref) => ref.item.href),
+        maxPageDocumentBytes,
+      )
+    }
     const isImage = item.mediaType.startsWith('image/') && item.mediaType !== 'image/svg+xml'
     const path = isImage ? item.href : findOnlyPicture(files, item.href)
     const entry = path === null ? undefined : files.find(path)

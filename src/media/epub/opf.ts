@@ -45,7 +45,7 @@ const maxMetadata = 2000
 /** Reads the package document named by the container, or else the first one found. */
 export function readPackage(files: EpubFiles): PackageDocument | null {
   const path = findPackagePath(files)
-  const root = path === null ? null : files.readXml(path, maxOpfBytes)
+  const root = path === null ? null : files.readNeededXml(path, maxOpfBytes)
   if (path === null || !root) return null
   return parsePackage(root, path, (href) => findEntryName(files, href))
 }

@@ -1,14 +1,14 @@
 /** An EPUB as reading apps need it, with its reading order, table of contents and files. */
 import { BadFile, type PageSide, type TocEntry } from '../contents/contents'
 import { detectContent } from '../archives/detect'
-import { BookFile } from '../contents/book-file'
+import type { BookFile } from '../contents/book-file'
 import type { FileMetadata } from '../contents/file-metadata'
 import type { ZipEntry } from '../archives/zip/central-directory'
-import type { PassResults } from '../archives/archive'
+import type { Zip } from '../archives/zip/zip'
 import { findRareRefusal } from '../archives/zip/rare-methods'
 import { type EpubFiles, openEpubFiles } from './epub-files'
 import { isLocked } from './drm'
-import { readSpine } from './epub'
+import { createPackageError, readSpine } from './epub'
 import { epubMetadata } from './package-metadata'
 import { readLayout } from './layout'
 import { type PackageDocument, readPackage, getPageSide } from './opf'
@@ -54,21 +54,18 @@ export interface Publication {
   files: Map<string, PublicationFile>
 }
 
-/**
- * Throws `BadFile`. Reads synchronously, so use this only in child processes. `results` contains
- * what was unpacked of entries with rare methods.
- */
-export function readPublication(path: string, results?: PassResults): Publication {
-  using file = new BookFile(path)
+/** Throws `BadFile` if the file is not an e-book. */
+export function openEpub(file: BookFile): Zip {
   const detected = detectContent(file)
-  if (detected.format !== 'epub') {
-    throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
-  }
-  const files = openEpubFiles(results ? { ...detected.zip, results } : detected.zip)
+  if (detected.format === 'epub') return detected.zip
+  throw new BadFile('not_what_it_says', epubMessages.not_an_epub())
+}
+
+/** Throws `BadFile`. Reads synchronously, so use this only in child processes. */
+export function parsePublication(zip: Zip): Publication {
+  const files = openEpubFiles(zip)
   const opf = readPackage(files)
-  if (!opf) {
-    throw new BadFile('unreadable', epubMessages.package_missing())
-  }
+  if (!opf) throw createPackageError(files)
   if (isLocked(opf, files)) {
     throw new BadFile('drm', epubMessages.drm())
   }
@@ -87,7 +84,7 @@ export function readPublication(path: string, results?: PassResults): Publicatio
     resources: [...new Set(items.map(({ href }) => href))].filter(isResource),
     cover: items.find(({ properties }) => properties.includes('cover-image'))?.href ?? null,
     files: listPublicationFiles(
-      detected.zip.entries,
+      zip.entries,
       new Map(items.map((item) => [item.href, item.mediaType])),
     ),
   }

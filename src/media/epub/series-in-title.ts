@@ -1,5 +1,7 @@
 /** Finds the series and number that shops write into the title of an e-book. Pure. */
 import { cleanLine } from '../metadata/metadata-values'
+import { parseSpelledNumber, spelledNumber } from '../words/spelled-numbers'
+import { listPhrases, toPattern } from '../words/words'
 
 interface SeriesInTitle {
   title: string | null
@@ -7,17 +9,21 @@ interface SeriesInTitle {
   number: string
 }
 
-const word = String.raw`(?:books?|bk\.?|vol\.?|volumes?|part|no\.?|nº|n°|№|#|band|bd\.?|buch|teil|folge|tome|t\.|livre|libro|libri|tomo|deel|boek|bog|bok|kniha|tom|книга|кн\.|том)`
-const romanNumerals = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'
-const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'
-const spelled = `${romanNumerals} ${spelledNumbers}`.split(' ').join('|')
-const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
-const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelled}))`
+const bookWords = listPhrases(['volume', 'volumes', 'book', 'part', 'issue', 'number'], false)
+/** In Spanish, `del` is a preposition. */
+const word = String.raw`(?:#|bk\.?|t\.|(?<=[,:;–—-]\s{0,2})del|(?:${toPattern(bookWords.filter((text) => text !== 'del'))})\.?)`
+const ofTotal = String.raw`(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
+const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)${ofTotal}`
+const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
+/** Words for volumes are seldom those of a title. */
+const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => text !== 'album')
+const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
+const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\))?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 /** As in `(English Edition)`. */
 const language = String.raw`(?:\s*\(\p{L}+ edition\))?`
 /** Words before a number that is not that of a book in a series. */
-const otherCounters = String.raw`(?:version|edition|auflage|ausgabe|grade|level|klasse|class|year|unit|stage|step|ages?|season|staffel|kapitel|chapter|issue|windows|python|java|books?|vol\.?|volume|part|band|teil|tome|tomo|libro)`
+const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
 
 const patterns = [
   // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
@@ -27,12 +33,16 @@ const patterns = [
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
   String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
   // `Winternacht (Die Küste 3)`
-  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}),?\s+(?<number>\d{1,2}(?:\.\d)?)\)${language}$`,
+  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}\)${language}$`,
   // `La Côte, tome 3 : Nuit`
   String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
+  String.raw`^${series}[\s,.(–—-]{1,3}${countedVolume}\)?${medium}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
+  String.raw`^(?<title>[^:,]*\S)\s*[:,]\s+(?<series>[^:,]*[^:,\s])(?:,\s+(?:books?|bk\.?|band|tome|tomo|livre|libro)\s*#?|\s+#)${digits}$`,
 ]
 /** `The Long Coast, Vol. 3 (light novel)` has no other title. */
-const onlyNumber = String.raw`^${series}(?:,|:|\s)\s*(?:vol\.?|volume)\s*${digits}(?:\s*\((?:light novel|novel|manga)\))?$`
+const onlyNumber = String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`
 
 const compiled = patterns.map((pattern) => new RegExp(pattern, 'iu'))
 const compiledOnly = new RegExp(onlyNumber, 'iu')
@@ -49,12 +59,9 @@ export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
 
 function describe(found: Record<string, string | undefined>): SeriesInTitle {
   const { title = null, series: name = null, number, spelled: text = '' } = found
-  return { title: cleanLine(title), series: cleanLine(name), number: number ?? toDigits(text) }
-}
-
-function toDigits(text: string): string {
-  const places = [romanNumerals, spelledNumbers].map((list) =>
-    list.split(' ').indexOf(text.toLowerCase()),
-  )
-  return String(Math.max(...places) + 1)
+  return {
+    title: cleanLine(title),
+    series: cleanLine(name)?.replace(/(?<=\p{L}{3})\.$/u, '') ?? null,
+    number: number ?? String(parseSpelledNumber(text)),
+  }
 }

@@ -38,7 +38,7 @@ interface Walk {
 
 function readNav(opf: PackageDocument, files: EpubFiles, type: 'toc' | 'page-list'): TocEntry[] {
   const item = [...opf.manifest.values()].find((other) => other.properties.includes('nav'))
-  const root = item ? files.readXml(item.href, maxTocBytes) : null
+  const root = item ? files.readNeededXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
   for (const nav of walkDescendants(root)) {
     const types = (getAttribute(nav, 'type') ?? '').split(/\s+/)
@@ -64,7 +64,7 @@ function listNavItems(list: XmlElement | undefined, walk: Walk, depth: number): 
 function readNcx(opf: PackageDocument, files: EpubFiles, list: 'navMap' | 'pageList'): TocEntry[] {
   const byType = [...opf.manifest.values()].find((i) => i.mediaType === 'application/x-dtbncx+xml')
   const item = opf.manifest.get(opf.tocId) ?? byType
-  const root = item ? files.readXml(item.href, maxTocBytes) : null
+  const root = item ? files.readNeededXml(item.href, maxTocBytes) : null
   if (!item || !root) return []
   const walk = { files, folder: getHrefFolder(item.href), left: maxEntries }
   return listNavPoints(listChildElements(root, list)[0], walk, 0)

@@ -21,6 +21,7 @@ import {
 } from './series-and-title'
 import { isCompleteSign } from './tags'
 import { findYears, type YearFound } from './numbers/years'
+import { listPhrases } from '../words/words'
 
 export interface Reading {
   text: NameText
@@ -50,8 +51,24 @@ export interface ReadOptions {
 const seriesBetweenDashes =
   /^[^[\]]{2,80} - \[(?<series>[^[\]]*\p{L}[^[\]]*\s\d{1,3}(?:\.\d{1,2})?)\] - (?<title>[^[\]]+)$/u
 
+/** As in `Sanderson, Brandon - Mistborn 03 - The Hero of Ages`. */
+const authorInFront =
+  /^\p{Lu}[\p{L}'’ -]{1,30}, \p{Lu}[\p{L}.'’ -]{1,40} - (?=(\p{L}[^-]*\p{L}) \d{1,3}(?:\.\d{1,2})? - \p{L})/u
+const countingWords = new Set(
+  listPhrases(
+    ['volume', 'volumes', 'chapter', 'chapters', 'issue', 'number', 'book', 'part', 'season'],
+    false,
+  ),
+)
+
+/** In `Goodbye, Eri - Volume 3 - Title`, the words in front are the series. */
+function removeAuthor(name: string): string {
+  const [author = '', series = ''] = authorInFront.exec(name) ?? []
+  return countingWords.has(series.toLowerCase()) ? name : name.slice(author.length)
+}
+
 export function readName(name: string, options: ReadOptions): Reading {
-  const text = readText(name.replace(seriesBetweenDashes, '$<series> - $<title>'))
+  const text = readText(removeAuthor(name.replace(seriesBetweenDashes, '$<series> - $<title>')))
   const brackets = tagBrackets(findBrackets(text.plain))
   const begin = findSeriesPrefix(text.plain, options.series)
   const years = findYears(text.plain, brackets, begin)

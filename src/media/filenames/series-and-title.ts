@@ -48,7 +48,8 @@ export function findSeriesEnd(
   const starts = marks.map(
     ({ start }) => brackets.find((one) => start >= one.start && start < one.end)?.start ?? start,
   )
-  const counted = numbers.chapter && findCounterBefore(plain, numbers.chapter)
+  const counted =
+    numbers.chapter && findCounterBefore(plain, numbers.chapter, isExplained([numbers.chapter]))
   if (counted !== null) starts.push(counted)
   const repeated = numbers.chapter && findRepeatedNumber(plain, numbers.chapter)
   if (repeated !== null) starts.push(repeated)
@@ -66,8 +67,13 @@ export function findSeriesEnd(
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
 
+/** As in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a sequel. */
+const partBefore = /(?<=\S)[\s-]{1,3}part \d{1,2}[\s,-]{1,3}$/
+
 /** Finds what counts the years or arcs in `Series 15. Jahrgang Nr. 8` or `Series - Arc 3 - Ch. 45`. */
-function findCounterBefore(plain: string, { start }: Numeral): number | null {
+function findCounterBefore(plain: string, { start }: Numeral, isCounted: boolean): number | null {
+  const part = isCounted ? partBefore.exec(plain.slice(0, start)) : null
+  if (part) return part.index
   const found =
     /(?<=\S)(?:[\s,-]{1,3}(?:\d{1,3}\.? ?(?:jahrgang|jg)|(?:jahrgang|jg|anno|annee|année|año)\.? (?:\d{1,3}|[ivxl]{1,7}))\.?|[\s-]{2,3}(?:arc|saga) \d{1,3}(?: -)?)[\s,-]{1,3}$/.exec(
       plain.slice(0, start),

@@ -1,6 +1,6 @@
 /** Recognizes editions, and books outside the numbering. The words are in `words.json`. Pure. */
 import { lazily } from '../../platform/lib/lazily'
-import { listPhrases, toPattern } from './words'
+import { listPhrases, toPattern } from '../words/words'
 
 const names = ['annual', 'special', 'omake', 'extra', 'one-shot', 'free-comic-book-day'] as const
 export type Kind = (typeof names)[number]

@@ -1,6 +1,6 @@
 /** Image formats that the bundled sharp cannot read: JPEG XL and BMP. */
 import { BadFile } from '../contents/contents'
-import { probeDimensions } from './headers/dimensions'
+import { readDimensions } from './headers/dimensions'
 import { decodePaletteBmp } from './palette-bmp'
 import type { RawPixels } from './raw-pixels'
 import { imageMessages } from './messages'
@@ -10,9 +10,9 @@ const headBytes = 64 << 10
 
 /** Converts an image for sharp. Formats that sharp supports are returned unchanged. */
 export async function toReadablePicture(bytes: Uint8Array): Promise<Uint8Array | RawPixels> {
-  const probe = probeDimensions(bytes.subarray(0, headBytes))
-  if (!probe || 'need' in probe) return bytes
-  const { mediaType, width, height } = probe
+  const known = readDimensions(bytes.subarray(0, headBytes), (length) => bytes.subarray(0, length))
+  if (!known) return bytes
+  const { mediaType, width, height } = known
   const isRare = mediaType === 'image/jxl' || mediaType === 'image/bmp'
   const pixels = (width ?? 0) * (height ?? 0)
   if (pixels > (isRare ? maxRarePixels : maxPixels)) {

@@ -1,6 +1,7 @@
 import { type Finding, addFinding } from '../contents/contents'
 import { parseLanguage } from './languages'
 import { toPlainText } from './xml'
+import { listPhrases, listWords, toPattern, type WordList } from '../words/words'
 import { fileMetadataMessages } from './messages'
 
 /** Cleans, limits and validates metadata values. Shared by all metadata readers. */
@@ -93,7 +94,14 @@ interface NumberRange {
   to: number | null
 }
 
-const numberWord = /^(?:#|(?:issues?|no|nr|n°|ch|chapters?|vol|volumes?|v)\.?\s*#?)\s*(?=\d)/i
+const countingLists: WordList[] = ['volume', 'volumes', 'chapter', 'chapters', 'issue', 'number']
+const wordsInFront = toPattern([...listPhrases([...countingLists, 'book', 'episode'], false), 'v'])
+const wordsBehind = toPattern([
+  ...listPhrases(['volumeBehind', 'chapterBehind'], true),
+  ...listWords(countingLists, false).flatMap(({ text, numberFirst }) => (numberFirst ? text : [])),
+])
+const wordInFront = new RegExp(String.raw`^(?:#|(?:${wordsInFront})\.?\s*#?|第)\s*(?=\d)`, 'iu')
+const wordBehind = new RegExp(String.raw`(?<=\d)\s*(?:${wordsBehind})$`, 'iu')
 const countBehind = /\s*(?:\(\s*of\s+\d{1,5}\s*\)|of\s+\d{1,5})$/i
 const twoNumbers =
   /^(?<first>\d{1,6}(?:[.,]\d{1,3})?)\s*(?<separator>[-–—~/&+,]|and)\s*(?<last>\d{1,6}(?:\.\d{1,3})?)$/i
@@ -101,7 +109,11 @@ const decimalComma = /^\d+,\d{1,2}$/
 
 /** Parses a number or the range of a double issue: `5`, `#5`, `21-22`, `21/22`, `3 (of 6)`, `12a`. */
 export function parseNumberRange(value: string | null): NumberRange {
-  const text = (value ?? '').trim().replace(numberWord, '').replace(countBehind, '')
+  const text = (value ?? '')
+    .trim()
+    .replace(wordInFront, '')
+    .replace(countBehind, '')
+    .replace(wordBehind, '')
   if (text === '1/2') return { from: 0.5, to: null }
   return findTwoNumbers(text) ?? { from: parseLetteredNumber(text), to: null }
 }

@@ -3,7 +3,7 @@
  * methods). Use this only in decoder child processes, because the bytes are untrusted and the
  * decoders are written in C++.
  */
-import { isPartOfBook, type NumberedEntry, type PassResults } from '../archives/archive'
+import type { NumberedEntry } from '../archives/archive'
 import {
   BadFile,
   type BookContents,
@@ -23,11 +23,13 @@ import {
   unpackSevenZip,
 } from '../archives/sevenzip/sevenzip'
 import { openPackedTarArchive, unpackAllOfTar, unpackFromTar } from '../archives/tar/compressed-tar'
+import { readUnpacked } from '../archives/zip/unpack-on-demand'
 import { collectFromZip, unpackFromZip, unpackZip } from '../archives/zip/unpack-zip'
-import { hasRareEntries, isRare } from '../archives/zip/rare-methods'
+import { isRare } from '../archives/zip/rare-methods'
 import { findEntry, openZip } from '../archives/zip/zip'
 import { createZipArchive } from '../archives/zip/zip-archive'
 import { readEpub } from '../epub/epub'
+import { openEpub, parsePublication, type Publication } from '../epub/publication'
 import { readerMessages } from './messages'
 
 /** Reads the contents of such an archive. Problems with the file become findings. */
@@ -104,15 +106,13 @@ async function readZip(path: string): Promise<BookContents> {
 /** Reads an e-book whose texts or pictures have rare methods. */
 async function readPackedEpub(path: string): Promise<BookContents> {
   using file = new BookFile(path)
-  const zip = openZip(file)
-  return readEpub({ ...zip, results: await collectFromZip(zip, isPartOfBook) })
+  return await readUnpacked(openZip(file), readEpub)
 }
 
-/** Unpacks what the package document, contents and layout of such an e-book need. */
-export async function collectEpubTexts(path: string): Promise<PassResults | undefined> {
+/** Reads an e-book as reading apps need it, whatever its compression methods. Throws `BadFile`. */
+export async function readPublication(path: string): Promise<Publication> {
   using file = new BookFile(path)
-  const zip = openZip(file)
-  return hasRareEntries(zip) ? await collectFromZip(zip, isPartOfBook) : undefined
+  return await readUnpacked(openEpub(file), parsePublication)
 }
 
 /** Returns an entry such as the cover of an e-book, or null if it needs no decoder. */

@@ -23,6 +23,24 @@ const parts = [
   { name: 'a/.hidden', data: jpeg },
 ]
 
+test('F18: pages with an extension that says nothing are recognized', async () => {
+  const path = writeBook(
+    'book.cbz',
+    makeZip([
+      { name: '1.dat', data: jpeg },
+      { name: '2.BIN', data: png },
+      { name: '3.tmp', data: Buffer.from('no picture') },
+      { name: '4.txt', data: jpeg },
+    ]),
+  )
+  const { pages, findings } = await readBook(path)
+  expect(findings).toEqual([])
+  expect(pages.map(({ name, mediaType }) => [name, mediaType])).toEqual([
+    ['1.dat', 'image/jpeg'],
+    ['2.BIN', 'image/png'],
+  ])
+})
+
 describe('F18: pages without an extension are recognized', () => {
   test.each([
     ['a ZIP', () => makeZip(parts)],

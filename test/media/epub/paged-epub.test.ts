@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readPublication } from '../../../src/media/epub/publication'
+import { readPublication } from '../../../src/media/reader/decoder-archives'
 import { readBook, readPage } from '../../../src/media/reader/reader'
 import { encryptFile, makeEpub } from '../../support/make/epub'
 import { makePictures } from '../../support/make/pictures'
@@ -44,7 +44,7 @@ describe('a book that consists of images', () => {
     expect(book).toMatchObject({ fixedLayout: true, pageCount: 3, findings: [] })
     expect(book.pages.map((page) => Buffer.from(readPage(path, page)))).toEqual(pictures)
     expect(book.spine.map(({ positions }) => positions)).toEqual([1, 1, 1])
-    expect(readPublication(path).fixedLayout).toBe(true)
+    expect((await readPublication(path)).fixedLayout).toBe(true)
   })
 
   test.each<[string, string[]]>([

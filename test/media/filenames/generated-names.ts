@@ -1,6 +1,6 @@
 /** Builds file names from parts in many styles and keeps the parts that the parser should find. */
 import type { ParsedName } from '../../../src/media/filenames/filenames'
-import { listWords, type WordList } from '../../../src/media/filenames/words'
+import { listWords, type WordList } from '../../../src/media/words/words'
 
 export interface GeneratedName {
   name: string

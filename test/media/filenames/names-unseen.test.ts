@@ -40,5 +40,5 @@ test('N: does not read a smaller share than before of names that were decided be
   const names = await loadExaminedNames()
   expect(names.length).toBe(277)
   const correct = names.filter((one) => findDifferences(one).length === 0)
-  expect(correct.length / names.length).toBeGreaterThanOrEqual(0.92)
+  expect(correct.length / names.length).toBeGreaterThanOrEqual(0.93)
 })

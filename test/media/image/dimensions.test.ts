@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import {
   headBytes,
   probeDimensions,
@@ -25,6 +26,63 @@ describe('measures', () => {
   ])('a JPEG with EXIF orientation %d', async (orientation, width, height) => {
     const bytes = await makePicture({ width: 123, height: 45, orientation })
     expect(measure(bytes)).toEqual({ mediaType: 'image/jpeg', width, height })
+  })
+
+  test.each(
+    (['jpeg', 'png', 'webp', 'tiff', 'avif'] as const).flatMap((format) =>
+      [1, 3, 5, 6, 7, 8].map((orientation) => [format, orientation] as const),
+    ),
+  )('F15: a turned %s (%d) as it is shown', async (format, orientation) => {
+    const bytes = await makePicture({ format, width: 123, height: 45, orientation })
+    const { autoOrient } = await sharp(bytes).metadata()
+    expect(measure(bytes)).toMatchObject(autoOrient)
+    expect(autoOrient.width).toBe(orientation > 4 ? 45 : 123)
+  })
+
+  test.each([true, false])('F15: a turned WebP (lossless: %p)', async (lossless) => {
+    const picture = sharp(await makePicture({ width: 123, height: 45 }))
+    const bytes = await picture.withMetadata({ orientation: 6 }).webp({ lossless }).toBuffer()
+    expect(measure(bytes)).toMatchObject({ width: 45, height: 123 })
+  })
+
+  test.each(['webp', 'png'] as const)('F15: a %s cut before its EXIF data', async (format) => {
+    const bytes = await makePicture({ format, width: 123, height: 45, orientation: 6 })
+    const exif = bytes.indexOf(format === 'png' ? 'eXIf' : 'EXIF', 20, 'latin1')
+    expect(exif).toBeGreaterThan(30)
+    expect(measure(bytes.subarray(0, exif - 4))).toMatchObject({ width: 123, height: 45 })
+    const broken = Buffer.concat([bytes.subarray(0, exif + 4), Buffer.alloc(5, 0xff)])
+    expect(measure(broken)).toMatchObject({ width: 123, height: 45 })
+  })
+
+  test.each([
+    [1, 40, 60],
+    [4, 40, 60],
+    [5, 60, 40],
+    [8, 60, 40],
+  ])('F15: a JPEG XL with orientation %d', (orientation, width, height) => {
+    // small, height 60 is no multiple of 8, so that sizes take 9 bits each.
+    const fields: [value: number, bits: number][] = [
+      [0, 1],
+      [0, 2],
+      [59, 9],
+      [0, 3],
+      [0, 2],
+      [39, 9],
+      [0, 1],
+      [1, 1],
+      [orientation - 1, 3],
+    ]
+    let [bits, length] = [0, 0]
+    for (const [value, count] of fields) {
+      bits += value * 2 ** length
+      length += count
+    }
+    const body = Buffer.alloc(8)
+    body.writeBigUInt64LE(BigInt(bits))
+    expect(measure(Buffer.concat([Buffer.from([0xff, 0x0a]), body]))).toMatchObject({
+      width,
+      height,
+    })
   })
 
   test('a JPEG with a large profile before the frame', async () => {
@@ -91,7 +149,7 @@ describe('hostile bytes', () => {
   })
 
   test('an empty file is incomplete, then rejected', () => {
-    expect(probeDimensions(new Uint8Array(0))).toEqual({ need: 4 })
+    expect(probeDimensions(new Uint8Array(0))).toEqual({ need: 4, sofar: null })
     expect(measure(new Uint8Array(0))).toBeNull()
   })
 

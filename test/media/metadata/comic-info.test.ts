@@ -159,6 +159,30 @@ test.each([
   expect(Object.values(metadata ?? {}).filter((value) => typeof value === 'number')).toEqual([])
 })
 
+test.each([
+  ['#5', 5],
+  ['Issue 5', 5],
+  ['No. 5', 5],
+  ['Vol. 5', 5],
+  ['v5', 5],
+  ['Heft 5', 5],
+  ['Bd. 5', 5],
+  ['Tome 5', 5],
+  ['nº 5', 5],
+  ['№5', 5],
+  ['Глава 12.5', 12.5],
+  ['3 том', 3],
+  ['第3話', 3],
+  ['3巻', 3],
+  ['12화', 12],
+  ['Annual 5', null],
+  ['Special 5', null],
+  ['Bandit 5', null],
+])('a number with a word in any language is numeric: %s', (Number, chapter) => {
+  const { metadata } = parse(makeComicInfo({ Number }))
+  expect(metadata).toMatchObject({ number: Number, chapter })
+})
+
 describe('a real-world file', () => {
   const body = '<Series>Ä & B</Series>'
   const proper = '<Series>Ä &amp; B</Series>'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { XmlDocument } from 'libxml2-wasm'
 import sharp from 'sharp'
-import { readPublication } from '../../../src/media/epub/publication'
+import { readPublication } from '../../../src/media/reader/decoder-archives'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
 import { makeCbz } from '../../support/make/cbz'
 import { makePdf } from '../../support/make/pdf'
@@ -62,7 +62,7 @@ test('a comic is a fixed-layout EPUB of its pages, in their order and direction'
   expect(await epub.readText('OEBPS/page-0002.xhtml')).toContain('width=1440, height=1920')
   const file = `${shelf.folder}/result.epub`
   await Bun.write(file, epub.blob)
-  const publication = readPublication(file)
+  const publication = await readPublication(file)
   expect(publication).toMatchObject({ fixedLayout: true, direction: 'ltr' })
   expect(publication.metadata.title).toBe('Tom & "Jerry" <1>')
   expect(publication.spine.map(({ href }) => href)).toEqual(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { XmlDocument } from 'libxml2-wasm'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
-import { readPublication } from '../../../src/media/epub/publication'
+import { readPublication } from '../../../src/media/reader/decoder-archives'
 import { addKoboSpans } from '../../../src/protocols/kobo/files/kobo-spans'
 import { makeEpub } from '../../support/make/epub'
 import { makePicture } from '../../support/make/pictures'
@@ -196,7 +196,7 @@ describe('a download', () => {
     expect(Buffer.compare(await kepub.readBytes('OEBPS/cover.jpg'), picture)).toBe(0)
     const file = `${shelf.folder}/result.epub`
     await Bun.write(file, kepub.blob)
-    expect(readPublication(file).spine).toHaveLength(2)
+    expect((await readPublication(file)).spine).toHaveLength(2)
     expect(Buffer.compare(await Bun.file(`${shelf.folder}/Sea.epub`).bytes(), original)).toBe(0)
     const etag = response.headers.get('etag')!
     expect((await get(id, { headers: { 'if-none-match': etag } })).status).toBe(304)

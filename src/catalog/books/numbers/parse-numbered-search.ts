@@ -1,5 +1,6 @@
 /** Finds the words of a series and a number in what a person types, as in `nova patrol 12`. Pure. */
-import { listWords, type WordList } from '../../../media/filenames/words'
+import { parseSpelledNumber } from '../../../media/words/spelled-numbers'
+import { listWords, type WordList } from '../../../media/words/words'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import type { NumberKind } from './number-kind'
@@ -193,14 +194,10 @@ function listMeanings(head: string, sign: string, digits: Digits): NumberedSearc
   ]
 }
 
-const romanNumerals = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
-const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'
-
 /** `volume three` and `vol iii` need a word for what they count. */
 function spelledToDigits(text: string): string {
   const [, head = '', word = ''] = /^(.+ )([a-z]{1,6})$/.exec(text) ?? []
-  const places = [romanNumerals, spelledNumbers].map((list) => list.split(' ').indexOf(word))
-  const value = Math.max(...places) + 1
+  const value = parseSpelledNumber(word)
   return value > 0 && findMark(head) ? `${head}${value}` : text
 }
 

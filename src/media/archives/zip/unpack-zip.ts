@@ -23,20 +23,14 @@ const maxMemoryBytes = 300 << 20
 /** Receives each entry or its error. Returns false to stop. */
 export type Sink = (entry: ZipEntry, bytes: Uint8Array | BadFile) => boolean
 
-/**
- * Reads the ComicInfo file, or the documents of an e-book, and the headers of images with rare
- * methods within the size limits.
- */
-export async function collectFromZip(
-  zip: Zip,
-  isText: (name: string) => boolean = isComicInfo,
-): Promise<PassResults> {
+/** Reads the ComicInfo file and the headers of images with rare methods, within the size limits. */
+export async function collectFromZip(zip: Zip): Promise<PassResults> {
   const results = new PassResults()
   let spent = 0
   for (const entry of zip.entries) {
-    if (!isRare(entry) || !(needsReading(entry) || isText(entry.name))) continue
+    if (!isRare(entry) || !needsReading(entry)) continue
     const bytes = await unpackOrError<Uint8Array | null>(() =>
-      isText(entry.name)
+      isComicInfo(entry.name)
         ? unpackEntry(zip, entry, maxComicInfoBytes)
         : unpackHead(zip, entry, spent < maxMeasuredBytes),
     )
@@ -71,7 +65,9 @@ export async function unpackFromZip(path: string, index: number): Promise<Uint8A
   return await unpackEntry(zip, entry)
 }
 
-async function unpackOrError<Result>(unpack: () => Promise<Result>): Promise<Result | BadFile> {
+export async function unpackOrError<Result>(
+  unpack: () => Result | Promise<Result>,
+): Promise<Result | BadFile> {
   try {
     return await unpack()
   } catch (error) {
@@ -80,7 +76,12 @@ async function unpackOrError<Result>(unpack: () => Promise<Result>): Promise<Res
   }
 }
 
-async function unpackEntry(zip: Zip, entry: ZipEntry, maxBytes?: number): Promise<Uint8Array> {
+/** Unpacks an entry of at most `maxBytes`. Throws `BadFile`. */
+export async function unpackEntry(
+  zip: Zip,
+  entry: ZipEntry,
+  maxBytes?: number,
+): Promise<Uint8Array> {
   // Pages with other methods are read in place.
   if (!isRare(entry)) throw damagedEntry()
   const refused = findRareRefusal(entry, maxBytes)
@@ -98,7 +99,7 @@ async function unpackEntry(zip: Zip, entry: ZipEntry, maxBytes?: number): Promis
 }
 
 /** Unpacks as much of an image as needed to measure it. Returns null if it is not wanted. */
-async function unpackHead(zip: Zip, entry: ZipEntry, isWanted: boolean) {
+export async function unpackHead(zip: Zip, entry: ZipEntry, isWanted: boolean) {
   const refused = findRareRefusal(entry)
   if (refused) throw refused
   if (!isWanted) return null

@@ -1,10 +1,16 @@
-import { type Archive, type PassResults, cutArchive } from '../archive'
+import { type Archive, type Probe, cutArchive } from '../archive'
 import type { ZipEntry } from './central-directory'
 import { findRareRefusal, isRare } from './rare-methods'
 import { type Zip, readHead, readZipEntry, findZipRefusal } from './zip'
 
+/** What a decoder has unpacked. */
+interface Results {
+  probe(entry: ZipEntry): Probe
+  find?(entry: ZipEntry): Uint8Array | null
+}
+
 /** Creates an archive. Entries with rare methods are read only with the `results` of a decoder. */
-export function createZipArchive(zip: Zip, results?: PassResults): Archive<ZipEntry> {
+export function createZipArchive(zip: Zip, results?: Results): Archive<ZipEntry> {
   return {
     entries: zip.entries,
     findings: zip.recovered ? [cutArchive] : [],
@@ -20,7 +26,7 @@ export function createZipArchive(zip: Zip, results?: PassResults): Archive<ZipEn
       return { head, place: { offset, packedSize: entry.packedSize, method: entry.method } }
     },
     read: (entry, maxBytes) => {
-      const bytes = results && isRare(entry) ? results.find(entry) : null
+      const bytes = results && isRare(entry) ? results.find?.(entry) : null
       return bytes ?? readZipEntry(zip, entry, maxBytes)
     },
   }

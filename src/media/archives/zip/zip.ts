@@ -3,7 +3,7 @@ import {
   damagedEntry,
   lockedArchive,
   maxEntryBytes,
-  type PassResults,
+  type Probe,
   splitArchive,
   tooLargeEntry,
 } from '../archive'
@@ -24,8 +24,17 @@ export interface Zip {
    * Whether the directory was unusable and entries were recovered one by one. Some may be missing.
    */
   recovered: boolean
-  /** What a decoder has unpacked of entries with rare methods. */
-  results?: PassResults
+  /** What a decoder unpacks of entries with rare methods. */
+  unpacked?: UnpackedEntries
+}
+
+/** Both methods throw the entry's error. */
+export interface UnpackedEntries {
+  /** Returns null for an entry that needs no decoder. */
+  read(entry: ZipEntry, maxBytes: number): Buffer | null
+  probe(entry: ZipEntry): Probe
+  /** Unpacks these entries with the next one that is read, because they are needed, too. */
+  expect(entries: readonly ZipEntry[], maxBytes: number): void
 }
 
 const LOCAL = 0x04034b50
@@ -100,8 +109,8 @@ export function findZipRefusal(entry: ZipEntry, maxBytes = maxEntryBytes): BadFi
 
 /** Unpacks an entry, but never more bytes than its record claims. */
 export function readZipEntry(zip: Zip, entry: ZipEntry, maxBytes = maxEntryBytes): Buffer {
-  const unpacked = zip.results?.find(entry)
-  if (unpacked && unpacked.length <= maxBytes) return Buffer.from(unpacked)
+  const unpacked = zip.unpacked?.read(entry, maxBytes)
+  if (unpacked) return unpacked
   const refused = findZipRefusal(entry, maxBytes)
   if (refused) throw refused
 

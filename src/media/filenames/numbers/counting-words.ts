@@ -2,7 +2,7 @@
  * Words and characters that give a number its meaning. The words themselves are in `words.json`, by
  * language.
  */
-import { listPhrases, listWords, type WordList } from '../words'
+import { listPhrases, listWords, type WordList } from '../../words/words'
 
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 

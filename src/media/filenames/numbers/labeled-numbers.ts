@@ -2,7 +2,7 @@
 import { type Bracket, isInside, isOpenNumber } from '../brackets'
 import type { Numeral } from './numerals'
 import { addPart } from './parts'
-import { listPhrases, toPattern } from '../words'
+import { listPhrases, toPattern } from '../../words/words'
 import {
   type Counted,
   type CountingRule,

@@ -1,4 +1,5 @@
 /** Finds all numbers in a name. Pure. */
+import { parseSpelledNumber, spelledNumber } from '../../words/spelled-numbers'
 
 export interface Numeral {
   start: number
@@ -94,22 +95,16 @@ function readSuffix(plain: string, end: number, whole: string): { text: string; 
   }
 }
 
-const words = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const spelledNumber = new RegExp(
-  String.raw`(?<=[a-z]\.? )(?:${words.join('|')}|[ivx]{1,6})(?=\s{0,2}(?:$|[-:,.()[\]{}]|(?:18|19|20)\d{2}(?!\d)))`,
+const spelledLast = new RegExp(
+  String.raw`(?<=[a-z]\.? )${spelledNumber}(?=\s{0,2}(?:$|[-:,.()[\]{}]|(?:18|19|20)\d{2}(?!\d)))`,
   'g',
 )
 
 function* spelledNumbers(plain: string): Generator<Numeral> {
-  for (const { 0: text, index } of plain.matchAll(spelledNumber)) {
-    const value = words.indexOf(text) + 1 || parseRoman(text)
+  for (const { 0: text, index } of plain.matchAll(spelledLast)) {
+    const value = parseSpelledNumber(text)
     if (value > 0) yield spelled(index, text, value)
   }
-}
-
-function parseRoman(text: string): number {
-  const values = [...text].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0)
-  return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
 }
 
 const chineseDigits = '〇一二三四五六七八九'

@@ -1,6 +1,6 @@
 /** Finds the part of a chapter behind its number, as in `Chapter 19 Part 2` or `第12話 前編`. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
-import { listPhrases, toPattern } from '../words'
+import { listPhrases, toPattern } from '../../words/words'
 import type { Numeral } from './numerals'
 
 interface PartFound {

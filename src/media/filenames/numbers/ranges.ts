@@ -1,7 +1,7 @@
 /** Joins two numbers to a range, a double issue, a sum or a part. Pure. */
 import { isOneVolume, signsBehind, wordsInFront } from './counting-words'
 import type { Numeral } from './numerals'
-import { listPhrases, toPattern } from '../words'
+import { listPhrases, toPattern } from '../../words/words'
 
 /**
  * Matches the characters between the two ends of a range. The word can be repeated, as in `c01-c04`

@@ -1,7 +1,7 @@
 /** Finds years and dates in a name. Pure. */
 import { lazily } from '../../../platform/lib/lazily'
 import { type Bracket, isInside } from '../brackets'
-import { listPhrases, toPattern } from '../words'
+import { listPhrases, toPattern } from '../../words/words'
 
 export interface YearFound {
   year: number
@@ -93,6 +93,10 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   [
     'year before the number',
     /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=(?:[-/]| - )\d{1,2}(?:\s*$|\s*[([]))/,
+  ],
+  [
+    'year behind the title of a volume',
+    /(?<=\S v(?:ol\.? ?)?\d{1,3} \p{L}[^\d()[\]]{2,80} )(?<year>19[3-9]\d|20[0-2]\d)(?=\s*$|\s*[([])/u,
   ],
   [
     'year between dashes',

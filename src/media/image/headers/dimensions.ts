@@ -1,3 +1,4 @@
+import { readPngSize, readWebpSize } from './chunks'
 import { ImageBytes, NeedMore } from './image-bytes'
 import { detectHeifMediaType, readHeifSize } from './heif'
 import { readJpegSize } from './jpeg'
@@ -18,17 +19,26 @@ export const maxHeadBytes = 16 << 20
 const maxSide = 1_000_000
 const maxRounds = 9
 
-/** Returns the dimensions, or the number of bytes needed, or null for an unknown format. */
-export function probeDimensions(bytes: Uint8Array): Dimensions | { need: number } | null {
+interface Unfinished {
+  /** Number of bytes needed. */
+  need: number
+  /** What is known without them. */
+  sofar: Dimensions | null
+}
+
+/** Returns the dimensions, or how many bytes are needed, or null for an unknown format. */
+export function probeDimensions(bytes: Uint8Array): Dimensions | Unfinished | null {
   const image = new ImageBytes(bytes)
+  let mediaType: string | null = null
   try {
-    const mediaType = detectImageType(image)
+    mediaType = detectImageType(image)
     if (!mediaType) return null
     const size = sizers[mediaType]?.(image) ?? null
     return { mediaType, ...limitDimensions(size) }
   } catch (error) {
-    if (error instanceof NeedMore) return { need: error.need }
-    throw error
+    if (!(error instanceof NeedMore)) throw error
+    const sofar = mediaType ? { mediaType, ...limitDimensions(error.unturned) } : null
+    return { need: error.need, sofar }
   }
 }
 
@@ -40,21 +50,22 @@ export function readDimensions(
   readStart: (length: number) => Uint8Array,
 ): Dimensions | null {
   let bytes = head
+  let sofar: Dimensions | null = null
   for (let round = 0; round < maxRounds; round++) {
     const probe = probeDimensions(bytes)
     if (!probe || !('need' in probe)) return probe
+    sofar = probe.sofar
     if (probe.need > maxHeadBytes) break
     const more = readStart(Math.min(maxHeadBytes, Math.max(probe.need + 64, bytes.length * 4)))
     if (more.length <= bytes.length) break
     bytes = more
   }
-  const mediaType = typeOnly(bytes)
-  return mediaType ? { mediaType, width: null, height: null } : null
+  return sofar
 }
 
 const sizers: Record<string, (image: ImageBytes) => [number, number] | null> = {
   'image/jpeg': readJpegSize,
-  'image/png': (image) => [image.u32be(16), image.u32be(20)],
+  'image/png': readPngSize,
   'image/gif': (image) => [image.u16le(6), image.u16le(8)],
   'image/webp': readWebpSize,
   'image/bmp': (image) => [Math.abs(image.i32le(18)), Math.abs(image.i32le(22))],
@@ -83,27 +94,8 @@ function detectContainerType(image: ImageBytes, magic: string): string | null {
   return box === 'JXL ' ? 'image/jxl' : null
 }
 
-function readWebpSize(image: ImageBytes): [number, number] | null {
-  const kind = image.ascii(12, 4)
-  if (kind === 'VP8X') return [1 + image.u24le(24), 1 + image.u24le(27)]
-  if (kind === 'VP8 ') return [image.u16le(26) & 0x3fff, image.u16le(28) & 0x3fff]
-  if (kind !== 'VP8L') return null
-  const packed = image.u32le(21)
-  return [1 + (packed & 0x3fff), 1 + ((packed >>> 14) & 0x3fff)]
-}
-
 function limitDimensions(size: [number, number] | null) {
   const [width, height] = size ?? [0, 0]
   const sane = width > 0 && height > 0 && width <= maxSide && height <= maxSide
   return sane ? { width, height } : { width: null, height: null }
-}
-
-/** Detects the media type of an image that is too short to measure. */
-function typeOnly(bytes: Uint8Array): string | null {
-  try {
-    return detectImageType(new ImageBytes(bytes))
-  } catch (error) {
-    if (error instanceof NeedMore) return null
-    throw error
-  }
 }

@@ -3,10 +3,13 @@
  */
 export class NeedMore extends Error {
   readonly need: number
+  /** Width and height if the picture is not turned, which only the missing bytes tell. */
+  readonly unturned: [number, number] | null
 
-  constructor(need: number) {
+  constructor(need: number, unturned: [number, number] | null = null) {
     super('more bytes are needed')
     this.need = need
+    this.unturned = unturned
   }
 }
 

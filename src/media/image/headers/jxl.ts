@@ -1,10 +1,14 @@
 import type { ImageBytes } from './image-bytes'
+import { swapsWidthAndHeight } from './tiff'
 
 const ratios = [0, 1, 12 / 10, 4 / 3, 3 / 2, 16 / 9, 5 / 4, 2]
 const sizeBits = [9, 13, 18, 30]
 const maxBoxes = 100
 
-/** In bare JPEG XL, the size header follows the two signature bytes. */
+/**
+ * Returns the width and height after rotation. In bare JPEG XL, the size header follows the two
+ * signature bytes.
+ */
 export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
   const bits = createBitReader(bytes, start)
   const small = bits(1) === 1
@@ -13,7 +17,9 @@ export function readJxlSize(bytes: ImageBytes, start = 2): [number, number] {
   const height = side()
   const ratio = bits(3)
   const width = ratio === 0 ? side() : Math.floor(height * (ratios[ratio] ?? 0))
-  return [width, height]
+  const hasMetadata = bits(1) === 0
+  const orientation = hasMetadata && bits(1) === 1 ? bits(3) + 1 : undefined
+  return swapsWidthAndHeight(orientation) ? [height, width] : [width, height]
 }
 
 /** Reads the size from the codestream box of a JPEG XL image in boxes. */

@@ -1,4 +1,4 @@
-import type { ImageBytes } from './image-bytes'
+import { ImageBytes, NeedMore } from './image-bytes'
 
 const WIDTH = 256
 const HEIGHT = 257
@@ -23,6 +23,30 @@ export function readOrientation(bytes: ImageBytes, start: number): number | unde
 /** Orientations 5 to 8 involve a 90-degree rotation. */
 export const swapsWidthAndHeight = (value: number | undefined) =>
   value !== undefined && value > 4 && value < 9
+
+/** Returns the orientation in a whole EXIF block, which may point anywhere if it is broken. */
+export function readExifBlock(bytes: ImageBytes, start: number, end: number): number | undefined {
+  const block = new ImageBytes(bytes.slice(start, end))
+  try {
+    return readOrientation(block, block.ascii(0, 6) === 'Exif\0\0' ? 6 : 0)
+  } catch (error) {
+    if (error instanceof NeedMore) return undefined
+    throw error
+  }
+}
+
+/** Returns the size after rotation. Without the bytes that tell it, the size is as stored. */
+export function turnSize(
+  size: [number, number],
+  getOrientation: () => number | undefined,
+): [number, number] {
+  try {
+    return swapsWidthAndHeight(getOrientation()) ? [size[1], size[0]] : size
+  } catch (error) {
+    if (error instanceof NeedMore) throw new NeedMore(error.need, size)
+    throw error
+  }
+}
 
 function readFields(bytes: ImageBytes, start: number): Map<number, number> {
   const little = bytes.u8(start) === 0x49

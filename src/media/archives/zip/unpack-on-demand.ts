@@ -1,0 +1,98 @@
+/**
+ * Unpacks entries with rare methods when they are read. Use this only in decoder child processes.
+ * Readers are synchronous, and the decoder is not, so that a reader runs again with what it missed.
+ */
+import { damagedEntry, maxMeasuredBytes, measureImage, type Probe, tooLargeEntry } from '../archive'
+import { BadFile } from '../../contents/contents'
+import type { Dimensions } from '../../image/headers/dimensions'
+import type { ZipEntry } from './central-directory'
+import { findRareRefusal, isRare } from './rare-methods'
+import { unpackEntry, unpackHead, unpackOrError } from './unpack-zip'
+import type { UnpackedEntries, Zip } from './zip'
+
+/** Maximum size of all documents that are kept until the book is read. */
+const maxKeptBytes = 128 << 20
+
+/** Returns what `read` returns when it has all entries that it reads. */
+export async function readUnpacked<Result>(zip: Zip, read: (zip: Zip) => Result): Promise<Result> {
+  const unpacked = new RequestedEntries(zip)
+  for (;;) {
+    const result = await unpackOrError(() => read({ ...zip, unpacked }))
+    if (await unpacked.unpackRequested()) continue
+    if (result instanceof BadFile) throw result
+    return result
+  }
+}
+
+class RequestedEntries implements UnpackedEntries {
+  readonly #zip: Zip
+  readonly #documents = new Map<number, Buffer | BadFile>()
+  readonly #images = new Map<number, Dimensions | BadFile | null>()
+  #keptBytes = 0
+  #measuredBytes = 0
+  /** Sets, because a reader asks for some entries twice. */
+  #wanted = new Set<ZipEntry>()
+  #expected = new Set<ZipEntry>()
+  #wantedImages = new Set<ZipEntry>()
+
+  constructor(zip: Zip) {
+    this.#zip = zip
+  }
+
+  read(entry: ZipEntry, maxBytes: number): Buffer | null {
+    if (!isRare(entry)) return null
+    const refused = findRareRefusal(entry, maxBytes)
+    if (refused) throw refused
+    const found = this.#documents.get(entry.index)
+    if (found instanceof BadFile) throw found
+    if (found) return Buffer.from(found)
+    this.#wanted.add(entry)
+    throw damagedEntry()
+  }
+
+  expect(entries: readonly ZipEntry[], maxBytes: number) {
+    for (const entry of entries)
+      if (isRare(entry) && !findRareRefusal(entry, maxBytes)) this.#expected.add(entry)
+  }
+
+  probe(entry: ZipEntry): Probe {
+    const found = this.#images.get(entry.index)
+    if (found instanceof BadFile) throw found
+    if (found === undefined) this.#wantedImages.add(entry)
+    return { place: { entry: entry.index }, head: null, dimensions: found ?? null }
+  }
+
+  /** Returns false if nothing was missing. */
+  async unpackRequested(): Promise<boolean> {
+    const [documents, images] = [this.#wanted, this.#wantedImages]
+    if (documents.size + images.size === 0) return false
+    for (const entry of [...documents, ...(documents.size > 0 ? this.#expected : [])])
+      await this.#unpackDocument(entry)
+    for (const entry of images) await this.#unpackImage(entry)
+    this.#wanted = new Set()
+    this.#expected = new Set()
+    this.#wantedImages = new Set()
+    return true
+  }
+
+  async #unpackDocument(entry: ZipEntry) {
+    if (this.#documents.has(entry.index)) return
+    this.#keptBytes += entry.size
+    const bytes =
+      this.#keptBytes > maxKeptBytes
+        ? tooLargeEntry(entry.name)
+        : await unpackOrError(() => unpackEntry(this.#zip, entry))
+    this.#documents.set(entry.index, bytes instanceof BadFile ? bytes : Buffer.from(bytes))
+  }
+
+  async #unpackImage(entry: ZipEntry) {
+    const isWanted = this.#measuredBytes < maxMeasuredBytes
+    const head = await unpackOrError(() => unpackHead(this.#zip, entry, isWanted))
+    if (head === null || head instanceof BadFile) {
+      this.#images.set(entry.index, head)
+      return
+    }
+    this.#measuredBytes += head.length
+    this.#images.set(entry.index, measureImage(head))
+  }
+}

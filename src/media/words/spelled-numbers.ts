@@ -1,0 +1,17 @@
+/** Numbers written as English words or Roman numerals. Pure. */
+
+const spelledNumbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** Matches what `parseSpelledNumber` reads, as part of a regular expression. */
+export const spelledNumber = String.raw`(?:${spelledNumbers.join('|')}|[ivx]{1,6})`
+
+/** Returns 0 for other words. */
+export function parseSpelledNumber(word: string): number {
+  const text = word.toLowerCase()
+  return spelledNumbers.indexOf(text) + 1 || (/^[ivx]{1,6}$/.test(text) ? parseRoman(text) : 0)
+}
+
+function parseRoman(text: string): number {
+  const values = [...text].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0)
+  return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
+}
