@@ -1,5 +1,5 @@
 import type { Context } from '../../context'
-import { preserveChoices } from '../../ingest/cbl/preserve-choices'
+import { preserveChoices } from '../../ingest/cbl/match/preserve-choices'
 import { groupingJobs } from '../../ingest/grouping/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
 import { scanningJobs } from '../../ingest/scanning/jobs'

@@ -22,7 +22,7 @@ import {
   ReviewForm,
   ReviewView,
 } from './model'
-import { preserveChoices } from './preserve-choices'
+import { preserveChoices } from './match/preserve-choices'
 import { reviewImport } from './review'
 
 export const cblRoutes = (ctx: Context) => (app: AnyElysia) => {

@@ -3,11 +3,11 @@
  * and belong to the copies that continue them.
  */
 import { eq } from 'drizzle-orm'
-import { inIds } from '../../platform/db/sql'
-import type { Tx } from '../../platform/db/store'
-import { splitIntoSlices } from '../../platform/lib/slices'
-import { type Owner, registerItemKind } from '../scanning/purged/item-kind'
-import { cblChoices } from './schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { type Owner, registerItemKind } from '../../scanning/purged/item-kind'
+import { cblChoices } from '../schema'
 
 type Choice = Pick<typeof cblChoices.$inferSelect, 'userId' | 'key'>
 
