@@ -1,4 +1,5 @@
 import type { Context } from '../../context'
+import { preserveChoices } from '../../ingest/cbl/match/preserve-choices'
 import { groupingJobs } from '../../ingest/grouping/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
 import { scanningJobs } from '../../ingest/scanning/jobs'
@@ -19,7 +20,10 @@ import type { JobRegistration } from '../../platform/jobs/job'
  * Lists all kinds of jobs. A server also registers them, because it runs the hooks of jobs that
  * fail or are retried.
  */
-export const allJobs = (ctx: Context) => announceEnds(ctx, listJobs(ctx))
+export function allJobs(ctx: Context) {
+  preserveChoices()
+  return announceEnds(ctx, listJobs(ctx))
+}
 
 const listJobs = (ctx: Context): JobRegistration[] => [
   ...scanningJobs(ctx),

@@ -23,14 +23,17 @@ import {
   ReviewForm,
   ReviewView,
 } from './model'
+import { preserveChoices } from './match/preserve-choices'
 import { reviewImport } from './review'
 
-export const cblRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
+export const cblRoutes = (ctx: Context) => (app: AnyElysia) => {
+  preserveChoices()
+  return app
     .use(importRoutes(ctx))
     .use(exportRoutes(ctx))
     .use(missingRoutes(ctx))
     .use(missingEntryRoutes(ctx))
+}
 
 const importRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/readlists/import', tags: ['Reading lists'] })

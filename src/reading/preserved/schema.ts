@@ -43,6 +43,10 @@ export const preservedItems = table(
       'tracking',
       'chosenSeries',
       'alias',
+      'edition',
+      'cblChoice',
+      'coverLock',
+      'hidden',
     ).notNull(),
     /** The preserved row. Instants are stored as text. */
     value: json<Record<string, unknown>>().notNull(),

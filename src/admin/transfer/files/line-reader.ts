@@ -78,6 +78,13 @@ export class LineReader<Value> {
   }
 }
 
+/** A file that does not exist has no lines. */
+export function countLines(folder: string, name: string): number {
+  let count = 0
+  for (const _ of readLines(join(folder, `${name}.jsonl`))) count++
+  return count
+}
+
 function* readLines(path: string): Generator<string> {
   if (!existsSync(path)) return
   requireRegularFile(path)

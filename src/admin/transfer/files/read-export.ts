@@ -18,7 +18,7 @@ import {
   type SeriesLine,
   type UserLine,
 } from '../line-kinds'
-import { ImportRefused, LineReader, requireRegularFile } from './line-reader'
+import { countLines, ImportRefused, LineReader, requireRegularFile } from './line-reader'
 
 const itemsAtOnce = 100
 const linesAtOnce = 5_000
@@ -48,8 +48,8 @@ function checkHeader(folder: string) {
   }
   requireRegularFile(file)
   const isShort = statSync(file).size <= maxHeaderBytes
-  const version = isShort ? parseHeader(readFileSync(file, 'utf8')) : undefined
-  if (version === exportVersion) return
+  const { quireExport: version, lines } = isShort ? parseHeader(readFileSync(file, 'utf8')) : {}
+  if (version === exportVersion) return checkLineCounts(folder, lines)
   throw new ImportRefused(
     version === undefined
       ? `${file} is damaged.`
@@ -57,12 +57,30 @@ function checkHeader(folder: string) {
   )
 }
 
-function parseHeader(text: string): unknown {
+interface Header {
+  quireExport?: unknown
+  /** The number of lines by file. */
+  lines?: unknown
+}
+
+function parseHeader(text: string): Header {
   try {
-    return (JSON.parse(text) as { quireExport?: unknown } | null)?.quireExport
+    return (JSON.parse(text) as Header | null) ?? {}
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return {}
     throw error
+  }
+}
+
+/** A copy that was interrupted lacks files, or ends after some line of one. */
+function checkLineCounts(folder: string, lines: unknown) {
+  for (const [name, written] of Object.entries(lines ?? {}) as [string, unknown][]) {
+    if (!/^[a-z_]+$/.test(name) || typeof written !== 'number') continue
+    const present = countLines(folder, name)
+    if (present >= written) continue
+    throw new ImportRefused(
+      `${name}.jsonl has ${present} of the ${written} lines that were exported. The export was not copied completely, or was changed. Nothing was imported.`,
+    )
   }
 }
 

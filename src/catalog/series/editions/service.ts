@@ -18,6 +18,7 @@ import {
 import {
   countEditions,
   deleteEditions,
+  type EditionRow,
   findEditions,
   insertEdition,
   listSeriesOfWork,
@@ -114,13 +115,32 @@ export async function inheritEditions(
   tx: Tx,
   { fromId, toId }: { fromId: string; toId: string },
 ): Promise<string | undefined> {
-  const known = await findEditions(tx, [fromId, toId])
-  const from = known.get(fromId)
-  if (!from || known.has(toId) || (await countEditions(tx, [from.workId])) >= maxEditions) {
-    return undefined
-  }
-  await insertEdition(tx, { seriesId: toId, workId: from.workId, kind: from.kind })
+  const from = (await findEditions(tx, [fromId])).get(fromId)
+  if (!from || !(await joinWork(tx, toId, from))) return undefined
   return from.workId
+}
+
+/** The place of a series in a work. */
+export type EditionPlace = Pick<EditionRow, 'seriesId' | 'workId' | 'kind'>
+
+export const listEditionPlaces = async (
+  db: Db,
+  seriesIds: readonly string[],
+): Promise<EditionPlace[]> => [...(await findEditions(db, seriesIds)).values()]
+
+/**
+ * Adds a series to a work, unless it already has one or the work is full. Returns whether it joined
+ * the work.
+ */
+export async function joinWork(
+  tx: Tx,
+  seriesId: string,
+  { workId, kind }: Pick<EditionPlace, 'workId' | 'kind'>,
+): Promise<boolean> {
+  const hasWork = (await findEditions(tx, [seriesId])).has(seriesId)
+  if (hasWork || (await countEditions(tx, [workId])) >= maxEditions) return false
+  await insertEdition(tx, { seriesId, workId, kind })
+  return true
 }
 
 /**

@@ -1,7 +1,13 @@
-/** Stores the state of each address of a source. */
+/** Checks the addresses of sources, and stores the state of each. */
 import { and, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../../../context'
+import { invalid } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
+import { requestMessages } from '../../../platform/messages/common'
+import type { Message } from '../../../platform/messages/message'
+import { isPrivateHost } from '../../../platform/outgoing/egress/private-hosts'
+import { releaseMessages } from '../messages'
 import { releaseFeeds } from '../schema'
 
 export type FeedRow = typeof releaseFeeds.$inferSelect
@@ -47,3 +53,18 @@ export async function deleteFeeds(tx: Tx, sourceId: string, addresses: readonly 
       .where(and(eq(releaseFeeds.sourceId, sourceId), inArray(releaseFeeds.address, slice)))
   }
 }
+
+/** Refuses addresses to which no request would be sent. */
+export async function parseReachable({ config }: Context, address: string): Promise<URL> {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw refuseAddress(releaseMessages.source_address())
+  const { host, hostname, port } = url
+  if (await isPrivateHost(config, hostname))
+    throw refuseAddress(releaseMessages.source_private({ host }))
+  if (port !== '') throw refuseAddress(releaseMessages.source_port({ port }))
+  return url
+}
+
+const refuseAddress = (message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path: 'address', message }])

@@ -13,6 +13,7 @@ import { deleteKeepingOthers } from '../ledger/record'
 import { releaseMessages } from '../messages'
 import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../model'
 import { releaseFeeds, releases, releaseSources } from '../schema'
+import { parseReachable } from './feeds'
 import { isAnythingTracked } from './tracked-series'
 
 const builtIn = 'quire'
@@ -123,11 +124,7 @@ export async function createSource(
   viewer: Viewer,
   { displayName, address }: { displayName: string; address: string },
 ): Promise<SourceView> {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    const message = releaseMessages.source_address()
-    throw invalid(requestMessages.body_invalid(), [{ path: 'address', message }])
-  }
+  const url = await parseReachable(ctx, address)
   const sourceKey = `feed:${url.href}`
   return ctx.write(async (tx) => {
     const isSame = eq(releaseSources.sourceKey, sourceKey)

@@ -21,6 +21,7 @@ import { refreshSeriesProgress } from '../../../reading/progress/series/series-p
 import { mergeRatings } from '../../../reading/ratings/merge-ratings'
 import { moveMeasuredSessions } from '../../../reading/statistics/sessions/measured-sessions'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
+import { moveRegistered } from '../purged/item-kind'
 import { findMerge, findTrashedLibraries, storeMerge } from './copy-queries'
 
 export interface BookMerge {
@@ -87,6 +88,7 @@ async function mergePair(ctx: Context, tx: Tx, { from, to }: Pair, covers: Cover
   await mergeRatings(tx, { kind: 'book', ...ids, since })
   const fields = await mergeMetadata(ctx, tx, { entity: bookEntity, ...ids })
   await mergeMatchDecisions(tx, { kind: 'book', ...ids })
+  await moveRegistered(tx, { kind: 'book', ...ids })
   await covers.store(tx, ctx.clock.now())
   await refreshSeriesProgress(tx, [to.seriesId])
   const before = last?.toId === to.id ? (last.mergedFields ?? []) : []

@@ -4,6 +4,7 @@ import { collectionTables } from '../../../catalog/collections/schema'
 import { mergeMembership } from '../../../catalog/item-lists/entries/merge-membership'
 import { mergeMetadata } from '../../../catalog/metadata/copies/merge-metadata'
 import { mergeMatchDecisions } from '../../../catalog/metadata/matching/match-decisions'
+import { inheritEditions } from '../../../catalog/series/editions/service'
 import { mergeTracking } from '../../../catalog/series/gaps/tracking'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import type { Context } from '../../../context'
@@ -15,6 +16,7 @@ import { refreshSeriesProgress } from '../../../reading/progress/series/series-p
 import { mergeRatings } from '../../../reading/ratings/merge-ratings'
 import { mergeWanted } from '../../../reading/want-to-read/merge-wanted'
 import { moveReleasesJob } from '../../releases/model'
+import { moveRegistered } from '../purged/item-kind'
 import {
   endPendingMerge,
   findContinuingSeries,
@@ -78,6 +80,9 @@ async function mergeInto(
   await mergeMatchDecisions(tx, { kind: 'series', fromId, toId })
   await mergeSharingTags(ctx, tx, { fromId, toId })
   await mergeTracking(tx, { fromId, toId })
+  // Users may have unlinked the copy since.
+  if (since === undefined) await inheritEditions(tx, { fromId, toId })
+  await moveRegistered(tx, { kind: 'series', fromId, toId })
   if (await hasReleases(tx, fromId)) {
     await ctx.queue.enqueue(
       tx,

@@ -8,6 +8,7 @@ import {
   restoreCoverChoice,
   restoreCovers,
 } from '../../../artwork/covers/uploads/restore-covers'
+import { listLockedCovers, lockCoverAgain } from '../../../artwork/covers/uploads/locked-covers'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { findBooksWithSetMetadata } from '../../../catalog/books/scanned/book-moves'
 import { books } from '../../../catalog/books/schema'
@@ -21,6 +22,11 @@ import {
   listMatchDecisions,
   type MatchDecision,
 } from '../../../catalog/metadata/matching/match-decisions'
+import {
+  type EditionPlace,
+  joinWork,
+  listEditionPlaces,
+} from '../../../catalog/series/editions/service'
 import {
   listTrackingSettings,
   restoreTracking,
@@ -105,6 +111,18 @@ export const editKinds: readonly ItemKind[] = [
       const { source: former } = rows[0] as CoverChoice
       await restoreCoverChoice(ctx, tx, row!.seriesId, { source: `book:${id}`, former })
     },
+  },
+  {
+    kind: 'coverLock',
+    of: both,
+    find: findRows(listLockedCovers, ({ id }) => id),
+    putBack: (ctx, tx, item) => lockCoverAgain(tx, item, ctx.clock.now()),
+  },
+  {
+    kind: 'edition',
+    of: ['series'],
+    find: findRows((tx, _, ids) => listEditionPlaces(tx, ids), getSeriesId),
+    putBack: (_, tx, { id }, rows) => joinWork(tx, id, rows[0] as EditionPlace),
   },
   {
     kind: 'sharingTag',

@@ -24,6 +24,14 @@ export interface ItemKind {
    * overwrites newer data.
    */
   putBack: (ctx: Context, tx: Tx, item: Item, rows: readonly unknown[]) => Promise<unknown>
+  /** Moves the rows of a trashed book or series to the one that continues it. */
+  moveToCopy?: (tx: Tx, pair: CopyPair) => Promise<void>
+}
+
+interface CopyPair {
+  kind: Owner
+  fromId: string
+  toId: string
 }
 
 const registered = new Map<PreservedKind, ItemKind>()
@@ -31,6 +39,12 @@ const registered = new Map<PreservedKind, ItemKind>()
 /** Adds a kind of a module that comes after this one. */
 export function registerItemKind(kind: ItemKind) {
   registered.set(kind.kind, kind)
+}
+
+export async function moveRegistered(tx: Tx, pair: CopyPair) {
+  for (const { of, moveToCopy } of registered.values()) {
+    if (of.includes(pair.kind)) await moveToCopy?.(tx, pair)
+  }
 }
 
 export const listRegisteredKinds = (): readonly ItemKind[] => [...registered.values()]

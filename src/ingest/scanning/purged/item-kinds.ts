@@ -18,6 +18,11 @@ import {
   type SeriesCompletionRow,
 } from '../../../reading/progress/copies/merge-reading'
 import { seriesCompletions } from '../../../reading/progress/schema'
+import {
+  type HiddenBook,
+  hideAgain,
+  listHiddenBooks,
+} from '../../../reading/progress/shelves/hidden-books'
 import { addRatings, type RatingRow } from '../../../reading/ratings/merge-ratings'
 import { ratings } from '../../../reading/ratings/schema'
 import {
@@ -113,6 +118,12 @@ export const itemKinds: readonly ItemKind[] = [
     },
     putBack: (_, tx, { kind, id }, rows) =>
       restoreMembership(tx, getListTables(kind), id, rows as ListEntry[]),
+  },
+  {
+    kind: 'hidden',
+    of: ['book'],
+    find: async (tx, _, ids) => byBook(await listHiddenBooks(tx, ids)),
+    putBack: (_, tx, { id }, rows) => hideAgain(tx, id, rows as HiddenBook[]),
   },
   ...editKinds,
 ]

@@ -9,7 +9,7 @@ const lookupMs = 2_000
 
 /** Names that are local in every network. */
 export const isLocalName = (host: string): boolean =>
-  !host.includes('.') || /\.(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
+  !/\../.test(host) || /(^|\.)(localhost|local|internal|home\.arpa|lan|home)\.?$/.test(host)
 
 /**
  * True for addresses and names of the local network, and for names that resolve only to private

@@ -31,6 +31,8 @@ const privateHosts = [
   'nas.local',
   'db.internal',
   'box.home.arpa',
+  'gotify.',
+  'localhost.',
 ]
 
 const addChannel = (address: string) =>
@@ -51,8 +53,8 @@ test.each(privateHosts)('M3: notifications to https://%s are refused at once', a
   expect(body.details[0].message).toContain('notifications.allowed_hosts')
 })
 
-/** The form of hosts does not allow IPv4 addresses inside of IPv6 addresses. */
-const privateOfPlugins = privateHosts.filter((host) => !host.includes('ffff'))
+/** The form of hosts allows neither IPv4 addresses inside of IPv6 addresses nor a dot at the end. */
+const privateOfPlugins = privateHosts.filter((host) => !/ffff|\.$/.test(host))
 
 test.each(privateOfPlugins)('M3: a plugin is not allowed to reach %s', async (host) => {
   const { status, body } = await allow(['api.example.org', host])
@@ -61,6 +63,23 @@ test.each(privateOfPlugins)('M3: a plugin is not allowed to reach %s', async (ho
     { path: 'hosts.1', code: 'plugins.host_private' },
   ])
   expect(body.details[0].message).toContain('plugins.private_hosts')
+})
+
+const addFeed = (address: string) =>
+  plugins.call('POST', '/release-sources', { displayName: 'Feed', address })
+
+test.each(privateHosts)('M3: a feed at https://%s is refused at once', async (host) => {
+  const { status, body } = await addFeed(`https://${host}/feed.xml`)
+  expect([status, body.details?.[0]]).toMatchObject([
+    400,
+    { path: 'address', code: 'releases.source_private' },
+  ])
+})
+
+test('M3: a feed with a port of its own is refused, and others are stored', async () => {
+  const { status, body } = await addFeed('https://feed.example.org:8443/feed.xml')
+  expect([status, body.details?.[0].code]).toEqual([400, 'releases.source_port'])
+  expect((await addFeed('https://feed.example.org:443/feed.xml')).status).toBe(201)
 })
 
 test('M3: a port is refused for the same reason', async () => {

@@ -1,0 +1,36 @@
+/** Books that users hid from the books in progress. */
+import { and, eq } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
+import type { Tx } from '../../../platform/db/store'
+import { updateHidden } from '../queries'
+import { bookProgress } from '../schema'
+
+export interface HiddenBook {
+  userId: string
+  bookId: string
+  /** Time of the position at which the user hid the book. */
+  positionAt: Date | string
+}
+
+export const listHiddenBooks = (tx: Tx, bookIds: readonly string[]): Promise<HiddenBook[]> =>
+  tx
+    .select({
+      userId: bookProgress.userId,
+      bookId: bookProgress.bookId,
+      positionAt: bookProgress.positionAt,
+    })
+    .from(bookProgress)
+    .where(and(inIds(bookProgress.bookId, bookIds), eq(bookProgress.hidden, true)))
+
+/** Hides a book again for users who have not read it since. */
+export async function hideAgain(tx: Tx, bookId: string, rows: readonly HiddenBook[]) {
+  const present = await tx
+    .select({ userId: bookProgress.userId, positionAt: bookProgress.positionAt })
+    .from(bookProgress)
+    .where(eq(bookProgress.bookId, bookId))
+  for (const { userId, positionAt } of rows) {
+    const own = present.find((one) => one.userId === userId)
+    if (own && own.positionAt <= new Date(positionAt))
+      await updateHidden(tx, { userId, bookId }, true)
+  }
+}
