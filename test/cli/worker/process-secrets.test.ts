@@ -50,7 +50,9 @@ async function serve(installation: Installation, env: Record<string, string> = {
   const { child, port } = await run(installation, ['serve'], env)
   await waitUntilSettled(async () => {
     if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`).catch(() => undefined)
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`).catch(
+      () => undefined,
+    )
     return response?.ok
   })
   return child
