@@ -11,6 +11,7 @@ export const cliMessages = defineMessages('cli', {
 
 export const serverLogMessages = defineMessages('server.log', {
   ready: 'Quire {version} is ready at {url}',
+  draining: 'stopping in {seconds} seconds, so that load balancers send no more requests',
   stopping: 'stopping, waiting for running requests and jobs',
   stopped: 'stopped',
   worker_started: 'started worker',

@@ -236,5 +236,5 @@ test('the paths of the specification exist, versioned except for health', () => 
   expect(document.paths).toHaveProperty(['/api/v1/metrics', 'get'])
   expect(document.paths).toHaveProperty(['/api/v1/maintenance/cleanup-thumbnails', 'post'])
   const others = Object.keys(document.paths).filter((path) => !path.startsWith('/api/v1/'))
-  expect(others.toSorted()).toEqual(['/health', '/health/live'])
+  expect(others.toSorted()).toEqual(['/health', '/health/live', '/health/ready'])
 })

@@ -1,7 +1,9 @@
 /** Runs the server, from opening its socket to its shutdown. */
 import { createApp } from '../../app'
+import type { Context } from '../../context'
 import type { Config } from '../../platform/config/model'
 import { ConfigError, type Problem } from '../../platform/config/config-error'
+import { announceStop } from '../../platform/http/health'
 import { type HttpServer, startHttpServer } from '../../platform/http/server'
 import type { RootLog } from '../../platform/log/log'
 import { version } from '../../version'
@@ -70,6 +72,7 @@ async function run(
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
     await stopped
+    await drain(ctx)
     ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
     // Stop these in parallel, because each may use up the whole limit.
@@ -80,6 +83,15 @@ async function run(
     await ground.close()
     ctx.log.info(serverLogMessages.stopped())
   }
+}
+
+/** Lets load balancers notice that this server stops before it refuses connections. */
+async function drain(ctx: Context) {
+  announceStop(ctx)
+  const { drain_seconds: seconds } = ctx.config.server
+  if (seconds === 0) return
+  ctx.log.info({ seconds }, serverLogMessages.draining({ seconds }))
+  await ctx.clock.sleep(seconds * 1000)
 }
 
 function listen(config: Config): HttpServer {

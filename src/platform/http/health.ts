@@ -36,7 +36,27 @@ export const healthRoutes = (ctx: HealthContext) =>
           [answersDirectly]: true,
           summary: 'Check the service, its database and its disk',
           description:
-            '`failing` contains `database`, `disk` (the disk is full) or `starting` (the server is still starting).',
+            '`failing` contains `database`, `disk` (the disk is full), `starting` or `stopping` (the server is still starting, or about to stop).',
+          security: [],
+        },
+      },
+    )
+    .get(
+      readyCheckPath,
+      ({ request }) =>
+        andThen(listFailing(ctx), (all) => {
+          const failing = all.filter((part) => part !== 'disk')
+          return failing.length === 0
+            ? (answerHealthy(request) as unknown as Healthy)
+            : status(503, { status: 'unavailable' as const, failing })
+        }),
+      {
+        response: { 200: Healthy, 503: Unavailable },
+        detail: {
+          [answersDirectly]: true,
+          summary: 'Check that the process can take requests',
+          description:
+            'For load balancers. `failing` contains `database`, `starting` or `stopping`. A full disk does not count, because it affects all processes alike and reading continues.',
           security: [],
         },
       },
@@ -47,6 +67,7 @@ export const healthRoutes = (ctx: HealthContext) =>
     })
 
 export const liveCheckPath = '/health/live'
+export const readyCheckPath = '/health/ready'
 
 const healthyBody = JSON.stringify({ status: 'ok' } satisfies Healthy)
 const healthyEtag = createWeakEtag(healthyBody)
@@ -74,8 +95,14 @@ const lastChecks = new WeakMap<object, Check>()
 /** Call this when a request has met an outage, so that the next check finds it. */
 export const forgetHealth = (ctx: object): void => void lastChecks.delete(ctx)
 
+const stopping = new WeakSet<object>()
+
+/** From now on, health checks fail, so that load balancers send no more requests. */
+export const announceStop = (ctx: object): void => void stopping.add(ctx)
+
 /** Lists what fails. Checks at most once a second, unless a request meets an outage. */
 function listFailing(ctx: HealthContext): NowOrLater<string[]> {
+  if (stopping.has(ctx)) return ['stopping']
   const nowMs = ctx.clock.now().getTime()
   const known = lastChecks.get(ctx)
   if (known && known.untilMs > nowMs) return known.failing

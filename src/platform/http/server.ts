@@ -9,7 +9,7 @@ import { storeBasePath } from './pagination'
 import { storeHiddenPrefix } from './requests/hidden-prefix'
 import { storePeer } from './requests/peer-address'
 import { timings } from '../metrics/registry'
-import { answerHealthy, liveCheckPath } from './health'
+import { answerHealthy, liveCheckPath, readyCheckPath } from './health'
 import { getPath } from './requests/path'
 import { withText } from '../messages/message'
 import { requestMessages } from '../messages/common'
@@ -152,7 +152,7 @@ function measureLiveCheck(request: Request): Response {
 function respondWhileStarting(request: Request): Response {
   const { pathname } = new URL(request.url)
   const headers = { 'retry-after': '2', 'cache-control': 'no-store' }
-  if (pathname === '/health') {
+  if (pathname === '/health' || pathname === readyCheckPath) {
     return Response.json({ status: 'unavailable', failing: ['starting'] }, { status: 503, headers })
   }
   const body = {

@@ -50,6 +50,11 @@ export const options = {
     { min: 1, max: 1024 },
     'Maximum size of an uploaded file, such as a cover, a reading list or a plugin archive, in megabytes.',
   ),
+  'server.drain_seconds': kind.boundedInteger(
+    0,
+    { min: 0, max: 300 },
+    'Seconds for which a server that is told to stop continues to answer, while GET /health/ready answers 503. For load balancers.',
+  ),
 
   'database.type': kind.choice(
     ['sqlite', 'postgres'],
