@@ -14,15 +14,26 @@ import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
 import { exportJobs } from '../../reading/exports/jobs'
 import { statisticsJobs } from '../../reading/statistics/jobs'
 import { trashJobs } from '../../ingest/trash/jobs'
+import { ConfigError } from '../../platform/config/config-error'
 import type { JobRegistration } from '../../platform/jobs/job'
+import type { JobQueue } from '../../platform/jobs/job-queue'
 
 /**
  * Lists all kinds of jobs. A server also registers them, because it runs the hooks of jobs that
  * fail or are retried.
  */
-export function allJobs(ctx: Context) {
+function allJobs(ctx: Context) {
   preserveChoices()
   return announceEnds(ctx, listJobs(ctx))
+}
+
+/** Registers all kinds of jobs. Throws `ConfigError` if `jobs.kinds` has one that does not exist. */
+export function registerAllJobs(ctx: Context, queue: JobQueue) {
+  queue.register(allJobs(ctx))
+  const unknown = ctx.config.jobs.kinds.filter((kind) => !queue.kinds.includes(kind))
+  if (unknown.length === 0) return
+  const message = `unknown: ${unknown.join(', ')}. Known: ${queue.kinds.toSorted().join(', ')}.`
+  throw new ConfigError([{ source: 'jobs.kinds', message }])
 }
 
 const listJobs = (ctx: Context): JobRegistration[] => [

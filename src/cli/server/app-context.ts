@@ -89,6 +89,7 @@ export async function openAppContext(
     if (pipe && isSqlite) relayNotifications(store, pipe)
     const engine = new JobEngine(store, log, {
       slots: config.jobs.workers,
+      kinds: config.jobs.kinds,
       alone: runsJobs && isSqlite,
       suspects,
     })

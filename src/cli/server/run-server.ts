@@ -58,7 +58,7 @@ async function run(
 ) {
   const { ctx, jobs } = ground
   await prepareSetup(ctx, front, io)
-  const loadJobs = async () => jobs.register((await import('./all-jobs')).allJobs(ctx))
+  const loadJobs = async () => (await import('./all-jobs')).registerAllJobs(ctx, jobs)
   let loadingJobs: Promise<void> | undefined
   const app = createApp(ctx, { prepareApi: () => (loadingJobs ??= loadJobs()) })
   front.mount(app)

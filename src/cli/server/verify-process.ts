@@ -37,10 +37,10 @@ export async function verifyProcess(
   config: Config,
   { log, joinsOthers }: Options,
 ): Promise<void> {
-  const isShared = joinsOthers && config.database.type === 'postgres'
+  const isShared = config.database.type === 'postgres'
   const hasOthers = async () => isShared && (await countOthers(config)) > 0
-  await verifyDataFolder(store, config.data_dir, { log, hasOthers })
-  if (isShared) await verifyJwtSecret(store, config, { log, hasOthers })
+  await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers })
+  if (isShared && joinsOthers) await verifyJwtSecret(store, config, { log, hasOthers })
   if (joinsOthers) await verifyEncryptionKey(store, config, { log, isShared })
 }
 

@@ -114,12 +114,12 @@ async function runJobs(
   onReady: () => void,
 ) {
   markAsWorker()
-  const { allJobs } = await import('./all-jobs')
+  const { registerAllJobs } = await import('./all-jobs')
   const { startHashingOnUse } = await import('../../ingest/scanning/read/hashing')
   const { closeDecoder } = await import('../../media/decoding/decoder')
   const { endPrograms } = await import('../../ingest/plugins/programs/plugin-programs')
   try {
-    engine.register(allJobs(ctx))
+    registerAllJobs(ctx, engine)
     onReady()
     await engine.start()
     const stopHashing = startHashingOnUse(ctx)

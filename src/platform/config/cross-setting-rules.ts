@@ -42,6 +42,25 @@ export function applyComputedDefaults(settings: Settings, machine = describeMach
   }
 }
 
+/** With SQLite, the worker of the server runs all jobs. */
+function findJobProblems(
+  { database, jobs }: Config,
+  getSource: (key: OptionKey) => string,
+): Problem[] {
+  if (database.type !== 'sqlite') return []
+  const worker = {
+    source: getSource('jobs.worker'),
+    message:
+      'jobs.worker can be false only with PostgreSQL: with SQLite nothing else runs the jobs',
+  }
+  const kinds = {
+    source: getSource('jobs.kinds'),
+    message:
+      'jobs.kinds can be set only with PostgreSQL: with SQLite nothing else runs the other kinds',
+  }
+  return [...(jobs.worker ? [] : [worker]), ...(jobs.kinds.length === 0 ? [] : [kinds])]
+}
+
 /** Finds settings that are valid on their own but contradict each other. */
 export function findContradictions(
   config: Config,
@@ -56,13 +75,7 @@ export function findContradictions(
         'auth.jwt_secret must be set when database.type is postgres: all processes must share it; create one with: openssl rand -base64 32',
     })
   }
-  if (config.database.type === 'sqlite' && !config.jobs.worker) {
-    problems.push({
-      source: getSource('jobs.worker'),
-      message:
-        'jobs.worker can be false only with PostgreSQL: with SQLite nothing else runs the jobs',
-    })
-  }
+  problems.push(...findJobProblems(config, getSource))
   if (!config.auth.password_login && !hasOtherWay(config)) {
     warnings.push({
       source: getSource('auth.password_login'),

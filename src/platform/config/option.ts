@@ -184,19 +184,41 @@ export const structured = <T>(
   structured: true,
 })
 
+type List = readonly string[]
+
+/** Entries are separated by commas in variables, and are a list in files. */
+const createListOption = (
+  description: string,
+  parseList: (entries: List) => Parsed<List>,
+): Option<List> => ({
+  ...createOption<List>({
+    default: [],
+    description,
+    parse: (input) => parseList(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(',')),
+  }),
+  list: true,
+  parseList,
+})
+
+const maxNames = 100
+
+/** A list of names in lower case, such as `scan_library`. */
+export const names = (description: string) => createListOption(description, parseNames)
+
+function parseNames(entries: List): Parsed<List> {
+  const value = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+  if (value.length > maxNames) return { error: `must have at most ${maxNames} entries` }
+  return value.every((entry) => /^[a-z][a-z_]{0,60}$/.test(entry))
+    ? { value }
+    : { error: 'must be a comma-separated list of names, such as scan_library, make_thumbnails' }
+}
+
 const maxHosts = 200
 
 /**
  * A list of hosts, each with a port if it is not the default: `gotify.lan` or `192.168.1.5:8080`.
  */
-export function hosts(description: string): Option<readonly string[]> {
-  const parse = (input: string) => parseHosts(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
-  return {
-    ...createOption<readonly string[]>({ default: [], description, parse }),
-    list: true,
-    parseList: parseHosts,
-  }
-}
+export const hosts = (description: string) => createListOption(description, parseHosts)
 
 function parseHosts(entries: readonly string[]): Parsed<readonly string[]> {
   const value = entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '')
@@ -209,14 +231,7 @@ function parseHosts(entries: readonly string[]): Parsed<readonly string[]> {
 const maxNetworks = 200
 
 /** A list of addresses or networks such as `10.0.0.0/8`. */
-export function networks(description: string): Option<readonly string[]> {
-  const parse = (input: string) => parseNetworks(input.replace(/^\s*\[(.*)\]\s*$/, '$1').split(','))
-  return {
-    ...createOption<readonly string[]>({ default: [], description, parse }),
-    list: true,
-    parseList: parseNetworks,
-  }
-}
+export const networks = (description: string) => createListOption(description, parseNetworks)
 
 function parseNetworks(entries: readonly string[]): Parsed<readonly string[]> {
   const value = entries.map((entry) => entry.trim()).filter((entry) => entry !== '')

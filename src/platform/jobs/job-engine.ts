@@ -20,9 +20,9 @@ export interface EngineOptions {
   clock?: Clock
   /** Maximum number of concurrent jobs, across all kinds that have no slots of their own. */
   slots?: number
-  /**
-   * If a process does not renew its leases for this long, other processes may take over its jobs.
-   */
+  /** Kinds of the jobs that this process runs. Empty: all. */
+  kinds?: readonly string[]
+  /** Other processes may take over the jobs of a process that renews no leases for this long. */
   leaseMs?: number
   /** Interval at which the table is polled when no notification arrives. */
   pollMs?: number
@@ -63,7 +63,7 @@ export class JobEngine extends JobQueue {
 
   constructor(store: Store, log: Log, options: EngineOptions = {}) {
     const { slots = 2, leaseMs = 30_000, pollMs = 5_000, firstWaitMs = 2_000 } = options
-    super(store, log, { clock: options.clock, sharedSlots: slots })
+    super(store, log, { clock: options.clock, sharedSlots: slots, kinds: options.kinds ?? [] })
     this.#isAlone = options.alone ?? false
     this.#suspects = [...(options.suspects ?? [])]
     this.#leaseMs = leaseMs

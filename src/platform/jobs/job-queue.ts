@@ -23,6 +23,8 @@ const unlockDelayMs = 2_000
 interface QueueOptions {
   clock?: Clock | undefined
   sharedSlots?: number
+  /** Kinds of the jobs that this process or its worker runs. Empty: all. */
+  kinds?: readonly string[]
 }
 
 export class JobQueue implements Queue {
@@ -33,15 +35,24 @@ export class JobQueue implements Queue {
   /** Transactions that will notify the other processes when they are committed. */
   readonly #notifying = new WeakSet<Tx>()
 
-  constructor(store: Store, log: Log, { clock = systemClock, sharedSlots = 0 }: QueueOptions = {}) {
+  constructor(
+    store: Store,
+    log: Log,
+    { clock = systemClock, sharedSlots = 0, kinds = [] }: QueueOptions = {},
+  ) {
     this.store = store
     this.log = log
     this.clock = clock
-    this.registry = new JobRegistry(sharedSlots)
+    this.registry = new JobRegistry(sharedSlots, kinds)
   }
 
   register(registrations: readonly JobRegistration[]) {
     for (const registration of registrations) this.registry.add(registration)
+  }
+
+  /** Returns the names of all registered kinds. */
+  get kinds(): string[] {
+    return this.registry.kinds
   }
 
   async enqueue<Payload extends object>(

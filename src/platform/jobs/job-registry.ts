@@ -18,8 +18,11 @@ interface Entry extends JobRegistration {
 export class JobRegistry {
   readonly #shared: SlotPool
   readonly #entries = new Map<string, Entry>()
+  readonly #claimed: readonly string[]
 
-  constructor(sharedSlots: number) {
+  /** `claimed`: kinds of the jobs that this process runs. Empty: all. */
+  constructor(sharedSlots: number, claimed: readonly string[] = []) {
+    this.#claimed = claimed
     this.#shared = { kinds: [], slots: sharedSlots, running: 0 }
   }
 
@@ -27,12 +30,21 @@ export class JobRegistry {
     const { kind, slots } = registration.type
     if (this.#entries.has(kind)) throw new Error(`job kind ${kind} is registered twice`)
     const pool = slots === undefined ? this.#shared : { kinds: [], slots, running: 0 }
-    pool.kinds.push(kind)
+    if (this.#isClaimed(kind)) pool.kinds.push(kind)
     this.#entries.set(kind, { ...registration, pool })
+  }
+
+  #isClaimed(kind: string) {
+    return this.#claimed.length === 0 || this.#claimed.includes(kind)
   }
 
   get kinds(): string[] {
     return [...this.#entries.keys()]
+  }
+
+  /** Kinds of the jobs that this process runs. The hooks of all kinds may run in any process. */
+  get claimedKinds(): string[] {
+    return this.kinds.filter((kind) => this.#isClaimed(kind))
   }
 
   find(kind: string): Entry | undefined {

@@ -40,6 +40,43 @@ test.if(dialect === 'sqlite')('a server on SQLite must start its own worker', as
   expect(await child.exited).toBe(78)
 })
 
+test.if(dialect === 'sqlite')('kinds of jobs can be chosen only with PostgreSQL', async () => {
+  const child = Bun.spawn([process.execPath, main, 'config', 'check'], {
+    env: { ...process.env, SERVICE_JOBS__KINDS: 'scan_library' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = [child.stdout, child.stderr].map((stream) => new Response(stream).text())
+  expect((await Promise.all(output)).join('')).toContain('jobs.kinds can be set only')
+  expect(await child.exited).toBe(78)
+})
+
+test.if(dialect === 'postgres')('runs only the chosen kinds of jobs', async () => {
+  const installation = await newInstallation({ SERVICE_JOBS__WORKER: 'false' })
+  const server = await start(installation)
+  const workers: ReturnType<typeof spawnWorker>[] = []
+  const spawnFor = (kinds: string) => {
+    const worker = spawnWorker({ ...installation.env, SERVICE_JOBS__KINDS: kinds })
+    workers.push(worker)
+    return worker
+  }
+  try {
+    const unknown = spawnFor('scan_library,mow_lawns')
+    expect(await new Response(unknown.stderr).text()).toContain('jobs.kinds: unknown: mow_lawns')
+    expect(await unknown.exited).toBe(78)
+    const client = await Client.signIn(server.url)
+    spawnFor('[scan_library]')
+    await waitUntil(async () => (await findScan(client))?.status === 'completed')
+    const findThumbnails = async () =>
+      (await client.need('GET', '/tasks?taskType=make_thumbnails')).data[0].status
+    expect(await findThumbnails()).toBe('pending')
+    spawnFor('make_thumbnails')
+    await waitUntil(async () => (await findThumbnails()) === 'completed')
+  } finally {
+    for (const worker of workers) if (isRunning(worker.pid)) worker.kill('SIGKILL')
+    await remove(installation, server)
+  }
+})
+
 test.if(dialect === 'postgres')('runs the jobs of a server that starts no worker', async () => {
   const installation = await newInstallation({ SERVICE_JOBS__WORKER: 'false' })
   const server = await start(installation)

@@ -11,8 +11,8 @@ import { makeFolder } from '../../support/make/tree'
 let store: Store
 const warnings: unknown[] = []
 const log = { warn: (message: unknown) => void warnings.push(message) }
-const verify = (folder: string, hasOthers = false) =>
-  verifyDataFolder(store, folder, { log, hasOthers: async () => hasOthers })
+const verify = (folder: string, hasOthers = false, joinsOthers = true) =>
+  verifyDataFolder(store, folder, { log, joinsOthers, hasOthers: async () => hasOthers })
 
 beforeAll(async () => {
   store = await openTestStore()
@@ -34,6 +34,9 @@ test('accepts a matching data folder, warns about a new one and refuses that of 
   await expect(verify(notShared, true)).rejects.toThrow(/data_dir: The folder .* is not the data/)
   expect(existsSync(getInstanceFile(notShared))).toBe(false)
   await verify(first, true)
+  // A command must not make it the data folder.
+  await verify(notShared, true, false)
+  expect(existsSync(getInstanceFile(notShared))).toBe(false)
 
   const foreign = makeFolder()
   writeFileSync(getInstanceFile(foreign), `${Bun.randomUUIDv7()}\n`)

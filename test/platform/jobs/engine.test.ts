@@ -173,6 +173,29 @@ describe('a job', () => {
   })
 })
 
+test('an engine claims only its kinds of jobs, but gives up lost jobs of all', async () => {
+  const lost = await idle.add('other', {}, { maxAttempts: 1 })
+  const expired = { state: 'running', attempts: 1, owner: 'x', leaseUntil: new Date(0) } as const
+  await store.write((tx) => tx.update(jobs).set(expired).where(eq(jobs.id, lost!)))
+  const foreign = await idle.add('other')
+  const own = await idle.add('mark')
+  const failedIds: string[] = []
+  const onFailed: JobHooks['onFailed'] = async (_, job) => void failedIds.push(job.id)
+  const engine = createEngine(
+    {
+      mark: async () => insertMark('own'),
+      other: { work: async () => insertMark('no'), onFailed },
+    },
+    { kinds: ['mark'] },
+  )
+  await engine.start()
+  await waitUntil(async () => (await findJob(own)).state === 'done')
+  await waitUntil(async () => (await findJob(lost)).state === 'failed')
+  await engine.idle()
+  expect(failedIds).toEqual([lost!])
+  expect(await findJob(foreign)).toMatchObject({ state: 'ready', attempts: 0 })
+})
+
 test('a long job neither blocks other types nor exceeds its own slots', async () => {
   let atOnce = 0
   let most = 0

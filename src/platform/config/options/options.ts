@@ -200,6 +200,9 @@ export const options = {
     true,
     'Start a worker process when there are background jobs. Turn it off only with PostgreSQL, where "quire worker" runs them, on this or another machine.',
   ),
+  'jobs.kinds': kind.names(
+    'Kinds of background jobs that the worker of this process runs, such as [scan_library, make_thumbnails]. Empty: all. Other processes must run the other kinds, so this needs PostgreSQL.',
+  ),
 
   'api.rate_limit.enabled': kind.toggle(
     true,

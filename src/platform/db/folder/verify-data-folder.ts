@@ -11,6 +11,14 @@ import type { Store } from '../store'
 import { ConfigError } from '../../config/config-error'
 import { databaseLogMessages } from '../messages'
 
+export interface FolderOptions {
+  log: Pick<Log, 'warn'>
+  /** True for servers and workers, which run beside others. */
+  joinsOthers: boolean
+  /** Whether other processes use the database. */
+  hasOthers: () => Promise<boolean>
+}
+
 /** Returns the file that contains the ID of the database to which the folder belongs. */
 export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 
@@ -22,7 +30,7 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 export async function verifyDataFolder(
   store: Store,
   folder: string,
-  { log, hasOthers }: { log: Pick<Log, 'warn'>; hasOthers: () => Promise<boolean> },
+  { log, joinsOthers, hasOthers }: FolderOptions,
 ) {
   const path = getInstanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
@@ -31,8 +39,11 @@ export async function verifyDataFolder(
     known ?? (await claimInstallation(store, 'instance_id', inFolder ?? Bun.randomUUIDv7()))
   if (inFolder === undefined) {
     if (known !== undefined) {
-      if (await hasOthers()) throw refuse(createNotShared(folder))
+      const isForeign = await hasOthers()
+      if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
       log.warn(databaseLogMessages.new_folder({ folder }))
+      // The ID would make this the data folder, also for the next server.
+      if (isForeign) return
     }
     writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {

@@ -4,4 +4,4 @@
 export const connectionName: string = `quire ${crypto.randomUUID().slice(0, 8)}`
 
 /** Matches the connections of all processes, with `like`. */
-export const anyConnectionName = 'quire%'
+export const anyConnectionName: string = `quire ${'_'.repeat(8)}`

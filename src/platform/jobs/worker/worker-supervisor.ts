@@ -62,7 +62,7 @@ export class WorkerSupervisor extends JobQueue {
   #isStopping = false
 
   constructor(store: Store, log: Log, options: SupervisorOptions) {
-    super(store, log, options)
+    super(store, log, { clock: options.clock, kinds: options.config.jobs.kinds })
     this.#options = options
     const { registry, clock } = this
     this.#outcomes = new Outcomes({ store, log, clock, registry, owner: '', firstWaitMs: 0 })
@@ -133,7 +133,11 @@ export class WorkerSupervisor extends JobQueue {
     while (this.#isWoken && !this.#isStopping && !this.#worker && !this.#cancelRestart) {
       this.#isWoken = false
       await this.guard(jobLogMessages.find_failed(), async () => {
-        const isNeeded = await queries.hasWork(this.store.db, this.registry.kinds, this.clock.now())
+        const isNeeded = await queries.hasWork(
+          this.store.db,
+          this.registry.claimedKinds,
+          this.clock.now(),
+        )
         if (isNeeded && !this.#isStopping) this.#startWorker()
       })
     }

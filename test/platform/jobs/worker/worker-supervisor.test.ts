@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Config } from '../../../../src/platform/config/model'
+import { createTestConfig } from '../../../support/server'
 import type { Store } from '../../../../src/platform/db/store'
 import type { Log } from '../../../../src/platform/log/log'
 import { WorkerSupervisor } from '../../../../src/platform/jobs/worker/worker-supervisor'
@@ -31,7 +31,7 @@ function createSlowStore() {
 test('a job that is added while the server looks for jobs is found immediately', async () => {
   const { store, queries, wake } = createSlowStore()
   const supervisor = new WorkerSupervisor(store, {} as Log, {
-    config: {} as Config,
+    config: createTestConfig(),
     isEnabled: true,
     isAlone: false,
     forwardEvent: () => undefined,
