@@ -22,14 +22,12 @@ export function countStatements(store: Pick<Store, 'db' | 'heavy'>): () => numbe
 /** Returns the number of rows of the largest result. Must be called before the first read. */
 export function watchLargestResult(store: Pick<Store, 'db' | 'heavy'>): () => number {
   let largest = 0
-  const watch = (result: unknown) => {
-    void Promise.resolve(result).then(
-      (rows) => {
-        if (Array.isArray(rows)) largest = Math.max(largest, rows.length)
-      },
-      () => undefined,
-    )
+  const measure = async (result: unknown) => {
+    const [settled] = await Promise.allSettled([result])
+    if (settled.status !== 'fulfilled' || !Array.isArray(settled.value)) return
+    largest = Math.max(largest, settled.value.length)
   }
+  const watch = (result: unknown) => void measure(result)
   for (const db of new Set([store.db, store.heavy])) watchReads(db, watch)
   return () => largest
 }
