@@ -13,12 +13,4 @@ export interface QuarantinedTest {
   reason: string
 }
 
-export const quarantine: readonly QuarantinedTest[] = [
-  {
-    file: 'test/e2e/open-book.e2e.ts',
-    name: 'the cover of the book flies, and only then',
-    since: '2026-11-29',
-    reason:
-      'On a busy machine the code of the reader takes longer than a second to load. The loading screen then replaces the cover before the transition starts, so no cover flies.',
-  },
-]
+export const quarantine: readonly QuarantinedTest[] = []

@@ -57,6 +57,19 @@ async function waitForCover(page: Page) {
   )
 }
 
+/**
+ * Points at the link until the code of the reader is loaded. If that took longer than a second
+ * after the click, the loading screen would replace the cover, which could not fly then.
+ */
+async function loadReader(page: Page) {
+  await page.locator('main a[href*="/read/"]').first().hover()
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => /\/read-screen-[^/]*\.js$/.test(name)),
+  )
+}
+
 async function read(page: Page) {
   await page.locator('main a[href*="/read/"]').first().click()
   await page.waitForURL((url) => url.pathname.includes('/read/'))
@@ -72,6 +85,7 @@ async function openBook(screen: { reducedMotion?: boolean }, lateMs = 0) {
   const { data } = (await answer.json()) as { data: [{ id: string }] }
   await page.goto(`${world.quire.url}/book/${data[0].id}`)
   await waitForCover(page)
+  await loadReader(page)
   await read(page)
   return seen
 }
