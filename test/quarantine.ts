@@ -13,12 +13,4 @@ export interface QuarantinedTest {
   reason: string
 }
 
-export const quarantine: readonly QuarantinedTest[] = [
-  {
-    file: 'test/e2e/open-book.e2e.ts',
-    name: 'the cover of the book flies, and only then',
-    since: '2026-11-29',
-    reason:
-      'On a busy machine the browser records the new screen while it is still empty, so no cover flies.',
-  },
-]
+export const quarantine: readonly QuarantinedTest[] = []

@@ -1,4 +1,5 @@
-/** Counts the statements that are sent to the database. */
+/** Watches the statements that are sent to the database. */
+import type { SQL } from 'drizzle-orm'
 import { dialect } from '../../src/platform/db/dialect'
 import type { Db, Store } from '../../src/platform/db/store'
 
@@ -18,23 +19,39 @@ export function countStatements(store: Pick<Store, 'db' | 'heavy'>): () => numbe
   return () => count
 }
 
-function watchReads(db: Db, count: () => void) {
+/** Returns the number of rows of the largest result. Must be called before the first read. */
+export function watchLargestResult(store: Pick<Store, 'db' | 'heavy'>): () => number {
+  let largest = 0
+  const measure = async (result: unknown) => {
+    const [settled] = await Promise.allSettled([result])
+    if (settled.status !== 'fulfilled' || !Array.isArray(settled.value)) return
+    largest = Math.max(largest, settled.value.length)
+  }
+  const watch = (result: unknown) => void measure(result)
+  for (const db of new Set([store.db, store.heavy])) watchReads(db, watch)
+  return () => largest
+}
+
+function watchReads(db: Db, watch: (result: unknown) => void) {
   const { session } = db as unknown as { session: Session }
   const prepareQuery = session.prepareQuery.bind(session)
-  session.prepareQuery = (...query) => countExecutions(prepareQuery(...query), count)
+  session.prepareQuery = (...query) => watchExecutions(prepareQuery(...query), watch)
   const rows = db.rows.bind(db)
-  db.rows = (query) => {
-    count()
-    return rows(query)
+  db.rows = <Row>(query: SQL) => {
+    const result = rows<Row>(query)
+    // PostgreSQL executes a prepared statement, which is watched itself.
+    if (dialect === 'sqlite') watch(result)
+    return result
   }
 }
 
-function countExecutions(prepared: Prepared, count: () => void): Prepared {
+function watchExecutions(prepared: Prepared, watch: (result: unknown) => void): Prepared {
   for (const name of executors) {
     const run = prepared[name]!
     prepared[name] = (...values) => {
-      count()
-      return run.apply(prepared, values)
+      const result = run.apply(prepared, values)
+      watch(result)
+      return result
     }
   }
   return prepared

@@ -3,6 +3,7 @@ import { books } from '../books/schema'
 import { bookVisibleTo } from '../books/book-visibility'
 import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
+import { findFirstExisting } from '../../platform/db/first-existing'
 import type { Db } from '../../platform/db/store'
 import { genres, seriesGenres, seriesTags, tags } from '../labels/schema'
 import { libraries } from '../libraries/schema'
@@ -97,6 +98,28 @@ function selectSeriesByWords(db: Db, scope: Scope, words: Words) {
     .innerJoin(libraries, eq(libraries.id, series.libraryId))
     .where(seenSeries(scope))
     .limit(maxCandidates)
+}
+
+export interface SeriesWords {
+  /** Start of the sort key of the title; may be empty. */
+  key: string
+  /** May be empty. */
+  tokens: readonly string[]
+}
+
+/** Returns the place of the first words that visible series match, in one statement. */
+export async function findFirstWithSeries(db: Db, scope: Scope, choices: readonly SeriesWords[]) {
+  const queries = choices.flatMap(({ key, tokens }, place) => [
+    ...(key === '' ? [] : [{ place, query: findSeriesByTitleStart(db, scope, key, 1) }]),
+    ...(tokens.length === 0
+      ? []
+      : [{ place, query: selectSeriesByWords(db, scope, { tokens, areWhole: false }) }]),
+  ])
+  const first = await findFirstExisting(
+    db,
+    queries.map(({ query }) => query),
+  )
+  return first === undefined ? undefined : queries[first]!.place
 }
 
 export const findBooksByWords = (db: Db, scope: Scope, tokens: readonly string[]) =>

@@ -28,12 +28,14 @@ import {
   findAlternateTitles,
   findBooksByWords,
   findCredits,
+  findFirstWithSeries,
   findLabels,
   findSeriesByTitleStart,
   findSeriesByWords,
   findHitsByIds,
   type Scope,
   type SeriesHit,
+  type SeriesWords,
   within,
 } from './queries'
 import { correctTokens } from './spelling'
@@ -106,27 +108,27 @@ function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
 async function findSeriesOrNumbered(db: Db, scope: Scope, asked: SearchRequest) {
   const found = await findSeries(db, scope, asked)
   if (found.length > 0) return found
-  const readings = new Set(listNumberedSearches(asked.q).map(({ words }) => words))
-  for (const words of readings) {
-    const named = await findSeries(db, scope, {
-      ...asked,
-      q: words,
-      tokens: buildQueryTokens(words),
-    })
-    if (named.length > 0) return named
-  }
-  return found
+  const readings = [...new Set(listNumberedSearches(asked.q).map(({ words }) => words))].map(
+    (words) => ({ ...asked, q: words, tokens: buildQueryTokens(words) }),
+  )
+  const place = await findFirstWithSeries(db, scope, readings.map(getSeriesWords))
+  return place === undefined ? found : findSeries(db, scope, readings[place]!)
 }
+
+const getSeriesWords = (asked: SearchRequest): SeriesWords => ({
+  key: buildSortKey(asked.q),
+  tokens: isTooShort(asked) ? [] : asked.tokens,
+})
 
 /**
  * Finds titles that start with the text, then titles that contain the words, then matches in other
  * fields.
  */
 async function findSeries(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundSeries[]> {
-  const key = buildSortKey(asked.q)
+  const { key, tokens } = getSeriesWords(asked)
   const [beginning, others] = await Promise.all([
     key === '' ? [] : findSeriesByTitleStart(db, scope, key, asked.limit),
-    isTooShort(asked) ? [] : findSeriesByWords(db, scope, asked.tokens),
+    tokens.length === 0 ? [] : findSeriesByWords(db, scope, tokens),
   ])
   const known = new Set(beginning.map(({ id }) => id))
   const wanted = asked.limit - beginning.length

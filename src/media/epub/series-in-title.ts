@@ -33,7 +33,7 @@ const patterns = [
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
   String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
   // `Winternacht (Die Küste 3)`
-  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}\)${language}$`,
+  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?=[\s,;–—-])(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}\)${language}$`,
   // `La Côte, tome 3 : Nuit`
   String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
@@ -47,7 +47,11 @@ const onlyNumber = String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`
 const compiled = patterns.map((pattern) => new RegExp(pattern, 'iu'))
 const compiledOnly = new RegExp(onlyNumber, 'iu')
 
+/** The time to search grows with the square of the length. */
+const maxTitleLength = 300
+
 export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
+  if (title.length > maxTitleLength) return undefined
   const only = compiledOnly.exec(title)?.groups
   if (only) return describe({ ...only, title })
   for (const pattern of compiled) {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isOpenTo } from '../../catalog/libraries/library-visibility'
 import { isAllowedFor } from '../../catalog/libraries/series-visibility'
@@ -66,13 +66,25 @@ export async function listKnownIds(db: Db, ids: readonly string[]): Promise<Set<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lists the series that age limit or sharing tags hide from the viewer, by number. */
-export async function listHiddenSeries(heavy: Db, viewer: Viewer, until: Date | undefined) {
-  const isHidden = sql`(${isAllowedFor(viewer)}) is not true`
+interface HiddenSlice {
+  /** Includes only row numbers after this one. */
+  after: number
+  until: Date | undefined
+  limit: number
+}
+
+/** Lists series that libraries, age limit or sharing tags hide from the viewer, by row number. */
+export async function listHiddenSeries(
+  heavy: Db,
+  viewer: Viewer,
+  { after, until, limit }: HiddenSlice,
+) {
+  const isHidden = sql`(${and(isOpenTo(viewer, series.libraryId), isAllowedFor(viewer))}) is not true`
   const rows = await heavy
     .select({ n: series.n })
     .from(series)
-    .where(and(isOpenTo(viewer, series.libraryId), isHidden, until && lte(series.createdAt, until)))
+    .where(and(gt(series.n, after), isHidden, until && lte(series.createdAt, until)))
     .orderBy(asc(series.n))
+    .limit(limit)
   return rows.map(({ n }) => n)
 }

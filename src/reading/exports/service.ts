@@ -8,13 +8,8 @@ import type { Content } from '../../platform/http/responses/content'
 import { isUuid } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
 import { renderMessage, withText } from '../../platform/messages/message'
-import {
-  deleteExportFile,
-  deleteFileByName,
-  getExportPath,
-  hashRights,
-  listOldFiles,
-} from './export-files'
+import { deleteExportFile, deleteFileByName, getExportPath, listOldFiles } from './export-files'
+import { hasSameAccess } from './export-access'
 import { bookFields, presets, seriesFields } from './fields'
 import { formats } from './formats'
 import { exportMessages } from './messages'
@@ -133,8 +128,8 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string): 
   requireContents(viewer, row.exportType as ExportType)
   if (row.status !== 'completed') throw new Refusal('conflict', exportMessages.not_ready())
   const owner = await findViewerOfUser(ctx.db, viewer.userId)
-  const until = row.completedAt ?? undefined
-  if (!owner || (await hashRights(ctx, owner, until)) !== row.rights) {
+  const { rights, completedAt: until } = row
+  if (!owner || !rights || !until || !(await hasSameAccess(ctx, owner, { rights, until }))) {
     throw new Refusal('conflict', exportMessages.rights_changed())
   }
   const path = getExportPath(ctx, row)

@@ -9,7 +9,8 @@ import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
-import { getExportPath, hashRights } from './export-files'
+import { describeAccess } from './export-access'
+import { getExportPath } from './export-files'
 import { chooseFields } from './fields'
 import { formats } from './formats'
 import { exportMessages } from './messages'
@@ -33,7 +34,7 @@ export async function writeExport(
   const startedAt = ctx.clock.now()
   await ctx.write((tx) => storeExportChanges(tx, row.id, { status: 'running', startedAt }))
   ctx.bus.publish(exportsUpdated, { userId: row.userId })
-  const rights = await hashRights(ctx, viewer)
+  const rights = await describeAccess(ctx, viewer)
   try {
     const written = await writeFile(ctx, row, { viewer, libraryIds: row.libraryIds }, signal)
     return (tx: Tx) => endExport(ctx, tx, row, { ...written, rights, status: 'completed' })

@@ -6,19 +6,23 @@ import { users } from '../../../src/accounts/users/schema'
 import { bookFields, seriesFields } from '../../../src/reading/exports/fields'
 import { formats } from '../../../src/reading/exports/formats'
 import { readingEvents } from '../../../src/reading/progress/schema'
+import { series as seriesTable } from '../../../src/catalog/series/schema'
 import { exportJobs } from '../../../src/reading/exports/jobs'
 import { userExports } from '../../../src/reading/exports/schema'
 import { deleteExpiredExports } from '../../../src/reading/exports/service'
 import { type TestServer, startTestServer } from '../../support/server'
+import { watchLargestResult } from '../../support/statements'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
 import { waitUntil } from '../../support/wait-until'
 
 let server: TestServer
 let library: SeededLibrary
 let readers = 0
+let largest: () => number
 
 beforeAll(async () => {
   server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
+  largest = watchLargestResult(server.ctx)
   library = await seedLibrary(server, { name: 'Comics' })
   server.engine.register(exportJobs(server.ctx))
   await server.engine.start()
@@ -96,6 +100,82 @@ test('progress, history, ratings and highlights, in every format', async () => {
   for (const format of ['csv', 'md', 'html']) {
     expect(await exportAs({ format, exportType: 'progress' })).toContain('A book')
   }
+})
+
+async function addChild() {
+  const reader = await addReader()
+  const ada = (method: string, path: string, body: object) =>
+    server.call(method, path, { as: 'ada', body })
+  const limit = async (libraryIds: string[] | null, ageLimit: number | null = 12) => {
+    const limits = { libraryIds, ageLimit, hidesUnrated: false }
+    const path = `/users/${server.getUserId(reader.as)}/restrictions`
+    const answer = await ada('PATCH', path, { ...limits, deniedTagIds: [], allowedTagIds: [] })
+    expect(answer.status).toBe(200)
+  }
+  return { ...reader, ada, limit }
+}
+const titles = { format: 'json', exportType: 'series', fields: ['title'] }
+const grownUp = { ageRating: 18 }
+
+test('a file is still sent after a series that was hidden was purged or shown', async () => {
+  const { ada, limit, create, download } = await addChild()
+  await limit(null)
+  const purged = await seedSeries(server, library, { title: 'Purged', ...grownUp })
+  const shown = await seedSeries(server, library, { title: 'Shown', ...grownUp })
+  const { id } = await create(titles)
+  await server.ctx.write((tx) => tx.delete(seriesTable).where(eq(seriesTable.id, purged.id)))
+  expect((await download(id)).status).toBe(200)
+  await ada('PATCH', `/series/${shown.id}/metadata`, { ageRating: 6 })
+  expect((await download(id)).status).toBe(200)
+})
+
+test('a file is not sent after one series was hidden and a hidden one purged', async () => {
+  const { ada, limit, create, download } = await addChild()
+  await limit(null)
+  const purged = await seedSeries(server, library, { title: 'Purged too', ...grownUp })
+  const hidden = await seedSeries(server, library, { title: 'Hidden instead' })
+  const { id } = await create(titles)
+  await server.ctx.write((tx) => tx.delete(seriesTable).where(eq(seriesTable.id, purged.id)))
+  await ada('PATCH', `/series/${hidden.id}/metadata`, grownUp)
+  expect((await download(id)).status).toBe(409)
+})
+
+test.each([false, true])(
+  'a file is not sent after a series was moved to a hidden library (limits of series: %p)',
+  async (hasLimits) => {
+    const { limit, create, download } = await addChild()
+    const other = await seedLibrary(server, { name: `Not for readers ${hasLimits}` })
+    await limit([library.id], hasLimits ? 12 : null)
+    const moved = await seedSeries(server, library, { title: `Moved away ${hasLimits}` })
+    const { id } = await create(titles)
+    expect((await download(id)).text).toContain('Moved away')
+    const isMoved = eq(seriesTable.id, moved.id)
+    await server.ctx.write((tx) =>
+      tx.update(seriesTable).set({ libraryId: other.id }).where(isMoved),
+    )
+    expect((await download(id)).status).toBe(409)
+  },
+)
+
+test('sending a file reads the hidden series in slices', async () => {
+  const { limit, create, download } = await addChild()
+  await limit(null)
+  const many = await seedLibrary(server, { name: 'Many' })
+  const like = await seedSeries(server, many, { title: 'Like', ...grownUp })
+  await server.ctx.write(async (tx) => {
+    const [row] = await tx.select().from(seriesTable).where(eq(seriesTable.id, like.id))
+    const { n: _, ...values } = row!
+    for (let slice = 0; slice < 25; slice++) {
+      const rows = Array.from({ length: 100 }, () => {
+        const id = Bun.randomUUIDv7()
+        return { ...values, id, groupKey: id }
+      })
+      await tx.insert(seriesTable).values(rows)
+    }
+  })
+  const { id } = await create(titles)
+  expect((await download(id)).status).toBe(200)
+  expect(largest()).toBeLessThanOrEqual(1000)
 })
 
 test('a history longer than a slice is complete', async () => {

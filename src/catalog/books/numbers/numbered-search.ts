@@ -1,6 +1,7 @@
 /** Finds books by the words of their series and a number, as in `nova patrol 12`. */
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
+import { findFirstExisting } from '../../../platform/db/first-existing'
 import type { Db } from '../../../platform/db/store'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { series } from '../../series/schema'
@@ -13,28 +14,25 @@ import { listNumberedSearches, type NumberedSearch } from './parse-numbered-sear
 const maxCandidates = 1000
 const maxBooks = 100
 
-/** A search with a year and two numbers has several meanings. More are not tried. */
-const maxMeanings = 6
-
 /**
  * Finds visible books by number, best first: series with exactly these words first, then others
  * that start with them. Empty if the search has no number. Of several meanings, the first one that
  * finds a book counts.
  */
 export async function findNumberedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
-  for (const wanted of listNumberedSearches(search).slice(0, maxMeanings)) {
-    const found = await findBooksByNumber(db, viewer, wanted)
-    if (found.length > 0) return found
-  }
-  return []
+  const [first, ...others] = listNumberedSearches(search)
+  if (first === undefined) return []
+  const found = await findBooksByNumber(db, viewer, first)
+  if (found.length > 0) return found
+  const place = await findFirstExisting(
+    db,
+    others.map((wanted) => selectNumberedBooks(db, viewer, wanted)),
+  )
+  return place === undefined ? [] : findBooksByNumber(db, viewer, others[place]!)
 }
 
-async function findBooksByNumber(
-  db: Db,
-  viewer: Viewer,
-  wanted: NumberedSearch,
-): Promise<string[]> {
-  const rows = await db
+const selectNumberedBooks = (db: Db, viewer: Viewer, wanted: NumberedSearch) =>
+  db
     .select({
       id: books.id,
       title: series.title,
@@ -53,6 +51,13 @@ async function findBooksByNumber(
       ),
     )
     .limit(maxCandidates)
+
+async function findBooksByNumber(
+  db: Db,
+  viewer: Viewer,
+  wanted: NumberedSearch,
+): Promise<string[]> {
+  const rows = await selectNumberedBooks(db, viewer, wanted)
   const rank = rankBy(foldText(wanted.words).trim())
   const isOtherYear = (row: { year: number | null }) =>
     Number(wanted.year !== undefined && row.year !== wanted.year)

@@ -66,6 +66,9 @@ const listMarks = (unspaced: boolean) =>
 const spacedMarks = new Map<string, Meaning>([...listMarks(false), ...typedMarks].toReversed())
 const unspacedMarks = listMarks(true).toSorted(([a], [b]) => b.length - a.length)
 
+/** A search with a year and two numbers has several meanings. More are not tried. */
+const maxMeanings = 6
+
 /**
  * Lists what a search with a number can mean, most likely first: `3`, `03`, `#3`, `v3`, `vol 3`,
  * `ch 120`, `第3巻`. Empty without a number or without words.
@@ -80,7 +83,7 @@ export function listNumberedSearches(search: string): NumberedSearch[] {
     ...literal.flatMap((one) => moveYear(one) ?? []),
     ...literal.flatMap((one) => moveVolume(one) ?? []),
   ]
-  return found.filter(({ words }) => buildQueryTokens(words).length > 0)
+  return found.filter(({ words }) => buildQueryTokens(words).length > 0).slice(0, maxMeanings)
 }
 
 const bookFile = /\.(?:cb[z7rt]|zip|rar|7z|pdf|epub)$/

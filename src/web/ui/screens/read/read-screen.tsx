@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { isReadable } from '../../../shared/is-readable'
 import { BookFailed } from '../../components/details/book-failed'
 import { bookTitle } from '../../labels/metadata-labels'
+import { useCoverFlying } from '../../state/browser/open-book-transition'
 import { usePageTitle } from '../../state/browser/page-title'
 import {
   deliverProgress,
@@ -19,12 +21,12 @@ import type { ReaderSearch } from './reader-search'
 import styles from './reader.module.css'
 import { useWakeLock } from './hooks/use-wake-lock'
 
-const PageReader = lazy(() =>
-  import('./pages/page-reader').then(({ PageReader: component }) => ({ default: component })),
-)
-const TextReader = lazy(() =>
-  import('./text/text-reader').then(({ TextReader: component }) => ({ default: component })),
-)
+const loadPageReader = () =>
+  import('./pages/page-reader').then(({ PageReader: component }) => ({ default: component }))
+const loadTextReader = () =>
+  import('./text/text-reader').then(({ TextReader: component }) => ({ default: component }))
+const PageReader = lazy(loadPageReader)
+const TextReader = lazy(loadTextReader)
 
 const route = getRouteApi('/signedIn/read/$bookId')
 
@@ -47,6 +49,8 @@ function Reader({ bookId }: { bookId: string }) {
   const answer = useQuery(apiQuery(requests.book.path, path))
   const pages = useQuery(apiQuery(requests.pagesOfBook.path, path))
   const book = answer.data?.book
+  const isCoverFlying = useCoverFlying()
+  usePreloadedCode(book, pages.data)
   const [wasDelivered] = useState(isDelivered)
   // If this is false, the reader has to request the position again.
   const isFresh = answer.isFetchedAfterMount && wasDelivered
@@ -61,14 +65,27 @@ function Reader({ bookId }: { bookId: string }) {
     )
   }
   if (book && !isReadable(book)) return <BrokenBook book={book} />
-  if (!book || !pages.data || !isDelivered) return <OpeningBook id={bookId} />
-  // Image-only EPUBs have pages and open in the page reader.
-  const isText = book.fileFormat === 'epub' && pages.data.length === 0
-  return isText ? (
+  if (!book || !pages.data || !isDelivered || isCoverFlying) return <OpeningBook id={bookId} />
+  return isText(book, pages.data) ? (
     <TextReader book={book} search={search} />
   ) : (
     <PageReader book={book} pages={pages.data} search={search} isFresh={isFresh} />
   )
+}
+
+type Pages = readonly Schemas['BookPage'][]
+
+/** Image-only EPUBs have pages and open in the page reader. */
+const isText = (book: Schemas['Book'], pages: Pages) =>
+  book.fileFormat === 'epub' && pages.length === 0
+
+/** Loads the code of the book's reader while the cover is still flying. */
+function usePreloadedCode(book: Schemas['Book'] | undefined, pages: Pages | undefined) {
+  const load = book && pages && (isText(book, pages) ? loadTextReader : loadPageReader)
+  useEffect(() => {
+    // If it cannot be loaded, the reader shows the error.
+    void load?.().catch(() => undefined)
+  }, [load])
 }
 
 /**

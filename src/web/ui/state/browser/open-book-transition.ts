@@ -3,6 +3,7 @@
  * Disabled with reduced motion.
  */
 import { motion } from '../../theme/motion'
+import { createStore, useStore } from '../store'
 
 interface Place {
   pathname: string
@@ -13,16 +14,42 @@ interface Change {
   toLocation: Place
 }
 
+/** Not yet in TypeScript's declarations. */
+interface Animated {
+  activeViewTransition?: ViewTransition | null
+}
+
 /**
  * For the router's `defaultViewTransition`, or undefined in browsers that would animate every
- * navigation.
+ * navigation or do not say when an animation ends.
  */
-export const openBookTransition = hasTypes() ? { types: selectTypes } : undefined
+export const openBookTransition = canFly() ? { types: selectTypes } : undefined
 
-function hasTypes(): boolean {
+function canFly(): boolean {
   return (
-    typeof CSS !== 'undefined' && CSS.supports('selector(:active-view-transition-type(open-book))')
+    typeof CSS !== 'undefined' &&
+    CSS.supports('selector(:active-view-transition-type(open-book))') &&
+    'activeViewTransition' in document
   )
+}
+
+const flying = createStore(false)
+
+/**
+ * Whether a cover flies into the reader. Until it has arrived, the reader must keep the element
+ * that the cover flies to: the browser records it some time after it was drawn, and drops the
+ * animation if it is removed.
+ */
+export const useCoverFlying = () => useStore(flying)
+
+/** Called before the router starts the transition, in the same task. */
+function watchFlight() {
+  flying.set(true)
+  const land = () => flying.set(false)
+  queueMicrotask(() => {
+    const { activeViewTransition } = document as Animated
+    void Promise.resolve(activeViewTransition?.finished).then(land, land)
+  })
 }
 
 function selectTypes({ fromLocation, toLocation }: Change): string[] | false {
@@ -32,6 +59,7 @@ function selectTypes({ fromLocation, toLocation }: Change): string[] | false {
   if (!cover) return false
   // The element is removed when the page changes, so the name does not need to be reset.
   cover.style.setProperty('view-transition-name', 'opened-cover')
+  watchFlight()
   return ['open-book']
 }
 

@@ -8,6 +8,7 @@ import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
 import { OtherDeviceNotice } from '../notices'
+import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
 import styles from '../reader.module.css'
 import { SidePanel } from './panels/page-side-panel'
@@ -73,7 +74,7 @@ export function PageBook(props: OpenBookProps) {
         onStay={at.stay}
       />
       <main ref={place} className={styles.place} tabIndex={-1}>
-        {stage.width > 0 && <Pages {...around} />}
+        {stage.width > 0 ? <Pages {...around} /> : <OpeningBook id={book.id} />}
       </main>
       {view.hasBars && <BottomBar {...around} />}
       <Beside {...around} bookmarked={marked} />
