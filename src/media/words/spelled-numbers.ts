@@ -8,8 +8,11 @@ export const spelledNumber = String.raw`(?:${spelledNumbers.join('|')}|[ivx]{1,6
 /** Returns 0 for other words. */
 export function parseSpelledNumber(word: string): number {
   const text = word.toLowerCase()
-  return spelledNumbers.indexOf(text) + 1 || (/^[ivx]{1,6}$/.test(text) ? parseRoman(text) : 0)
+  return spelledNumbers.indexOf(text) + 1 || (isRoman.test(text) ? parseRoman(text) : 0)
 }
+
+/** Roman numerals up to 39, and not words such as `vivi`. */
+const isRoman = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/
 
 function parseRoman(text: string): number {
   const values = [...text].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0)
