@@ -42,6 +42,7 @@ import { monitoringRoutes } from './admin/monitoring/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
 import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
+import { pageTextRoutes } from './reading/pages/text/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
 import { exportRoutes } from './reading/exports/routes'
@@ -94,6 +95,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(bookExternalRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
+    .use(pageTextRoutes(ctx))
     .use(pageCacheRoutes(ctx))
     .use(epubRoutes(ctx))
     .use(thumbnailRoutes(ctx))

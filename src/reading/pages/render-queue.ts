@@ -24,7 +24,7 @@ type Log = Pick<Context['log'], 'debug'>
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
-type RenderTask = 'page' | 'pdfPage' | 'mosaic'
+type RenderTask = 'page' | 'pdfPage' | 'mosaic' | 'pdfText' | 'pdfOutline' | 'pdfBookText'
 
 /** Work of a decoder whose result is kept in the cache. */
 export interface RenderJob<Task extends RenderTask> {
