@@ -1,5 +1,5 @@
 /** Text, contents and search of PDFs. */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
@@ -8,6 +8,8 @@ import { makePicture } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
 import type { SeededBook } from '../../support/seed'
 import { openShelf, type Shelf } from './shelf'
+
+setDefaultTimeout(60_000)
 
 let shelf: Shelf
 let book: SeededBook
@@ -156,7 +158,7 @@ describe('search', () => {
       { matches: expect.any(Array) as never, isCut: false, isWhole: true },
     ])
     const [, { matches }] = (await search('second')) as [number, { matches: object[] }]
-    expect(matches).toEqual([{ page: 2, before: 'A ', match: 'second', after: ' page' }])
+    expect(matches).toEqual([{ page: 2, start: 2, before: 'A ', match: 'second', after: ' page' }])
     expect(await search('absent')).toEqual([200, { matches: [], isCut: false, isWhole: true }])
   })
 

@@ -4,6 +4,8 @@ import type { BookText } from './page-text'
 interface TextMatch {
   /** Starts at 1. */
   page: number
+  /** Offset in the text of the page. */
+  start: number
   before: string
   match: string
   after: string
@@ -88,6 +90,7 @@ function quote(text: string, { start, end }: Range) {
   const isCutBefore = start > contextLength
   const isCutAfter = end + contextLength < text.length
   return {
+    start,
     before: (isCutBefore ? before.replace(/^\S*\s/, '… ') : before).toWellFormed(),
     match: text.slice(start, end),
     after: (isCutAfter ? after.replace(/\s\S*$/, ' …') : after).toWellFormed(),

@@ -53,6 +53,7 @@ export const BookSearch = named('BookSearch', {
   matches: list(
     named('BookSearchMatch', {
       page: long({ description: 'Page number, starting at 1' }),
+      start: long({ description: 'Offset in the lines of the page, joined by spaces' }),
       before: anyText({ description: 'Text before the match' }),
       match: anyText(),
       after: anyText({ description: 'Text after the match' }),

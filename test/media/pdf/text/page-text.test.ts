@@ -1,5 +1,5 @@
 /** Text, links and outline of PDFs, those of hostile ones too. */
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readOutline } from '../../../../src/media/pdf/text/outline'
 import {
   type PageText,
@@ -9,6 +9,8 @@ import {
 import { makePdf, makePdfOfObjects } from '../../../support/make/pdf'
 import { makePicture } from '../../../support/make/pictures'
 import { writeBook } from '../../../support/make/tree'
+
+setDefaultTimeout(60_000)
 
 interface Case {
   content?: string
