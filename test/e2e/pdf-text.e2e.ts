@@ -267,6 +267,58 @@ test(
   timeoutMs,
 )
 
+/** Lists the highlighted passages on the screen. */
+const listPainted = (page: Page, color: string) =>
+  page.evaluate(
+    (name) => [...(CSS.highlights.get(name) ?? [])].map((range) => (range as Range).toString()),
+    `quire-${color}`,
+  )
+
+test(
+  'is highlighted, with notes',
+  async () => {
+    const seen = await shelf.signedIn(desk)
+    const { page, context } = seen
+    await openWords(seen, { query: '?page=8' })
+    await dragOver(page, 'brown', 'jumps', 8)
+    await page.getByRole('button', { name: 'Highlight in green' }).click()
+    const isPainted = async () => String(await listPainted(page, 'green')) === 'brown fox jumps'
+    await waitUntil(isPainted, 'the passage is painted')
+    expect(await readSelected(page)).toBe('')
+    await dragOver(page, 'lazy', 'dog', 8)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Why lazy?')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    // The text of this one is not in the file.
+    const { id } = shelf.bookOf('Words')
+    const made = await context.request.post(`${shelf.quire.url}/api/v1/books/${id}/highlights`, {
+      headers: { origin: new URL(shelf.quire.url).origin },
+      data: {
+        locator: {
+          href: 'pages/9',
+          type: 'image/jpeg',
+          locations: { position: 9, totalProgression: 0.7, fragments: ['char=0,4'] },
+          text: { highlight: 'Gone' },
+        },
+      },
+    })
+    expect(made.status()).toBe(201)
+    await openWords(seen, { query: '?page=8' })
+    await waitUntil(isPainted, 'the passage is painted again')
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('tab', { name: 'Highlights' }).click()
+    await page.getByText('Why lazy?').waitFor()
+    await page.getByText('This text is no longer on its page.').waitFor()
+    expect(await page.getByText('This text is no longer on its page.').count()).toBe(1)
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await page.getByRole('button', { name: 'Gone' }).click()
+    await waitUntilShown(page, [9])
+    await context.close()
+  },
+  timeoutMs,
+)
+
 test(
   'is not asked of comics',
   async () => {

@@ -50,8 +50,10 @@ describe('the text of a page', () => {
       } as never,
     ])
     expect(links).toEqual([])
-    const all = await Promise.all(texts.map((_, index) => readText(`pages/${index + 1}/text`)))
-    expect(all.slice(4).map(({ lines: [line] }) => line?.text)).toEqual(texts.slice(4))
+    for (const number of [8, 9, 20]) {
+      const { lines: others } = await readText(`pages/${number}/text`)
+      expect(others.map(({ text }) => text)).toEqual([texts[number - 1]!])
+    }
   })
 
   test('has an ETag and is read once from the file', async () => {

@@ -41,7 +41,7 @@ export function TopBar(props: TopBarProps) {
   return (
     <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
-      {pdf.toc.length > 0 && (
+      {(pdf.hasText || pdf.toc.length > 0) && (
         <IconButton
           label={t('Contents')}
           icon={ListIcon}

@@ -1,5 +1,5 @@
 /** An open book: pages, toolbars and side panels. */
-import { lazy, type RefObject, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, TopBar } from './page-bars'
@@ -9,6 +9,7 @@ import { findChapters } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
 import { OtherDeviceNotice } from '../notices'
 import { PageLayersContext } from './pdf/page-layers'
+import type { PdfMarksProps } from './pdf/pdf-marks'
 import { type Pdf, usePdf } from './pdf/use-pdf'
 import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
@@ -24,6 +25,12 @@ import { usePagePosition } from './use-page-position'
 import { useSize } from '../hooks/use-size'
 import { type ReaderView, usePageView } from './use-page-view'
 
+const PdfMarks = lazy<ComponentType<PdfMarksProps>>(() =>
+  import('./pdf/pdf-marks').then(
+    (part) => ({ default: part.PdfMarks }),
+    () => ({ default: () => null }),
+  ),
+)
 const LeaveBook = lazy(() =>
   import('../text/leave-book').then((part) => ({ default: part.LeaveBook })),
 )
@@ -177,6 +184,11 @@ function Beside({
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
         pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
       />
+      {pdf.hasText && (
+        <Suspense>
+          <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
+        </Suspense>
+      )}
       {pdf.website !== null && (
         <Suspense>
           <LeaveBook address={pdf.website} onClose={pdf.closeWebsite} />

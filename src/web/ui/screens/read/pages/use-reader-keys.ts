@@ -88,7 +88,7 @@ const commands: Record<Command, (actions: Actions) => void> = {
   'go-to-page': ({ openGoToPage }) => openGoToPage(),
   'page-strip': ({ toggle }) => toggle('pages'),
   contents: ({ pdf, toggle }) => {
-    if (pdf.toc.length > 0) toggle('contents')
+    if (pdf.hasText || pdf.toc.length > 0) toggle('contents')
   },
   search: ({ pdf, toggle }) => {
     if (pdf.hasText) toggle('search')

@@ -20,6 +20,7 @@ export function ShortcutsPanel({ hasText, onClose }: ShortcutsPanelProps) {
 const pdfShortcuts = (): Shortcuts => [
   ['/', t('Search this book')],
   ['C', t('Contents')],
+  ['H', t('Highlight the selected text')],
 ]
 
 const pageShortcuts = (): Shortcuts => [

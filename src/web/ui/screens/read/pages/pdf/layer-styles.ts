@@ -57,6 +57,18 @@ const rules = `
 ::highlight(quire-match) {
   background: #ffc861;
 }
+::highlight(quire-yellow) {
+  background: #f4dc7a;
+}
+::highlight(quire-green) {
+  background: #a9dba0;
+}
+::highlight(quire-blue) {
+  background: #a5cdf0;
+}
+::highlight(quire-pink) {
+  background: #f3b1c4;
+}
 `
 
 let isAdded = false

@@ -125,3 +125,23 @@ export function findRange({ pieces }: LayerText, start: number, end: number): Ra
 
 const findPiece = (pieces: readonly Piece[], offset: number) =>
   pieces.findLast(({ start }) => start <= offset)
+
+/** The selected characters of this page, or null. */
+export function findSelected(
+  { pieces, text }: LayerText,
+  selection: Selection | null,
+): { start: number; end: number } | null {
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const selected = pieces.filter(({ node }) => range.intersectsNode(node))
+  const [first, last] = [selected[0], selected.at(-1)]
+  if (!first || !last) return null
+  const { startContainer, startOffset, endContainer, endOffset } = range
+  const start = first.start + (startContainer === first.node ? startOffset : 0)
+  const end = last.start + (endContainer === last.node ? endOffset : last.node.length)
+  const passage = text.slice(start, end)
+  const trimmed = passage.trim()
+  if (trimmed === '') return null
+  const from = start + passage.indexOf(trimmed)
+  return { start: from, end: from + trimmed.length }
+}

@@ -1,11 +1,16 @@
 /** Side panels of PDFs: contents and search, with the parts of the e-book reader. */
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Tabs } from '../../../../components/controls/tabs'
 import { t } from '../../../../i18n/i18n'
+import { useHighlights } from '../../text/hooks/use-highlights'
+import { HighlightList } from '../../text/panels/highlight-list'
+import { SelectionBar } from '../../text/selection-bar'
 import { TocList } from '../../text/panels/toc-list'
 import { SearchPanel } from '../../text/panels/book-search-panel'
-import type { TocItem } from '../../text/engine/book/epub'
 import { PanelFrame } from '../panels/panel-frame'
-import type { Pdf, PdfLink } from './use-pdf'
+import { LostPassage } from './lost-passage'
+import { findChapter, getPage, toItem } from './pdf-chapters'
+import type { Pdf } from './use-pdf'
 import { usePdfSearch } from './use-pdf-search'
 
 export interface PdfPanelsProps {
@@ -25,24 +30,67 @@ export const PdfPanel = ({ panel, ...props }: PdfPanelsProps) =>
 
 type PanelProps = Omit<PdfPanelsProps, 'panel'>
 
-function PdfContents({ pdf, page, onPage, onClose }: PanelProps) {
-  const items = pdf.toc.map(toItem)
-  const current = findCurrent(items, page)
+function PdfContents({ bookId, pdf, page, onPage, onClose }: PanelProps) {
+  const [tab, setTab] = useState<'chapters' | 'highlights'>(
+    pdf.toc.length > 0 ? 'chapters' : 'highlights',
+  )
   const frame = useFirstFocus('[aria-current]')
+  const choose = (chosen: number) => {
+    onPage(chosen)
+    if (coversPage()) onClose()
+  }
+  const chapters = <Chapters {...{ pdf, page }} onPage={choose} />
+  const highlights = <Highlights bookId={bookId} onPage={choose} />
   return (
     <PanelFrame label={t('Contents')} title={t('Contents')} frame={frame} onClose={onClose}>
-      <nav aria-label={t('Chapters')}>
-        <TocList
-          items={items}
-          current={current}
-          onHref={(href) => {
-            onPage(getPage(href))
-            if (coversPage()) onClose()
-          }}
+      {pdf.hasText ? (
+        <Tabs
+          label={t('Contents')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'chapters', label: t('Chapters'), content: chapters },
+            { value: 'highlights', label: t('Highlights'), content: highlights },
+          ]}
         />
-        {items.length === 0 && <p>{t('This book has no table of contents.')}</p>}
-      </nav>
+      ) : (
+        chapters
+      )}
     </PanelFrame>
+  )
+}
+
+function Chapters({ pdf, page, onPage }: Pick<PanelProps, 'pdf' | 'page' | 'onPage'>) {
+  const items = useMemo(() => pdf.toc.map(toItem), [pdf.toc])
+  return (
+    <nav aria-label={t('Chapters')}>
+      <TocList
+        items={items}
+        current={findChapter(items, page)}
+        onHref={(href) => onPage(getPage(href))}
+      />
+      {items.length === 0 && <p>{t('This book has no table of contents.')}</p>}
+    </nav>
+  )
+}
+
+function Highlights({ bookId, onPage }: Pick<PanelProps, 'bookId' | 'onPage'>) {
+  const highlights = useHighlights(bookId)
+  const { edited, edit, update } = highlights
+  return (
+    <>
+      <HighlightList
+        bookId={bookId}
+        highlights={highlights}
+        view={{ goToLocator: (locator) => onPage(getPage(locator.href)) }}
+        renderState={(highlight) => <LostPassage highlight={highlight} />}
+      />
+      {/* Only the dialog for a note: text is selected on the pages. */}
+      <SelectionBar
+        highlights={{ edited, edit, update, hasSelection: false }}
+        view={{ highlight: () => undefined }}
+      />
+    </>
   )
 }
 
@@ -77,20 +125,4 @@ function useFirstFocus(selector: string) {
     first?.scrollIntoView({ block: 'center' })
   }, [selector])
   return frame
-}
-
-const toItem = ({ title = '', href, children = [] }: PdfLink): TocItem => ({
-  label: title,
-  ...(href !== undefined && { href }),
-  ...(children.length > 0 && { subitems: children.map(toItem) }),
-})
-
-const getPage = (href: string | undefined) => Number(href?.replace('pages/', '') ?? 0)
-
-/** The last heading that starts at or before the page. */
-function findCurrent(items: readonly TocItem[], page: number): TocItem | null {
-  const all = items.flatMap(function flatten(item): TocItem[] {
-    return [item, ...(item.subitems ?? []).flatMap(flatten)]
-  })
-  return all.findLast(({ href }) => href !== undefined && getPage(href) <= page) ?? null
 }

@@ -1,21 +1,16 @@
 /** The text and links of a page, transparent above its picture. */
 import { useQuery } from '@tanstack/react-query'
-import {
-  type RefObject,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
-import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
 import { addLayerStyles } from './layer-styles'
 import { buildLayerText, findRange, type LayerText } from './layer-text'
+import { addLayer } from './open-layers'
 import { paintRanges } from './paint-ranges'
 import { type PageLayerProps, PageLayersContext } from './page-layers'
+import { pageTextQuery } from './page-text-query'
+import { useNear } from './use-near'
+import { usePaintedHighlights } from './use-painted'
 
 addLayerStyles()
 
@@ -23,11 +18,8 @@ export function TextLayer({ page }: PageLayerProps) {
   const element = useRef<HTMLDivElement>(null)
   const isNear = useNear(element)
   const { data } = useQuery({
-    ...apiQuery('/api/v1/books/{id}/pages/{number}/text', {
-      params: { path: { id: page.bookId, number: page.pageNumber } },
-    }),
-    // It changes only with the file, for which the pages are loaded again.
-    staleTime: Infinity,
+    ...pageTextQuery(page.bookId, page.pageNumber),
+    // Pages of a strip are mounted long before they are seen.
     enabled: isNear,
   })
   const text = useMemo(
@@ -38,7 +30,9 @@ export function TextLayer({ page }: PageLayerProps) {
   useLayoutEffect(() => {
     lines.current?.replaceChildren(...(text?.elements ?? []))
   }, [text])
+  useEffect(() => (text ? addLayer({ page, text }) : undefined), [page, text])
   useMatch(page.pageNumber, text)
+  usePaintedHighlights(page, text)
   return (
     <div ref={element} data-text-layer={page.pageNumber} dir="ltr">
       <div ref={lines} style={everywhere} />
@@ -53,24 +47,6 @@ const everywhere = { inset: 0, pointerEvents: 'none' } as const
 
 const getShape = ({ width, height }: Schemas['BookPage']) =>
   width && height ? width / height : 1 / Math.SQRT2
-
-/** Pages of a strip are mounted long before they are seen. */
-function useNear(element: RefObject<HTMLElement | null>) {
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const { current } = element
-    if (!current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-      },
-      { rootMargin: '50%' },
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return isNear
-}
 
 /** Marks the match that was chosen in the search. */
 function useMatch(page: number, text: LayerText | undefined) {
