@@ -4,7 +4,7 @@ import {
   buildPassageLocator,
   findPassage,
   getPageOfPassage,
-} from '../../../../../src/web/ui/screens/read/pages/pdf/passages'
+} from '../../../../../src/web/ui/screens/read/pages/pdf/layer/passages'
 
 const text = 'The quick brown fox jumps over the lazy dog. The quick brown bear sleeps.'
 const page = { pageNumber: 12, fileFormat: 'jpeg' } as never

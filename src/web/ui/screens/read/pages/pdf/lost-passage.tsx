@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
-import { findPassage, getPageOfPassage } from './passages'
-import { pageTextQuery } from './page-text-query'
-import { useNear } from './use-near'
+import { findPassage, getPageOfPassage } from './layer/passages'
+import { pageTextQuery } from './layer/page-text-query'
+import { useNear } from './layer/use-near'
 
 export function LostPassage({ highlight }: { highlight: Schemas['Highlight'] }) {
   const place = useRef<HTMLElement>(null)

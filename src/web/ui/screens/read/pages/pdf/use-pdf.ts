@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { manifestQuery } from '../../hooks/fetch-manifest'
-import type { PageLayerProps, PageRange } from './page-layers'
+import type { PageLayerProps, PageRange } from './layer/page-layers'
 
 export interface PdfLink {
   readonly title?: string
@@ -18,7 +18,7 @@ interface PdfManifest {
 
 const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
   // Without a connection, the book stays readable without its text.
-  import('./text-layer').then(
+  import('./layer/text-layer').then(
     (part) => ({ default: part.TextLayer }),
     () => ({ default: () => null }),
   ),

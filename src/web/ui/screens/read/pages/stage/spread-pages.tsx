@@ -18,7 +18,7 @@ import type { Way } from '../engine/turn-page'
 import { type Part, partWithin, getRotatedSize } from '../engine/wide-pages'
 import { fitted, unzoomed, type View } from '../engine/zoom'
 import { getFilter } from '../images/image-filter'
-import { PageLayersContext } from '../pdf/page-layers'
+import { PageLayersContext } from '../pdf/layer/page-layers'
 import styles from './stage.module.css'
 import type { Shown } from '../images/use-images'
 

@@ -5,7 +5,7 @@ import { classes } from '../../../../components/class-names'
 import { t } from '../../../../i18n/i18n'
 import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
 import reader from '../../reader.module.css'
-import { PageLayersContext } from '../pdf/page-layers'
+import { PageLayersContext } from '../pdf/layer/page-layers'
 import { PageProblem } from './page-problem'
 import styles from './strip.module.css'
 

@@ -1,8 +1,8 @@
 /** Paints a user's highlights on a page. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Schemas } from '../../../../api/client'
-import { highlightsQuery } from '../../text/hooks/use-highlights'
+import type { Schemas } from '../../../../../api/client'
+import { highlightsQuery } from '../../../text/hooks/use-highlights'
 import { findRange, type LayerText } from './layer-text'
 import { paintRanges } from './paint-ranges'
 import { findPassage, getPageOfPassage } from './passages'

@@ -1,5 +1,5 @@
 /** Passages on pages: how a highlight is stored, and how its text is found again. Pure. */
-import type { Schemas } from '../../../../api/client'
+import type { Schemas } from '../../../../../api/client'
 
 type Locator = Schemas['Highlight']['locator']
 

@@ -1,5 +1,5 @@
 /** The text layers that are on the screen, in which text can be selected. */
-import type { Schemas } from '../../../../api/client'
+import type { Schemas } from '../../../../../api/client'
 import { findSelected, type LayerText } from './layer-text'
 
 export interface OpenLayer {

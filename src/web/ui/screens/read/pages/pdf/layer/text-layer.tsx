@@ -1,8 +1,8 @@
 /** The text and links of a page, transparent above its picture. */
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { Schemas } from '../../../../api/client'
-import { t } from '../../../../i18n/i18n'
+import type { Schemas } from '../../../../../api/client'
+import { t } from '../../../../../i18n/i18n'
 import { addLayerStyles } from './layer-styles'
 import { buildLayerText, findRange, type LayerText } from './layer-text'
 import { addLayer } from './open-layers'

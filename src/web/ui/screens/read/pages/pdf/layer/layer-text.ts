@@ -1,5 +1,5 @@
 /** Builds the elements of a page's text, and finds characters in them. */
-import type { Schemas } from '../../../../api/client'
+import type { Schemas } from '../../../../../api/client'
 
 type Line = Schemas['PageTextLine']
 

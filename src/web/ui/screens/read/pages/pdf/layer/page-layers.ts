@@ -1,6 +1,6 @@
 /** How the pages of a PDF get their text, without passing it through the whole stage. */
 import { type ComponentType, createContext } from 'react'
-import type { Schemas } from '../../../../api/client'
+import type { Schemas } from '../../../../../api/client'
 
 export interface PageLayerProps {
   page: Schemas['BookPage']

@@ -1,4 +1,4 @@
-import { apiQuery } from '../../../../api/query'
+import { apiQuery } from '../../../../../api/query'
 
 /** The text of a page. It changes only with the file, for which the pages are loaded again. */
 export const pageTextQuery = (id: string, number: number) => ({
