@@ -1,8 +1,9 @@
 /** Text, contents and search of PDFs. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { DecoderPool } from '../../../src/media/decoding/decoder-pool'
 import { makePdf, makePdfOfObjects } from '../../support/make/pdf'
 import { makePicture } from '../../support/make/pictures'
 import { makeZip } from '../../support/make/zip'
@@ -67,6 +68,30 @@ describe('the text of a page', () => {
     const head = await get('pages/1/text', { method: 'HEAD' })
     expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
     expect(shelf.listCached().filter(({ name }) => name.endsWith('-p1-text.json'))).toHaveLength(1)
+  })
+
+  test('does not wait for pictures that are rendered', async () => {
+    const other = await shelf.add('Busy.pdf', makePdf({ texts: texts.slice(0, 9) }))
+    const held = Promise.withResolvers<void>()
+    const run = DecoderPool.prototype.run
+    const spy = spyOn(DecoderPool.prototype, 'run').mockImplementation(async function (
+      this: DecoderPool,
+      ...rest
+    ) {
+      if (rest[0] === 'pdfPage') await held.promise
+      return run.apply(this, rest)
+    })
+    try {
+      const pictures = [1, 2, 3, 4, 5, 6].map((number) => get(`pages/${number}`, {}, other))
+      await Bun.sleep(50)
+      const { lines } = await readText('pages/2/text', other)
+      expect(lines[0]?.text).toBe('A second page')
+      held.resolve()
+      for (const answer of await Promise.all(pictures)) await answer.bytes()
+    } finally {
+      held.resolve()
+      spy.mockRestore()
+    }
   })
 
   test('is not found beyond the end', async () => {

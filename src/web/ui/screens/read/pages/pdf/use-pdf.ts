@@ -1,8 +1,9 @@
 /** What a PDF has besides its pictures: text, contents, links. Other books have none. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { manifestQuery } from '../../hooks/fetch-manifest'
+import { pageTextQuery } from './layer/page-text-query'
 import type { PageLayerProps, PageRange } from './layer/page-layers'
 
 export interface PdfLink {
@@ -28,26 +29,36 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 export function usePdf(book: Schemas['Book'], goToPage: (page: number) => void) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
+  const client = useQueryClient()
+  const isPdf = book.fileFormat === 'pdf'
+  const isAsked = useRef(false)
   const [hasPicture, setHasPicture] = useState(false)
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
   const { data } = useQuery({
     ...manifestQuery<PdfManifest>(book.id),
-    enabled: hasPicture && book.fileFormat === 'pdf',
+    enabled: hasPicture,
   })
   const hasText = data?.metadata['quire:hasText'] === true
   const layers = useMemo(
     () => ({
       Layer: hasText ? TextLayer : null,
-      onPicture: () => setHasPicture(true),
+      onPicture: (page: number) => {
+        if (!isPdf || isAsked.current) return
+        isAsked.current = true
+        setHasPicture(true)
+        // Sent at once, because the pictures of the next pages soon take all connections.
+        void client.prefetchQuery(manifestQuery(book.id))
+        void client.prefetchQuery(pageTextQuery(book.id, page))
+      },
       pdf: {
         match,
         goToPage: (page: number) => latestGoToPage.current(page),
         openWebsite,
       },
     }),
-    [hasText, match],
+    [book.id, client, hasText, isPdf, match],
   )
   return {
     layers,

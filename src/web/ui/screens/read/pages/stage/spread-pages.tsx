@@ -127,8 +127,8 @@ function PageImage({ image, page, words, share, borders, ...shown }: PageImagePr
   useSharper(image, page, isEnlarged)
   const isShown = isVisible && image !== undefined
   useEffect(() => {
-    if (isShown) onPicture()
-  }, [isShown, onPicture])
+    if (isShown && page) onPicture(page.pageNumber)
+  }, [isShown, onPicture, page])
   return (
     <span
       className={styles.page}

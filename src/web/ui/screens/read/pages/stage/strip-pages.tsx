@@ -85,7 +85,7 @@ function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
           page={page.pageNumber}
           words={t('Page {number} of {total}', { number: page.pageNumber, total })}
           onEnd={() => {
-            onPicture()
+            onPicture(page.pageNumber)
             onEnd()
           }}
           onShape={page.width === null ? setShape : undefined}

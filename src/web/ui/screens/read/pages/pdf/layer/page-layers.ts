@@ -10,7 +10,7 @@ interface PageLayers {
   /** Drawn above the picture of each visible page, if the book has text. */
   readonly Layer: ComponentType<PageLayerProps> | null
   /** Called when a picture is shown. */
-  onPicture(): void
+  onPicture(page: number): void
   readonly pdf: PdfActions | null
 }
 
