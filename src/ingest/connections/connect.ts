@@ -7,6 +7,7 @@ import { Semaphore } from '../../platform/lib/semaphore'
 import { forgetOwner } from '../plugins/programs/plugin-owners'
 import { endUnusedProgramOf } from '../plugins/programs/plugin-programs'
 import type { UserPlugin } from '../plugins/usable-plugin'
+import { auditConnection } from './connection-audit'
 import { sealTokens } from './connection-tokens'
 import { buildConnectionView } from './connection-view'
 import { scheduleSync, deleteConnection, isOf, requireService } from './connections'
@@ -75,10 +76,11 @@ interface SignedIn {
 
 export async function storeConnection(
   ctx: Context,
-  { userId }: Viewer,
+  viewer: Viewer,
   service: ConnectedService,
   { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
+  const { userId } = viewer
   const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
   // A connection to a different account gets a new ID, so that a sync of the previous account that
   // is still running does not find it.
@@ -117,6 +119,7 @@ export async function storeConnection(
       .onConflictDoUpdate({ target: connections.id, set: values })
       .returning()
     await scheduleSync(ctx, tx, { row: row!, service })
+    await auditConnection(ctx, tx, viewer, { service, before: current, after: row! })
     return buildConnectionView(ctx, { row: row!, service })
   })
   const isReplaced = known !== undefined && known.id !== view.id
