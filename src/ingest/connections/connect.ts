@@ -80,8 +80,7 @@ export async function storeConnection(
   service: ConnectedService,
   { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
-  const { userId } = viewer
-  const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
+  const [known] = await ctx.db.select().from(connections).where(isOf(viewer.userId, service.name))
   // A connection to a different account gets a new ID, so that a sync of the previous account that
   // is still running does not find it.
   const id = known?.externalUserId === account.id ? known.id : newId
@@ -95,7 +94,7 @@ export async function storeConnection(
     lastError: null,
   }
   const view = await ctx.write(async (tx) => {
-    const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
+    const [current] = await tx.select().from(connections).where(isOf(viewer.userId, service.name))
     if (current && current.id !== id) {
       // Another request has connected this account in the meantime, with its own row and tokens.
       if (current.externalUserId === account.id) {
@@ -108,7 +107,7 @@ export async function storeConnection(
       .insert(connections)
       .values({
         id,
-        userId,
+        userId: viewer.userId,
         service: service.name,
         pluginId: service.kind === 'plugin' ? service.id : null,
         // Keeps the user's settings, such as exclusions.

@@ -54,9 +54,7 @@ export function findEmbeddedJpeg(document: PdfDocument, page: number): PdfJpeg |
   const frame = readFrame(data)
   if (!frame || !fillsPage(document, image, area, frame)) return null
   if (!hasPlainColors(document, page, image, data)) return null
-  const size = readSize(document, image)
-  if (size.width !== frame.width || size.height !== frame.height) return null
-  if (!hasPlainDictionary(document, { data, size })) return null
+  if (!hasPlainDictionary(document, image, { data, frame })) return null
   if (!keepsColors(document, page, { image, area })) return null
   return { data, width: frame.width, height: frame.height }
 }
@@ -210,8 +208,11 @@ function readSize(document: PdfDocument, image: number): Size {
  */
 function hasPlainDictionary(
   document: PdfDocument,
-  { data, size }: { data: Uint8Array; size: Size },
+  image: number,
+  { data, frame }: { data: Uint8Array; frame: Size },
 ): boolean {
+  const size = readSize(document, image)
+  if (size.width !== frame.width || size.height !== frame.height) return false
   const dictionaries = document.file
     .listReads(data.length, data.length + encryptionBytes)
     .map((offset) => parseStreamDictionary(document.file.readBefore(offset, dictionaryBytes)))

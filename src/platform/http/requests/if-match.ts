@@ -16,7 +16,7 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
-const changes = ['PUT', 'PATCH', 'DELETE']
+const changes = new Set(['PUT', 'PATCH', 'DELETE'])
 /** Headers that belong to the change. */
 const dropped = [
   'if-match',
@@ -32,7 +32,7 @@ export function ifMatchCheck({ routes, send }: Surroundings) {
   return new Elysia({ name: 'if-match' }).onBeforeHandle(
     { as: 'global' },
     async ({ request, route }) => {
-      if (!request.headers.has('if-match') || !changes.includes(request.method)) return
+      if (!request.headers.has('if-match') || !changes.has(request.method)) return
       paths ??= new Set(listChecked(routes()))
       if (!paths.has(`${request.method} ${route}`)) return
       const current = await send(createRead(request))
