@@ -97,9 +97,8 @@ export async function storeConnection(
     const [current] = await tx.select().from(connections).where(isOf(viewer.userId, service.name))
     if (current && current.id !== id) {
       // Another request has connected this account in the meantime, with its own row and tokens.
-      if (current.externalUserId === account.id) {
+      if (current.externalUserId === account.id)
         return buildConnectionView(ctx, { row: current, service })
-      }
       // The sync state of a different account does not apply to this one.
       await deleteConnection(tx, current.id)
     }
