@@ -16,6 +16,7 @@ interface Surroundings {
   send: (request: Request) => Promise<Response>
 }
 
+const apiPath = '/api/v1/'
 const changes = new Set(['PUT', 'PATCH', 'DELETE'])
 /** Headers that belong to the change. */
 const dropped = [
@@ -33,6 +34,8 @@ export function ifMatchCheck({ routes, send }: Surroundings) {
     { as: 'global' },
     async ({ request, route }) => {
       if (!request.headers.has('if-match') || !changes.has(request.method)) return
+      // Requests to the API come after all of its routes were loaded.
+      if (!route.startsWith(apiPath)) return
       paths ??= new Set(listChecked(routes()))
       if (!paths.has(`${request.method} ${route}`)) return
       const current = await send(createRead(request))
@@ -47,7 +50,7 @@ export function ifMatchCheck({ routes, send }: Surroundings) {
 function listChecked(routes: readonly Route[]): string[] {
   const readable = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return routes
-    .filter(({ path }) => path.startsWith('/api/v1/') && readable.has(path))
+    .filter(({ path }) => path.startsWith(apiPath) && readable.has(path))
     .filter(({ hooks }) => hooks.detail?.[supportsIfMatch] !== true)
     .map(({ method, path }) => `${method} ${path}`)
 }
