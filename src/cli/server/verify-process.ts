@@ -12,7 +12,6 @@ import {
   readInstallation,
   replaceInstallation,
 } from '../../platform/db/installation'
-import { getPostgresOptions } from '../../platform/db/open'
 import type { Store } from '../../platform/db/store'
 import type { Log } from '../../platform/log/log'
 import { renderMessage } from '../../platform/messages/message'
@@ -38,15 +37,16 @@ export async function verifyProcess(
   { log, joinsOthers }: Options,
 ): Promise<void> {
   const isShared = config.database.type === 'postgres'
-  const hasOthers = async () => isShared && (await countOthers(config)) > 0
+  const hasOthers = async () => isShared && (await hasOtherProcesses(store))
   await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers })
   if (isShared && joinsOthers) await verifyJwtSecret(store, config, { log, hasOthers })
   if (joinsOthers) await verifyEncryptionKey(store, config, { log, isShared })
 }
 
-async function countOthers(config: Config): Promise<number> {
-  const { countOtherProcesses } = await import('../../platform/db/backups/postgres-dump')
-  return countOtherProcesses(getPostgresOptions(config))
+/** Loaded on demand, because most installations use SQLite. */
+async function hasOtherProcesses({ db }: Store): Promise<boolean> {
+  const { countOtherProcesses } = await import('../../platform/db/postgres/other-processes')
+  return (await countOtherProcesses(db)) > 0
 }
 
 /** A different secret is accepted only while no other process uses the previous one. */

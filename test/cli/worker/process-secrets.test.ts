@@ -1,6 +1,5 @@
 /** Processes that do not belong to the installation of a database do not start. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Subprocess } from 'bun'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,61 +9,16 @@ import { storeInstallation } from '../../../src/platform/db/installation'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import { deriveKey, keyIdKey } from '../../../src/platform/secrets/encryption-key'
-import { findFreePort } from '../../support/free-port'
-import { programCommand } from '../../support/program'
-import { waitUntilSettled } from '../../support/wait-until'
+import { end, endChildren, findRefusal, run, serve } from './children'
 import { type Installation, newInstallation } from './processes'
 
 setDefaultTimeout(90_000)
 
-const children = new Set<Subprocess>()
-afterEach(() => Promise.all([...children].map((child) => end(child, 'SIGKILL'))))
+afterEach(endChildren)
 
 const key = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64')
 const otherSecret = { SERVICE_AUTH__JWT_SECRET: 'another secret that is long enough for a server' }
 const otherFolder = () => ({ SERVICE_DATA_DIR: mkdtempSync(join(tmpdir(), 'other-')) })
-
-async function run(installation: Installation, words: string[], env: Record<string, string> = {}) {
-  const port = await findFreePort()
-  const child = Bun.spawn([...programCommand, ...words], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      SERVICE_SERVER__PORT: String(port),
-      ...installation.env,
-      ...env,
-    },
-    cwd: installation.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  return { child, port }
-}
-
-async function end(child: Subprocess, signal: NodeJS.Signals = 'SIGTERM') {
-  child.kill(signal)
-  await child.exited
-  children.delete(child)
-}
-
-async function serve(installation: Installation, env: Record<string, string> = {}) {
-  const { child, port } = await run(installation, ['serve'], env)
-  await waitUntilSettled(async () => {
-    if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`).catch(
-      () => undefined,
-    )
-    return response?.ok
-  })
-  return child
-}
-
-/** Returns the output of a process that refuses to start. */
-async function findRefusal(installation: Installation, words: string[], env = {}) {
-  const { child } = await run(installation, words, env)
-  const text = await new Response(child.stderr).text()
-  expect(await child.exited).toBe(78)
-  return text
-}
 
 /** Makes the database one whose credentials were encrypted with this key. */
 async function storeKeyId({ folder, env }: Installation, letter: string) {
