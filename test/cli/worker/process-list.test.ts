@@ -1,10 +1,12 @@
 /** Real servers and workers in the list of processes. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { dialect } from '../../../src/platform/db/dialect'
+import type { Finding } from '../../../src/cli/doctor/doctor-finding'
+import { connectPostgres } from '../../../src/platform/db/postgres/postgres'
 import { Client } from '../../bench/support/server'
 import { waitUntil } from '../../support/wait-until'
 import { end, endChildren, run, serve } from './children'
-import { newInstallation, remove, start } from './processes'
+import { type Installation, newInstallation, readOptions, remove, start } from './processes'
 
 setDefaultTimeout(90_000)
 afterEach(endChildren)
@@ -14,6 +16,21 @@ interface Listed {
   pid: number
   jobKinds: string[]
   watchesFolders: boolean
+}
+
+/** As after a crash two minutes ago. */
+async function addMissing(installation: Installation) {
+  const client = connectPostgres(readOptions(installation))
+  await client`insert into processes (id, kind, host, pid, version, job_kinds, started_at, seen_at)
+    values (${Bun.randomUUIDv7()}, 'worker', 'away', 4711, '0.2.0', '[]', now(),
+      now() - interval '2 minutes')`
+  await client.end()
+}
+
+async function findProcessFinding(installation: Installation) {
+  const { child } = await run(installation, ['doctor', '--json'])
+  const { findings } = (await new Response(child.stdout).json()) as { findings: Finding[] }
+  return findings.find(({ check }) => check === 'processes')
 }
 
 test('lists each process until it stops', async () => {
@@ -42,6 +59,11 @@ test('lists each process until it stops', async () => {
     )
     await end(worker)
     await end(second)
+    await addMissing(installation)
+    expect(await findProcessFinding(installation)).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('quire worker on away (process 4711)'),
+    })
     expect(await findOthers()).toEqual([])
   } finally {
     await remove(installation, server)

@@ -11,7 +11,7 @@ import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import { deriveKey, keyIdKey } from '../../../src/platform/secrets/encryption-key'
 import { end, endChildren, findRefusal, run, serve } from './children'
 import { waitUntilSettled } from '../../support/wait-until'
-import { type Installation, newInstallation } from './processes'
+import { type Installation, newInstallation, readOptions } from './processes'
 
 setDefaultTimeout(90_000)
 
@@ -20,18 +20,6 @@ afterEach(endChildren)
 const key = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64')
 const otherSecret = { SERVICE_AUTH__JWT_SECRET: 'another secret that is long enough for a server' }
 const otherFolder = () => ({ SERVICE_DATA_DIR: mkdtempSync(join(tmpdir(), 'other-')) })
-
-function readOptions({ env }: Installation) {
-  const { SERVICE_DATABASE__POSTGRES__HOST: host = '', ...more } = env
-  return {
-    host,
-    port: Number(more['SERVICE_DATABASE__POSTGRES__PORT']),
-    username: more['SERVICE_DATABASE__POSTGRES__USERNAME'] ?? '',
-    password: '',
-    maxConnections: 1,
-    database: more['SERVICE_DATABASE__POSTGRES__DATABASE'] ?? '',
-  }
-}
 
 /** Counts the processes that wait for a table. */
 async function countWaiting(installation: Installation) {
