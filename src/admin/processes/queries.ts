@@ -21,6 +21,9 @@ export async function deleteProcessesOfKind(tx: Tx, kind: ProcessRow['kind']) {
   await tx.delete(processes).where(eq(processes.kind, kind))
 }
 
+export const listProcessesOfHost = (tx: Tx, host: string): Promise<ProcessRow[]> =>
+  tx.select().from(processes).where(eq(processes.host, host))
+
 export async function deleteSeenBefore(tx: Tx, before: Date) {
   await tx.delete(processes).where(lt(processes.seenAt, before))
 }

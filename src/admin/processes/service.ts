@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import type { Context } from '../../context'
 import { dialect } from '../../platform/db/dialect'
+import type { Tx } from '../../platform/db/store'
 import { repeat } from '../../platform/lib/clock'
 import { version } from '../../version'
 import { processLogMessages } from './messages'
@@ -30,6 +31,7 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
       if (dialect === 'sqlite') await queries.deleteProcessesOfKind(tx, own.kind)
       await queries.storeProcess(tx, { ...row, seenAt: ctx.clock.now() })
     })
+  if (dialect === 'postgres') await writeOrLog(ctx, (tx) => deleteKilledProcesses(tx, row))
   let recording = record()
   await recording
   // On SQLite, both processes are on this machine, and writing would keep disks from sleeping.
@@ -39,6 +41,21 @@ export async function recordProcess(ctx: Context, own: OwnProcess): Promise<() =
     stop?.()
     await recording
     await writeOrLog(ctx, (tx) => queries.deleteProcess(tx, own.id))
+  }
+}
+
+/**
+ * Deletes the records of processes of this machine that were killed. A process of another container
+ * with the same host name records itself again with its next heartbeat.
+ */
+async function deleteKilledProcesses(
+  tx: Tx,
+  { host, kind }: Pick<queries.ProcessRow, 'host' | 'kind'>,
+) {
+  for (const other of await queries.listProcessesOfHost(tx, host)) {
+    // A container that is started again gives the same process ID.
+    const isReplaced = other.kind === kind && other.pid === process.pid
+    if (isReplaced || !isRunning(other.pid)) await queries.deleteProcess(tx, other.id)
   }
 }
 

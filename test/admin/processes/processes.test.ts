@@ -1,5 +1,6 @@
 /** The list of servers and workers. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { hostname } from 'node:os'
 import { processes } from '../../../src/admin/processes/schema'
 import { deleteLostProcesses, recordProcess } from '../../../src/admin/processes/service'
 import { dialect } from '../../../src/platform/db/dialect'
@@ -30,7 +31,7 @@ async function record(kind: 'serve' | 'worker', jobKinds: string[] = []) {
 const list = async () => (await server.call('GET', '/admin/processes', { as: 'ada' })).body
 
 /** As after a crash: the row remains and is not renewed. */
-async function addLostProcess(agoMs: number) {
+async function addLostProcess(agoMs: number, given: Partial<typeof processes.$inferInsert> = {}) {
   const seenAt = new Date(server.clock.now().getTime() - agoMs)
   const row = {
     id: Bun.randomUUIDv7(),
@@ -42,6 +43,7 @@ async function addLostProcess(agoMs: number) {
     jobKinds: [],
     startedAt: seenAt,
     seenAt,
+    ...given,
   }
   await server.ctx.write(async (tx) => void (await tx.insert(processes).values(row)))
   return row.id
@@ -89,6 +91,21 @@ test('says which processes are missing, and forgets them after a day', async () 
   else await server.ctx.write(async (tx) => void (await tx.delete(processes)))
   expect((await list()).map((each: { id: string }) => each.id)).not.toContain(lost)
 })
+
+test.if(!isSqlite)(
+  'a process that was killed is forgotten when its machine starts one',
+  async () => {
+    const here = { host: hostname(), kind: 'worker' } as const
+    await addLostProcess(1_000, here)
+    await addLostProcess(1_000, { ...here, pid: process.pid })
+    const running = await addLostProcess(1_000, { ...here, pid: process.ppid })
+    const elsewhere = await addLostProcess(1_000)
+    const { id } = await record('worker')
+    const ids = (await list()).map((each: { id: string }) => each.id)
+    expect(ids.toSorted()).toEqual([running, elsewhere, id].toSorted())
+    await server.ctx.write(async (tx) => void (await tx.delete(processes)))
+  },
+)
 
 test.if(isSqlite)('on SQLite, nothing is written while the processes run', async () => {
   await record('serve')
