@@ -211,6 +211,18 @@ test(
     await waitUntilShown(page, [7])
     await fingers.tap([20, y])
     await waitUntilShown(page, [6])
+    // The first line of this page is a link.
+    await openWords(seen, { query: '?page=2' })
+    const link = (await page.getByRole('link', { name: 'Page 9' }).boundingBox())!
+    const over = link.y + link.height / 2
+    await fingers.move([
+      [link.x + link.width - 10, over],
+      [link.x + 10, over],
+    ])
+    await waitUntilShown(page, [3])
+    await openWords(seen, { query: '?page=2' })
+    await fingers.tap([link.x + link.width - 10, over])
+    await waitUntilShown(page, [9])
     expect(await readSelected(page)).toBe('')
     await seen.context.close()
   },

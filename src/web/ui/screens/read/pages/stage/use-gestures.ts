@@ -49,13 +49,14 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || isControl(event.target)) return
+      if (event.button !== 0 || isControl(event)) return
       // A selection may have ended outside the stage.
       if (event.pointerType === 'mouse') pointers.current.clear()
       pointers.current.set(event.pointerId, getPoint(event))
       start.current = createPress(event, { isPinch: pointers.current.size > 1 })
       // A drag continues outside the stage.
-      if (!start.current.selects) event.currentTarget.setPointerCapture(event.pointerId)
+      if (!start.current.selects && !start.current.isLink)
+        event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const before = pointers.current.get(event.pointerId)
@@ -83,6 +84,8 @@ interface Press extends Pressed {
   /** Whether dragging selects text. */
   readonly selects: boolean
   readonly hadSelection: boolean
+  /** Whether a tap follows a link of the page. */
+  readonly isLink: boolean
 }
 
 const createPress = (
@@ -94,16 +97,17 @@ const createPress = (
   pinched: isPinch,
   selects: event.pointerType === 'mouse' && isOnText(event.target),
   hadSelection: hasSelection(),
+  isLink: isLink(event.target),
 })
 
 const isOnText = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-text-layer] > div') !== null
 
-/** Whether a press selected text or dropped the selection, so that it does nothing else. */
-function isAboutText({ at, selects, hadSelection }: Press, end: Point) {
+/** Whether a press selected text, dropped the selection or follows a link, and does nothing else. */
+function isAboutText({ at, selects, hadSelection, isLink: isOnLink }: Press, end: Point) {
   const hasMoved = Math.hypot(end.x - at.x, end.y - at.y) >= stillPixels
   if (hadSelection && !hasMoved) getSelection()?.removeAllRanges()
-  return hadSelection || hasSelection() || (selects && hasMoved)
+  return hadSelection || hasSelection() || (selects && hasMoved) || (isOnLink && !hasMoved)
 }
 
 interface Moved {
@@ -125,9 +129,14 @@ function follow(looking: Looking, { before, after, other }: Moved) {
   }
 }
 
-/** Handles the wheel and pinches. In React's passive listeners, preventDefault has no effect. */
-const isControl = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('a, button') !== null
+const isLink = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-text-layer] a') !== null
+
+/** Fingers also swipe over the links of a page, which may cover most of it. */
+const isControl = ({ target, pointerType }: PointerEvent<HTMLElement>) =>
+  target instanceof Element &&
+  target.closest('a, button') !== null &&
+  !(pointerType !== 'mouse' && isLink(target))
 
 /**
  * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.
