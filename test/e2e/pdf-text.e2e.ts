@@ -139,7 +139,15 @@ test(
     await waitUntilShown(page, [3, 2])
     await expectInPlace(page, 2)
     await expectInPlace(page, 3)
-    await openWords(seen, { query: '?page=4', preferences: { 'reader.mode': 'continuous' } })
+    await openWords(seen, {
+      query: '?page=6',
+      preferences: { 'reader.spread': 'single', 'reader.trim': true },
+    })
+    await expectInPlace(page, 6)
+    await openWords(seen, {
+      query: '?page=4',
+      preferences: { 'reader.mode': 'continuous', 'reader.trim': false },
+    })
     await expectInPlace(page, 4)
     expect(await page.locator('[data-text-layer] span').count()).toBeLessThan(100)
     await seen.context.close()

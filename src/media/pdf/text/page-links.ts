@@ -1,6 +1,7 @@
 /** Links on a PDF page to other pages and to websites. */
 import type { PageMapping } from './page-mapping'
 import type { PdfDocument } from '../pdfium'
+import { placeOnPage } from './text-lines'
 
 export interface PageLink {
   /** Position and size as fractions of the page. */
@@ -31,26 +32,13 @@ export function readLinks(document: PdfDocument, page: number, mapping: PageMapp
       if (!pdfium.FPDFLink_Enumerate(page, pointer, link)) return
       const handle = document.int(link)
       if (!pdfium.FPDFLink_GetAnnotRect(handle, rectangle)) continue
-      const place = placeLink(document.floats(rectangle, 4), mapping)
+      const place = placeOnPage(mapping.toBox(document.floats(rectangle, 4)), mapping)
       const target = place && readTarget(document, handle)
       if (target) links.push({ ...place, ...target })
     }
   })
   return links
 }
-
-/** Returns undefined outside the page. */
-function placeLink(sides: number[], mapping: PageMapping) {
-  const box = mapping.toBox(sides)
-  const [x, y] = [clamp(box.left / mapping.width), clamp(box.top / mapping.height)]
-  const width = clamp(box.right / mapping.width) - x
-  const height = clamp(box.bottom / mapping.height) - y
-  if (!(width > 0) || !(height > 0)) return undefined
-  return { x: round(x), y: round(y), width: round(width), height: round(height) }
-}
-
-const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction))
-const round = (fraction: number) => Math.round(fraction * 1e5) / 1e5
 
 function readTarget(document: PdfDocument, link: number): Target | undefined {
   const { pdfium, handle } = document

@@ -155,26 +155,28 @@ function getStart({ flow, turn }: OpenLine, box: Box): number {
 }
 
 /** Returns undefined for text outside the page, and for text without a size. */
-function place(line: OpenLine, { width, height }: PageSize): TextLine | undefined {
+function place(line: OpenLine, size: PageSize): TextLine | undefined {
   const { text, box, turn, flow = 'ltr', starts } = line
-  const left = clamp(box.left / width)
-  const top = clamp(box.top / height)
-  const right = clamp(box.right / width)
-  const bottom = clamp(box.bottom / height)
-  if (!(right > left) || !(bottom > top)) return undefined
+  const where = placeOnPage(box, size)
+  if (!where) return undefined
   const from = getStart({ ...line, flow }, box)
   const isStacked = turn === 90 || turn === 270 || flow === 'vertical'
   const length = isStacked ? box.bottom - box.top : box.right - box.left
   return {
     text: text.toWellFormed(),
-    x: round(left),
-    y: round(top),
-    width: round(right - left),
-    height: round(bottom - top),
+    ...where,
     turn,
     flow,
     starts: starts.map((start) => round(clamp((start - from) / length))),
   }
+}
+
+/** The visible part of a box in fractions of the page, or undefined if there is none. */
+export function placeOnPage(box: Box, { width, height }: PageSize) {
+  const [left, right] = [clamp(box.left / width), clamp(box.right / width)]
+  const [top, bottom] = [clamp(box.top / height), clamp(box.bottom / height)]
+  if (!(right > left) || !(bottom > top)) return undefined
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
 }
 
 const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction))
