@@ -3,6 +3,7 @@
  * because PDFium processes untrusted bytes.
  */
 import { BadFile, maxPages } from '../../contents/contents'
+import { orderLines } from './line-order'
 import { type PageLink, readLinks } from './page-links'
 import { PageMapping } from './page-mapping'
 import { PdfDocument } from '../pdfium'
@@ -146,7 +147,7 @@ function collectLines(
     }
   }
   builder.endLine()
-  return builder.lines
+  return orderLines(builder.lines)
 }
 
 /** Fonts without a table of characters give control characters, which nobody can read. */

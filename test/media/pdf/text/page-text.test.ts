@@ -105,6 +105,31 @@ describe('text', () => {
     expect(lines.map(({ text }) => text)).toEqual(['Left', 'Right'])
   })
 
+  test('of one column is in the order of its places, and of columns as it is drawn', async () => {
+    const rows = (places: [string, number, number][]) =>
+      `BT /F 12 Tf ${places.map(([word, x, y]) => `1 0 0 1 ${x} ${y} Tm (${word}) Tj`).join('\n')} ET`
+    const single = rows([
+      ['One', 60, 700],
+      ['Two', 60, 680],
+      ['Four', 60, 640],
+      ['Five', 60, 620],
+      ['Three', 80, 660],
+      ['Zero', 60, 720],
+    ])
+    const { lines } = await readPage({ content: single })
+    expect(lines.map(({ text }) => text)).toEqual(['Zero', 'One', 'Two', 'Three', 'Four', 'Five'])
+    const double = rows([
+      ['A1', 60, 700],
+      ['A2', 60, 680],
+      ['A3', 60, 660],
+      ['B1', 360, 700],
+      ['B2', 360, 680],
+      ['B3', 360, 660],
+    ])
+    const columns = await readPage({ content: double })
+    expect(columns.lines.map(({ text }) => text)).toEqual(['A1', 'A2', 'A3', 'B1', 'B2', 'B3'])
+  })
+
   test('of letters below each other is vertical', async () => {
     const content = 'BT /F 12 Tf 60 700 Td (A) Tj 0 -12 Td (B) Tj 0 -12 Td (C) Tj ET'
     const { lines } = await readPage({ content })
