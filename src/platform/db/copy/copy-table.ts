@@ -1,5 +1,5 @@
 /** Copies one table in batches, each committed with the key of its last row. */
-import type { CopySource, CopyTarget } from './copy-sides'
+import type { CopiedRow, CopySource, CopyTarget } from './copy-sides'
 import { CopyRefused, storeTableState, type TableState } from './copy-state'
 import { type ChangedValues, fitRows } from './fit-values'
 import { addToChecksum, emptyChecksum, type TableChecksum } from './table-checksum'
@@ -28,23 +28,38 @@ export async function copyRows(
   const key = (await source.listKey(table)).map((name) =>
     table.columns.findIndex((column) => column.name === name),
   )
+  // PostgreSQL stores a batch while the next one is prepared.
+  let writing: Promise<unknown> = Promise.resolve()
   for await (const stored of source.read(table, { after: state.after })) {
     const last = stored.at(-1)!
     const rows = fitRows(table, stored, changed)
     if (!known) checksum = addToChecksum(checksum, table, rows)
+    throwIfFailed(await writing)
     state = { ...state, after: key.map((place) => last[place]), rows: state.rows + rows.length }
-    await writeOrRefuse(target, table, async () => {
-      await target.insert(table, withoutLate(table, rows))
-      await storeTableState(target, table.name, state)
-    })
+    writing = writeBatch(target, table, { rows, state }).catch((error: unknown) => error)
     onRows(rows.length)
   }
+  throwIfFailed(await writing)
   await writeOrRefuse(target, table, async () => {
     await updateLateColumns(sides, table)
     if (table.counter !== undefined) await copyCounter(sides, table, table.counter)
     await storeTableState(target, table.name, { ...state, isDone: true })
   })
   return known ? undefined : checksum
+}
+
+const writeBatch = (
+  target: CopyTarget,
+  table: TableShape,
+  { rows, state }: { rows: readonly CopiedRow[]; state: TableState },
+) =>
+  writeOrRefuse(target, table, async () => {
+    await target.insert(table, withoutLate(table, rows))
+    await storeTableState(target, table.name, state)
+  })
+
+function throwIfFailed(outcome: unknown) {
+  if (outcome !== undefined) throw outcome
 }
 
 /** Removes what triggers wrote into the table while others were filled. */
@@ -73,7 +88,7 @@ async function writeOrRefuse(target: CopyTarget, { name }: TableShape, work: () 
   }
 }
 
-const withoutLate = (table: TableShape, rows: ReturnType<typeof fitRows>) =>
+const withoutLate = (table: TableShape, rows: readonly CopiedRow[]) =>
   table.late.length === 0
     ? rows
     : rows.map((row) =>

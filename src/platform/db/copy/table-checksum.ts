@@ -30,7 +30,9 @@ function buildHashedRow(table: TableShape, row: CopiedRow, jsonPlaces: readonly 
   for (const place of jsonPlaces) {
     const text = row[place]
     if (typeof text !== 'string') continue
-    copy[place] = buildCanonicalJson(parseJson(text, `${table.name}.${table.columns[place]!.name}`))
+    copy[place] = JSON.stringify(
+      sortMembers(parseJson(text, `${table.name}.${table.columns[place]!.name}`)),
+    )
   }
   return copy
 }
@@ -47,9 +49,15 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
-function buildCanonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(buildCanonicalJson).join()}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${buildCanonicalJson(one)}`).join()}}`
+/**
+ * Sorts the members. Each object and array becomes an array that begins with its kind. Books have
+ * hundreds of pages, so this is the larger part of the work.
+ */
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return ['[', ...value.map(sortMembers)]
+  const sorted: unknown[] = ['{']
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(members).toSorted()) sorted.push(name, sortMembers(members[name]))
+  return sorted
 }
