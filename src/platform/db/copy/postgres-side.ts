@@ -133,7 +133,7 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
 }
 
 const selectColumn = (name: string, kind: ColumnKind) =>
-  kind === 'instant' ? `extract(epoch from "${name}") * 1000` : `"${name}"`
+  kind === 'instant' ? `round(extract(epoch from "${name}") * 1000)` : `"${name}"`
 
 /** Large numbers arrive as text. */
 function decodeRows(rows: unknown[][], numbers: readonly number[]): StoredRow[] {

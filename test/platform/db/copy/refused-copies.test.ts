@@ -167,6 +167,28 @@ describe('an interrupted copy', () => {
     },
   )
 
+  test('is resumed after PostgreSQL ended the connection', async () => {
+    const databases = await createFilled()
+    let left = 60
+    const onRows = () => {
+      if (--left !== 0) return
+      const { host, port, username, database } = getPostgresOptions(databases.postgres)
+      const text = `import postgres from 'postgres'
+        const sql = postgres('postgres://${username}@${host}:${port}/${database}')
+        await sql\`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${database}' and pid <> pg_backend_pid()\`
+        await sql.end()`
+      Bun.spawnSync([process.execPath, '-e', text], { cwd: import.meta.dir })
+    }
+    const ended = await copyToPostgres(databases, { ...silentProgress, onRows }).catch(
+      (error: Error) => error,
+    )
+    expect(String((ended as { code?: unknown }).code)).toMatch(/^(57P01|CONNECTION_)/)
+    const { steps, progress } = recordProgress()
+    await copyToPostgres(databases, progress)
+    expect(steps).toEqual(['resumed'])
+  })
+
   test('to SQLite is resumed, and starts over as well', async () => {
     const databases = await createFilled()
     await copyToPostgres(databases)
