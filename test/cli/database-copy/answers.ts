@@ -82,7 +82,13 @@ function fillPath(path: string, ids: Ids): string | undefined {
 }
 
 /** Members that change with each request. */
-const volatileMembers = new Set(['lastUsedAt', 'lastLoginAt', 'lastSeenAt', 'generatedAt', 'requestId'])
+const volatileMembers = new Set([
+  'lastUsedAt',
+  'lastLoginAt',
+  'lastSeenAt',
+  'generatedAt',
+  'requestId',
+])
 
 function removeVolatile(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(removeVolatile)

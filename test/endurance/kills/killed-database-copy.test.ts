@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import type { TableShape } from '../../../src/platform/db/copy/table-shapes'
 import type { Config } from '../../../src/platform/config/model'
+import { dialect } from '../../../src/platform/db/dialect'
 import { planMigration } from '../../../src/platform/db/open'
 import { dumpTable, fillTables, listShapes } from '../../platform/db/copy/generated-rows'
 import {
@@ -13,7 +14,8 @@ import {
 import { programCommand } from '../../support/program'
 import { createSharedTest } from '../../support/share'
 
-const test = createSharedTest(['platform/db', 'cli/transfer'])
+// Both databases take part, whatever the type of the other tests.
+const test = createSharedTest(['platform/db', 'cli/transfer']).if(dialect === 'sqlite')
 
 setDefaultTimeout(300_000)
 

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { copyDatabase, type CopyProgress } from '../../../../src/platform/db/copy/copy-database'
+import { dialect } from '../../../../src/platform/db/dialect'
 import type { TableShape } from '../../../../src/platform/db/copy/table-shapes'
 import { getPostgresOptions, planMigration } from '../../../../src/platform/db/open'
 import { connectPostgres } from '../../../../src/platform/db/postgres/postgres'
@@ -18,9 +19,12 @@ import {
 
 setDefaultTimeout(60_000)
 
+// Both databases take part, whatever the type of the other tests.
+const isSqlite = dialect === 'sqlite'
+
 let tables: TableShape[]
 beforeAll(async () => {
-  tables = await listShapes()
+  if (isSqlite) tables = await listShapes()
 })
 
 async function createFilled(): Promise<Databases> {
@@ -49,6 +53,20 @@ async function interrupt(databases: Databases, to: 'postgres' | 'sqlite' = 'post
   await expect(copying).rejects.toThrow('interrupted')
 }
 
+/** Runs a statement on PostgreSQL in another process, while this one waits. */
+function runMeanwhile({ postgres }: Databases, statement: string) {
+  const { host, port, username, database } = getPostgresOptions(postgres)
+  const url = `postgres://${username}@${host}:${port}/${database}`
+  const text = `const sql = (await import('postgres')).default(${JSON.stringify(url)})
+    await sql.unsafe(${JSON.stringify(statement)})
+    await sql.end()`
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, '-e', text], {
+    cwd: import.meta.dir,
+    stderr: 'pipe',
+  })
+  expect([exitCode, stderr.toString()]).toEqual([0, ''])
+}
+
 function recordProgress() {
   const steps: string[] = []
   const progress: CopyProgress = {
@@ -62,7 +80,7 @@ function recordProgress() {
 const dumpAll = ({ sqlite }: Databases) =>
   useSqlite(sqlite, (connection) => tables.map((table) => dumpTable(connection, table)))
 
-describe('refuses', () => {
+describe.if(isSqlite)('refuses', () => {
   test('a target that is used', async () => {
     const databases = await createFilled()
     await copyToPostgres(databases)
@@ -133,7 +151,7 @@ describe('refuses', () => {
   })
 })
 
-describe('an interrupted copy', () => {
+describe.if(isSqlite)('an interrupted copy', () => {
   test('cannot be used, and is resumed', async () => {
     const databases = await createFilled()
     await interrupt(databases)
@@ -170,15 +188,10 @@ describe('an interrupted copy', () => {
   test('is resumed after PostgreSQL ended the connection', async () => {
     const databases = await createFilled()
     let left = 60
+    const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
     const onRows = () => {
-      if (--left !== 0) return
-      const { host, port, username, database } = getPostgresOptions(databases.postgres)
-      const text = `import postgres from 'postgres'
-        const sql = postgres('postgres://${username}@${host}:${port}/${database}')
-        await sql\`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = '${database}' and pid <> pg_backend_pid()\`
-        await sql.end()`
-      Bun.spawnSync([process.execPath, '-e', text], { cwd: import.meta.dir })
+      if (--left === 0) runMeanwhile(databases, endSessions)
     }
     const ended = await copyToPostgres(databases, { ...silentProgress, onRows }).catch(
       (error: Error) => error,
@@ -205,7 +218,24 @@ describe('an interrupted copy', () => {
   })
 })
 
-describe('values that PostgreSQL cannot store', () => {
+test.if(isSqlite)('a copy that differs from the database is not completed', async () => {
+  const databases = await createFilled()
+  let isChanged = false
+  const onRows = (table: string) => {
+    if (table !== 'ratings' || isChanged) return
+    isChanged = true
+    runMeanwhile(databases, `update users set username = 'changed' where username like '%0%'`)
+  }
+  await expect(copyToPostgres(databases, { ...silentProgress, onRows })).rejects.toThrow(
+    'The copy differs from the database: users (4 rows, 4 in the copy).',
+  )
+  await expect(planMigration(databases.postgres)).rejects.toThrow(/is an unfinished copy/)
+  const { steps, progress } = recordProgress()
+  await copyToPostgres(databases, progress)
+  expect(steps).toEqual(['resumed', 'started over'])
+})
+
+describe.if(isSqlite)('values that PostgreSQL cannot store', () => {
   test('become the nearest ones and are reported', async () => {
     const databases = await createFilled()
     run(
