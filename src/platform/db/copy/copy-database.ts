@@ -4,7 +4,6 @@
  * resumed.
  */
 import type { Config } from '../../config/model'
-import { countOtherProcesses } from '../backups/postgres-dump'
 import { acquireServerLock } from '../folder/data-lock'
 import { getPostgresOptions, planMigration } from '../open'
 import { createNoDatabaseError } from '../refusals'
@@ -44,7 +43,6 @@ export async function copyDatabase(
   await requireCurrent(from)
   const lock = await acquireServerLock(from.data_dir, 'database copy')
   try {
-    await requireNoProcesses(from, to)
     return await closeAfter(await openSource(from), async (source) => {
       const origin = { type: source.type, instance: await readInstance(source) }
       const { target, isResumed } = await openCopyTarget(to, origin)
@@ -53,7 +51,8 @@ export async function copyDatabase(
         const tables = await readTableShapes(source.type === 'postgres' ? source : target)
         const rows = await copyAll(sides, tables, { isResumed, progress })
         // What a server has changed since then would be lost.
-        await requireNoProcesses(from, to)
+        await source.requireAlone()
+        await target.requireAlone()
         if (target.type === 'postgres') await target.query(raiseEventIds, [Date.now() * 1_000])
         await dropCopyState(target)
         const changed = [...sides.changed.values()].flatMap((columns) => [...columns.values()])
@@ -91,19 +90,6 @@ async function requireCurrent(config: Config) {
   if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
   if (pending.length === 0) return
   throw new CopyRefused('The database is of an older version. Run "quire migrate" first.')
-}
-
-/** On SQLite, the lock of the data folder keeps servers from running. */
-async function requireNoProcesses(...configs: readonly Config[]) {
-  for (const config of configs) {
-    if (config.database.type !== 'postgres') continue
-    const options = getPostgresOptions(config)
-    if ((await countOtherProcesses(options)) === 0) continue
-    throw new CopyRefused(
-      `Quire is running with the PostgreSQL database "${options.database}". Stop all servers, ` +
-        `workers and commands first, and run this command again: their changes would be lost.`,
-    )
-  }
 }
 
 const openSource = async (config: Config): Promise<CopySource> =>

@@ -33,6 +33,8 @@ export interface CopySource {
   read(table: TableShape, options?: ReadOptions): AsyncIterable<readonly StoredRow[]>
   /** Returns the highest row number that was ever assigned, also to a row that is gone. */
   readCounter(table: TableShape, column: string): Promise<number>
+  /** Throws `CopyRefused` if another process uses the database. */
+  requireAlone(): Promise<void>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 /** A PostgreSQL database as the source or target of a copy. */
 import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres'
+import { anyConnectionName, connectionName } from '../postgres/connection-name'
 import { connectPostgres, type PostgresOptions } from '../postgres/postgres'
 import { encodeRows } from './binary-rows'
 import type { CopySource, CopyTarget, ReadOptions, StoredRow } from './copy-sides'
@@ -7,20 +8,22 @@ import { CopyRefused } from './copy-state'
 import { type ColumnKind, quoteColumns, type TableShape } from './table-shapes'
 
 /** Advisory lock of a session that fills a database. */
-const copyLock = 7_361_004
+const copyLock = 7_361_005
 /** Rows of tables with JSON can be large. */
 const rowsAtOnce = { json: 100, plain: 2_000 }
 
 /** Reads the state of this moment until it is closed. */
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
   const { client, session } = await connect(options)
+  const side = createSide(client, session, options)
+  await closeOnError(side, side.requireAlone)
   await session.unsafe('begin isolation level repeatable read read only')
   const close = async () => {
     await session.unsafe('rollback')
     session.release()
     await client.end({ timeout: 5 })
   }
-  return { ...createSide(client, session, options), close }
+  return { ...side, close }
 }
 
 export async function openPostgresTarget(
@@ -28,11 +31,12 @@ export async function openPostgresTarget(
 ): Promise<CopyTarget & { client: Sql }> {
   const { client, session } = await connect(options)
   const side = createSide(client, session, options)
-  const [row] = await side.query(`select pg_try_advisory_lock(${copyLock})`)
-  if (row?.[0] !== true) {
-    await side.close()
+  await closeOnError(side, async () => {
+    await side.requireAlone()
+    const [row] = await side.query(`select pg_try_advisory_lock(${copyLock})`)
+    if (row?.[0] === true) return
     throw new CopyRefused(`${side.name} is being filled by another "quire database copy" already.`)
-  }
+  })
   return {
     ...side,
     client,
@@ -58,6 +62,15 @@ export async function openPostgresTarget(
       ])
     },
     complete: async () => void (await session.unsafe('analyze')),
+  }
+}
+
+async function closeOnError({ close }: CopySource, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
@@ -120,6 +133,14 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
     query,
     listKey,
     read,
+    requireAlone: async () => {
+      const [row] = await query(countOthers, [anyConnectionName, connectionName])
+      if (row?.[0] === 0) return
+      throw new CopyRefused(
+        `Quire is running with the PostgreSQL database "${options.database}". Stop all servers, ` +
+          `workers and commands first, and run this command again: their changes would be lost.`,
+      )
+    },
     readCounter: async ({ name }, column) => {
       const sequence = `pg_get_serial_sequence('"${name}"', '${column}')::regclass`
       const [row] = await query(`select pg_sequence_last_value(${sequence})`)
@@ -131,6 +152,9 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
     },
   }
 }
+
+const countOthers = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and application_name like ?1 and application_name <> ?2`
 
 const selectColumn = (name: string, kind: ColumnKind) =>
   kind === 'instant' ? `round(extract(epoch from "${name}") * 1000)` : `"${name}"`

@@ -93,6 +93,8 @@ function createSide(connection: Database, path: string): CopySource {
       const row = connection.query('select seq from sqlite_sequence where name = ?').values(name)[0]
       return Number(row?.[0] ?? 0)
     },
+    // The lock of the data folder keeps servers from running.
+    requireAlone: async () => undefined,
     close: async () => connection.close(),
   }
 }
