@@ -9,7 +9,7 @@ import document from '../../../docs/openapi.json'
 const volatile = new RegExp(
   [
     '^/(metrics|info|logs|tasks|filesystem|auth/(sessions|oidc)|audit-log/export|preserved-data)',
-    '^/admin/(backups|pdf-cache|plugin)',
+    '^/admin/(backups|pdf-cache|plugin|processes)',
     '^/user/(plugins/oauth|recommendations)',
     '^/reading-stats',
     '(stream|download|/file|/health)$',

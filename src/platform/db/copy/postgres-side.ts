@@ -99,20 +99,9 @@ async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
   })
 }
 
-function createSide(client: Sql, session: ReservedSql, options: PostgresOptions): CopySource {
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    const numbered = text.replaceAll(/\?(\d)/g, '$$$1')
-    return [...(await session.unsafe(numbered, values as never[]).values())] as StoredRow[]
-  }
-  const listKey = async ({ name }: TableShape) => {
-    const rows = await query(
-      `select c.attname from pg_index i join pg_attribute c on c.attrelid = i.indrelid
-        where i.indrelid = '"${name}"'::regclass and i.indisprimary and c.attnum = any(i.indkey)
-        order by array_position(i.indkey, c.attnum)`,
-    )
-    return rows.map(([column]) => String(column))
-  }
-  async function* read(table: TableShape, { after, where = 'true' }: ReadOptions = {}) {
+/** Reads with a cursor, which holds only some rows in memory. */
+function createReader(session: ReservedSql, listKey: CopySource['listKey']): CopySource['read'] {
+  return async function* read(table: TableShape, { after, where = 'true' }: ReadOptions = {}) {
     const key = await listKey(table)
     const names = quoteColumns(key)
     const next = after ? ` and (${names}) > (${key.map((_, i) => `$${i + 1}`).join()})` : ''
@@ -127,12 +116,27 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
       yield decodeRows(batch, numbers)
     }
   }
+}
+
+function createSide(client: Sql, session: ReservedSql, options: PostgresOptions): CopySource {
+  const query = async (text: string, values: readonly unknown[] = []) => {
+    const numbered = text.replaceAll(/\?(\d)/g, '$$$1')
+    return [...(await session.unsafe(numbered, values as never[]).values())] as StoredRow[]
+  }
+  const listKey = async ({ name }: TableShape) => {
+    const rows = await query(
+      `select c.attname from pg_index i join pg_attribute c on c.attrelid = i.indrelid
+        where i.indrelid = '"${name}"'::regclass and i.indisprimary and c.attnum = any(i.indkey)
+        order by array_position(i.indkey, c.attnum)`,
+    )
+    return rows.map(([column]) => String(column))
+  }
   return {
     type: 'postgres',
     name: `PostgreSQL database "${options.database}"`,
     query,
     listKey,
-    read,
+    read: createReader(session, listKey),
     requireAlone: async () => {
       const [row] = await query(countOthers, [anyConnectionName, connectionName])
       if (row?.[0] === 0) return
