@@ -13,7 +13,7 @@ import { copySqliteTemplate, parsePostgresUrl } from '../support/database'
 import { startPostgres } from '../support/postgres'
 import { formatAim, printLine } from './support/figures'
 import { seed } from './support/seed'
-import { anonymousMemory } from './support/server'
+import { anonymousMemory, listFamily, processorTime } from './support/server'
 
 const { values } = parseArgs({
   options: {
@@ -127,6 +127,7 @@ async function fillEvents(store: Store) {
 
 async function copy(to: 'postgres' | 'sqlite', env: Record<string, string>) {
   const began = performance.now()
+  const before = readPostgresTime()
   const child = Bun.spawn([...program, 'database', 'copy', '--to', to], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -142,10 +143,16 @@ async function copy(to: 'postgres' | 'sqlite', env: Record<string, string>) {
   if (code !== 0) throw new Error(`the copy to ${to} ended with ${code}`)
   const seconds = (performance.now() - began) / 1_000
   const { user, system } = child.resourceUsage()!.cpuTime
+  const postgres = readPostgresTime() - before
   printLine(
     `To ${to}: ${seconds.toFixed(0)} s (${formatAim(seconds, aimSeconds, 's')}), processor time ` +
-      `${(Number(user + system) / 1e6).toFixed(0)} s, peak of anonymous memory ${peak.toFixed(0)} MB`,
+      `${(Number(user + system) / 1e6).toFixed(0)} s and ${postgres.toFixed(0)} s of PostgreSQL, peak of anonymous memory ${peak.toFixed(0)} MB`,
   )
+}
+
+/** Processor time of PostgreSQL, whose processes are children of this one, in seconds. */
+function readPostgresTime() {
+  return processorTime(listFamily(process.pid).filter((pid) => pid !== process.pid))
 }
 
 function formatMegabytes(path: string) {

@@ -9,8 +9,9 @@ import { type ColumnKind, quoteColumns, type TableShape } from './table-shapes'
 
 /** Advisory lock of a session that fills a database. */
 const copyLock = 7_361_005
-/** Rows of tables with JSON can be large. */
-const rowsAtOnce = { json: 100, plain: 2_000 }
+/** Characters that a cursor returns at once. Some tables have a megabyte in a row. */
+const charactersAtOnce = 2_000_000
+const rowsAtOnce = { min: 20, max: 2_000 }
 
 /** Reads the state of this moment until it is closed. */
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
@@ -99,27 +100,42 @@ async function send(query: PendingQuery<Row[]>, bytes: Buffer) {
   })
 }
 
+type Query = CopySource['query']
+
 /** Reads with a cursor, which holds only some rows in memory. */
-function createReader(session: ReservedSql, listKey: CopySource['listKey']): CopySource['read'] {
+function createReader(
+  session: ReservedSql,
+  query: Query,
+  listKey: CopySource['listKey'],
+): CopySource['read'] {
   return async function* read(table: TableShape, { after, where = 'true' }: ReadOptions = {}) {
     const key = await listKey(table)
     const names = quoteColumns(key)
     const next = after ? ` and (${names}) > (${key.map((_, i) => `$${i + 1}`).join()})` : ''
     const columns = table.columns.map(({ name, kind }) => selectColumn(name, kind)).join()
     const text = `select ${columns} from "${table.name}" where ${where}${next} order by ${names}`
-    const isWide = table.columns.some(({ kind }) => kind === 'json')
+    const count = await chooseRowsAtOnce(query, table)
     const rows = session.unsafe(text, (after ?? []) as never[]).values()
     const numbers = table.columns.flatMap(({ kind }, place) =>
       kind === 'instant' || kind === 'long' ? [place] : [],
     )
-    for await (const batch of rows.cursor(isWide ? rowsAtOnce.json : rowsAtOnce.plain)) {
+    for await (const batch of rows.cursor(count)) {
       yield decodeRows(batch, numbers)
     }
   }
 }
 
+/** From the largest of some rows. */
+async function chooseRowsAtOnce(query: Query, { name }: TableShape): Promise<number> {
+  const [row] = await query(
+    `select max(octet_length(sample::text)) from (select * from "${name}" limit 200) as sample`,
+  )
+  const count = Math.floor(charactersAtOnce / Math.max(1, Number(row?.[0] ?? 0)))
+  return Math.min(Math.max(count, rowsAtOnce.min), rowsAtOnce.max)
+}
+
 function createSide(client: Sql, session: ReservedSql, options: PostgresOptions): CopySource {
-  const query = async (text: string, values: readonly unknown[] = []) => {
+  const query: Query = async (text, values = []) => {
     const numbered = text.replaceAll(/\?(\d)/g, '$$$1')
     return [...(await session.unsafe(numbered, values as never[]).values())] as StoredRow[]
   }
@@ -136,7 +152,7 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
     name: `PostgreSQL database "${options.database}"`,
     query,
     listKey,
-    read: createReader(session, listKey),
+    read: createReader(session, query, listKey),
     requireAlone: async () => {
       const [row] = await query(countOthers, [anyConnectionName, connectionName])
       if (row?.[0] === 0) return
