@@ -70,10 +70,10 @@ async function killAfterStart(child: ReturnType<typeof startCopy>, delayMs: numb
   return isRunning
 }
 
-/** Kills the copy later each time, until one is complete before. Returns the number of kills. */
+/** Kills the copy ever later, until one is complete before. Returns the number of kills. */
 async function copyWithKills(from: Config, to: Config): Promise<number> {
   let kills = 0
-  for (let delayMs = 0; ; delayMs += 60) {
+  for (let delayMs = 0; ; delayMs = delayMs * 1.5 + 100) {
     const child = startCopy(from, to.database.type)
     if (!(await killAfterStart(child, delayMs))) return kills
     kills++
@@ -91,7 +91,7 @@ test('nothing is lost by a killed copy, in both directions', async () => {
   fill(databases, tables)
   const before = dumpAll(databases, tables)
 
-  expect(await copyWithKills(sqlite, postgres)).toBeGreaterThan(3)
+  expect(await copyWithKills(sqlite, postgres)).toBeGreaterThan(1)
   expect((await planMigration(postgres)).pending).toEqual([])
   expect(dumpAll(databases, tables)).toEqual(before)
 
