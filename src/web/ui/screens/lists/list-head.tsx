@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { buildUrl, type Schemas } from '../../api/client'
+import { buildUrl } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
 import { BookOpenIcon, DownloadIcon, EditIcon, TrashIcon } from '../../components/icons'
 import { type ItemList, type ListKind, progressQuery } from '../../components/lists/list-requests'
 import { readLink } from '../../components/read-link'
-import { bookTitle } from '../../labels/metadata-labels'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCover } from './list-cover'
@@ -68,7 +68,6 @@ const ExportLink = ({ id }: { id: string }) => (
 )
 
 /** Returns a title that includes the series, because a list can contain many series. */
-export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
 
 /** Opens the first book that the viewer has not read. */
 function ContinueReading({ list: { id } }: { list: ItemList }) {
@@ -79,7 +78,7 @@ function ContinueReading({ list: { id } }: { list: ItemList }) {
   return (
     <Link {...readLink(next.id, { list: id })} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
-      {t('Read {title}', { title: formatBookOfList(next) })}
+      {t('Read {title}', { title: fullBookTitle(next) })}
     </Link>
   )
 }

@@ -24,8 +24,9 @@ import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
 import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
-import { formatBookOfList, ListHead } from './list-head'
+import { ListHead } from './list-head'
 
 export const CollectionScreen = () => <List kind="collection" />
 export const ReadingListScreen = () => <List kind="readlist" />
@@ -102,7 +103,7 @@ function toEntry(item: ListEntry): OrderedEntry {
     const note = t('{count, plural, one {# book} other {# books}}', { count: bookCount })
     return { ...shared, kind: 'series', title: metadata.title, note }
   }
-  return { ...shared, kind: 'book', title: formatBookOfList(item), note: formatReading(item) }
+  return { ...shared, kind: 'book', title: fullBookTitle(item), note: formatReading(item) }
 }
 
 function formatReading({ readProgress, pageCount }: Schemas['Book']): string {
