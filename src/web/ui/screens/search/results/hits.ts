@@ -16,6 +16,8 @@ export interface Hit {
   /** Additional search terms that find this result. They are not shown. */
   keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** Does something instead of opening the link. */
+  act?: () => void
   art?: { kind: 'series' | 'book'; id: string }
   icon?: Icon
   /** Series or book that Ctrl+Enter opens in the reader. */
