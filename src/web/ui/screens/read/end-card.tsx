@@ -22,9 +22,10 @@ export interface EndCardProps {
   incognito: boolean
 }
 
-export function EndCard({ at, book, adjacent, incognito }: EndCardProps) {
-  const isWhole = at === 'end' && adjacent?.count === 1
-  const neighbor = at === 'end' ? adjacent?.next : adjacent?.prev
+export function EndCard(card: EndCardProps) {
+  const { at, book, adjacent, incognito } = card
+  const isWhole = isEndOfWhole(card)
+  const neighbor = findNeighbor(card)
   return (
     <section className={styles.endCard} aria-live="polite">
       <h2>{getHeading(at, isWhole)}</h2>
@@ -38,6 +39,13 @@ export function EndCard({ at, book, adjacent, incognito }: EndCardProps) {
     </section>
   )
 }
+
+/** Whether this is the end of the only book of a series. */
+const isEndOfWhole = ({ at, adjacent }: EndCardProps) => at === 'end' && adjacent?.count === 1
+
+/** undefined while loading, null if there is none. */
+const findNeighbor = ({ at, adjacent }: EndCardProps) =>
+  at === 'end' ? adjacent?.next : adjacent?.prev
 
 function PlaceInSeries({ adjacent }: Pick<EndCardProps, 'adjacent'>) {
   if (!adjacent || adjacent.count <= 1) return null
