@@ -61,8 +61,11 @@ export const LockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
 export const UnlockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.5')
 export const FolderIcon = icon('M3 6h6l2 2.5h10V19H3z')
 export const EditIcon = icon('M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3')
+export const NoteIcon = icon('M5 4h14v11l-5 5H5zM14 20v-5h5M8.5 8.5h7M8.5 12h4')
 export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13')
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M4 20h16')
+/** A device that keeps a book. */
+export const OfflineIcon = icon('M7 3h10v18H7zM12 7v6M9.5 11l2.5 2.5 2.5-2.5M11 18h2')
 export const UndoIcon = icon('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3')
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M4 20h16')
 export const RefreshIcon = icon(
