@@ -51,18 +51,25 @@ export async function changeLanguage(wanted: string) {
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
+/**
+ * Language for numbers and dates: the interface's language as spoken in the browser's region, such
+ * as `en-GB`.
+ */
+export const getFormatLocale = (): string =>
+  navigator.languages.find((language) => language.split('-')[0] === i18n.locale) ?? i18n.locale
+
 /** Formatters by language. Creating one is far more expensive than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 export function formatNumber(value: number): string {
   const known = numberFormats.get(i18n.locale)
-  const format = known ?? new Intl.NumberFormat(i18n.locale)
+  const format = known ?? new Intl.NumberFormat(getFormatLocale())
   if (!known) numberFormats.set(i18n.locale, format)
   return format.format(value)
 }
 
 export const formatPercent = (fraction: number) =>
-  new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(fraction)
+  new Intl.NumberFormat(getFormatLocale(), { style: 'percent' }).format(fraction)
 
 export const formatDate = (value: string | Date) =>
-  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(value))
+  new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'medium' }).format(new Date(value))

@@ -4,6 +4,7 @@
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { t } from '../../i18n/i18n'
 import { withId } from '../use-action'
 import { windowSize } from '../../../shared/requests'
 
@@ -21,6 +22,12 @@ export const listsPath = (kind: ListKind) => listPaths[kind] as '/api/v1/collect
 const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/collections/{id}'
 const entriesPath = (kind: ListKind) =>
   `${listPaths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
+
+/** `55 series`, `12 books`. */
+export const formatEntryCount = (list: ItemList): string =>
+  list.bookCount === undefined
+    ? t('{count, plural, one {# series} other {# series}}', { count: list.seriesCount })
+    : t('{count, plural, one {# book} other {# books}}', { count: list.bookCount })
 
 export const countEntries = (list: ItemList) => list.bookCount ?? list.seriesCount
 

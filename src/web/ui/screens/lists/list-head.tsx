@@ -67,8 +67,6 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** Returns a title that includes the series, because a list can contain many series. */
-
 /** Opens the first book that the viewer has not read. */
 function ContinueReading({ list: { id } }: { list: ItemList }) {
   const may = usePermission('pages:read')
