@@ -89,6 +89,7 @@ export const KeyboardIcon = icon('M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 
 export const UsersIcon = icon(
   'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20c0-3.5 2.9-5.5 6.5-5.5s6.5 2 6.5 5.5M16 5.3a3.5 3.5 0 0 1 0 6.4M18 15c2.2.7 3.5 2.4 3.5 5',
 )
+export const PinIcon = icon('M9 3h6l-1 7 4 4H6l4-4zM12 14v7')
 export const TagIcon = icon('M4 4h8l8 8-8 8-8-8zM8.5 8.5h.01')
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2')
 export const HandleIcon = icon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01', {

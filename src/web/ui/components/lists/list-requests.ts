@@ -43,9 +43,9 @@ export const listsQuery = (kind: ListKind, query: ListsFilter) =>
 
 export const listQuery = (kind: ListKind, id: string) => apiQuery(listPath(kind), withId(id))
 
-export const entriesQuery = (kind: ListKind, id: string, page: number) =>
+export const entriesQuery = (kind: ListKind, id: string, page: number, pageSize = windowSize) =>
   apiQuery(entriesPath(kind), {
-    params: { path: { id }, query: { page, pageSize: windowSize } },
+    params: { path: { id }, query: { page, pageSize } },
   })
 
 export const progressQuery = (id: string) => apiQuery('/api/v1/readlists/{id}/progress', withId(id))
