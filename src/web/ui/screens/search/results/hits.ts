@@ -18,7 +18,7 @@ export interface Hit {
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
   /** Does something instead of opening the link. */
   act?: () => void
-  art?: { kind: 'series' | 'book'; id: string }
+  art?: { kind: 'series' | 'book'; id: string; isSingle?: boolean }
   icon?: Icon
   /** Series or book that Ctrl+Enter opens in the reader. */
   read?: { seriesId: string } | { bookId: string }
@@ -63,7 +63,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
     .filter(Boolean)
     .join(' · '),
   link: { to: '/series/$id', params: { id: series.id } },
-  art: { kind: 'series', id: series.id },
+  art: { kind: 'series', id: series.id, isSingle: series.bookCount === 1 },
   read: { seriesId: series.id },
 })
 
