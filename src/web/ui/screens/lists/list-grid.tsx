@@ -31,7 +31,7 @@ export function ListGrid({ kind, list: { id, name }, total, onTotal, empty }: En
   const selection = useListSelection({ key: id, pageQuery, total })
   return (
     <>
-      <div className={styles.actions}>
+      <div className={styles.tools}>
         <LibraryLink kind={kind} id={id} />
         <SelectionProvider
           kind={kind === 'collection' ? 'series' : 'book'}

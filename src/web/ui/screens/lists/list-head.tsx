@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { api, buildUrl, readResponse } from '../../api/client'
 import { apiQuery } from '../../api/query'
-import { Button, buttonClass } from '../../components/controls/button'
+import { Button, buttonClass, IconButton } from '../../components/controls/button'
 import { BookOpenIcon, DownloadIcon, EditIcon, PinIcon, TrashIcon } from '../../components/icons'
 import {
   entriesQuery,
@@ -54,7 +54,6 @@ export function ListHead({ kind, list, total, children }: HeadProps) {
             <NextOfCollection id={list.id} />
           )}
           {children}
-          <Pin kind={kind} list={list} />
           {list.isOwner && (
             <Button icon={EditIcon} onClick={() => setEditing(true)}>
               {t('Edit')}
@@ -64,6 +63,7 @@ export function ListHead({ kind, list, total, children }: HeadProps) {
           {kind === 'readlist' && list.isOwner && !list.automatic && (
             <MissingEntries listId={list.id} />
           )}
+          <Pin kind={kind} list={list} />
           {list.canDelete && <Deletion kind={kind} list={list} />}
         </div>
       </div>
@@ -150,13 +150,11 @@ function Pin({ kind, list: { id, name } }: { kind: ListKind; list: ItemList }) {
   const { isPinned, pin, unpin } = usePins()
   const isOn = isPinned(id)
   return (
-    <Button
-      variant="quiet"
+    <IconButton
+      label={isOn ? t('Unpin from sidebar') : t('Pin to sidebar')}
       icon={PinIcon}
       onClick={() => (isOn ? unpin(id) : pin({ kind, id, name }))}
-    >
-      {isOn ? t('Unpin from sidebar') : t('Pin to sidebar')}
-    </Button>
+    />
   )
 }
 
@@ -164,9 +162,7 @@ function Deletion({ kind, list }: { kind: ListKind; list: ItemList }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={TrashIcon} onClick={() => setAsking(true)}>
-        {t('Delete')}
-      </Button>
+      <IconButton label={t('Delete')} icon={TrashIcon} onClick={() => setAsking(true)} />
       {isAsking && (
         <Suspense>
           <DeleteList kind={kind} list={list} onClose={() => setAsking(false)} />
