@@ -1,5 +1,5 @@
 /** Date and time formatting. Separate from i18n.ts because not every page needs it. */
-import { getFormatLocale } from './i18n'
+import { getFormatLocale } from './format-locale'
 
 /** Date and time of day. */
 export const formatMoment = (value: string | Date) =>

@@ -6,6 +6,7 @@
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 import { rememberLanguage } from '../theme/page-theme'
+import { getFormatLocale } from './format-locale'
 
 /** Translates a message. It must be a literal, because it is extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
@@ -50,13 +51,6 @@ export async function changeLanguage(wanted: string) {
 /** Returns the name of a language in the language itself: `Deutsch`, `English`. */
 export const formatLanguageName = (language: string) =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-
-/**
- * Language for numbers and dates: the interface's language as spoken in the browser's region, such
- * as `en-GB`.
- */
-export const getFormatLocale = (): string =>
-  navigator.languages.find((language) => language.split('-')[0] === i18n.locale) ?? i18n.locale
 
 /** Formatters by language. Creating one is far more expensive than using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>()

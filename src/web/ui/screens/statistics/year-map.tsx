@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { formatInMinutes } from '../../i18n/date-time'
-import { formatDate, getFormatLocale, t } from '../../i18n/i18n'
+import { getFormatLocale } from '../../i18n/format-locale'
+import { formatDate, t } from '../../i18n/i18n'
 import { buildHeatMap, type HeatDay } from './heat-map'
 import styles from './statistics.module.css'
 
