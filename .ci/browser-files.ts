@@ -83,6 +83,7 @@ const otherFiles = [
   'offline-sign-out',
   'outage',
   'parsing-rules',
+  'pdf-text',
   'plugins',
   'reading-apps',
   'reading-double-pages',

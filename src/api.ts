@@ -43,6 +43,7 @@ import { processesRoutes } from './admin/processes/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
 import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
+import { pageTextRoutes } from './reading/pages/text/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
 import { exportRoutes } from './reading/exports/routes'
@@ -95,6 +96,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(bookExternalRoutes(ctx))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
+    .use(pageTextRoutes(ctx))
     .use(pageCacheRoutes(ctx))
     .use(epubRoutes(ctx))
     .use(thumbnailRoutes(ctx))

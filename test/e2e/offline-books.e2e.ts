@@ -48,6 +48,7 @@ test(
       await openReader(page, report!.id)
       await page.keyboard.press('ArrowRight')
       await page.locator('img[alt^="Page 2"]').waitFor()
+      await page.locator('[data-text-layer="2"]').getByText('Two').waitFor({ state: 'attached' })
       await page.goto(`${shelf.quire.url}/read/${novel!.id}`)
       await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
       await waitUntilVisible(page, 'Chapter 1, paragraph 1')

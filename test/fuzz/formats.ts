@@ -8,11 +8,14 @@ import { crc32, zstdCompressSync } from 'node:zlib'
 import { unpackPage } from '../../src/media/reader/decoder-archives'
 import { BadFile } from '../../src/media/contents/contents'
 import { readPdfJpeg, renderPdfPage } from '../../src/media/pdf/pdf'
+import { readOutline } from '../../src/media/pdf/text/outline'
+import { readPageTexts } from '../../src/media/pdf/text/page-text'
 import { readBook, readPage } from '../../src/media/reader/reader'
 import { parseTarHeader } from '../../src/media/archives/tar/tar-header'
 import { makeCbz, makeComicInfo } from '../support/make/cbz'
 import { makeEpub } from '../support/make/epub'
 import { makePdf } from '../support/make/pdf'
+import { makePdfBook } from '../support/make/pdf-book'
 import { makePictures } from '../support/make/pictures'
 import { makeRar4, makeRar5 } from '../support/make/rar'
 import { makeSevenZip, makeSevenZipZip } from '../support/make/seven-zip'
@@ -40,6 +43,8 @@ async function read(path: string) {
       if (book.format === 'pdf') {
         await readPdfJpeg(path, index)
         await renderPdfPage(path, index, 100)
+        await readPageTexts(path, { first: index, count: 1 })
+        await readOutline(path)
       } else if (page.offset !== undefined) readPage(path, page)
       else if (page.entry !== undefined) await unpackPage(path, page)
     } catch (error) {
@@ -108,8 +113,21 @@ async function makeSamples(): Promise<[name: string, bytes: Buffer][]> {
     ['solid 7z', await makeSevenZip(parts, { solid: true })],
     ['epub', await makeEpub({ fixedPages: pictures })],
     ['pdf', makePdf({ images })],
+    ['pdf of text', makePdfBook(textBook)],
     ...fixtures(),
   ]
+}
+
+const textBook = {
+  pages: [{ lines: ['Some words'] }, { lines: ['and others'], more: '/Rotate 90' }],
+  links: [
+    { from: 1, target: 2 },
+    { from: 2, target: 'https://example.org/' },
+  ],
+  contents: [
+    ['One', 1],
+    ['Two', 2],
+  ] as [string, number][],
 }
 
 const packWithZstandard = (part: { name: string; data: Uint8Array }) => ({

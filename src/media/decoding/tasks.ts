@@ -10,6 +10,8 @@ import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
 import type { MosaicForm } from '../image/mosaic'
 import type { PageForm, PictureFacts } from '../image/resize-image'
+import type { BookText } from '../pdf/text/page-text'
+import type { TextMatches } from '../pdf/text/search-text'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
@@ -79,6 +81,17 @@ export interface Tasks {
     ask: { path: string; index: number; width: number; target: string }
     answer: Written
   }
+  /** Writes the text and links of consecutive PDF pages to `target` as JSON. */
+  pdfText: {
+    ask: { path: string; first: number; count: number; target: string }
+    answer: Written
+  }
+  /** Writes the outline of a PDF to `target` as JSON. */
+  pdfOutline: { ask: { path: string; target: string }; answer: Written }
+  /** Writes the text of all pages of a PDF to `target` as JSON. */
+  pdfBookText: { ask: { path: string; target: string }; answer: Written }
+  /** Searches a file that `pdfBookText` has written. */
+  searchBookText: { ask: { path: string; query: string }; answer: TextMatches }
   /** Unpacks pages from a packed archive to files and reports each one as it is written. */
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
   /** Loads the decoder for a format before its first page is requested. */
@@ -142,6 +155,22 @@ export const handlers: Handlers = {
     const { makePage } = await import('../image/resize-image')
     return writeFully(target, await makePage(picture, drawnForm))
   },
+  pdfText: async ({ path, target, ...range }) => {
+    const { readPageTexts } = await import('../pdf/text/page-text')
+    return writeJson(target, await readPageTexts(path, range))
+  },
+  pdfOutline: async ({ path, target }) => {
+    const { readOutline } = await import('../pdf/text/outline')
+    return writeJson(target, await readOutline(path))
+  },
+  pdfBookText: async ({ path, target }) => {
+    const { readBookText } = await import('../pdf/text/page-text')
+    return writeJson(target, await readBookText(path))
+  },
+  searchBookText: async ({ path, query }) => {
+    const { searchBookText } = await import('../pdf/text/search-text')
+    return searchBookText((await Bun.file(path).json()) as BookText, query)
+  },
   prepare: async ({ format }) => {
     if (format === 'pdf') await (await import('../pdf/pdfium')).startPdfium()
     else if (format === 'cb7' || format === 'cbz')
@@ -155,6 +184,9 @@ export const handlers: Handlers = {
     return readPublication(path)
   },
 }
+
+const writeJson = (target: string, value: unknown) =>
+  writeFully(target, Buffer.from(JSON.stringify(value)))
 
 /** Width at which a PDF page is rendered if only its height is specified. */
 const drawnWidth = 1600

@@ -131,6 +131,10 @@ export class PdfDocument implements Disposable {
     return this.#runtime.getValue(pointer, 'i32')
   }
 
+  setInt(pointer: number, value: number) {
+    this.#runtime.setValue(pointer, value, 'i32')
+  }
+
   /** Copies the bytes, because the module's memory moves when it grows. */
   bytes(pointer: number, length: number): Uint8Array {
     return this.#runtime.HEAPU8.slice(pointer, pointer + length)

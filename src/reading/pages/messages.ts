@@ -11,6 +11,7 @@ export const pageMessages = defineMessages('pages', {
   too_large: 'This page is too large to show',
   too_large_for_positions: 'This e-book is too large to list its positions',
   not_an_epub: 'This is only available for EPUB e-books. Read this book page by page.',
+  no_text_to_search: 'The text of this book cannot be searched here.',
   href_not_in_book: "must be in this book's reading order",
   href_not_a_page: 'must be a page of this book, such as pages/1',
   page_beyond_end: 'must be a page from 1 to {max}',

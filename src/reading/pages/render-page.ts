@@ -66,7 +66,7 @@ async function getArchivedPage(
 }
 
 /** Returns a name that differs for each version of the file, for use in cache names. */
-const getVersion = ({ id }: LocatedPage['book'], { size, mtimeMs }: FoundFile) =>
+export const getVersion = ({ id }: { id: string }, { size, mtimeMs }: FoundFile) =>
   `${id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
 
 /**

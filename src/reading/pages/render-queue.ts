@@ -24,7 +24,10 @@ type Log = Pick<Context['log'], 'debug'>
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
-type RenderTask = 'page' | 'pdfPage' | 'mosaic'
+type TextTask = 'pdfText' | 'pdfOutline' | 'pdfBookText'
+type RenderTask = 'page' | 'pdfPage' | 'mosaic' | TextTask
+
+const textTasks: ReadonlySet<RenderTask> = new Set(['pdfText', 'pdfOutline', 'pdfBookText'])
 
 /** Work of a decoder whose result is kept in the cache. */
 export interface RenderJob<Task extends RenderTask> {
@@ -42,6 +45,8 @@ export class RenderQueue {
   /** Limits unpacking of compressed pages in memory. */
   readonly inflating = new Semaphore(4, 200)
   readonly #slots: Semaphore
+  /** Text takes milliseconds, so it does not wait for the pictures of the next pages. */
+  readonly #textSlots: Semaphore
   readonly #extractions: PageExtractions
   readonly #shared = new SharedWork<void>()
   readonly #decoders: DecoderSettings
@@ -57,6 +62,7 @@ export class RenderQueue {
       async () => (await getSetting({ config, db }, 'pages.cache_mb')) * 1024 * 1024,
     )
     this.#slots = new Semaphore(children, 200)
+    this.#textSlots = new Semaphore(children, 200)
     // Extraction can take a long time, so one decoder is kept free for short tasks.
     const turns = new Semaphore(Math.max(1, children - 1), 50)
     this.#extractions = new PageExtractions({
@@ -123,8 +129,9 @@ export class RenderQueue {
     signal: AbortSignal,
     options = { first: true },
   ): Promise<void> {
+    const slots = textTasks.has(job.task) ? this.#textSlots : this.#slots
     return this.#shared.join(job.name, signal, (allLeft) =>
-      this.#slots.run(allLeft, () => this.#make(job, allLeft, options)),
+      slots.run(allLeft, () => this.#make(job, allLeft, options)),
     )
   }
 

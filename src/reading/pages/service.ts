@@ -22,6 +22,7 @@ import type { PageView } from './model'
 import { findVisiblePage, listStoredPages } from './queries'
 import { type LocatedPage, renderPage } from './render-page'
 import { getRenderQueue } from './render-queue'
+import { createPageTextContent } from './text/pdf-text'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
@@ -103,6 +104,15 @@ export const getPageThumbnail = (
   andThen(getLocatedPage(ctx, viewer, id, number), (located) =>
     createContent(ctx, located, thumbnailForm),
   )
+
+/** Returns the text and links of a page. */
+export const getPageText = (
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+  number: number,
+): NowOrLater<Content> =>
+  andThen(getLocatedPage(ctx, viewer, id, number), (located) => createPageTextContent(ctx, located))
 
 /** Large enough for any screen on which a cover is shown. */
 const copyWidth = '1600'

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
 import { mergeHighlights } from '../../../src/reading/highlights/merge-highlights'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
@@ -63,6 +65,23 @@ test('highlights are private, in the order of the book, and found by text', asyn
   expect((await call('ann', 'GET', '/highlights?search=needle')).body.total).toBe(1)
   expect((await call('ann', 'GET', '/highlights?search=later%20w')).body.total).toBe(1)
   expect((await call('max', 'GET', '/highlights')).body.total).toBe(0)
+})
+
+test('a passage of a PDF keeps its page, characters and quote when the file changes', async () => {
+  const values = { title: 'Pages', format: 'pdf', pageCount: 9 } as const
+  const { id } = await seedBook(server, series, values)
+  const path = `/books/${id}/highlights`
+  const locator = {
+    href: 'pages/4',
+    type: 'image/jpeg',
+    locations: { position: 4, totalProgression: 0.4, fragments: ['char=10,17'] },
+    text: { before: 'a ', highlight: 'passage', after: ' of words' },
+  }
+  expect((await call('ann', 'POST', path, { locator })).status).toBe(201)
+  const shorter = { pageCount: 2, size: 12, modifiedAtMs: 1 }
+  await server.ctx.write((tx) => tx.update(books).set(shorter).where(eq(books.id, id)))
+  const { data } = (await call('ann', 'GET', path)).body
+  expect(data).toMatchObject([{ locator, passage: 'passage' }])
 })
 
 describe('refuses', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/responses/resource-response'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { getProgression, setProgression } from '../../../reading/pages/epub/epub-progression'
-import { getManifest } from '../../../reading/pages/epub/manifest'
+import { getBookManifest } from '../../../reading/pages/text/pdf-text'
 import { getPositions } from '../../../reading/pages/epub/position-list'
 import { getResource } from '../../../reading/pages/epub/resources'
 import { PageParams, PageQuery, ResourceParams } from '../../../reading/pages/model'
@@ -47,8 +47,8 @@ const documents = (ctx: Context) =>
       async ({ viewer, params: { id }, request }) =>
         sendText(
           request,
-          (await isEpub(ctx, viewer, id))
-            ? getManifest(ctx, viewer, id, request.signal)
+          (await hasContents(ctx, viewer, id))
+            ? getBookManifest(ctx, viewer, id, request)
             : getPagedManifest(ctx, viewer, id),
         ),
       read(),
@@ -64,6 +64,12 @@ const documents = (ctx: Context) =>
         ),
       read(),
     )
+
+/** Whether the manifest has a table of contents. */
+const hasContents = async (ctx: Context, viewer: Viewer, id: string) => {
+  const { format } = await getVisibleBook(ctx, viewer, id)
+  return format === 'epub' || format === 'pdf'
+}
 
 const isEpub = async (ctx: Context, viewer: Viewer, id: string) =>
   (await getVisibleBook(ctx, viewer, id)).format === 'epub'

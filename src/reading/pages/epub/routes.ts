@@ -7,7 +7,7 @@ import {
 } from '../../../platform/http/responses/resource-response'
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
-import { getManifest } from './manifest'
+import { getBookManifest } from '../text/pdf-text'
 import { getPositions } from './position-list'
 import { ProgressionUpdate, ProgressionView } from '../../progress/model'
 import { getProgression, setProgression } from './epub-progression'
@@ -30,16 +30,19 @@ const outline = (ctx: Context) =>
     .get(
       '/:id/manifest',
       ({ viewer, params, request }) =>
-        sendText(request, getManifest(ctx, viewer, params.id, request.signal)),
+        sendText(request, getBookManifest(ctx, viewer, params.id, request)),
       {
         can: 'pages:read',
         params: ByIdParams,
         detail: {
-          summary: 'Get the manifest of an EPUB',
+          summary: 'Get the manifest of an EPUB or PDF',
           description:
-            'Returns a Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL.',
+            'Returns a Readium Web Publication Manifest with reading order, resources, table of contents and page list. Its links are relative to its own URL. The reading order of a PDF consists of its pages, and `quire:hasText` tells whether they have text.',
           responses: {
-            200: { description: 'The manifest', content: { 'application/webpub+json': json } },
+            200: {
+              description: 'The manifest',
+              content: { 'application/webpub+json': json, 'application/divina+json': json },
+            },
             ...unchanged,
           },
         },

@@ -93,7 +93,7 @@ const createLocator = (
   locations: { position: page, progression: 0, totalProgression: (page - 1) / pageCount },
 })
 
-const buildPageHref = (page: number) => `pages/${page}`
+export const buildPageHref = (page: number) => `pages/${page}`
 
 /**
  * Returns the page that a locator refers to by `href`, as in the manifest or as an absolute URL.

@@ -8,6 +8,8 @@ import {
   FullscreenIcon,
   GridIcon,
   KeyboardIcon,
+  ListIcon,
+  SearchIcon,
   TypeIcon,
 } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
@@ -15,6 +17,7 @@ import { bookLabel, bookTitle } from '../../../labels/metadata-labels'
 import { getTitleLanguage } from '../../../labels/title-language'
 import { type Chapter, findChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
+import type { Pdf } from './pdf/use-pdf'
 import type { ReaderView } from './use-page-view'
 import { pageAtShare, pageMovedTo, getPageShare, thumbAt } from './engine/scrubber'
 import { useMinutesLeft } from '../hooks/use-pace'
@@ -27,15 +30,25 @@ interface TopBarProps {
   incognito: boolean
   isBookmarked: boolean
   view: ReaderView
+  pdf: Pdf
   onLeave(): void
   onBookmark(): void
 }
 
-export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmark }: TopBarProps) {
+export function TopBar(props: TopBarProps) {
+  const { book, incognito, isBookmarked, view, pdf, onLeave, onBookmark } = props
   const { panel, toggle } = view
   return (
     <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
+      {(pdf.hasText || pdf.toc.length > 0) && (
+        <IconButton
+          label={t('Contents')}
+          icon={ListIcon}
+          pressed={panel === 'contents'}
+          onClick={() => toggle('contents')}
+        />
+      )}
       <div className={styles.titles}>
         <h1 lang={getTitleLanguage(book.seriesName, null)}>{book.seriesName}</h1>
         <p>
@@ -43,12 +56,30 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
           <ReadingMarks incognito={incognito} status={view.status} />
         </p>
       </div>
+      {pdf.hasText && (
+        <IconButton
+          label={t('Search this book')}
+          icon={SearchIcon}
+          pressed={panel === 'search'}
+          onClick={() => toggle('search')}
+        />
+      )}
       <IconButton
         label={isBookmarked ? t('Remove bookmark') : t('Bookmark this page')}
         icon={BookmarkIcon}
         pressed={isBookmarked}
         onClick={onBookmark}
       />
+      <ViewButtons view={view} pdf={pdf} />
+    </header>
+  )
+}
+
+/** Buttons for panels and the full screen. */
+function ViewButtons({ view, pdf }: Pick<TopBarProps, 'view' | 'pdf'>) {
+  const { panel, toggle } = view
+  return (
+    <>
       <IconButton
         label={t('All pages')}
         icon={GridIcon}
@@ -63,7 +94,12 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         onClick={() => toggle('keys')}
       />
       {document.fullscreenEnabled && (
-        <IconButton label={t('Full screen')} icon={FullscreenIcon} onClick={view.fullScreen} />
+        <IconButton
+          label={t('Full screen')}
+          icon={FullscreenIcon}
+          className={pdf.hasText ? styles.wideOnly : undefined}
+          onClick={view.fullScreen}
+        />
       )}
       <IconButton
         label={t('Reading settings')}
@@ -71,7 +107,7 @@ export function TopBar({ book, incognito, isBookmarked, view, onLeave, onBookmar
         pressed={panel === 'settings'}
         onClick={() => toggle('settings')}
       />
-    </header>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 /** An open book: pages, toolbars and side panels. */
-import { useRef } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, TopBar } from './page-bars'
@@ -8,6 +8,9 @@ import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
 import { OtherDeviceNotice } from '../notices'
+import { PageLayersContext } from './pdf/layer/page-layers'
+import type { PdfMarksProps } from './pdf/pdf-marks'
+import { type Pdf, usePdf } from './pdf/use-pdf'
 import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
 import styles from '../reader.module.css'
@@ -21,6 +24,16 @@ import { useReaderKeys } from './use-reader-keys'
 import { usePagePosition } from './use-page-position'
 import { useSize } from '../hooks/use-size'
 import { type ReaderView, usePageView } from './use-page-view'
+
+const PdfMarks = lazy<ComponentType<PdfMarksProps>>(() =>
+  import('./pdf/pdf-marks').then(
+    (part) => ({ default: part.PdfMarks }),
+    () => ({ default: () => null }),
+  ),
+)
+const LeaveBook = lazy(() =>
+  import('../text/leave-book').then((part) => ({ default: part.LeaveBook })),
+)
 
 interface OpenBookProps {
   book: Schemas['Book']
@@ -43,14 +56,16 @@ export function PageBook(props: OpenBookProps) {
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = usePageView({ settings, reader, reading, place })
+  const pdf = usePdf(book, view.goToPage)
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
-  const around = { ...props, view, reading, stage, at, neighbors }
+  const around = { ...props, view, reading, stage, at, neighbors, pdf }
   useReaderKeys({
     ...view,
     settings,
     change: reader.change,
     lastPage: pages.length,
+    pdf,
     bookmark,
     leave: neighbors.leave,
   })
@@ -62,7 +77,7 @@ export function PageBook(props: OpenBookProps) {
     >
       {view.hasBars && (
         <TopBar
-          {...{ book, incognito, view, onLeave: neighbors.leave, onBookmark: bookmark }}
+          {...{ book, incognito, view, pdf, onLeave: neighbors.leave, onBookmark: bookmark }}
           isBookmarked={marked.has(at.page)}
         />
       )}
@@ -73,9 +88,7 @@ export function PageBook(props: OpenBookProps) {
         onGo={view.goToPage}
         onStay={at.stay}
       />
-      <main ref={place} className={styles.place} tabIndex={-1}>
-        {stage.width > 0 ? <Pages {...around} /> : <OpeningBook id={book.id} />}
-      </main>
+      <Place {...around} place={place} />
       {view.hasBars && <BottomBar {...around} />}
       <Beside {...around} bookmarked={marked} />
     </div>
@@ -88,7 +101,16 @@ interface Around extends OpenBookProps {
   stage: ReturnType<typeof useSize>
   at: ReturnType<typeof usePageProgress>
   neighbors: ReturnType<typeof useAdjacentBooks>
+  pdf: Pdf
 }
+
+const Place = ({ place, ...around }: Around & { place: RefObject<HTMLDivElement | null> }) => (
+  <main ref={place} className={styles.place} tabIndex={-1}>
+    <PageLayersContext value={around.pdf.layers}>
+      {around.stage.width > 0 ? <Pages {...around} /> : <OpeningBook id={around.book.id} />}
+    </PageLayersContext>
+  </main>
+)
 
 /** The pages as spreads or a strip, and the cards at both ends. */
 function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
@@ -132,13 +154,14 @@ const BottomBar = ({ book, pages, settings, at, neighbors, view }: Around) => (
   />
 )
 
-/** Side panel and "Go to page". */
+/** Side panel, "Go to page", and the question before a website is opened. */
 function Beside({
   view,
   at,
   reading,
   stage,
   bookmarked,
+  pdf,
   ...props
 }: Around & { bookmarked: ReadonlySet<number> }) {
   const { book, pages, settings, reader } = props
@@ -159,7 +182,18 @@ function Beside({
           shift: view.shift,
         }}
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
+        pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
       />
+      {pdf.hasText && (
+        <Suspense>
+          <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
+        </Suspense>
+      )}
+      {pdf.website !== null && (
+        <Suspense>
+          <LeaveBook address={pdf.website} onClose={pdf.closeWebsite} />
+        </Suspense>
+      )}
       {view.asksPage && (
         <GoToPage
           total={pages.length}

@@ -11,11 +11,14 @@ import {
 import { type Command, getCommand } from './engine/reader-keys'
 import type { Zone } from './engine/turn-page'
 import type { Panel } from './panels/page-side-panel'
+import type { Pdf } from './pdf/use-pdf'
 import type { StageHandle } from './stage/stage'
 
 interface Actions {
   readonly settings: Settings
   readonly lastPage: number
+  /** What a PDF has besides its pictures. */
+  readonly pdf: Pick<Pdf, 'hasText' | 'toc'>
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
   /** Shows the new setting as text, because two choices may look the same on the current page. */
@@ -84,6 +87,12 @@ const commands: Record<Command, (actions: Actions) => void> = {
   bookmark: ({ bookmark }) => bookmark(),
   'go-to-page': ({ openGoToPage }) => openGoToPage(),
   'page-strip': ({ toggle }) => toggle('pages'),
+  contents: ({ pdf, toggle }) => {
+    if (pdf.hasText || pdf.toc.length > 0) toggle('contents')
+  },
+  search: ({ pdf, toggle }) => {
+    if (pdf.hasText) toggle('search')
+  },
   'full-screen': ({ fullScreen }) => fullScreen(),
   bars: ({ act }) => act('controls'),
   settings: ({ toggle }) => toggle('settings'),

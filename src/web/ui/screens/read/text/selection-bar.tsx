@@ -13,8 +13,8 @@ const NoteDialog = lazy(() =>
 )
 
 interface SelectionBarProps {
-  highlights: BookHighlights
-  view: View
+  highlights: Pick<BookHighlights, 'edited' | 'edit' | 'hasSelection' | 'update'>
+  view: Pick<View, 'highlight'>
 }
 
 export function SelectionBar({ highlights, view }: SelectionBarProps) {

@@ -8,11 +8,17 @@ import { buildPageUrl } from '../../../screens/read/pages/images/page-images'
 type Page = Schemas['BookPage']
 
 /** Lists the URLs of a book's data, which is saved last, because it can change. */
-export function listDataUrls(id: string, isText: boolean): string[] {
+export function listDataUrls(
+  id: string,
+  { isText, hasText }: Record<'isText' | 'hasText', boolean>,
+) {
   const base = `api/v1/books/${id}`
   const ofAll = ['', '/pages', '/reader-settings', '/adjacent', '/bookmarks?pageSize=500']
-  const ofText = ['/progression', '/highlights?pageSize=500']
-  return [...ofAll, ...(isText ? ofText : [])].map((path) => buildUrl(base + path))
+  const own = [
+    ...(isText ? ['/progression'] : []),
+    ...(hasText ? ['/highlights?pageSize=500'] : []),
+  ]
+  return [...ofAll, ...own].map((path) => buildUrl(base + path))
 }
 
 export const buildThumbnailUrl = (id: string) => buildUrl(`api/v1/books/${id}/thumbnail`)
@@ -46,6 +52,10 @@ export const listPageUrls = (pages: readonly Page[], settings: PageSettings, dev
     )
     return buildPageUrl(page, { quality, screenWidth: Math.max(...widths) })
   })
+
+/** Lists the URLs of the text of a PDF's pages. */
+export const listTextUrls = (pages: readonly Page[]) =>
+  pages.map(({ bookId, pageNumber }) => buildUrl(`api/v1/books/${bookId}/pages/${pageNumber}/text`))
 
 interface ManifestLinks {
   readingOrder: readonly { href?: string }[]

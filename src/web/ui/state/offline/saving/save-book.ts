@@ -10,6 +10,7 @@ import {
   listDataUrls,
   listPageUrls,
   listPartUrls,
+  listTextUrls,
   type PageSettings,
 } from './book-files'
 import { getBookCache } from '../cache-names'
@@ -30,8 +31,8 @@ const filesPerRecord = 20
 export async function saveBook(known: SavedBook, { userId, signal, onProgress }: SavingContext) {
   const { bookId } = known
   const book = await askFor(() => loadBook(bookId, signal))
-  const { isText, urls } = await askFor(() => listFiles(book, signal))
-  const data = listDataUrls(bookId, isText)
+  const { urls, ...kind } = await askFor(() => listFiles(book, signal))
+  const data = listDataUrls(bookId, kind)
   const cacheName = getBookCache(userId, bookId)
   const isSame = book.fileHash === known.book.fileHash
   // Pages from an earlier file do not belong to the current one.
@@ -59,7 +60,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
   }
   try {
     await downloadMissing({ cache, urls, signal, onFile })
-    if (isText) await saveAsHtml(cache, urls, signal)
+    if (kind.isText) await saveAsHtml(cache, urls, signal)
     // Data can change, so it is always requested again.
     await downloadFiles({ cache, urls: data, signal, onFile })
     if (!(await isWhole({ cacheName, book, urls: [...urls, ...data], missing: record.missing }))) {
@@ -97,11 +98,9 @@ async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
   const pages = await readResponse(api.GET('/api/v1/books/{id}/pages', path))
   const thumbnail = buildThumbnailUrl(book.id)
   if (book.fileFormat === 'epub' && pages.length === 0) {
-    const url = buildManifestUrl(book.id)
-    const answer = await fetch(url, { cache: 'no-store', signal })
-    if (!answer.ok) throw new ApiError(answer.status, undefined)
-    const manifest = (await answer.json()) as Parameters<typeof listPartUrls>[1]
-    return { isText: true, urls: [thumbnail, url, ...listPartUrls(book.id, manifest)] }
+    const manifest = await loadManifest<Parameters<typeof listPartUrls>[1]>(book.id, signal)
+    const urls = [thumbnail, buildManifestUrl(book.id), ...listPartUrls(book.id, manifest)]
+    return { isText: true, hasText: true, urls }
   }
   const { settings } = await readResponse(api.GET('/api/v1/books/{id}/reader-settings', path))
   const pageSettings: PageSettings = {
@@ -110,7 +109,22 @@ async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
     widePages: settings['reader.widePages'].value,
   }
   const device = { width: screen.width, height: screen.height, density: devicePixelRatio }
-  return { isText: false, urls: [thumbnail, ...listPageUrls(pages, pageSettings, device)] }
+  const urls = [thumbnail, ...listPageUrls(pages, pageSettings, device)]
+  if (book.fileFormat !== 'pdf') return { isText: false, hasText: false, urls }
+  const { metadata } = await loadManifest<PdfManifest>(book.id, signal)
+  const hasText = metadata['quire:hasText'] === true
+  const texts = hasText ? listTextUrls(pages) : []
+  return { isText: false, hasText, urls: [...urls, buildManifestUrl(book.id), ...texts] }
+}
+
+interface PdfManifest {
+  metadata: { 'quire:hasText'?: boolean }
+}
+
+async function loadManifest<Manifest>(id: string, signal: AbortSignal): Promise<Manifest> {
+  const answer = await fetch(buildManifestUrl(id), { cache: 'no-store', signal })
+  if (!answer.ok) throw new ApiError(answer.status, undefined)
+  return (await answer.json()) as Manifest
 }
 
 /** Saves sections that the browser cannot show directly in the format that the reader requests. */

@@ -15,6 +15,8 @@ export type Command =
   | 'bookmark'
   | 'go-to-page'
   | 'page-strip'
+  | 'contents'
+  | 'search'
   | 'full-screen'
   | 'bars'
   | 'settings'
@@ -41,6 +43,8 @@ const letters: Readonly<Record<string, Command>> = {
   b: 'bookmark',
   g: 'go-to-page',
   t: 'page-strip',
+  c: 'contents',
+  '/': 'search',
   x: 'full-screen',
   enter: 'bars',
   a: 'settings',

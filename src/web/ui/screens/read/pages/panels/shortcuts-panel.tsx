@@ -3,13 +3,25 @@ import { t } from '../../../../i18n/i18n'
 import { ShortcutList, type Shortcuts } from '../../shortcut-list'
 import { PanelFrame } from './panel-frame'
 
-export function ShortcutsPanel({ onClose }: { onClose(): void }) {
+interface ShortcutsPanelProps {
+  /** Whether this is a PDF with text. */
+  hasText: boolean
+  onClose(): void
+}
+
+export function ShortcutsPanel({ hasText, onClose }: ShortcutsPanelProps) {
   return (
     <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')} onClose={onClose}>
-      <ShortcutList keys={pageShortcuts()} />
+      <ShortcutList keys={[...(hasText ? pdfShortcuts() : []), ...pageShortcuts()]} />
     </PanelFrame>
   )
 }
+
+const pdfShortcuts = (): Shortcuts => [
+  ['/', t('Search this book')],
+  ['C', t('Contents')],
+  ['H', t('Highlight the selected text')],
+]
 
 const pageShortcuts = (): Shortcuts => [
   ['← →', t('Previous or next page')],

@@ -1,5 +1,13 @@
 /** The pages of a spread on the stage. */
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type CSSProperties,
+  type RefObject,
+  Suspense,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
 import { t } from '../../../../i18n/i18n'
@@ -10,6 +18,7 @@ import type { Way } from '../engine/turn-page'
 import { type Part, partWithin, getRotatedSize } from '../engine/wide-pages'
 import { fitted, unzoomed, type View } from '../engine/zoom'
 import { getFilter } from '../images/image-filter'
+import { PageLayersContext } from '../pdf/layer/page-layers'
 import styles from './stage.module.css'
 import type { Shown } from '../images/use-images'
 
@@ -58,6 +67,7 @@ export function SpreadPages({ shown, part, content, view, settings, pages, way }
           share={getShare(shown, place)}
           borders={partWithin(shown.borders?.[place] ?? noBorders, part)}
           isEnlarged={scale > 1.2}
+          isVisible={view !== null}
         />
       ))}
     </div>
@@ -98,12 +108,15 @@ interface PageImageProps {
   share: number
   borders: Borders
   isEnlarged: boolean
+  isVisible: boolean
 }
 
 /**
  * Inserts the decoded image element itself, because a new element with the same URL might flicker.
  */
-function PageImage({ image, page, words, share, borders, isEnlarged }: PageImageProps) {
+function PageImage({ image, page, words, share, borders, ...shown }: PageImageProps) {
+  const { isEnlarged, isVisible } = shown
+  const { Layer, onPicture } = useContext(PageLayersContext)
   const place = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     if (image && image.parentElement !== place.current) place.current?.replaceChildren(image)
@@ -112,12 +125,22 @@ function PageImage({ image, page, words, share, borders, isEnlarged }: PageImage
     if (image) image.alt = words
   }, [image, words])
   useSharper(image, page, isEnlarged)
+  const isShown = isVisible && image !== undefined
+  useEffect(() => {
+    if (isShown && page) onPicture(page.pageNumber)
+  }, [isShown, onPicture, page])
   return (
     <span
-      ref={place}
       className={styles.page}
       style={{ ...cutStyle(borders), '--share': `${share * 100}%` } as CSSProperties}
-    />
+    >
+      <span ref={place} />
+      {Layer && page && isShown && (
+        <Suspense>
+          <Layer page={page} />
+        </Suspense>
+      )}
+    </span>
   )
 }
 

@@ -1,10 +1,11 @@
 /** Images of a strip. Only those near the viewport are rendered. */
-import { memo, useCallback, useState } from 'react'
+import { memo, Suspense, useCallback, useContext, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
 import { t } from '../../../../i18n/i18n'
 import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
 import reader from '../../reader.module.css'
+import { PageLayersContext } from '../pdf/layer/page-layers'
 import { PageProblem } from './page-problem'
 import styles from './strip.module.css'
 
@@ -70,17 +71,30 @@ interface StripPageProps extends Wanted {
 /** Reserves the known height, so that nothing moves when the image has loaded. */
 function StripPage({ page, total, isNear, onEnd, ...wanted }: StripPageProps) {
   const [shape, setShape] = useState(getShape(page))
+  const { Layer, onPicture } = useContext(PageLayersContext)
   return (
-    <div className={styles.page} data-page={page.pageNumber} style={{ aspectRatio: shape }}>
+    <div
+      className={styles.page}
+      data-page={page.pageNumber}
+      style={{ aspectRatio: shape, ...(Layer && { position: 'relative' }) }}
+    >
       {isNear && (
         <Picture
           address={buildPageUrl(page, wanted)}
           bookId={page.bookId}
           page={page.pageNumber}
           words={t('Page {number} of {total}', { number: page.pageNumber, total })}
-          onEnd={onEnd}
+          onEnd={() => {
+            onPicture(page.pageNumber)
+            onEnd()
+          }}
           onShape={page.width === null ? setShape : undefined}
         />
+      )}
+      {Layer && isNear && (
+        <Suspense>
+          <Layer page={page} />
+        </Suspense>
       )}
     </div>
   )

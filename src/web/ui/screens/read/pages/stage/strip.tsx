@@ -10,6 +10,7 @@ import { getFilter } from '../images/image-filter'
 import { scrollOn } from './scroll-on'
 import { StripPages } from './strip-pages'
 import styles from './strip.module.css'
+import { hasSelection } from './use-taps-and-swipes'
 
 export interface StripHandle {
   /** Returns false at the end. */
@@ -45,7 +46,9 @@ export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end
       ref={element}
       className={styles.strip}
       data-smooth={settings['reader.animation'] !== 'none' || undefined}
-      onClick={onTap}
+      onClick={() => {
+        if (!hasSelection()) onTap()
+      }}
       role="presentation"
     >
       <div

@@ -1,7 +1,13 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Point } from '../engine/model'
 import { panned, pinched, zoomAtPoint } from '../engine/zoom'
-import { type Gestures, type Pressed, useTapsAndSwipes } from './use-taps-and-swipes'
+import {
+  type Gestures,
+  hasSelection,
+  type Pressed,
+  stillPixels,
+  useTapsAndSwipes,
+} from './use-taps-and-swipes'
 import { type Looking, useZoom } from './use-zoom'
 
 /**
@@ -29,7 +35,7 @@ export function useGestures(
 
 function usePointers(latest: RefObject<Gestures>, looking: Looking) {
   const pointers = useRef(new Map<number, Point>())
-  const start = useRef<Pressed & { pinched: boolean }>(undefined)
+  const start = useRef<Press>(undefined)
   const release = useTapsAndSwipes(latest, looking)
   const end = (event: PointerEvent<HTMLElement>) => {
     const began = start.current
@@ -37,39 +43,71 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
     pointers.current.delete(event.pointerId)
     if (!began || !at || pointers.current.size > 0) return
     start.current = undefined
-    if (began.pinched) return
+    if (began.pinched || isAboutText(began, at)) return
     release(began, at, event.timeStamp)
   }
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || isControl(event.target)) return
-      const point = getPoint(event)
-      pointers.current.set(event.pointerId, point)
-      const isPinch = pointers.current.size > 1
-      start.current = { at: point, time: event.timeStamp, pinched: isPinch }
+      if (event.button !== 0 || isControl(event)) return
+      // A selection may have ended outside the stage.
+      if (event.pointerType === 'mouse') pointers.current.clear()
+      pointers.current.set(event.pointerId, getPoint(event))
+      start.current = createPress(event, { isPinch: pointers.current.size > 1 })
       // A drag continues outside the stage.
-      event.currentTarget.setPointerCapture(event.pointerId)
+      if (!start.current.selects && !start.current.isLink)
+        event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const before = pointers.current.get(event.pointerId)
-      if (!before) return
+      if (!before || start.current?.selects) return
       const after = getPoint(event)
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
       follow(looking, { before, after, other })
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
-    // Keeps a long press from opening the browser's menu for images. The right mouse button still
-    // opens it.
+    // Keeps a long press from opening the browser's menu for images; on text, it selects a word. The
+    // right mouse button still opens the menu.
     onContextMenu(event: MouseEvent<HTMLElement>) {
-      if (pointers.current.size > 0) event.preventDefault()
+      if (pointers.current.size > 0 && !isOnText(event.target)) event.preventDefault()
     },
     onPointerCancel(event: PointerEvent<HTMLElement>) {
       pointers.current.delete(event.pointerId)
       start.current = undefined
     },
   }
+}
+
+interface Press extends Pressed {
+  readonly pinched: boolean
+  /** Whether dragging selects text. */
+  readonly selects: boolean
+  readonly hadSelection: boolean
+  /** Whether a tap follows a link of the page. */
+  readonly isLink: boolean
+}
+
+const createPress = (
+  event: PointerEvent<HTMLElement>,
+  { isPinch }: { isPinch: boolean },
+): Press => ({
+  at: getPoint(event),
+  time: event.timeStamp,
+  pinched: isPinch,
+  selects: event.pointerType === 'mouse' && isOnText(event.target),
+  hadSelection: hasSelection(),
+  isLink: isLink(event.target),
+})
+
+const isOnText = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-text-layer] > div') !== null
+
+/** Whether a press selected text, dropped the selection or follows a link, and does nothing else. */
+function isAboutText({ at, selects, hadSelection, isLink: isOnLink }: Press, end: Point) {
+  const hasMoved = Math.hypot(end.x - at.x, end.y - at.y) >= stillPixels
+  if (hadSelection && !hasMoved) getSelection()?.removeAllRanges()
+  return hadSelection || hasSelection() || (selects && hasMoved) || (isOnLink && !hasMoved)
 }
 
 interface Moved {
@@ -91,9 +129,14 @@ function follow(looking: Looking, { before, after, other }: Moved) {
   }
 }
 
-/** Handles the wheel and pinches. In React's passive listeners, preventDefault has no effect. */
-const isControl = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('a, button') !== null
+const isLink = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-text-layer] a') !== null
+
+/** Fingers also swipe over the links of a page, which may cover most of it. */
+const isControl = ({ target, pointerType }: PointerEvent<HTMLElement>) =>
+  target instanceof Element &&
+  target.closest('a, button') !== null &&
+  !(pointerType !== 'mouse' && isLink(target))
 
 /**
  * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.

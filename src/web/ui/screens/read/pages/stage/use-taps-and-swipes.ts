@@ -29,7 +29,9 @@ const doubleTapMs = 260
 /** Duration in milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
 /** Tolerance in pixels, because a finger always moves a little. */
-const stillPixels = 8
+export const stillPixels = 8
+
+export const hasSelection = () => getSelection()?.isCollapsed === false
 
 /** A tap at an edge turns the page immediately. In the middle, it waits for a second tap. */
 function useTaps(latest: RefObject<Gestures>, looking: Looking) {
@@ -45,7 +47,10 @@ function useTaps(latest: RefObject<Gestures>, looking: Looking) {
       lastTap.current = { at: 0 }
       return looking.change((view) => toggleZoom(view, looking.onPages(point)))
     }
-    const timer = setTimeout(() => latest.current.act('controls'), doubleTapMs)
+    const timer = setTimeout(() => {
+      // A double click may have selected a word.
+      if (!hasSelection()) latest.current.act('controls')
+    }, doubleTapMs)
     lastTap.current = { at: time, timer }
   }
   return tap

@@ -79,5 +79,3 @@ function getSurroundings(range: Range) {
   after.setStart(range.endContainer, range.endOffset)
   return { before: before.toString(), after: after.toString() }
 }
-
-export type SelectionLocator = NonNullable<ReturnType<typeof buildSelectionLocator>>

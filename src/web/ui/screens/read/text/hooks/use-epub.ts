@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { buildUrl, ApiError, type Schemas } from '../../../../api/client'
+import { buildUrl, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 import { expireSession } from '../../../../state/session/session'
+import { manifestQuery } from '../../hooks/fetch-manifest'
 import { SectionLoader } from '../engine/book/section-loader'
 import { getBook, type Manifest } from '../engine/book/epub'
 import { fetchPart, shownAddress } from '../engine/book/documents'
@@ -11,10 +12,7 @@ import type { Locator } from '../engine/locator'
 /** The manifest of the book, and the saved position from any device. */
 export function useEpub(bookId: string) {
   const base = buildUrl(`api/v1/books/${bookId}/`)
-  const manifest = useQuery({
-    queryKey: ['/api/v1/books/{id}/manifest', bookId],
-    queryFn: ({ signal }) => fetchManifest(`${base}manifest`, signal),
-  })
+  const manifest = useQuery(manifestQuery<Manifest>(bookId))
   const place = useQuery({
     ...apiQuery('/api/v1/books/{id}/progression', { params: { path: { id: bookId } } }),
     staleTime: 0,
@@ -54,13 +52,6 @@ async function getShownUrl(address: string) {
     if (!(error instanceof TypeError)) throw error
     return null
   }
-}
-
-async function fetchManifest(address: string, signal: AbortSignal) {
-  const answer = await fetch(address, { signal })
-  const body: unknown = await answer.json()
-  if (!answer.ok) throw new ApiError(answer.status, body as Schemas['Error'])
-  return body as Manifest
 }
 
 /** The server has already validated the locator. */

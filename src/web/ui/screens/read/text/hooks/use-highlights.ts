@@ -8,17 +8,17 @@ import { apiQuery } from '../../../../api/query'
 import { announce } from '../../../../components/feedback/live-region'
 import { toast } from '../../../../components/feedback/toast'
 import { t } from '../../../../i18n/i18n'
-import type { HighlightColor, SelectionLocator } from '../engine/highlights'
+import type { HighlightColor } from '../engine/highlights'
 
 export type Highlight = Schemas['Highlight']
 
-const getQuestion = (id: string) =>
+export const highlightsQuery = (id: string) =>
   apiQuery('/api/v1/books/{id}/highlights', { params: { path: { id }, query: { pageSize: 500 } } })
 
 export function useHighlights(bookId: string) {
   const [hasSelection, setHasSelection] = useState(false)
   const [edited, edit] = useState<Highlight>()
-  const { data } = useQuery(getQuestion(bookId))
+  const { data } = useQuery(highlightsQuery(bookId))
   const changes = useChanges(bookId, edit)
   return {
     all: data?.data ?? none,
@@ -36,7 +36,7 @@ export type BookHighlights = ReturnType<typeof useHighlights>
 const none: readonly Highlight[] = []
 
 interface NewHighlight {
-  readonly locator: SelectionLocator
+  readonly locator: Schemas['HighlightCreation']['locator']
   readonly color: HighlightColor
   /** Opens the note of the new highlight immediately. */
   readonly isNoted?: boolean
@@ -44,7 +44,7 @@ interface NewHighlight {
 
 function useChanges(bookId: string, edit: (highlight: Highlight) => void) {
   const queries = useQueryClient()
-  const { queryKey } = getQuestion(bookId)
+  const { queryKey } = highlightsQuery(bookId)
   const shared = {
     scope: { id: 'highlights' },
     onError: (error: Error) => toast(formatChangeError(error)),

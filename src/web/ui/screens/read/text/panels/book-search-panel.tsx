@@ -1,18 +1,36 @@
 import { useState } from 'react'
 import { formatPercent, t } from '../../../../i18n/i18n'
-import type { Target } from '../engine/book/epub'
-import type { Hit } from '../engine/book/book-search'
 import text from '../text.module.css'
-import type { BookSearch } from './use-book-search'
 
-interface SearchPanelProps {
-  search: BookSearch
-  /** Returns the title of the chapter that contains a section. */
-  chapterOf(index: number): string | null | undefined
-  onTarget(target: Target): void
+/** A match in a section or on a page, with the words around it. */
+interface PanelHit {
+  readonly target: { readonly index: number }
+  readonly before: string
+  readonly match: string
+  readonly after: string
 }
 
-export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
+interface PanelSearch<Hit> {
+  readonly query: string
+  setQuery(query: string): void
+  readonly found: {
+    readonly hits: readonly Hit[]
+    /** Progress, from 0 to 1. */
+    readonly done: number
+    readonly isWhole: boolean
+    readonly isCut: boolean
+  }
+}
+
+interface SearchPanelProps<Hit> {
+  search: PanelSearch<Hit>
+  /** Returns the heading of the matches in a section or on a page. */
+  chapterOf(index: number): string | null | undefined
+  onHit(hit: Hit): void
+}
+
+export function SearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hit>) {
+  const { search, chapterOf, onHit } = props
   const { query, setQuery, found } = search
   const [words, formatSet] = useState(query)
   return (
@@ -45,7 +63,7 @@ export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
           <ul className={text.list} role="list">
             {hits.map((hit, index) => (
               <li key={index}>
-                <button type="button" onClick={() => onTarget(hit.target)}>
+                <button type="button" onClick={() => onHit(hit)}>
                   <span dir="auto">
                     {hit.before}
                     <mark>{hit.match}</mark>
@@ -61,7 +79,7 @@ export function SearchPanel({ search, chapterOf, onTarget }: SearchPanelProps) {
   )
 }
 
-function byPart(hits: readonly Hit[]) {
+function byPart<Hit extends PanelHit>(hits: readonly Hit[]) {
   const parts: Hit[][] = []
   for (const hit of hits) {
     const part = parts.at(-1)
@@ -71,7 +89,7 @@ function byPart(hits: readonly Hit[]) {
   return parts
 }
 
-function formatStatus({ hits, done, isCut }: BookSearch['found']) {
+function formatStatus({ hits, done, isCut }: PanelSearch<PanelHit>['found']) {
   const count = hits.length
   if (isCut) return t('First {count} results', { count })
   const found = t('{count, plural, =0 {No results} one {# result} other {# results}}', { count })

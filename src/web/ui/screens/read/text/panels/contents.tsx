@@ -4,10 +4,10 @@ import { IconButton } from '../../../../components/controls/button'
 import { TrashIcon } from '../../../../components/icons'
 import { Tabs } from '../../../../components/controls/tabs'
 import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
-import type { TocItem } from '../engine/book/epub'
 import type { TextSidePanelProps } from './side-panel-props'
 import { HighlightList } from './highlight-list'
 import text from '../text.module.css'
+import { TocList } from './toc-list'
 import { markedPlaces } from '../hooks/use-text-bookmarks'
 
 type ContentsProps = Pick<
@@ -76,51 +76,3 @@ function Bookmarks({ bookmarks, view }: ContentsProps) {
     </ul>
   )
 }
-
-interface TocListProps {
-  items: readonly TocItem[]
-  current: TocItem | null
-  onHref(href: string): void
-}
-
-/** Longer tables of contents are shown in parts, because some books list thousands of headings. */
-const mostItems = 300
-
-function TocList({ items, current, onHref }: TocListProps) {
-  const [count, setCount] = useState(() => Math.max(mostItems, findPosition(current, items) + 1))
-  return (
-    <ul className={text.list} role="list">
-      {items.slice(0, count).map((item, index) => (
-        <li key={`${index} ${item.href}`}>
-          {item.href === undefined ? (
-            <span className={text.part}>{item.label}</span>
-          ) : (
-            <button
-              type="button"
-              aria-current={item === current ? 'location' : undefined}
-              onClick={() => onHref(item.href ?? '')}
-            >
-              {item.label || t('Untitled')}
-            </button>
-          )}
-          {item.subitems && item.subitems.length > 0 && (
-            <TocList items={item.subitems} current={current} onHref={onHref} />
-          )}
-        </li>
-      ))}
-      {items.length > count && (
-        <li>
-          <button type="button" onClick={() => setCount((known) => known + mostItems)}>
-            {t('Show more')}
-          </button>
-        </li>
-      )}
-    </ul>
-  )
-}
-
-const findPosition = (wanted: TocItem | null, items: readonly TocItem[]) =>
-  items.findIndex((item) => wanted !== null && holds(item, wanted))
-
-const holds = (item: TocItem, wanted: TocItem): boolean =>
-  item === wanted || (item.subitems?.some((below) => holds(below, wanted)) ?? false)

@@ -1,15 +1,24 @@
 /** Highlights and notes, in the order of the text. */
+import type { ReactNode } from 'react'
 import { buildUrl } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
 import { DownloadIcon, EditIcon, TrashIcon } from '../../../../components/icons'
 import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
 import type { Locator } from '../engine/locator'
+import type { BookHighlights, Highlight } from '../hooks/use-highlights'
 import type { TextSidePanelProps } from './side-panel-props'
 import text from '../text.module.css'
 
-type HighlightListProps = Pick<TextSidePanelProps, 'view' | 'highlights' | 'bookId'>
+interface HighlightListProps {
+  bookId: string
+  view: Pick<TextSidePanelProps['view'], 'goToLocator'>
+  highlights: Pick<BookHighlights, 'all' | 'edit' | 'remove'>
+  /** More about a highlight. */
+  renderState?: (highlight: Highlight) => ReactNode
+}
 
-export function HighlightList({ view, highlights, bookId }: HighlightListProps) {
+export function HighlightList(props: HighlightListProps) {
+  const { view, highlights, bookId, renderState } = props
   const { all, edit, remove } = highlights
   if (all.length === 0) {
     return <p>{t('No highlights yet. Select text in the book to highlight it.')}</p>
@@ -28,6 +37,7 @@ export function HighlightList({ view, highlights, bookId }: HighlightListProps) 
                 {formatPercent(one.locator.locations.totalProgression ?? 0)} ·{' '}
                 {formatDate(one.createdAt)}
               </small>
+              {renderState?.(one)}
             </button>
             <IconButton label={t('Edit note')} icon={EditIcon} onClick={() => edit(one)} />
             <IconButton

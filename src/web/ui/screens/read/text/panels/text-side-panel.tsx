@@ -42,7 +42,9 @@ export function TextSidePanel(props: TextSidePanelProps) {
         <IconButton label={t('Close')} icon={CloseIcon} onClick={view.close} />
       </header>
       {panel === 'contents' && <Contents {...props} />}
-      {panel === 'search' && <SearchPanel {...{ search, chapterOf }} onTarget={goToTarget} />}
+      {panel === 'search' && (
+        <SearchPanel {...{ search, chapterOf }} onHit={({ target }) => goToTarget(target)} />
+      )}
       {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
       {panel === 'keys' && <ShortcutList keys={textShortcuts()} />}
     </aside>

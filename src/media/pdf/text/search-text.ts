@@ -1,0 +1,98 @@
+/** Finds words in the text of a book, ignoring case, accents, ligatures and hyphens. Pure. */
+import type { BookText } from './page-text'
+
+interface TextMatch {
+  /** Starts at 1. */
+  page: number
+  /** Offset in the text of the page. */
+  start: number
+  before: string
+  match: string
+  after: string
+}
+
+export interface TextMatches {
+  matches: TextMatch[]
+  /** Whether there are more. */
+  isCut: boolean
+  /** False if some pages could not be searched. */
+  isWhole: boolean
+}
+
+const maxMatches = 500
+const contextLength = 60
+
+export function searchBookText({ pages, isWhole }: BookText, query: string): TextMatches {
+  const matches: TextMatch[] = []
+  const wanted = fold(query.trim())
+  if (wanted === '') return { matches, isCut: false, isWhole }
+  for (const [index, text] of pages.entries()) {
+    if (!fold(text).includes(wanted)) continue
+    for (const range of findRanges(text, wanted)) {
+      if (matches.length === maxMatches) return { matches, isCut: true, isWhole }
+      matches.push({ page: index + 1, ...quote(text, range) })
+    }
+  }
+  return { matches, isCut: false, isWhole }
+}
+
+/** A letter with the accents that follow it. */
+const letterAt = /^.[\u0300-\u036f]*/su
+const accents = /[\u0300-\u036f]/g
+/** Words are divided at the end of a line, after which the next line follows with a space. */
+const hyphens = /[-\u00ad\u2010] ?/g
+
+/** The Greek letter has another form at the end of a word, which single letters do not show. */
+const foldLetters = (text: string) =>
+  text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
+
+const fold = (text: string) => foldLetters(text.replace(/\s+/g, ' ').replace(hyphens, ''))
+
+interface Range {
+  start: number
+  end: number
+}
+
+function* findRanges(text: string, wanted: string): Generator<Range> {
+  const { folded, places } = foldWithPlaces(text)
+  let from = 0
+  for (;;) {
+    const at = folded.indexOf(wanted, from)
+    if (at === -1) return
+    from = at + wanted.length
+    const last = places[from - 1]!
+    yield { start: places[at]!, end: last + (letterAt.exec(text.slice(last)) ?? [''])[0].length }
+  }
+}
+
+/** `places` has the offset in the text for each unit of the folded text. */
+function foldWithPlaces(text: string) {
+  const places: number[] = []
+  let folded = ''
+  let offset = 0
+  let isAfterHyphen = false
+  for (const letter of text) {
+    const isHyphen = letter.replace(hyphens, '') === ''
+    const isSkipped = isHyphen || (isAfterHyphen && letter === ' ')
+    const units = isSkipped ? '' : foldLetters(letter)
+    for (let unit = 0; unit < units.length; unit++) places.push(offset)
+    folded += units
+    offset += letter.length
+    isAfterHyphen = isHyphen
+  }
+  return { folded, places }
+}
+
+/** The match with the words around it. */
+function quote(text: string, { start, end }: Range) {
+  const before = text.slice(Math.max(0, start - contextLength), start)
+  const after = text.slice(end, end + contextLength)
+  const isCutBefore = start > contextLength
+  const isCutAfter = end + contextLength < text.length
+  return {
+    start,
+    before: (isCutBefore ? before.replace(/^\S*\s/, '… ') : before).toWellFormed(),
+    match: text.slice(start, end),
+    after: (isCutAfter ? after.replace(/\s\S*$/, ' …') : after).toWellFormed(),
+  }
+}

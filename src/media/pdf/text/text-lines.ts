@@ -1,0 +1,183 @@
+/** Joins the glyphs of a page to lines of words. Pure. */
+
+/** In points from the top left corner of the page as it is shown. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** How the glyphs of a line follow each other. */
+type Flow = 'ltr' | 'rtl' | 'vertical'
+
+export interface TextLine {
+  /** Words separated by single spaces. */
+  text: string
+  /** Position and size as fractions of the page. */
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Clockwise rotation of the line in degrees: 0, 90, 180 or 270. */
+  turn: number
+  flow: Flow
+  /** Where each word starts, as a fraction of the line's length. */
+  starts: number[]
+}
+
+/** More text is left out. No page that people read comes near. */
+const maxLines = 5000
+const maxLineLength = 1000
+/** Columns and cells of tables are lines of their own: a gap this wide, in heights of the line. */
+const maxGap = 3
+
+interface OpenLine {
+  text: string
+  box: Box
+  /** The previous glyph. */
+  last: Box
+  turn: number
+  flow: Flow | undefined
+  /** Start of each word, in the coordinate along the line. */
+  starts: number[]
+}
+
+interface PageSize {
+  width: number
+  height: number
+}
+
+export class LineBuilder {
+  readonly lines: TextLine[] = []
+  readonly #size: PageSize
+  #open: OpenLine | undefined
+  #hasGap = false
+
+  constructor(size: PageSize) {
+    this.#size = size
+  }
+
+  get isFull() {
+    return this.lines.length >= maxLines
+  }
+
+  /** `readTurn` is called only for the first glyph of a line. */
+  addGlyph(glyph: string, box: Box, readTurn: () => number) {
+    if (this.#open && !continues(this.#open, box)) this.endLine()
+    const line = this.#open
+    if (!line) {
+      const turn = readTurn()
+      this.#open = { text: glyph, box: { ...box }, last: box, turn, flow: undefined, starts: [] }
+      this.#open.starts.push(getStart(this.#open, box))
+    } else if (this.#hasGap) {
+      line.text += ` ${glyph}`
+      line.starts.push(getStart(line, box))
+    } else line.text += glyph
+    if (line) extend(line, box)
+    this.#hasGap = false
+  }
+
+  addSpace() {
+    this.#hasGap = this.#open !== undefined
+  }
+
+  endLine() {
+    const line = this.#open
+    this.#open = undefined
+    this.#hasGap = false
+    const made = line && !this.isFull ? place(line, this.#size) : undefined
+    if (made) this.lines.push(made)
+  }
+}
+
+function extend(line: OpenLine, box: Box) {
+  const before = line.flow
+  line.flow ??= findFlow(line, box)
+  // The first word started before the flow was known.
+  if (!before && line.flow) line.starts = [getStart(line, line.box), ...line.starts.slice(1)]
+  line.box.left = Math.min(line.box.left, box.left)
+  line.box.top = Math.min(line.box.top, box.top)
+  line.box.right = Math.max(line.box.right, box.right)
+  line.box.bottom = Math.max(line.box.bottom, box.bottom)
+  line.last = box
+}
+
+/** Undefined while all glyphs are at one place, such as the letters of a ligature. */
+function findFlow({ last, turn }: OpenLine, box: Box): Flow | undefined {
+  if (turn === 0 && isUnder(last, box)) return 'vertical'
+  const along = getAlong(turn)
+  const moved = along(box) - along(last)
+  if (moved === 0) return undefined
+  return moved > 0 ? 'ltr' : 'rtl'
+}
+
+function continues({ last, turn, flow, text }: OpenLine, box: Box): boolean {
+  if (text.length >= maxLineLength) return false
+  if (flow === undefined && turn === 0 && isUnder(last, box)) return true
+  const isStacked = turn === 90 || turn === 270 || flow === 'vertical'
+  const [one, other] = isStacked ? [flip(last), flip(box)] : [last, box]
+  const height = Math.min(one.bottom - one.top, other.bottom - other.top)
+  const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  const gap = Math.max(other.left - one.right, one.left - other.right)
+  return shared >= height * minShared && gap <= maxGap * Math.max(height, 1)
+}
+
+/** Fraction of their height that neighbors in a line share. */
+const minShared = 0.25
+
+const flip = ({ left, top, right, bottom }: Box): Box => ({
+  left: top,
+  top: left,
+  right: bottom,
+  bottom: right,
+})
+
+/** Whether the glyph is directly below, as in vertical writing. */
+function isUnder(last: Box, box: Box) {
+  const height = last.bottom - last.top
+  const middle = (box.left + box.right) / 2
+  const gap = box.top - last.bottom
+  return middle > last.left && middle < last.right && gap >= -height / 2 && gap < height / 2
+}
+
+/** Returns the function that reads where a glyph starts along a line without right-to-left text. */
+function getAlong(turn: number): (box: Box) => number {
+  if (turn === 90) return ({ top }) => top
+  if (turn === 180) return ({ right }) => -right
+  return turn === 270 ? ({ bottom }) => -bottom : ({ left }) => left
+}
+
+function getStart({ flow, turn }: OpenLine, box: Box): number {
+  if (flow === 'vertical') return box.top
+  // Right-to-left text starts at the end of its glyphs.
+  return flow === 'rtl' ? getAlong((turn + 180) % 360)(box) : getAlong(turn)(box)
+}
+
+/** Returns undefined for text outside the page, and for text without a size. */
+function place(line: OpenLine, size: PageSize): TextLine | undefined {
+  const { text, box, turn, flow = 'ltr', starts } = line
+  const where = placeOnPage(box, size)
+  if (!where) return undefined
+  const from = getStart({ ...line, flow }, box)
+  const isStacked = turn === 90 || turn === 270 || flow === 'vertical'
+  const length = isStacked ? box.bottom - box.top : box.right - box.left
+  return {
+    text: text.toWellFormed(),
+    ...where,
+    turn,
+    flow,
+    starts: starts.map((start) => round(clamp((start - from) / length))),
+  }
+}
+
+/** The visible part of a box in fractions of the page, or undefined if there is none. */
+export function placeOnPage(box: Box, { width, height }: PageSize) {
+  const [left, right] = [clamp(box.left / width), clamp(box.right / width)]
+  const [top, bottom] = [clamp(box.top / height), clamp(box.bottom / height)]
+  if (!(right > left) || !(bottom > top)) return undefined
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
+}
+
+const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction))
+const round = (fraction: number) => Math.round(fraction * 1e5) / 1e5

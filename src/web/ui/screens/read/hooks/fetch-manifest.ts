@@ -1,0 +1,14 @@
+import { ApiError, buildUrl, type Schemas } from '../../../api/client'
+
+/** The Readium manifest of a book, whose type depends on the format. */
+export const manifestQuery = <Manifest>(bookId: string) => ({
+  queryKey: ['/api/v1/books/{id}/manifest', bookId],
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchManifest<Manifest>(bookId, signal),
+})
+
+async function fetchManifest<Manifest>(bookId: string, signal: AbortSignal) {
+  const answer = await fetch(buildUrl(`api/v1/books/${bookId}/manifest`), { signal })
+  const body: unknown = await answer.json()
+  if (!answer.ok) throw new ApiError(answer.status, body as Schemas['Error'])
+  return body as Manifest
+}

@@ -1,0 +1,26 @@
+/** The text layers that are on the screen, in which text can be selected. */
+import type { Schemas } from '../../../../../api/client'
+import { findSelected, type LayerText } from './layer-text'
+
+export interface OpenLayer {
+  readonly page: Schemas['BookPage']
+  readonly text: LayerText
+}
+
+const layers = new Set<OpenLayer>()
+
+/** Returns a function that removes the layer. */
+export function addLayer(layer: OpenLayer) {
+  layers.add(layer)
+  return () => void layers.delete(layer)
+}
+
+/** The selected characters of the first page on which text is selected, or null. */
+export function findSelection() {
+  const selection = getSelection()
+  for (const layer of layers) {
+    const found = findSelected(layer.text, selection)
+    if (found) return { ...layer, ...found }
+  }
+  return null
+}

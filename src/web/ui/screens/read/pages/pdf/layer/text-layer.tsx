@@ -1,0 +1,85 @@
+/** The text and links of a page, transparent above its picture. */
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Schemas } from '../../../../../api/client'
+import { t } from '../../../../../i18n/i18n'
+import { addLayerStyles } from './layer-styles'
+import { buildLayerText, findRange, type LayerText } from './layer-text'
+import { addLayer } from './open-layers'
+import { paintRanges } from './paint-ranges'
+import { type PageLayerProps, PageLayersContext } from './page-layers'
+import { pageTextQuery } from './page-text-query'
+import { useNear } from './use-near'
+import { usePaintedHighlights } from './use-painted'
+
+addLayerStyles()
+
+export function TextLayer({ page }: PageLayerProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const isNear = useNear(element)
+  const { data } = useQuery({
+    ...pageTextQuery(page.bookId, page.pageNumber),
+    // Pages of a strip are mounted long before they are seen.
+    enabled: isNear,
+  })
+  const text = useMemo(
+    () => (data ? buildLayerText(data.lines, getShape(page)) : undefined),
+    [data, page],
+  )
+  const lines = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    lines.current?.replaceChildren(...(text?.elements ?? []))
+  }, [text])
+  useEffect(() => (text ? addLayer({ page, text }) : undefined), [page, text])
+  useMatch(page.pageNumber, text)
+  usePaintedHighlights(page, text)
+  return (
+    <div ref={element} data-text-layer={page.pageNumber} dir="ltr">
+      <div ref={lines} style={everywhere} />
+      {data?.links.map((link, index) => (
+        <LayerLink key={index} link={link} />
+      ))}
+    </div>
+  )
+}
+
+const everywhere = { inset: 0, pointerEvents: 'none' } as const
+
+const getShape = ({ width, height }: Schemas['BookPage']) =>
+  width && height ? width / height : 1 / Math.SQRT2
+
+/** Marks the match that was chosen in the search. */
+function useMatch(page: number, text: LayerText | undefined) {
+  const match = useContext(PageLayersContext).pdf?.match
+  const isHere = match?.page === page
+  useEffect(() => {
+    const range = isHere && text ? findRange(text, match.start, match.end) : null
+    return range ? paintRanges('quire-match', [range]) : undefined
+  }, [isHere, match, text])
+}
+
+function LayerLink({ link }: { link: Schemas['PageLink'] }) {
+  const { pdf } = useContext(PageLayersContext)
+  const { page, url, x, y, width, height } = link
+  const follow = (event: { preventDefault(): void; stopPropagation(): void }) => {
+    event.preventDefault()
+    // In a strip, a click shows or hides the toolbars.
+    event.stopPropagation()
+    if (page !== undefined) pdf?.goToPage(page)
+    else if (url?.startsWith('mailto:')) location.assign(url)
+    else if (url !== undefined) pdf?.openWebsite(url)
+  }
+  return (
+    <a
+      href={url ?? `#${page}`}
+      aria-label={page === undefined ? url?.replace(/^mailto:/, '') : t('Page {page}', { page })}
+      style={{
+        left: `${x * 100}%`,
+        top: `${y * 100}%`,
+        width: `${width * 100}%`,
+        height: `${height * 100}%`,
+      }}
+      onClick={follow}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+/** The table of contents of a PDF, whose targets are pages. */
+import type { TocItem } from '../../text/engine/book/epub'
+import type { PdfLink } from './use-pdf'
+
+export const toItem = ({ title = '', href, children = [] }: PdfLink): TocItem => ({
+  label: title,
+  ...(href !== undefined && { href }),
+  ...(children.length > 0 && { subitems: children.map(toItem) }),
+})
+
+export const getPage = (href: string | undefined) => Number(href?.replace('pages/', '') ?? 0)
+
+/** The last heading that starts at or before the page. */
+export function findChapter(items: readonly TocItem[], page: number): TocItem | null {
+  const all = items.flatMap(function flatten(item): TocItem[] {
+    return [item, ...(item.subitems ?? []).flatMap(flatten)]
+  })
+  return all.findLast(({ href }) => href !== undefined && getPage(href) <= page) ?? null
+}

@@ -1,0 +1,82 @@
+/** What a PDF has besides its pictures: text, contents, links. Other books have none. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, lazy, useMemo, useRef, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { manifestQuery } from '../../hooks/fetch-manifest'
+import { pageTextQuery } from './layer/page-text-query'
+import type { PageLayerProps, PageRange } from './layer/page-layers'
+
+export interface PdfLink {
+  readonly title?: string
+  readonly href?: string
+  readonly children?: readonly PdfLink[]
+}
+
+interface PdfManifest {
+  readonly metadata: { readonly 'quire:hasText'?: boolean }
+  readonly toc?: readonly PdfLink[]
+}
+
+const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
+  // Without a connection, the book stays readable without its text.
+  import('./layer/text-layer').then(
+    (part) => ({ default: part.TextLayer }),
+    () => ({ default: () => null }),
+  ),
+)
+
+/** Asks for the manifest after the first picture, which needs the connection and the server. */
+export function usePdf(book: Schemas['Book'], goToPage: (page: number) => void) {
+  const latestGoToPage = useRef(goToPage)
+  latestGoToPage.current = goToPage
+  const client = useQueryClient()
+  const isPdf = book.fileFormat === 'pdf'
+  const isAsked = useRef(false)
+  const [hasPicture, setHasPicture] = useState(false)
+  const [match, setMatch] = useState<PageRange | null>(null)
+  const [website, openWebsite] = useState<string | null>(null)
+  const [query, setQuery] = useState('')
+  const { data } = useQuery({
+    ...manifestQuery<PdfManifest>(book.id),
+    enabled: hasPicture,
+  })
+  const hasText = data?.metadata['quire:hasText'] === true
+  const layers = useMemo(
+    () => ({
+      Layer: hasText ? TextLayer : null,
+      onPicture: (page: number) => {
+        if (!isPdf || isAsked.current) return
+        isAsked.current = true
+        setHasPicture(true)
+        // Sent at once, because the pictures of the next pages soon take all connections.
+        void client.prefetchQuery(manifestQuery(book.id))
+        void client.prefetchQuery(pageTextQuery(book.id, page))
+      },
+      pdf: {
+        match,
+        goToPage: (page: number) => latestGoToPage.current(page),
+        openWebsite,
+      },
+    }),
+    [book.id, client, hasText, isPdf, match],
+  )
+  return {
+    layers,
+    hasText,
+    toc: data?.toc ?? none,
+    /** The last search. */
+    query,
+    setQuery,
+    /** A website that a link leads to, which is opened only after a question. */
+    website,
+    closeWebsite: () => openWebsite(null),
+    showMatch(found: PageRange) {
+      setMatch(found)
+      goToPage(found.page)
+    },
+  }
+}
+
+export type Pdf = ReturnType<typeof usePdf>
+
+const none: readonly PdfLink[] = []

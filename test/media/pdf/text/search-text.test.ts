@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { searchBookText } from '../../../../src/media/pdf/text/search-text'
+
+const find = (text: string, query: string) =>
+  searchBookText({ pages: [text], isWhole: true }, query).matches.map(({ match }) => match)
+
+test.each([
+  ['A Great day', 'great', ['Great']],
+  ['größer, GRÖSSER', 'größer', ['größer']],
+  ['Café or CAFE\u0301', 'cafe', ['Café', 'CAFE\u0301']],
+  ['the ﬁrst', 'first', ['ﬁrst']],
+  ['a con- cept', 'concept', ['con- cept']],
+  ['a well- known man', 'well-known', ['well- known']],
+  ['ΟΔΟΣ οδος', 'οδος', ['ΟΔΟΣ', 'οδος']],
+  ['東京タワー', '京タ', ['京タ']],
+  ['a 😀 smile', '😀', ['😀']],
+  ['aaa', 'aa', ['aa']],
+  ['two  words', ' two ', ['two']],
+  ['nothing', 'here', []],
+  ['a-b', '-', []],
+  ['anything', '   ', []],
+])('in %p, %p finds %p', (text, query, found) => {
+  expect(find(text, query)).toEqual(found)
+})
+
+test('quotes the words around a match', () => {
+  const text = `${'before '.repeat(30)}needle ${'after '.repeat(30)}`.trim()
+  const [found] = searchBookText({ pages: ['', text], isWhole: true }, 'NEEDLE').matches
+  expect(found).toMatchObject({ page: 2, match: 'needle' })
+  expect(found!.before).toMatch(/^… (before ){7,8}$/)
+  expect(found!.after).toMatch(/^( after){8,9} …$/)
+})
+
+test('stops at 500 matches', () => {
+  const pages = Array.from({ length: 20 }, () => 'word '.repeat(30))
+  const { matches, isCut } = searchBookText({ pages, isWhole: true }, 'word')
+  expect([matches.length, isCut]).toEqual([500, true])
+  const few = searchBookText({ pages: ['word'], isWhole: false }, 'word')
+  expect([few.isCut, few.isWhole]).toEqual([false, false])
+})
