@@ -85,18 +85,39 @@ type PostgresDatabase = ReturnType<typeof drizzle>
 /** Opens a store for a migrated database. */
 export function openPostgres(client: Sql, log?: Log): Store {
   const database = drizzle(client, { casing: 'snake_case' })
+  const db = createQueryHandle<Db>(database)
+  const transaction = createTransactions(client, log)
+
+  return {
+    db,
+    heavy: db,
+    write: (work) => transaction(work, false),
+    writeBulk: (work) => transaction(work, true),
+    snapshot: (work) => readSnapshot(database, work),
+    notify: async (channel, payload) => void (await client.notify(channel, payload)),
+    listen: async (channel, handler) => {
+      const { unlisten } = await client.listen(channel, handler)
+      return unlisten
+    },
+    nextEventId: () => nextEventId(client),
+    leaveCheckpoints: () => undefined,
+    refreshStatistics: async () => void (await client`analyze`),
+    isAlive: async () => (await client`select 1`).length === 1,
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+/**
+ * Returns a function that runs transactions. `bulk` does not wait for the disk. A power failure may
+ * lose the latest slices, which a scan then repeats.
+ */
+function createTransactions(client: Sql, log: Log | undefined) {
   // The logger is called before each statement is sent, so it can reject statements outside a
   // write.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
-  const db = createQueryHandle<Db>(database)
   const enqueue = createTaskQueue()
   const endFrozen = () => endFrozenWriter(client, log)
-
-  /**
-   * `bulk` does not wait for the disk. A power failure may lose the latest slices, which a scan
-   * then repeats.
-   */
-  const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
+  return <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
     runWrite(() =>
       // At most one connection in the pool waits for the lock, so the others stay free for reads.
       enqueue(async () => {
@@ -115,24 +136,17 @@ export function openPostgres(client: Sql, log?: Log): Store {
         return result
       }),
     )
-
-  return {
-    db,
-    heavy: db,
-    write: (work) => transaction(work, false),
-    writeBulk: (work) => transaction(work, true),
-    notify: async (channel, payload) => void (await client.notify(channel, payload)),
-    listen: async (channel, handler) => {
-      const { unlisten } = await client.listen(channel, handler)
-      return unlisten
-    },
-    nextEventId: () => nextEventId(client),
-    leaveCheckpoints: () => undefined,
-    refreshStatistics: async () => void (await client`analyze`),
-    isAlive: async () => (await client`select 1`).length === 1,
-    close: () => client.end({ timeout: 5 }),
-  }
 }
+
+/** The transaction may pause for long, because its reader waits for disks. */
+const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T>): Promise<T> =>
+  database.transaction(
+    async (inner) => {
+      await inner.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      return work(createQueryHandle<Db>(inner as unknown as PostgresDatabase))
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 
 /**
  * Ends the session that holds the writer lock if its process is frozen. PostgreSQL's timeouts

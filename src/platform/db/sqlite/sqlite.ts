@@ -78,6 +78,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     heavy: workerReader.db,
     write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
     writeBulk,
+    snapshot: (work) => readSnapshot(path, work),
     notify: async (channel, payload) => void channels.emit(channel, payload),
     listen: async (channel, handler) => {
       channels.on(channel, handler)
@@ -123,6 +124,18 @@ function openReader(path: string) {
   reader.run('pragma cache_size = -16384')
   reader.run('pragma mmap_size = 268435456')
   return reader
+}
+
+/** Uses a connection of its own, whose transaction keeps the state of its first statement. */
+async function readSnapshot<T>(path: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const connection = openReader(path)
+  try {
+    connection.run('begin')
+    connection.query('select count(*) from sqlite_master').get()
+    return await work(createQueryHandle<Db>(connection))
+  } finally {
+    connection.close()
+  }
 }
 
 /**
