@@ -143,6 +143,8 @@ const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T
   database.transaction(
     async (inner) => {
       await inner.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      // The first query decides which moment is read.
+      await inner.execute(sql`select 1`)
       return work(createQueryHandle<Db>(inner as unknown as PostgresDatabase))
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

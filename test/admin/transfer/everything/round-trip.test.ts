@@ -1,7 +1,17 @@
 /** An export of everything, read into an empty installation, is the same again. */
 import { afterEach, describe, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
-import { getTableName } from 'drizzle-orm'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { getTableName, sql } from 'drizzle-orm'
+import { users } from '../../../../src/accounts/users/schema'
+import { exportEverything } from '../../../../src/admin/transfer/everything/export-everything'
+import { importReading } from '../../../../src/admin/transfer/import/import-reading'
+import { isCoverFile } from '../../../../src/cli/transfer/kinds/checks'
+import type { Db } from '../../../../src/platform/db/store'
+import { bookmarks } from '../../../../src/reading/bookmarks/schema'
+import { bookCompletions, readingEvents } from '../../../../src/reading/progress/schema'
+import { ratings } from '../../../../src/reading/ratings/schema'
 import { listReferences } from '../../../../src/admin/transfer/everything/members'
 import { exportKinds } from '../../../../src/cli/transfer/kinds/export-kinds'
 import { leftOutTables } from '../../../../src/cli/transfer/kinds/left-out'
@@ -60,5 +70,68 @@ describe('a round trip', () => {
     expect(Object.keys(expected).length).toBe(exportKinds.length + 1)
     expect(readArchive(await exportFrom(target))).toEqual(expected)
     expect(report.records).toMatchObject({ books: 2, events: 2, users: 2 })
+  })
+})
+
+describe('an export', () => {
+  test('is of one moment, whatever is written meanwhile', async () => {
+    const source = await openEmpty()
+    await fillEverything(source)
+    const before = readArchive(await exportFrom(source))
+    const { ctx } = source
+    const interrupted = {
+      ctx: {
+        ...ctx,
+        snapshot: <T>(work: (db: Db) => Promise<T>) =>
+          ctx.snapshot(async (db) => {
+            await ctx.write(async (tx) => void (await tx.delete(users)))
+            return work(db)
+          }),
+      },
+    }
+    expect(readArchive(await exportFrom(interrupted))).toEqual(before)
+    expect(readArchive(await exportFrom(source))['users.jsonl']).toBeUndefined()
+  })
+
+  test('leaves nothing behind if it fails', async () => {
+    const source = await openEmpty()
+    await fillEverything(source)
+    const to = join(mkdtempSync(join(tmpdir(), 'aborted-')), 'export.zip')
+    const signal = AbortSignal.abort()
+    const failing = exportEverything(source.ctx, {
+      kinds: exportKinds,
+      to,
+      withSecrets: true,
+      isCover: isCoverFile,
+      signal,
+    })
+    expect(failing).rejects.toThrow()
+    await failing.catch(() => undefined)
+    expect(readdirSync(dirname(to))).toEqual([])
+    const { ctx } = await openEmpty()
+    expect(
+      importReading(ctx, { folder: dirname(to), users: new Map(), applies: true }),
+    ).rejects.toThrow('no export')
+  })
+
+  test('also has what users read, for another installation with the same books', async () => {
+    const source = await openEmpty()
+    await fillEverything(source)
+    const folder = await exportFrom(source)
+    const target = await openEmpty()
+    await importInto(target, folder)
+    const { ctx } = target
+    await ctx.write(async (tx) => {
+      for (const table of [bookmarks, readingEvents, bookCompletions, ratings])
+        await tx.delete(table)
+    })
+    const report = await importReading(ctx, { folder, users: new Map(), applies: true })
+    expect(report).toMatchObject({ waiting: [], lists: 4 })
+    const [expected, found] = [readArchive(folder), readArchive(await exportFrom(target))]
+    for (const name of ['bookmarks', 'completions', 'ratings'] as const) {
+      const rows = (archive: Record<string, unknown>) =>
+        (archive[`${name}.jsonl`] as { id: string }[]).map(({ id: _, ...row }) => row)
+      expect([name, rows(found)]).toEqual([name, rows(expected)])
+    }
   })
 })

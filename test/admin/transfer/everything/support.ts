@@ -133,6 +133,8 @@ const overrides: Record<string, (index: number) => Row> = {
   covers: () => ({ fileName: `${Bun.randomUUIDv7()}.jpg` }),
   plugins: (index) => ({ entry: 'dist/index.js', integrity: `sha512-${index}=`, previous: null }),
   library_roots: (index) => ({ path: `/books/${index}` }),
+  collections: () => ({ condition: null }),
+  read_lists: () => ({ condition: null }),
   // The first series was merged into one that comes later.
   series: (index) => (index === 0 ? { mergedIntoId: null } : {}),
 }
@@ -159,15 +161,22 @@ const texts = new Set([
   'pluginId',
 ])
 
+const fixed: Record<string, unknown> = { fraction: 0.5, percentage: 0.5, rating: 50 }
+
 function makeValue(type: string, column: string, { table, folders }: ExportedTable): unknown {
-  const name = getTableName(table)
+  if (column in fixed) return fixed[column]
   if (folders?.includes(column)) return `/books/folder ${counter}`
-  if (type === 'boolean') return counter % 2 === 0
-  if (type === 'integer') return counter
-  if (type === 'number') return counter + 0.1
-  if (type === 'instant') return new Date(1_700_000_000_000 + counter)
-  if (type === 'json') return { text: `ü "${counter}"`, list: [1, 2.5, null, true], empty: {} }
-  const isText = texts.has(column) || (column === 'targetId' && name === 'audit_entries')
+  if (type !== 'text') return makeByType[type]!()
+  const isText =
+    texts.has(column) || (column === 'targetId' && getTableName(table) === 'audit_entries')
   const isUuid = uuids.test(column) && !isText
   return isUuid ? Bun.randomUUIDv7() : `text ${counter} ü\n"'\\`
+}
+
+const makeByType: Record<string, () => unknown> = {
+  boolean: () => counter % 2 === 0,
+  integer: () => counter,
+  number: () => counter + 0.1,
+  instant: () => new Date(1_700_000_000_000 + counter),
+  json: () => ({ text: `ü "${counter}"`, list: [1, 2.5, null, true], empty: {} }),
 }
