@@ -96,6 +96,7 @@ const layers = {
     'tasks',
     'updates',
     'monitoring',
+    'processes',
     'backup',
     'transfer',
     'settings',

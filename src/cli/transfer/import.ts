@@ -88,9 +88,21 @@ async function importReadingOf(ctx: Context, folder: string, { users, applies }:
   return { json: formatJson(report, applies), words: formatReport(report, applies) }
 }
 
+/** On SQLite, the lock of the data folder does the same. */
+async function requireAlone({ config, db }: Context) {
+  if (config.database.type !== 'postgres') return
+  const { countOtherProcesses } = await import('../../platform/db/postgres/other-processes')
+  if ((await countOtherProcesses(db)) === 0) return
+  const { ImportRefused } = await import('../../admin/transfer/files/line-reader')
+  throw new ImportRefused(
+    'A server, worker or command is using the database. Stop it, and import again. Nothing was imported.',
+  )
+}
+
 async function importWhole(ctx: Context, folder: string, { maps, applies }: Given) {
   const { importEverything } = await import('../../admin/transfer/everything/import-everything')
   const { exportKinds: kinds } = await import('./kinds/export-kinds')
+  await requireAlone(ctx)
   const { isCoverFile: isCover } = await import('./kinds/checks')
   const report = await importEverything(ctx, { kinds, folder, maps, isCover, applies })
   return {

@@ -28,6 +28,7 @@ export const leftOutTables: readonly LeftOutTable[] = [
   secret('notification_channels', 'addresses are sealed with the key of this installation'),
   secret('notification_codes', 'codes for confirming addresses'),
   work('jobs', 'background jobs of this server'),
+  work('processes', 'servers and workers that run'),
   work('schedules', 'next times of schedules'),
   work('watch_leases', 'which process watches folders'),
   work('provider_rate_limits', 'waiting times of providers'),
