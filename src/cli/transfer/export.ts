@@ -1,6 +1,7 @@
 /** `quire export`: writes what users made, or everything, into a folder or a ZIP file. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { CopyFormat } from '../../admin/transfer/copies/write-copies'
 import type { Context } from '../../context'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk, exitUsage } from '../exit-codes'
@@ -10,11 +11,17 @@ import { parseCommandArgs } from '../arguments'
 const help = `Usage: quire export --to FOLDER [--user NAME]    write what users made: positions, completions, bookmarks,
                                                  highlights, ratings, queues, lists and settings
        quire export --everything --to PLACE      write all that the library knows and everybody did
+       quire export --write-metadata KIND --to FOLDER
+                                                 copy books with the metadata of Quire in them, never
+                                                 into a library; KIND is comicinfo (CBZ), opf (EPUB)
+                                                 or series-json (no books, a file for each series)
 
       --to PLACE         a folder that does not exist yet, or for everything also a file NAME.zip;
                          docs/export.md and docs/export-format.md describe the files
       --user NAME        only this user; repeat it for several
       --with-secrets     with everything: include hashes of passwords and keys
+      --library NAME     with --write-metadata: only this library
+      --series ID        with --write-metadata: only this series
       --json             print the number of lines by file as JSON
 ${configFlagsHelp}`
 
@@ -24,6 +31,9 @@ const options = {
   user: { type: 'string', multiple: true },
   everything: { type: 'boolean' },
   'with-secrets': { type: 'boolean' },
+  'write-metadata': { type: 'string' },
+  library: { type: 'string' },
+  series: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -42,9 +52,7 @@ export async function runExport(args: readonly string[], io: CommandIo): Promise
     const { openAppContext } = await import('../server/app-context')
     const base = await openAppContext(loaded.config, openQuietLog(loaded, io), { creates: false })
     try {
-      const made = values.everything
-        ? await writeEverything(base.ctx, to, values['with-secrets'] === true)
-        : await writeReading(base.ctx, to, values.user ?? [])
+      const made = await write(base.ctx, to, values)
       io.out(values.json ? `${JSON.stringify(made.result)}\n` : made.words)
       return exitOk
     } catch (error) {
@@ -63,12 +71,49 @@ interface ExportFlags {
   user?: string[] | undefined
   everything?: boolean | undefined
   'with-secrets'?: boolean | undefined
+  'write-metadata'?: string | undefined
+  library?: string | undefined
+  series?: string | undefined
 }
 
-function findMisuse({ everything, user, 'with-secrets': withSecrets }: ExportFlags) {
+const metadataKinds = ['comicinfo', 'opf', 'series-json']
+
+function findMisuse(flags: ExportFlags) {
+  const { everything, user, 'with-secrets': withSecrets, 'write-metadata': metadata } = flags
   if (everything && user) return 'Everything belongs to all users: leave out --user.'
   if (!everything && withSecrets) return '--with-secrets needs --everything.'
-  return undefined
+  if (metadata === undefined) {
+    const isLimited = flags.library !== undefined || flags.series !== undefined
+    return isLimited ? '--library and --series need --write-metadata.' : undefined
+  }
+  if (everything || user) return '--write-metadata is an export of its own.'
+  return metadataKinds.includes(metadata)
+    ? undefined
+    : `--write-metadata must be one of ${metadataKinds.join(', ')}.`
+}
+
+const write = (ctx: Context, to: string, flags: ExportFlags) => {
+  if (flags['write-metadata'] !== undefined) return writeMetadata(ctx, to, flags)
+  return flags.everything
+    ? writeEverything(ctx, to, flags['with-secrets'] === true)
+    : writeReading(ctx, to, flags.user ?? [])
+}
+
+const maxNamed = 10
+
+async function writeMetadata(ctx: Context, to: string, flags: ExportFlags) {
+  const { writeCopies } = await import('../../admin/transfer/copies/write-copies')
+  const format = flags['write-metadata'] as CopyFormat
+  const { library, series } = flags
+  const report = await writeCopies(ctx, { format, to, library, series })
+  const named = report.skipped.slice(0, maxNamed).map(({ path, reason }) => `  ${path}: ${reason}`)
+  const rest = report.skipped.length - named.length
+  const lines = [
+    `Files written to ${to}: ${report.written}. Left out: ${report.skipped.length}.`,
+    ...named,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+  return { result: { to, ...report }, words: `${lines.join('\n')}\n` }
 }
 
 async function writeReading(ctx: Context, folder: string, names: readonly string[]) {

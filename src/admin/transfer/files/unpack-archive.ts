@@ -9,12 +9,12 @@ import { openZip } from '../../../media/archives/zip/zip'
 import { BookFile } from '../../../media/contents/book-file'
 import { BadFile } from '../../../media/contents/contents'
 import { formatMegabytes, getFreeBytes } from '../../../platform/db/backups/disk-space'
+import { findEntryData } from './entry-data'
 import { ImportRefused } from './line-reader'
 
 /** All files that an export can have. */
 const knownName =
   /^(export\.json|export\.schema\.json|README\.txt|[a-z_]+\.jsonl|covers\/[\w-]+\.\w+)$/
-const localHeaderBytes = 30
 
 /** Unpacks into `folder`, which must not exist. Throws `ImportRefused`. */
 export async function unpackArchive(path: string, folder: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function unpackArchive(path: string, folder: string): Promise<void>
     checkSpace(path, folder, entries)
     mkdirSync(join(folder, 'covers'), { mode: 0o700 })
     for (const entry of entries) {
-      const start = findData(file, entry)
+      const start = findEntryData(file, entry)
       await unpackEntry(path, { entry, start, to: join(folder, entry.name) })
     }
   } catch (error) {
@@ -60,13 +60,6 @@ function checkSpace(path: string, folder: string, entries: readonly ZipEntry[]) 
     path,
     `unpacked, it needs ${formatMegabytes(needed)}, but only ${formatMegabytes(free)} are free`,
   )
-}
-
-function findData(file: BookFile, { offset, packedSize }: ZipEntry): number {
-  const header = file.read(offset, localHeaderBytes)
-  const start = offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
-  file.require(start, packedSize)
-  return start
 }
 
 interface Unpacked {

@@ -81,11 +81,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     writeForUser: (_userId, work) => write(work),
     writeBulk,
     snapshot: (work) => readSnapshot(path, work),
-    notify: async (channel, payload) => void channels.emit(channel, payload),
-    listen: async (channel, handler) => {
-      channels.on(channel, handler)
-      return async () => void channels.off(channel, handler)
-    },
+    ...createNotifications(channels),
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
     refreshStatistics: () => refreshSqliteStatistics(db, writeBulk),
@@ -93,6 +89,15 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     close: () => enqueue(close),
   }
 }
+
+/** Only within this process. */
+const createNotifications = (channels: EventEmitter): Pick<Store, 'notify' | 'listen'> => ({
+  notify: async (channel, payload) => void channels.emit(channel, payload),
+  listen: async (channel, handler) => {
+    channels.on(channel, handler)
+    return async () => void channels.off(channel, handler)
+  },
+})
 
 function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
