@@ -152,6 +152,7 @@ test('an administrator exports everything, downloads the file and deletes it', a
   await findText('Exporting everything')
   api.on('delete', `${archivesPath}/{name}`, () => {
     archives = []
+    return null
   })
   await click('button', `Delete ${name}`)
   await click('button', 'Delete export')
