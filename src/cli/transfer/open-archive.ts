@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportRefused } from '../../admin/transfer/files/line-reader'
 import { readHeader } from '../../admin/transfer/files/read-export'
@@ -18,12 +18,26 @@ export async function withUnpacked(
 ): Promise<void> {
   if (!existsSync(path)) throw new ImportRefused(`${path} does not exist.`)
   if (statSync(path).isDirectory()) return work(describe(path))
-  const folder = join(dataDir, 'cache', `import-${Bun.randomUUIDv7()}`)
+  const cache = join(dataDir, 'cache')
+  removeLeftovers(cache)
+  const folder = join(cache, `${prefix}${Bun.randomUUIDv7()}`)
   try {
     await unpackArchive(path, folder)
     await work(describe(folder))
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const prefix = 'import-'
+const oldMs = 24 * 3_600_000
+
+/** Removes what imports left behind that were killed. A younger one may still run. */
+function removeLeftovers(cache: string) {
+  const names = existsSync(cache) ? readdirSync(cache) : []
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const path = join(cache, name)
+    if (Date.now() - statSync(path).mtimeMs > oldMs) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,15 @@
 /** What cannot be imported changes nothing. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getUploadedCoversFolder } from '../../../../src/artwork/thumbnails/thumbnail-paths'
@@ -259,6 +268,18 @@ describe('an import of everything', () => {
     const folders = await db.select({ path: seriesMetadata.path }).from(seriesMetadata)
     expect(folders[0]!.path).toStartWith('/elsewhere/folder')
     expect(report.missingFolders).toEqual(['/elsewhere/0'])
+  })
+
+  test('removes what a killed import left behind', async () => {
+    const target = await openEmpty()
+    const cache = join(target.ctx.config.data_dir, 'cache')
+    for (const name of ['import-old', 'import-new', 'pages']) {
+      mkdirSync(join(cache, name), { recursive: true })
+      const at = new Date(name === 'import-new' ? Date.now() : Date.now() - 2 * 86_400_000)
+      utimesSync(join(cache, name), at, at)
+    }
+    await importInto(target, await exportFrom(source, { zip: true }))
+    expect(readdirSync(cache).toSorted()).toEqual(['import-new', 'pages'])
   })
 
   test('gives passwords only with secrets', async () => {
