@@ -27,6 +27,7 @@ import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
 import { backupRoutes } from './admin/backup/routes'
+import { archiveRoutes } from './admin/transfer/archives/routes'
 import { settingRoutes } from './admin/settings/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
@@ -162,6 +163,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(tasksRoutes(ctx))
     .use(taskMetricsRoutes(ctx))
     .use(backupRoutes(ctx))
+    .use(archiveRoutes(ctx))
     .use(settingRoutes(ctx))
     .use(notificationRoutes(ctx))
     .use(inboxRoutes(ctx))

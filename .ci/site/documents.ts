@@ -24,6 +24,7 @@ const groups: readonly Group[] = [
       'docs/operating.md',
       'docs/upgrading.md',
       'docs/export.md',
+      'docs/export-format.md',
       'docs/access.md',
       'docs/sign-in.md',
       'docs/grouping.md',

@@ -62,6 +62,8 @@ export const auditActions = [
   'request_backup',
   'download_backup',
   'delete_backup',
+  'export_everything',
+  'download_archive',
   'change_setting',
   'forget_purged',
   'install_plugin',

@@ -2,15 +2,11 @@
  * Writes what users made into a folder: one file per kind, one JSON document per line. Import reads
  * books in slices, so the lines of all files follow the order of `books.jsonl` and `series.jsonl`.
  */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { syncToDisk } from '../../platform/db/backups/manifest'
-import { readInstallation } from '../../platform/db/installation'
-import { release } from '../../version'
-import { exportVersion, formatLine, type LineKind, ofBooks, ofSeries } from './line-kinds'
+import { formatLine, type LineKind, ofBooks, ofSeries } from './line-kinds'
 import { writeOwn } from './export-own'
 import type { ExportContext, ExportWork } from './export-work'
-import { LineWriter } from './files/line-writer'
+import { createArchive, ExportRefused, isZipName } from './files/archive-writer'
+import { formatHeader, headerName } from './export-header'
 import {
   findReferredPurged,
   findRowsOfPurged,
@@ -28,11 +24,6 @@ import {
   type RowsByKind,
 } from './queries'
 
-/** The export cannot be made. */
-export class ExportRefused extends Error {
-  override name = 'ExportRefused'
-}
-
 /**
  * Returns the number of lines by file. The folder appears when it is complete.
  *
@@ -42,14 +33,11 @@ export async function exportReading(
   ctx: ExportContext,
   { folder, names }: { folder: string; names: readonly string[] },
 ): Promise<Record<string, number>> {
-  if (existsSync(folder)) {
-    throw new ExportRefused(`${folder} already exists. Choose a folder that does not.`)
+  if (isZipName(folder)) {
+    throw new ExportRefused(`Reading is exported into a folder. Choose a name without ".zip".`)
   }
   const chosen = await chooseUsers(ctx, names)
-  const draft = `${folder}.part`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const out = new LineWriter(draft)
+  const out = createArchive(folder, ctx.clock.now())
   try {
     for (const { nameKey: _, ...user } of chosen) out.write('users', user)
     const ids = new Set(chosen.map(({ id }) => id))
@@ -62,23 +50,10 @@ export async function exportReading(
     await writeSeries(work)
     await writePurgedSeries(work)
     await writeOwn(work)
-    out.finish()
     const { counts } = out
-    const header = {
-      quireExport: exportVersion,
-      version: release,
-      createdAt: ctx.clock.now(),
-      installation: (await readInstallation(ctx.heavy, 'instance_id')) ?? null,
-      lines: counts,
-    }
-    writeFileSync(join(draft, 'export.json'), `${JSON.stringify(header, undefined, 2)}\n`)
-    syncToDisk(join(draft, 'export.json'))
-    renameSync(draft, folder)
-    syncToDisk(dirname(folder))
+    out.addText(headerName, await formatHeader(ctx.heavy, ctx.clock.now(), { lines: counts }))
+    out.finish()
     return counts
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
-    throw error
   } finally {
     out.close()
   }

@@ -1,10 +1,10 @@
 import type { Context } from '../../context'
-import type { LineWriter } from './files/line-writer'
+import type { ArchiveWriter } from './files/archive-writer'
 
 export type ExportContext = Pick<Context, 'heavy' | 'clock'>
 
 export interface ExportWork {
   ctx: ExportContext
-  out: LineWriter
+  out: ArchiveWriter
   isExported: (userId: string | null) => boolean
 }

@@ -4,65 +4,27 @@
  * a newer one wrote.
  */
 
+import {
+  anything,
+  checkBoolean as boolean,
+  type Check,
+  checkMember,
+  fraction,
+  checkInstant as instant,
+  latestMs,
+  listOf,
+  object,
+  checkOneOf as oneOf,
+  checkOrNull as orNull,
+  checkText as text,
+  wholeNumber,
+} from './checks'
+
 export const exportVersion = 1
 
-type Check = (value: unknown) => unknown
-
-/** A value that no export contains, with the reason. */
-export class WrongValue extends Error {}
-
-const refuse = (expected: string): never => {
-  throw new WrongValue(expected)
-}
-
-/** PostgreSQL stores no null characters. */
-const text: Check = (value) => {
-  if (typeof value !== 'string') return refuse('must be a text')
-  return value.includes('\0') ? refuse('must not contain null characters') : value.toWellFormed()
-}
-const wholeNumber =
-  (least: number, most: number): Check =>
-  (value) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
-      ? value
-      : refuse(`must be a whole number from ${least} to ${most}`)
 const count = wholeNumber(0, 2 ** 31 - 1)
 const pass = wholeNumber(1, 2 ** 31 - 1)
-const fraction: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 1
-    ? value
-    : refuse('must be a number from 0 to 1')
-const boolean: Check = (value) => (typeof value === 'boolean' ? value : refuse('must be a boolean'))
-const object: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? anything(value)
-    : refuse('must be an object')
-const earliestMs = Date.parse('0001-01-01T00:00:00Z')
-const latestMs = Date.parse('9999-12-31T23:59:59.999Z')
-const instant: Check = (value) => {
-  const time = typeof value === 'string' ? new Date(value) : new Date(Number.NaN)
-  return time.getTime() >= earliestMs && time.getTime() <= latestMs
-    ? time
-    : refuse('must be a time such as 2026-01-31T20:00:00Z')
-}
 const milliseconds = wholeNumber(0, latestMs)
-const anything: Check = (value) => {
-  if (value === undefined) return refuse('is missing')
-  return JSON.stringify(value).includes('\\u0000')
-    ? refuse('must not contain null characters')
-    : value
-}
-const oneOf =
-  (...words: string[]): Check =>
-  (value) =>
-    typeof value === 'string' && words.includes(value)
-      ? value
-      : refuse(`must be one of ${words.join(', ')}`)
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || value === undefined ? null : check(value)
-
 const eventKind = oneOf('position', 'completed', 'unread')
 const eventOrigin = oneOf('explicit', 'inferred', 'sync')
 const changed = { createdAt: instant, updatedAt: instant }
@@ -177,20 +139,6 @@ export function parseLine(kind: LineKind, value: unknown): Line {
     row,
   }
 }
-
-function checkMember(name: string, check: Check, given: Row): unknown {
-  try {
-    return check(given[name])
-  } catch (error) {
-    if (error instanceof WrongValue) throw new WrongValue(`"${name}" ${error.message}`)
-    throw error
-  }
-}
-
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) ? value.map(check) : refuse('must be a list')
 
 /** Older exports have no such list. */
 const orEmpty =

@@ -7,7 +7,16 @@ import { listNames } from '../../platform/lib/optional-files'
 import type { Finding } from './doctor-finding'
 
 /** What Quire creates in the data folder. */
-const ownFolders = ['backups', 'cache', 'exports', 'plugins', 'secrets', 'thumbnails', 'uploads']
+const ownFolders = [
+  'archives',
+  'backups',
+  'cache',
+  'exports',
+  'plugins',
+  'secrets',
+  'thumbnails',
+  'uploads',
+]
 const keyFiles = ['secret.key', 'secret.key.next']
 
 /** Another check reports a data folder that is none. */

@@ -8,6 +8,9 @@ import { metadataMatchingJobs } from '../../ingest/metadata-matching/jobs'
 import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { backupJobs } from '../../admin/backup/jobs'
+import { archiveJobs } from '../../admin/transfer/archives/jobs'
+import { isCoverFile } from '../transfer/kinds/checks'
+import { exportKinds } from '../transfer/kinds/export-kinds'
 import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
@@ -50,4 +53,5 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...statisticsJobs(ctx),
   ...exportJobs(ctx),
   ...backupJobs(ctx),
+  ...archiveJobs(ctx, { kinds: exportKinds, isCover: isCoverFile }),
 ]

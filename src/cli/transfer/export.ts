@@ -1,6 +1,8 @@
-/** `quire export`: writes what users made into a folder. */
+/** `quire export`: writes what users made, or everything, into a folder or a ZIP file. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { CopyFormat } from '../../admin/transfer/copies/write-copies'
+import type { Context } from '../../context'
 import type { CommandIo } from '../config'
 import { exitFailure, exitOk, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
@@ -8,9 +10,18 @@ import { parseCommandArgs } from '../arguments'
 
 const help = `Usage: quire export --to FOLDER [--user NAME]    write what users made: positions, completions, bookmarks,
                                                  highlights, ratings, queues, lists and settings
+       quire export --everything --to PLACE      write all that the library knows and everybody did
+       quire export --write-metadata KIND --to FOLDER
+                                                 copy books with the metadata of Quire in them, never
+                                                 into a library; KIND is comicinfo (CBZ), opf (EPUB)
+                                                 or series-json (no books, a file for each series)
 
-      --to FOLDER        a folder that does not exist yet; docs/export.md describes its files
+      --to PLACE         a folder that does not exist yet, or for everything also a file NAME.zip;
+                         docs/export.md and docs/export-format.md describe the files
       --user NAME        only this user; repeat it for several
+      --with-secrets     with everything: include hashes of passwords and keys
+      --library NAME     with --write-metadata: only this library
+      --series ID        with --write-metadata: only this series
       --json             print the number of lines by file as JSON
 ${configFlagsHelp}`
 
@@ -18,6 +29,11 @@ const options = {
   ...configFlags,
   to: { type: 'string' },
   user: { type: 'string', multiple: true },
+  everything: { type: 'boolean' },
+  'with-secrets': { type: 'boolean' },
+  'write-metadata': { type: 'string' },
+  library: { type: 'string' },
+  series: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -25,24 +41,22 @@ export async function runExport(args: readonly string[], io: CommandIo): Promise
   const parsed = parseCommandArgs(args, io, { options, help })
   if ('exit' in parsed) return parsed.exit
   const { values } = parsed
-  if (!values.to) {
-    io.err(`Specify a folder with --to.\n\n${help}`)
+  const misused = findMisuse(values)
+  if (misused !== undefined || values.to === undefined) {
+    io.err(`${misused ?? 'Specify a folder with --to.'}\n\n${help}`)
     return exitUsage
   }
+  const to = resolve(io.cwd, values.to)
   try {
     const loaded = loadSettings(values, io)
     const { openAppContext } = await import('../server/app-context')
-    const { exportReading, ExportRefused } = await import('../../admin/transfer/export-reading')
     const base = await openAppContext(loaded.config, openQuietLog(loaded, io), { creates: false })
     try {
-      const folder = resolve(io.cwd, values.to)
-      const counts = await exportReading(base.ctx, { folder, names: values.user ?? [] })
-      const { users = 0, books = 0 } = counts
-      const words = `Exported to ${folder}: users: ${users}, books: ${books}.\n`
-      io.out(values.json ? `${JSON.stringify({ folder, lines: counts })}\n` : words)
+      const made = await write(base.ctx, to, values)
+      io.out(values.json ? `${JSON.stringify(made.result)}\n` : made.words)
       return exitOk
     } catch (error) {
-      if (!(error instanceof ExportRefused)) throw error
+      if (!(error instanceof Error) || error.name !== 'ExportRefused') throw error
       io.err(`${error.message}\n`)
       return exitFailure
     } finally {
@@ -51,4 +65,71 @@ export async function runExport(args: readonly string[], io: CommandIo): Promise
   } catch (error) {
     return reportError(error, io)
   }
+}
+
+interface ExportFlags {
+  user?: string[] | undefined
+  everything?: boolean | undefined
+  'with-secrets'?: boolean | undefined
+  'write-metadata'?: string | undefined
+  library?: string | undefined
+  series?: string | undefined
+}
+
+const metadataKinds = ['comicinfo', 'opf', 'series-json']
+
+function findMisuse(flags: ExportFlags) {
+  const { everything, user, 'with-secrets': withSecrets, 'write-metadata': metadata } = flags
+  if (everything && user) return 'Everything belongs to all users: leave out --user.'
+  if (!everything && withSecrets) return '--with-secrets needs --everything.'
+  if (metadata === undefined) {
+    const isLimited = flags.library !== undefined || flags.series !== undefined
+    return isLimited ? '--library and --series need --write-metadata.' : undefined
+  }
+  if (everything || user) return '--write-metadata is an export of its own.'
+  return metadataKinds.includes(metadata)
+    ? undefined
+    : `--write-metadata must be one of ${metadataKinds.join(', ')}.`
+}
+
+const write = (ctx: Context, to: string, flags: ExportFlags) => {
+  if (flags['write-metadata'] !== undefined) return writeMetadata(ctx, to, flags)
+  return flags.everything
+    ? writeEverything(ctx, to, flags['with-secrets'] === true)
+    : writeReading(ctx, to, flags.user ?? [])
+}
+
+const maxNamed = 10
+
+async function writeMetadata(ctx: Context, to: string, flags: ExportFlags) {
+  const { writeCopies } = await import('../../admin/transfer/copies/write-copies')
+  const format = flags['write-metadata'] as CopyFormat
+  const { library, series } = flags
+  const report = await writeCopies(ctx, { format, to, library, series })
+  const named = report.skipped.slice(0, maxNamed).map(({ path, reason }) => `  ${path}: ${reason}`)
+  const rest = report.skipped.length - named.length
+  const lines = [
+    `Files written to ${to}: ${report.written}. Left out: ${report.skipped.length}.`,
+    ...named,
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+  return { result: { to, ...report }, words: `${lines.join('\n')}\n` }
+}
+
+async function writeReading(ctx: Context, folder: string, names: readonly string[]) {
+  const { exportReading } = await import('../../admin/transfer/export-reading')
+  const lines = await exportReading(ctx, { folder, names })
+  const { users = 0, books = 0 } = lines
+  const words = `Exported to ${folder}: users: ${users}, books: ${books}.\n`
+  return { result: { folder, lines }, words }
+}
+
+async function writeEverything(ctx: Context, to: string, withSecrets: boolean) {
+  const { exportEverything } = await import('../../admin/transfer/everything/export-everything')
+  const { exportKinds: kinds } = await import('./kinds/export-kinds')
+  const { isCoverFile: isCover } = await import('./kinds/checks')
+  const result = await exportEverything(ctx, { kinds, to, withSecrets, isCover })
+  const { users = 0, libraries = 0, books = 0, events = 0 } = result.lines
+  const words = `Exported everything to ${to}: users: ${users}, libraries: ${libraries}, books: ${books}, reading events: ${events}, covers: ${result.covers}.\n`
+  return { result: { to, ...result }, words }
 }

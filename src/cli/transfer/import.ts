@@ -1,18 +1,24 @@
-/** `quire import`: adds what users made from an export. */
+/** `quire import`: adds what users made, or everything, from an export. */
 import { resolve } from 'node:path'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { ImportReport } from '../../admin/transfer/import/import-state'
+import type { FolderMap } from '../../admin/transfer/everything/map-folders'
+import type { Context } from '../../context'
 import type { CommandIo } from '../config'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
 import { parseCommandArgs } from '../arguments'
+import { formatEverything, parseMaps, requireFitting } from './import-everything-words'
 
-const help = `Usage: quire import FOLDER            show what an import would do
-       quire import FOLDER --apply    add what "quire export" wrote into this folder
+const help = `Usage: quire import ARCHIVE            show what an import would do
+       quire import ARCHIVE --apply    add what "quire export" wrote into this folder or ZIP file
 
-An import only adds: the newest position wins, and nothing is deleted. Importing again changes nothing.
+An export of everything is imported into a new installation, made by "quire migrate"; the server must not run.
+An export of reading only adds: the newest position wins, and nothing is deleted. Importing again changes nothing.
 
-      --user NAME        only this user; repeat it for several
+      --map OLD=NEW      the books of the folder OLD are in the folder NEW here; repeat it for several
+      --reading          of an export of everything, add only what users read and made
+      --user NAME        of reading, only this user; repeat it for several
       --user NAME=OTHER  the same, for an account that has another name here
       --json             print the result as JSON
 ${configFlagsHelp}`
@@ -20,6 +26,8 @@ ${configFlagsHelp}`
 const options = {
   ...configFlags,
   apply: { type: 'boolean' },
+  map: { type: 'string', multiple: true },
+  reading: { type: 'boolean' },
   user: { type: 'string', multiple: true },
   json: { type: 'boolean' },
 } as const
@@ -28,33 +36,78 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   const parsed = parseCommandArgs(args, io, { options, help, takesWords: true })
   if ('exit' in parsed) return parsed.exit
   const { values, positionals } = parsed
-  const [folder, ...more] = positionals
-  if (folder === undefined || more.length > 0) {
-    io.err(`Specify one folder.\n\n${help}`)
+  const [archive, ...more] = positionals
+  const maps = parseMaps(values.map ?? [])
+  if (archive === undefined || more.length > 0 || !maps) {
+    const problem = maps
+      ? 'Specify one folder or ZIP file.'
+      : '--map needs two absolute folders: --map /old=/new.'
+    io.err(`${problem}\n\n${help}`)
     return exitUsage
   }
   const applies = values.apply === true
+  const given = { path: resolve(io.cwd, archive), maps, users: values.user ?? [], applies }
   try {
     const loaded = loadSettings(values, io)
     const { openAppContext } = await import('../server/app-context')
-    const { importReading } = await import('../../admin/transfer/import/import-reading')
-    const base = await openAppContext(loaded.config, openQuietLog(loaded, io), { creates: false })
-    try {
-      const users = parseUsers(values.user ?? [])
-      const report = await importReading(base.ctx, {
-        folder: resolve(io.cwd, folder),
-        users,
-        applies,
-      })
-      io.out(values.json ? formatJson(report, applies) : formatReport(report, applies))
-      return exitOk
-    } finally {
-      await base.close()
-    }
+    const { withUnpacked } = await import('./open-archive')
+    const log = openQuietLog(loaded, io)
+    await withUnpacked(loaded.config, given.path, async ({ folder, isEverything }) => {
+      const isWhole = isEverything && values.reading !== true
+      requireFitting({ ...given, isWhole })
+      // Nothing else may use an installation that is being filled.
+      const lock = { runsJobs: isWhole, purpose: 'importing' }
+      const base = await openAppContext(loaded.config, log, { creates: false, ...lock })
+      try {
+        const answer = isWhole
+          ? await importWhole(base.ctx, folder, given)
+          : await importReadingOf(base.ctx, folder, given)
+        io.out(values.json ? answer.json : answer.words)
+      } finally {
+        await base.close()
+      }
+    })
+    return exitOk
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ImportRefused') return reportError(error, io)
     io.err(`${error.message}\n`)
     return exitRefused
+  }
+}
+
+interface Given {
+  path: string
+  maps: FolderMap[]
+  users: readonly string[]
+  applies: boolean
+}
+
+async function importReadingOf(ctx: Context, folder: string, { users, applies }: Given) {
+  const { importReading } = await import('../../admin/transfer/import/import-reading')
+  const report = await importReading(ctx, { folder, users: parseUsers(users), applies })
+  return { json: formatJson(report, applies), words: formatReport(report, applies) }
+}
+
+/** On SQLite, the lock of the data folder does the same. */
+async function requireAlone({ config, db }: Context) {
+  if (config.database.type !== 'postgres') return
+  const { countOtherProcesses } = await import('../../platform/db/postgres/other-processes')
+  if ((await countOtherProcesses(db)) === 0) return
+  const { ImportRefused } = await import('../../admin/transfer/files/line-reader')
+  throw new ImportRefused(
+    'A server, worker or command is using the database. Stop it, and import again. Nothing was imported.',
+  )
+}
+
+async function importWhole(ctx: Context, folder: string, { maps, applies }: Given) {
+  const { importEverything } = await import('../../admin/transfer/everything/import-everything')
+  const { exportKinds: kinds } = await import('./kinds/export-kinds')
+  await requireAlone(ctx)
+  const { isCoverFile: isCover } = await import('./kinds/checks')
+  const report = await importEverything(ctx, { kinds, folder, maps, isCover, applies })
+  return {
+    json: `${JSON.stringify({ ...report, applied: applies })}\n`,
+    words: formatEverything(report, applies),
   }
 }
 

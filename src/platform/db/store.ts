@@ -55,6 +55,8 @@ export interface Store {
    * can lose the data but not damage the database.
    */
   readonly writeBulk: Write
+  /** Reads the state of one moment, however long `work` takes. Writes go on meanwhile. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Notifies every process that listens on `channel`, including this one. Delivered at least once.
    */

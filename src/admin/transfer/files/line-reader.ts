@@ -1,7 +1,7 @@
 /** Reads the lines of an export file one after the other. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { WrongValue } from '../line-kinds'
+import { WrongValue } from '../checks'
 
 /** The export cannot be imported. */
 export class ImportRefused extends Error {

@@ -35,11 +35,12 @@ export type Part =
   | { type: 'lists'; kind: (typeof listKinds)[number]; list: ListLine }
 
 export function readUsers(folder: string): UserLine[] {
-  checkHeader(folder)
+  readHeader(folder)
   return new LineReader(folder, 'users', parseUser).takeWhile(() => true)
 }
 
-function checkHeader(folder: string) {
+/** Throws `ImportRefused` for an export that is incomplete, or that this version cannot read. */
+export function readHeader(folder: string): Header {
   const file = join(folder, 'export.json')
   if (!existsSync(file)) {
     throw new ImportRefused(
@@ -48,8 +49,12 @@ function checkHeader(folder: string) {
   }
   requireRegularFile(file)
   const isShort = statSync(file).size <= maxHeaderBytes
-  const { quireExport: version, lines } = isShort ? parseHeader(readFileSync(file, 'utf8')) : {}
-  if (version === exportVersion) return checkLineCounts(folder, lines)
+  const header = isShort ? parseHeader(readFileSync(file, 'utf8')) : {}
+  const { quireExport: version, lines } = header
+  if (version === exportVersion) {
+    checkLineCounts(folder, lines)
+    return header
+  }
   throw new ImportRefused(
     version === undefined
       ? `${file} is damaged.`
@@ -59,6 +64,10 @@ function checkHeader(folder: string) {
 
 interface Header {
   quireExport?: unknown
+  /** `everything`, or nothing for an export of reading. */
+  content?: unknown
+  /** The number of cover files. */
+  covers?: unknown
   /** The number of lines by file. */
   lines?: unknown
 }

@@ -89,10 +89,31 @@ type PostgresDatabase = ReturnType<typeof drizzle>
 /** Opens a store for a migrated database. */
 export function openPostgres(client: Sql, log?: Log): Store {
   const database = drizzle(client, { casing: 'snake_case' })
+  const db = createQueryHandle<Db>(database)
+  return {
+    db,
+    heavy: db,
+    ...createWriters(client, log),
+    snapshot: (work) => readSnapshot(database, work),
+    notify: async (channel, payload) => void (await client.notify(channel, payload)),
+    listen: async (channel, handler) => {
+      const { unlisten } = await client.listen(channel, handler)
+      return unlisten
+    },
+    nextEventId: () => nextEventId(client),
+    leaveCheckpoints: () => undefined,
+    refreshStatistics: async () => void (await client`analyze`),
+    isAlive: async () => (await client`select 1`).length === 1,
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+type Writers = Pick<Store, 'write' | 'writeForUser' | 'writeBulk'>
+
+function createWriters(client: Sql, log: Log | undefined): Writers {
   // The logger is called before each statement is sent, so it can reject statements outside a
   // write.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
-  const db = createQueryHandle<Db>(database)
   // At most one connection in the pool waits for the lock of all writers, and at most half of them
   // write for a user, so the others stay free for reads.
   const enqueue = createTaskQueue()
@@ -116,24 +137,24 @@ export function openPostgres(client: Sql, log?: Log): Store {
   }
 
   return {
-    db,
-    heavy: db,
     write: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'all' }))),
     writeForUser: (userId, work) =>
       runWrite(() => enqueueForUser(userId, () => transaction(work, { kind: 'user', userId }))),
     writeBulk: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'bulk' }))),
-    notify: async (channel, payload) => void (await client.notify(channel, payload)),
-    listen: async (channel, handler) => {
-      const { unlisten } = await client.listen(channel, handler)
-      return unlisten
-    },
-    nextEventId: () => nextEventId(client),
-    leaveCheckpoints: () => undefined,
-    refreshStatistics: async () => void (await client`analyze`),
-    isAlive: async () => (await client`select 1`).length === 1,
-    close: () => client.end({ timeout: 5 }),
   }
 }
+
+/** The transaction may pause for long, because its reader waits for disks. */
+const readSnapshot = <T>(database: PostgresDatabase, work: (db: Db) => Promise<T>): Promise<T> =>
+  database.transaction(
+    async (inner) => {
+      await inner.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      // The first query decides which moment is read.
+      await inner.execute(sql`select 1`)
+      return work(createQueryHandle<Db>(inner as unknown as PostgresDatabase))
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 
 /**
  * Ends the session that holds the writer lock if its process is frozen. PostgreSQL's timeouts

@@ -80,11 +80,8 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     write,
     writeForUser: (_userId, work) => write(work),
     writeBulk,
-    notify: async (channel, payload) => void channels.emit(channel, payload),
-    listen: async (channel, handler) => {
-      channels.on(channel, handler)
-      return async () => void channels.off(channel, handler)
-    },
+    snapshot: (work) => readSnapshot(path, work),
+    ...createNotifications(channels),
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
     refreshStatistics: () => refreshSqliteStatistics(db, writeBulk),
@@ -92,6 +89,15 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     close: () => enqueue(close),
   }
 }
+
+/** Only within this process. */
+const createNotifications = (channels: EventEmitter): Pick<Store, 'notify' | 'listen'> => ({
+  notify: async (channel, payload) => void channels.emit(channel, payload),
+  listen: async (channel, handler) => {
+    channels.on(channel, handler)
+    return async () => void channels.off(channel, handler)
+  },
+})
 
 function openWriter(path: string, isWorker: boolean) {
   const writer = new CachingDatabase(path, { create: true, strict: true })
@@ -125,6 +131,18 @@ function openReader(path: string) {
   reader.run('pragma cache_size = -16384')
   reader.run('pragma mmap_size = 268435456')
   return reader
+}
+
+/** Uses a connection of its own, whose transaction keeps the state of its first statement. */
+async function readSnapshot<T>(path: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const connection = openReader(path)
+  try {
+    connection.run('begin')
+    connection.query('select count(*) from sqlite_master').get()
+    return await work(createQueryHandle<Db>(connection))
+  } finally {
+    connection.close()
+  }
 }
 
 /**

@@ -55,6 +55,7 @@ const taskLabels = (): Record<string, string> => ({
   sync_reading_later: t('Run reading sync after reading'),
   purge_trash: t('Delete permanently'),
   create_backup: t('Make a backup'),
+  write_archive: t('Export everything'),
   verify_backup: t('Verify a backup'),
 })
 

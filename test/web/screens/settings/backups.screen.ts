@@ -11,6 +11,8 @@ usePage()
 
 const path = '/api/v1/admin/backups'
 const schedulePath = '/api/v1/admin/backup-schedule'
+const archivesPath = '/api/v1/admin/archives'
+let archives: Schemas['Archive'][] = []
 const backup: Schemas['Backup'] = {
   name: 'quire-0.1.0-20260101T030000Z',
   createdAt: '2026-01-01T03:00:00.000Z',
@@ -41,6 +43,7 @@ async function openBackups(backups: Schemas['Backup'][], tasks: Schemas['Task'][
     return current
   })
   api.on('get', '/api/v1/tasks', pageOf(tasks))
+  api.on('get', archivesPath, () => archives)
   api.on('get', '/api/v1/info', {
     name: 'Quire',
     version: '0.1.0',
@@ -127,4 +130,35 @@ test('a schedule is saved only if it is valid', async () => {
     sent('put', schedulePath, { ...body, cronSchedule: '0 3 * * *', keep: 14 }),
   ])
   expect(listByRole('alert')).toEqual([])
+})
+
+test('an administrator exports everything, downloads the file and deletes it', async () => {
+  archives = [
+    {
+      name: 'quire-everything-20260101T030000Z-secrets.zip',
+      createdAt: '2026-01-01T03:00:00.000Z',
+      sizeBytes: 5_000_000,
+      hasSecrets: true,
+    },
+  ]
+  await openBackups([])
+  const [{ name }] = archives as [Schemas['Archive']]
+  const link = await findByRole('link', `Download ${name}`)
+  expect(link.getAttribute('href')).toEndWith(`api/v1/admin/archives/${name}/download`)
+  api.on('post', archivesPath, { taskId: null })
+  await click('button', 'Export everything')
+  await click('switch', 'Include hashes of passwords and keys')
+  await click('button', 'Export')
+  await findText('Exporting everything')
+  api.on('delete', `${archivesPath}/{name}`, () => {
+    archives = []
+    return null
+  })
+  await click('button', `Delete ${name}`)
+  await click('button', 'Delete export')
+  await findNone('link', `Download ${name}`)
+  expect(api.changes).toEqual([
+    sent('post', archivesPath, { withSecrets: true }),
+    sent('delete', `${archivesPath}/{name}`, null, { name }),
+  ])
 })

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../../api/query'
 
 export const backupsPath = '/api/v1/admin/backups'
 export const schedulePath = '/api/v1/admin/backup-schedule'
+export const archivesPath = '/api/v1/admin/archives'
 export const tasksPath = '/api/v1/tasks'
 
 const lookMs = 2_000
@@ -22,19 +23,30 @@ export function useBackupTask(): { latest: Task | undefined; isBusy: boolean } {
   const tasks = [useLatest('create_backup'), useLatest('verify_backup')].flatMap(
     (task) => task ?? [],
   )
+  return useTasks(tasks, isOfBackups)
+}
+
+/** The same for exports of everything. */
+export const useArchiveTask = () => {
+  const latest = useLatest('write_archive')
+  return useTasks(latest ? [latest] : [], isOfArchives)
+}
+
+function useTasks(tasks: readonly Task[], isStale: (path: unknown) => boolean) {
   const latest = tasks.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]
   const isBusy = tasks.some(isOpen)
   const wasBusy = useRef(false)
   const queries = useQueryClient()
   useEffect(() => {
     if (wasBusy.current && !isBusy) {
-      void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => isOfBackups(path) })
+      void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => isStale(path) })
     }
     wasBusy.current = isBusy
-  }, [isBusy, queries])
+  }, [isBusy, isStale, queries])
   return { latest, isBusy }
 }
 
+const isOfArchives = (path: unknown) => path === archivesPath
 const isOfBackups = (path: unknown) => path === backupsPath || path === schedulePath
 
 function useLatest(taskType: string): Task | undefined {

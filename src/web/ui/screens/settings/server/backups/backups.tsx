@@ -7,6 +7,7 @@ import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { ArchiveIcon } from '../../../../components/icons'
+import { Archives } from './archives'
 import { BackupEntry } from './backup-entry'
 import { TaskFailure } from '../tasks/task-failure'
 import { backupsPath, schedulePath, useBackupTask } from './backup-tasks'
@@ -50,6 +51,7 @@ export function Backups() {
         )}
       </Card>
       <Restoring />
+      <Archives />
     </Part>
   )
 }
