@@ -2,7 +2,6 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const importMessages = defineMessages('imports', {
   not_found: 'There is no "{path}"',
-  not_readable: '"{path}" cannot be read: {reason}',
   too_large: 'The database is larger than {max} MB. Raise imports.max_mb to read it.',
   busy: 'The database changes while it is copied. Stop {name} and try again, or use a copy that it made itself.',
   unknown_source:
@@ -18,8 +17,8 @@ export const importMessages = defineMessages('imports', {
   no_user: 'There is no user "{name}" in the source',
   no_account: 'There is no user "{name}" here',
   import_not_found: 'There is no import with this ID',
+  stopped: 'The import was undone while it was running',
   not_undoable: 'Only an import that has ended can be undone, and only once',
-  bad_mapping: '"{value}" is not a mapping. Write it as FOLDER_THERE=FOLDER_HERE.',
 })
 
 /** What does not come along. */

@@ -28,6 +28,7 @@ export interface ForeignPerson {
 
 export interface ForeignBook {
   foreignId: string
+  libraryId: string | null
   /** null for a book that the program does not know a file of. */
   path: string | null
   size: number | null

@@ -16,8 +16,7 @@ export const hashPassword = (password: string): Promise<string> =>
 /** Stored instead of a hash for accounts without a password. */
 export const noPassword = '!'
 
-export const hasPassword = (hash: string | undefined): boolean =>
-  isOwnHash(hash) || isForeign(hash)
+export const hasPassword = (hash: string | undefined): boolean => isOwnHash(hash) || isForeign(hash)
 
 const isOwnHash = (hash: string | undefined) => hash?.startsWith('$argon2id$') ?? false
 

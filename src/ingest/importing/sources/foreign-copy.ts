@@ -2,7 +2,17 @@
  * Copies the database of another program, because that program may be running: reading a SQLite
  * database in place could write to it.
  */
-import { copyFileSync, chmodSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { Refusal } from '../../../errors'
 import { importMessages } from '../messages'
@@ -14,8 +24,8 @@ export interface CopiedFile {
   path: string
   /** Name of the original. */
   name: string
-  /** Whether the log of newest changes was copied as well. */
-  hasLog: boolean
+  /** The program writes newest changes to a log, which was not there. */
+  lacksLog: boolean
 }
 
 interface CopyOptions {
@@ -40,10 +50,22 @@ export function copyDatabase({ from, folder, maxBytes, program }: CopyOptions): 
     }
     for (const tail of tails) copyPart(from + tail, path + tail)
     if (before.state === describe(from).state) {
-      return { path, name: basename(from), hasLog: existsSync(`${from}-wal`) }
+      return { path, name: basename(from), lacksLog: hasWalMode(path) && !existsSync(`${from}-wal`) }
     }
   }
   throw new Refusal('conflict', importMessages.busy({ name: program }))
+}
+
+/** The file header says how the database is written. */
+function hasWalMode(path: string): boolean {
+  const header = Buffer.alloc(20)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return header[18] === 2
 }
 
 function copyPart(from: string, to: string) {

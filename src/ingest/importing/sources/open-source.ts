@@ -20,14 +20,13 @@ interface OpenOptions {
 }
 
 export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions): OpenSource {
-  const from = findFile(path, kind)
+  const from = requireFile(path, kind)
   const program = kind ? sourceNames[kind] : 'The other program'
   const copied = copyDatabase({ from, folder, maxBytes, program })
   return openCopy(copied, kind)
 }
 
-/** Opens a copy that was made before. */
-export function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource {
+function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource {
   const db = ForeignDatabase.open(copied, kind ? sourceNames[kind] : 'The other program')
   try {
     const reader = readers.find((one) => one.recognizes(db))
@@ -47,20 +46,23 @@ export function openCopy(copied: CopiedFile, kind: SourceKind | undefined): Open
 const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')
 
 /** Both programs keep a log beside their database while they run. */
-const warnOfLog = ({ hasLog, name }: CopiedFile, kind: SourceKind) =>
-  hasLog ? [] : [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })]
+const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: SourceKind) =>
+  lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 
-function findFile(path: string, kind: SourceKind | undefined): string {
+function requireFile(path: string, kind: SourceKind | undefined): string {
+  if (!existsSync(path)) throw new Refusal('not_found', importMessages.not_found({ path }))
+  const found = findSourceFile(path, kind)
+  if (found !== undefined) return found
+  throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
+}
+
+/** Returns the database: the file itself, or the one in a folder. */
+export function findSourceFile(path: string, kind: SourceKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat) throw new Refusal('not_found', importMessages.not_found({ path }))
-  if (!stat.isDirectory()) return path
-  const wanted = readers.filter((one) => kind === undefined || one.kind === kind)
-  const found = wanted
+  if (!stat?.isDirectory()) return stat && path
+  return readers
+    .filter((one) => kind === undefined || one.kind === kind)
     .flatMap(({ fileNames }) => fileNames)
     .map((name) => join(path, name))
     .find((file) => existsSync(file))
-  if (found === undefined) {
-    throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
-  }
-  return found
 }

@@ -71,19 +71,26 @@ export function planImportedReading(
   const before = hasOwnReading(target) ? target.progress : undefined
   const stored = before ? [] : listStoredActs(target, book)
   const place = walk([...stored, ...fresh], { target, before })
-  const completions = fresh.filter(isCompletion).map((act) => toCompletion(act, place.starts.get(act)))
+  const completions = fresh
+    .filter(isCompletion)
+    .map((act) => toCompletion(act, place.starts.get(act)))
   return {
     completions,
     events: fresh.map((act) => toEvent(act, imported.device, book.now)),
     progress: buildProgress(target, { place: place.end, completions, book }),
-    outcomes: acts.map((act) => judge(act, { isFresh: fresh.includes(act), target, end: place.end })),
+    outcomes: acts.map((act) =>
+      judge(act, { isFresh: fresh.includes(act), target, end: place.end }),
+    ),
   }
 }
 
 /** Recomputes the position from imported reading alone. Returns undefined if there is none. */
 export function recomputeImported(target: Reading, book: PlannedBook): Position | undefined {
   const place = walk(listStoredActs(target, book), { target, before: undefined })
-  return place.end && buildProgress({ ...target, progress: undefined }, { place: place.end, completions: [], book })
+  return (
+    place.end &&
+    buildProgress({ ...target, progress: undefined }, { place: place.end, completions: [], book })
+  )
 }
 
 /** Reading here that no import added. */
@@ -133,29 +140,28 @@ const isSameReading = (one: Date, other: Date) =>
   Math.abs(one.getTime() - other.getTime()) < sameReadingMs
 
 /** The completions and positions that imports added. */
-function listStoredActs({ completions, events, progress }: Reading, { pageCount }: PlannedBook): Act[] {
+function listStoredActs(
+  { completions, events, progress }: Reading,
+  { pageCount }: PlannedBook,
+): Act[] {
   const end = { page: Math.max(pageCount, 1), fraction: 1, locator: null }
-  const done = completions.map(
-    ({ pass, startedAt, completedAt }): Act => ({
-      ...end,
-      kind: 'completed',
-      at: completedAt,
-      startedAt,
-      pass,
-    }),
-  )
+  const done = completions.map(({ pass, startedAt, completedAt }): Act => ({
+    ...end,
+    kind: 'completed',
+    at: completedAt,
+    startedAt,
+    pass,
+  }))
   const positions = events
     .filter(({ kind }) => kind === 'position')
-    .map(
-      ({ pass, page, fraction, locator, happenedAt }): Act => ({
-        ...completePosition(page, fraction, pageCount),
-        locator,
-        kind: 'position',
-        at: happenedAt,
-        startedAt: progress?.pass === pass ? progress.startedAt : null,
-        pass,
-      }),
-    )
+    .map(({ pass, page, fraction, locator, happenedAt }): Act => ({
+      ...completePosition(page, fraction, pageCount),
+      locator,
+      kind: 'position',
+      at: happenedAt,
+      startedAt: progress?.pass === pass ? progress.startedAt : null,
+      pass,
+    }))
   return [...done, ...positions]
 }
 
@@ -204,14 +210,16 @@ function step(act: Act, walked: Walked, numbers: PassNumbers) {
   const isOpen = place !== undefined && !place.completed
   if (act.kind === 'completed') {
     act.pass ??= isOpen ? place.pass : numbers.takeFree()
-    const began = isOpen && place.started ? getEarlier(place.startedAt, act.startedAt) : act.startedAt
+    const began =
+      isOpen && place.started ? getEarlier(place.startedAt, act.startedAt) : act.startedAt
     const startedAt = began && began < act.at ? began : act.at
     walked.starts.set(act, startedAt)
     walked.end = toPlace(act, { completed: true, startedAt })
     return
   }
   if (isOpen) return moveOn(act, place, walked)
-  const isOfThisReading = place !== undefined && act.at.getTime() - place.positionAt.getTime() < sameReadingMs
+  const isOfThisReading =
+    place !== undefined && act.at.getTime() - place.positionAt.getTime() < sameReadingMs
   if (isOfThisReading) {
     act.pass ??= place.pass
     return
@@ -274,7 +282,10 @@ interface Built {
   book: PlannedBook
 }
 
-function buildProgress({ progress: before, completions: known }: Reading, { place, completions, book }: Built) {
+function buildProgress(
+  { progress: before, completions: known }: Reading,
+  { place, completions, book }: Built,
+) {
   if (!place) return undefined
   const times = [...known, ...completions].map(({ completedAt }) => completedAt.getTime())
   const counted = {

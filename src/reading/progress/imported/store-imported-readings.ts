@@ -1,5 +1,5 @@
 /** Stores and removes reading data that an import brought along. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -8,7 +8,15 @@ import { markChanged } from '../changed-events'
 import type { Reading } from '../copies/combine-reading'
 import { loadReading } from '../copies/merge-reading'
 import { insertCompletions, insertEvents, upsertProgress } from '../queries'
-import { bookCompletions, bookProgress, readingDevices, readingEvents } from '../schema'
+import { listCompletionTimes, removeUnsupported } from '../history/removal'
+import {
+  bookCompletions,
+  bookProgress,
+  readingDevices,
+  readingEvents,
+  seriesProgress,
+} from '../schema'
+import { refreshSeriesProgress } from '../series/series-progress'
 import { hasOwnReading, type PlannedReading, recomputeImported } from './plan-imported-reading'
 
 const rowsAtOnce = 200
@@ -106,6 +114,7 @@ const toOwner = ({ userId, bookId, seriesId }: Pair & { seriesId: string }) => (
 })
 
 export interface RemovedReading extends Pair {
+  device: string
   added: AddedReading
   /** The position before the import, or null if there was none. */
   before: Reading['progress'] | null
@@ -118,13 +127,19 @@ export interface RemovedReading extends Pair {
  * a later one stays. Returns the series, which the caller refreshes, or undefined if the book is
  * gone.
  */
-export async function removeImportedReading(tx: Tx, { userId, bookId, ...removed }: RemovedReading) {
+export async function removeImportedReading(
+  tx: Tx,
+  { userId, bookId, ...removed }: RemovedReading,
+) {
   const [book] = await tx
     .select({ seriesId: books.seriesId, pageCount: books.pageCount })
     .from(books)
     .where(eq(books.id, bookId))
+  const completed = await listCompletionTimes(tx, userId, bookId)
   await deleteRows(tx, { userId, bookId }, removed.added)
+  await removeUnusedDevice(tx, { userId, deviceId: removed.device })
   if (!book) return undefined
+  await removeUnsupported(tx, { userId, bookId, seriesId: book.seriesId, before: completed })
   const left = await loadReading(tx, userId, bookId)
   const progress = choosePosition(left, removed, book.pageCount)
   const isOfBook = and(eq(bookProgress.userId, userId), eq(bookProgress.bookId, bookId))
@@ -179,6 +194,30 @@ const isSamePosition = (one: Position, other: Position) =>
   one.fraction === other.fraction &&
   one.completed === other.completed &&
   one.positionAt.getTime() === other.positionAt.getTime()
+
+/** Recomputes series after removals. Series in which nothing is read any more have no row. */
+export async function refreshAfterRemoval(tx: Tx, seriesIds: readonly string[]) {
+  await refreshSeriesProgress(tx, seriesIds)
+  const isEmpty = and(
+    inIds(seriesProgress.seriesId, seriesIds),
+    isNull(seriesProgress.lastReadAt),
+    isNull(seriesProgress.lastCompletedAt),
+    eq(seriesProgress.booksRead, 0),
+    eq(seriesProgress.booksInProgress, 0),
+  )
+  await tx.delete(seriesProgress).where(isEmpty)
+}
+
+async function removeUnusedDevice(
+  tx: Tx,
+  { userId, deviceId }: { userId: string; deviceId: string },
+) {
+  const isOfDevice = and(eq(readingEvents.userId, userId), eq(readingEvents.device, deviceId))
+  if ((await tx.$count(readingEvents, isOfDevice)) > 0) return
+  await tx
+    .delete(readingDevices)
+    .where(and(eq(readingDevices.userId, userId), eq(readingDevices.deviceId, deviceId)))
+}
 
 /** Names a device that another program knew. A name from the app itself stays. */
 export async function nameImportedDevice(tx: Tx, device: typeof readingDevices.$inferInsert) {

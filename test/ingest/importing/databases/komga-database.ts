@@ -55,7 +55,6 @@ export interface KomgaData {
   keepsLog?: boolean
 }
 
-const made = '2023-01-02 03:04:05.000'
 const toSqlTime = (time: string) => new Date(time).toISOString().replace('T', ' ').replace('Z', '')
 const toUrl = (path: string) => `file:${encodeURI(path).replaceAll('#', '%23')}`
 
@@ -80,9 +79,9 @@ function fill(db: Database, data: KomgaData) {
 }
 
 function addPeople(db: Database, people: KomgaPerson[], keys: NonNullable<KomgaData['keys']>) {
-  const users = people.map(({ email, password = '', row }) => ({
+  const users = people.map(({ email, password = '', row }, n) => ({
     ID: `U-${email}`,
-    CREATED_DATE: made,
+    CREATED_DATE: `2023-01-02 03:04:${String(n).padStart(2, '0')}`,
     EMAIL: email,
     PASSWORD: password,
     SHARED_ALL_LIBRARIES: 1,
@@ -119,6 +118,7 @@ function addBooks(db: Database, root: string, books: KomgaBook[], data: KomgaDat
   addTable(db, 'SERIES_METADATA_SHARING', data.labels ?? [], ['SERIES_ID', 'LABEL'])
   const rows = books.map((book) => ({
     ID: book.id,
+    LIBRARY_ID: 'L1',
     NAME: book.path.split('/').at(-1)!,
     URL: toUrl(`${root}/${book.path}`),
     SERIES_ID: `S-${book.series}`,

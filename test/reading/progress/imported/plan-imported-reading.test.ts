@@ -18,7 +18,11 @@ const finished = (...days: string[]): ImportedReading => ({
   position: null,
   device: 'import:komga',
 })
-const onPage = (page: number, at: string, more: Partial<ImportedPosition> = {}): ImportedReading => ({
+const onPage = (
+  page: number,
+  at: string,
+  more: Partial<ImportedPosition> = {},
+): ImportedReading => ({
   completions: [],
   position: { page, fraction: page / 10, locator: null, startedAt: null, at: day(at), ...more },
   device: 'import:kavita',
@@ -35,7 +39,9 @@ function merge(target: Reading, imported: ImportedReading): Reading {
 }
 
 const summarize = ({ progress, completions }: Reading) => ({
-  completed: completions.map(({ completedAt }) => completedAt.toISOString().slice(0, 10)).toSorted(),
+  completed: completions
+    .map(({ completedAt }) => completedAt.toISOString().slice(0, 10))
+    .toSorted(),
   page: progress?.completed ? 'end' : (progress?.page ?? null),
   count: progress?.completions ?? 0,
 })

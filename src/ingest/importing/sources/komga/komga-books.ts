@@ -16,7 +16,14 @@ export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
     'NUMBER_SORT',
   )
   const titles = readSeriesTitles(db)
-  const columns = ['ID', 'URL', 'SERIES_ID', 'FILE_SIZE', 'FILE_HASH_KOREADER', 'NAME'] as const
+  const columns = [
+    'ID',
+    'LIBRARY_ID',
+    'URL',
+    'SERIES_ID',
+    'FILE_SIZE',
+    'FILE_HASH_KOREADER',
+  ] as const
   for (const row of db.rows('BOOK', columns)) {
     const foreignId = asId(row.ID)
     if (foreignId === null) continue
@@ -24,6 +31,7 @@ export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
     yield {
       foreignId,
       seriesId,
+      libraryId: asId(row.LIBRARY_ID),
       path: fromFileUrl(asText(row.URL)),
       size: asSize(row.FILE_SIZE),
       partialMd5: asText(row.FILE_HASH_KOREADER, 40) || null,
