@@ -23,6 +23,8 @@ import { deleteOldInvitations } from '../../accounts/invitations/service'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
+import { startJoiningWaitingFacts } from '../../ingest/importing/join-after-scans'
+import { deleteOldCopies } from '../../ingest/importing/service'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
@@ -92,6 +94,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await joinWaitingPositions(ctx)
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
+  deleteOldCopies(ctx)
   await ensureBuiltInSources(ctx)
   await checkForUpdate(ctx)
 }
@@ -118,6 +121,7 @@ export async function startBackgroundServices({
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
   const stopMatching = startMatchingNewSeries(ctx)
+  const stopJoining = startJoiningWaitingFacts(ctx)
   const stopUpdatingAcquired = startUpdatingAcquired(ctx)
   const stopSyncing = startSyncingAfterReading(ctx)
   const cleanUp = async () => {
@@ -142,6 +146,7 @@ export async function startBackgroundServices({
       stopCleaning()
       stopHashing()
       stopMatching()
+      stopJoining()
       stopUpdatingAcquired()
       stopSyncing()
       // Stop these in parallel: the first two may wait for a write lock that a stuck worker holds

@@ -25,9 +25,14 @@ export async function importSource(ctx: Context, wanted: SourceImport, io: Comma
   const { closeDecoder } = await import('../../media/decoding/decoder')
   const { isJson, command, ...rest } = wanted
   try {
-    const { importId, report } = await importFile(ctx, { ...rest, path: resolve(io.cwd, rest.path) })
+    const { importId, report } = await importFile(ctx, {
+      ...rest,
+      path: resolve(io.cwd, rest.path),
+    })
     const result = { ...report, importId, applied: importId !== null }
-    io.out(isJson ? `${JSON.stringify(result)}\n` : formatSourceReport(report, { importId, command }))
+    io.out(
+      isJson ? `${JSON.stringify(result)}\n` : formatSourceReport(report, { importId, command }),
+    )
     return exitOk
   } catch (error) {
     return reportRefusal(error, io)

@@ -51,7 +51,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   const { values, positionals } = parsed
   const [path, ...more] = positionals
   const isAction = path === 'list' || path === 'undo'
-  const problem = findUsageProblem(values, isAction ? 1 : positionals.length)
+  const problem = isAction ? undefined : findUsageProblem(values, positionals.length)
   if (path === undefined || problem !== undefined) {
     io.err(`${problem ?? 'Specify one folder.'}\n\n${help}`)
     return exitUsage
@@ -77,7 +77,8 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
 function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: number) {
   if (paths !== 1) return 'Specify one folder.'
   if (apply && preview) return 'Specify --preview or --apply, not both.'
-  if (kind !== undefined && !isSourceKind(kind)) return `--kind must be one of: ${sourceKinds.join(', ')}.`
+  if (kind !== undefined && !isSourceKind(kind))
+    return `--kind must be one of: ${sourceKinds.join(', ')}.`
   const wrong = map.find((one) => !/^[^=]+=[^=]+$/.test(one))
   return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map THERE=HERE.`
 }

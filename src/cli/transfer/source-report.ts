@@ -56,7 +56,11 @@ function describeBooks({ folders, books }: ImportReport): string[] {
         : `Folder ${from} is ${to} here: ${there} of ${sampled} books that were compared are there.`,
     ),
     `Found ${say(found, 'book', 'books')}${ways.length > 0 ? `: ${ways.join(', ')}` : ''}.`,
-    ...describeNames('are not here. What was read in them waits until a scan finds them', books.waiting, books.missing),
+    ...describeNames(
+      'are not here. What was read in them waits until a scan finds them',
+      books.waiting,
+      books.missing,
+    ),
     ...describeNames('may be several here, and wait', books.ambiguous, books.unclear),
   ]
 }
@@ -71,7 +75,13 @@ function describeNames(what: string, count: number, names: readonly string[]): s
   ]
 }
 
-function describePerson({ name, account, isNew, keepsPassword, ...counts }: PersonReport): string[] {
+function describePerson({
+  name,
+  account,
+  isNew,
+  keepsPassword,
+  ...counts
+}: PersonReport): string[] {
   if (account === null) return [`${name}: left out.`]
   const who = isNew
     ? `${name}: new account "${account}"${keepsPassword ? ', with the same password' : ''}.`

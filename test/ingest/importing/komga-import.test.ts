@@ -182,14 +182,14 @@ test('people, reading, lists, edits and covers come along', async () => {
     currentPage: 5,
     completed: false,
   })
-  expect(await get(server, kim.token, `/books/${b1}/history`)).toMatchObject({
+  expect(await get(server, kim.token, `/books/${b1}/read-history`)).toMatchObject({
     readCount: 1,
     entries: [{ completedAt: '2024-03-01T20:15:00.000Z' }],
   })
   expect(await get(server, kim.token, `/series/${ashfall}`)).toMatchObject({
     title: 'Ashfall (Complete)',
     status: 'ended',
-    genres: ['drama'],
+    genres: [{ name: 'drama' }],
   })
   const lists = await get(server, kim.token, '/collections')
   expect(lists.data).toMatchObject([{ name: 'Grey Press', seriesCount: 2 }])
@@ -287,7 +287,7 @@ test('reading here is never lost', async () => {
   })
   expect(await get(server, 'ann', `/books/${b2}/progress`)).toMatchObject({ currentPage: 9 })
   expect(await get(server, 'ann', `/books/${b1}/progress`)).toMatchObject({ currentPage: 3 })
-  expect(await get(server, 'ann', `/books/${b1}/history`)).toMatchObject({ readCount: 1 })
+  expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
 })
 
 test('two imports that overlap are one reading, and can be undone in any order', async () => {
@@ -306,7 +306,7 @@ test('two imports that overlap are one reading, and can be undone in any order',
   })
   const other = await runImportOf(server, second, choice)
   expect(other.report.people).toMatchObject([{ completed: { same: 1 }, positions: { new: 1 } }])
-  expect(await get(server, 'ann', `/books/${b1}/history`)).toMatchObject({ readCount: 1 })
+  expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
   await undoImport(server.ctx, first.importId!)
   await undoImport(server.ctx, other.importId!)
   expect(await dumpTables(server)).toEqual(before)
@@ -321,7 +321,7 @@ test('what waits joins when the book is found', async () => {
   await server.ctx.write((tx) => refreshSeriesAndProgress(tx, [old.id]))
   expect(await joinWaitingFacts(server.ctx)).toBe(2)
   expect(await get(server, 'ann', `/books/${book.id}/progress`)).toMatchObject({ currentPage: 7 })
-  const [list] = (await get(server, 'ada', '/read-lists')).data
+  const [list] = (await get(server, 'ada', '/readlists')).data
   expect(list).toMatchObject({ name: 'The Long Night', bookCount: 3 })
   expect(await joinWaitingFacts(server.ctx)).toBe(0)
 })

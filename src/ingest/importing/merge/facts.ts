@@ -12,6 +12,7 @@ export interface AddedByKind {
   tagging: { tagId: string }
   reading: AddedReading & {
     device: string
+    hadOwnReading: boolean
     before: Reading['progress'] | null
     after: Reading['progress'] | null
   }

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Reading } from '../../../reading/progress/copies/combine-reading'
 import {
+  hasOwnReading,
   type ImportedReading,
   importedDevice,
   type PlannedReading,
@@ -153,6 +154,7 @@ export async function mergeRound(
     added: {
       ...added[index]!,
       device,
+      hadOwnReading: hasOwnReading(target),
       before: target.progress ?? null,
       after: plan.progress ?? target.progress ?? null,
     },

@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import { deleteBookCover } from '../../../artwork/covers/book-covers'
-import { deleteSeriesCover } from '../../../artwork/covers/service'
+import { deleteSeriesCover, listSeriesCovers } from '../../../artwork/covers/service'
 import { system } from '../../../accounts/permissions/model'
 import { users } from '../../../accounts/users/schema'
 import { deleteUser } from '../../../accounts/users/service'
@@ -12,6 +12,7 @@ import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { removeImportedEntries } from '../../../catalog/item-lists/imported-lists'
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
+import { setSeriesLocks } from '../../../catalog/series/metadata/service'
 import { removeSeriesTag } from '../../../catalog/sharing-tags/series-tags'
 import { deleteSharingTag, getSharingTag } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
@@ -78,11 +79,12 @@ async function removeRows(tx: Tx, facts: readonly Fact[]) {
       const entries = { ...rest, addedAt: new Date(addedAt) }
       await removeImportedEntries(tx, listTables[listKind], itemId!, entries)
     } else if (userId !== null) {
-      const { before, after, device, ...rows } = added as AddedByKind['reading']
+      const { before, after, device, hadOwnReading, ...rows } = added as AddedByKind['reading']
       const seriesId = await removeImportedReading(tx, {
         userId,
         bookId: itemId!,
         device,
+        hadOwnReading,
         added: rows,
         before: revivePosition(before),
         after: revivePosition(after),
@@ -108,13 +110,24 @@ const removals: Partial<Record<FactKind, Remove>> = {
   },
   cover: async (ctx, { itemId, added }) => {
     const { kind, coverId } = added as AddedByKind['cover']
-    const remove = kind === 'series' ? deleteSeriesCover : deleteBookCover
-    return ignoreGone(() => remove(ctx, system, itemId!, coverId))
+    const remove = kind === 'series' ? removeSeriesCover : removeBookCover
+    return ignoreGone(() => remove(ctx, itemId!, coverId))
   },
 }
 
 /** Returns false if what the fact added stays. */
 const removeOne: Remove = async (ctx, fact) => (await removals[fact.kind]?.(ctx, fact)) ?? true
+
+const removeBookCover = (ctx: Context, bookId: string, coverId: string) =>
+  deleteBookCover(ctx, system, bookId, coverId)
+
+/** The import locked the cover. A lock of a cover that someone chose since stays. */
+async function removeSeriesCover(ctx: Context, seriesId: string, coverId: string) {
+  const { covers } = await listSeriesCovers(ctx, system, seriesId)
+  const isShown = covers.some(({ id, isSelected }) => id === coverId && isSelected)
+  await deleteSeriesCover(ctx, system, seriesId, coverId)
+  if (isShown) await setSeriesLocks(ctx, system, seriesId, { wanted: { cover: false } })
+}
 
 async function ignoreGone(remove: () => Promise<unknown>): Promise<boolean> {
   try {

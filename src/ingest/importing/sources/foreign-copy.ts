@@ -50,7 +50,11 @@ export function copyDatabase({ from, folder, maxBytes, program }: CopyOptions): 
     }
     for (const tail of tails) copyPart(from + tail, path + tail)
     if (before.state === describe(from).state) {
-      return { path, name: basename(from), lacksLog: hasWalMode(path) && !existsSync(`${from}-wal`) }
+      return {
+        path,
+        name: basename(from),
+        lacksLog: hasWalMode(path) && !existsSync(`${from}-wal`),
+      }
     }
   }
   throw new Refusal('conflict', importMessages.busy({ name: program }))

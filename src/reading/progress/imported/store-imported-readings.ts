@@ -115,6 +115,8 @@ const toOwner = ({ userId, bookId, seriesId }: Pair & { seriesId: string }) => (
 
 export interface RemovedReading extends Pair {
   device: string
+  /** Whether there was reading here that no import had added. */
+  hadOwnReading: boolean
   added: AddedReading
   /** The position before the import, or null if there was none. */
   before: Reading['progress'] | null
@@ -168,13 +170,12 @@ async function deleteRows(tx: Tx, { userId, bookId }: Pair, { events, completion
 
 function choosePosition(
   left: Reading,
-  { before, after }: Pick<RemovedReading, 'before' | 'after'>,
+  { before, after, hadOwnReading }: Pick<RemovedReading, 'before' | 'after' | 'hadOwnReading'>,
   pageCount: number,
 ) {
-  const { progress, completions, events } = left
+  const { progress, completions } = left
   if (!progress) return undefined
-  const isImported = !hasOwnReading({ ...left, progress: undefined })
-  if (isImported && !(before && events.length === 0)) {
+  if (!hadOwnReading && !hasOwnReading({ ...left, progress: undefined })) {
     const computed = recomputeImported(left, { pageCount, now: progress.updatedAt })
     return computed && before && isSamePosition(computed, before) ? before : computed
   }
