@@ -25,9 +25,7 @@ export const importMessages = defineMessages('imports', {
 export const leftOutMessages = defineMessages('imports.left_out', {
   no_reading_times: '{name} does not record how long someone read',
   api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
-  weak_api_key: 'API key of {person}: sign in to the app again with a key of Quire',
   no_password: '{person} has no password in {name} that can be taken along',
-  wrong_hash: 'Password of {person}: {name} stores it in a form that Quire does not verify',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',
 })

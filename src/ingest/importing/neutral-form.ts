@@ -5,7 +5,7 @@
 import type { ForeignHash } from '../../accounts/users/passwords/foreign-passwords'
 import type { Message } from '../../platform/messages/message'
 
-export interface ForeignLibrary {
+interface ForeignLibrary {
   foreignId: string
   name: string
   paths: readonly string[]
@@ -43,7 +43,6 @@ export interface ForeignBook {
 
 export interface ForeignSeries {
   foreignId: string
-  title: string
   /** Values that a person locked there, by Quire's names of fields. */
   edits: Readonly<Record<string, unknown>>
   labels: readonly string[]
@@ -64,37 +63,11 @@ export interface ForeignReading {
   device: { id: string; name: string } | null
 }
 
-export interface ForeignPosition {
+interface ForeignPosition {
   page: number | null
   fraction: number | null
   locator: Record<string, unknown> | null
   startedAt: Date | null
-  at: Date
-}
-
-export interface ForeignRating {
-  foreignId: string
-  personId: string
-  item: ForeignItem
-  /** From 1 to 100, or null for a note only. */
-  rating: number | null
-  note: string | null
-  at: Date
-}
-
-export interface ForeignWanted {
-  foreignId: string
-  personId: string
-  item: ForeignItem
-  at: Date | null
-}
-
-export interface ForeignBookmark {
-  foreignId: string
-  personId: string
-  bookId: string
-  page: number
-  note: string | null
   at: Date
 }
 
@@ -133,9 +106,6 @@ export interface OpenSource {
   readonly bookEdits: () => Iterable<ForeignBookEdits>
   /** Readings of one book follow each other. */
   readonly readings: () => Iterable<ForeignReading>
-  readonly ratings: () => Iterable<ForeignRating>
-  readonly wanted: () => Iterable<ForeignWanted>
-  readonly bookmarks: () => Iterable<ForeignBookmark>
   readonly lists: () => Iterable<ForeignList>
   readonly covers: () => Iterable<ForeignCover>
   /** What does not come along, with the reason. */
@@ -143,10 +113,9 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita'] as const
+export const sourceKinds = ['komga'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
-  kavita: 'Kavita',
 }

@@ -7,7 +7,7 @@ import { collectionTables } from '../../../src/catalog/collections/schema'
 import { readingListTables } from '../../../src/catalog/reading-lists/schema'
 import { series, seriesMetadata } from '../../../src/catalog/series/schema'
 import { sharingTags } from '../../../src/catalog/sharing-tags/schema'
-import { importFacts, imports, waitingFacts } from '../../../src/ingest/importing/schema'
+import { importFacts, waitingFacts } from '../../../src/ingest/importing/schema'
 import { bookmarks } from '../../../src/reading/bookmarks/schema'
 import {
   bookCompletions,
@@ -56,5 +56,3 @@ export async function dumpTables({ ctx }: TestServer): Promise<Record<string, ob
   })
   return Object.fromEntries(await Promise.all(dumped))
 }
-
-export const listImports = ({ ctx }: TestServer) => ctx.db.select().from(imports)

@@ -187,8 +187,11 @@ test('people, reading, lists, edits and covers come along', async () => {
     entries: [{ completedAt: '2024-03-01T20:15:00.000Z' }],
   })
   expect(await get(server, kim.token, `/series/${ashfall}`)).toMatchObject({
-    title: 'Ashfall (Complete)',
-    status: 'ended',
+    metadata: {
+      title: 'Ashfall (Complete)',
+      status: 'ended',
+      locks: { title: true, status: true, genres: true, publisher: false },
+    },
     genres: [{ name: 'drama' }],
   })
   const lists = await get(server, kim.token, '/collections')

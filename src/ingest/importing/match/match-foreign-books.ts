@@ -4,8 +4,7 @@ import type { BookIndex, KnownBook } from './book-index'
 import { type FolderMap, ignoresCase } from './map-folders'
 
 /** The evidence, strongest first. */
-export const evidenceKinds = ['path', 'hash', 'former_path', 'name', 'number'] as const
-export type Evidence = (typeof evidenceKinds)[number]
+export type Evidence = 'path' | 'hash' | 'former_path' | 'name' | 'number'
 
 export type BookMatch =
   | { outcome: 'found'; book: KnownBook; by: Evidence }

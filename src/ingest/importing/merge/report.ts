@@ -8,8 +8,7 @@ import type { SourceKind } from '../neutral-form'
  * `new`: added. `same`: already here. `older`: known better here. `waiting`: the book is not here.
  * `ambiguous`: several books are possible. `not_possible`: with a reason.
  */
-export const outcomes = ['new', 'same', 'older', 'waiting', 'ambiguous', 'not_possible'] as const
-export type Outcome = (typeof outcomes)[number]
+export type Outcome = 'new' | 'same' | 'older' | 'waiting' | 'ambiguous' | 'not_possible'
 export type Outcomes = Partial<Record<Outcome, number>>
 
 export interface PersonReport {

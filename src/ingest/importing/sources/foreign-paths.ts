@@ -24,4 +24,4 @@ export function toForeignPath(path: string): string {
   return slashes.replace(/(?<=.)\/+$/, '').normalize('NFC')
 }
 
-export const isWindowsPath = (path: string) => /^(\/?[A-Za-z]:[\\/]|\\\\)/.test(path)
+const isWindowsPath = (path: string) => /^(\/?[A-Za-z]:[\\/]|\\\\)/.test(path)

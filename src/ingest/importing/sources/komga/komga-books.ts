@@ -42,7 +42,7 @@ export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
   }
 }
 
-export function readSeriesTitles(db: ForeignDatabase): Map<string, string> {
+function readSeriesTitles(db: ForeignDatabase): Map<string, string> {
   const titles = new Map<string, string>()
   for (const row of db.rows('SERIES', ['ID', 'NAME'])) setTitle(titles, row.ID, row.NAME)
   for (const row of db.rows('SERIES_METADATA', ['SERIES_ID', 'TITLE'])) {

@@ -4,7 +4,6 @@ import type { ForeignBookEdits, ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asDay, asId, asInteger, asText, type Value } from '../foreign-values'
 import { groupValues } from '../group-values'
-import { readSeriesTitles } from './komga-books'
 
 const statuses: Readonly<Record<string, string>> = {
   ENDED: 'ended',
@@ -49,7 +48,6 @@ const seriesColumns = [
 ]
 
 export function* readKomgaSeries(db: ForeignDatabase): Generator<ForeignSeries> {
-  const titles = readSeriesTitles(db)
   const group = (table: string, name: string) =>
     groupValues<string, string>(db.rows(table, ['SERIES_ID', name]), 'SERIES_ID', name)
   const labels = group('SERIES_METADATA_SHARING', 'LABEL')
@@ -64,7 +62,6 @@ export function* readKomgaSeries(db: ForeignDatabase): Generator<ForeignSeries> 
     if (foreignId === null) continue
     yield {
       foreignId,
-      title: titles.get(foreignId) ?? '',
       labels: labels.get(foreignId) ?? [],
       edits: { ...readLocked(row, seriesFields), ...pickLists(row, foreignId, lists) },
     }

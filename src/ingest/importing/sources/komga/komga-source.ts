@@ -10,8 +10,6 @@ import { readKomgaBookEdits, readKomgaSeries } from './komga-edits'
 import { readKomgaCovers, readKomgaLists } from './komga-lists'
 import { listKomgaKeys, readKomgaPeople } from './komga-people'
 
-const none = () => []
-
 export const komgaReader: SourceReader = {
   kind: 'komga',
   fileNames: ['database.sqlite', 'config/database.sqlite'],
@@ -37,9 +35,6 @@ export const komgaReader: SourceReader = {
       series: () => readKomgaSeries(db),
       bookEdits: () => readKomgaBookEdits(db),
       readings: () => readKomgaReadings(db, findPageCounts()),
-      ratings: none,
-      wanted: none,
-      bookmarks: none,
       lists: () => readKomgaLists(db),
       covers: () => readKomgaCovers(db),
       leftOut: () => [
