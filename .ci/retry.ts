@@ -21,6 +21,7 @@ export interface RetryOptions {
 export interface Verdict {
   passed: number
   failed: number
+  failedFiles: string[]
   /** A line for each flaky file: test, database, seed and message. */
   flaky: string[]
   quarantined: string[]
@@ -46,6 +47,7 @@ export async function retryFailures(
   return {
     passed: sum(final.map(({ passed }) => passed)),
     failed: sum(final.map(({ failed }) => failed.length)),
+    failedFiles: final.filter(({ failed }) => failed.length > 0).map(({ file }) => file),
     flaky,
     quarantined: judged.flatMap(({ quarantined }) => quarantined),
   }

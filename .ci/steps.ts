@@ -10,6 +10,7 @@ export type Outcome = {
   output?: string
   /** Output of each failed test, repeated above the summary. */
   failures?: readonly string[]
+  failedFiles?: readonly string[]
   /** Files that failed first and passed alone, a line each. */
   flaky?: readonly string[]
   /** Failures of quarantined tests, a line each. They do not count. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { quarantine } from '../test/quarantine'
 import { findQuarantineProblems } from './quarantine'
 import { readCode } from './affected-tests'
-import { builtProgram, checkStages, program, screens } from './checks'
+import { buildStages, program, sideSteps } from './checks'
 import { greenRunPath, type GreenRun } from './choose-share'
 import { findDatabaseTests } from './database-tests'
 import { e2eStages } from './e2e'
@@ -21,7 +21,7 @@ const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 2 ** 31))
 
 function listStages(): Stage[] {
   return [
-    ...checkStages(),
+    ...buildStages(),
     [{ name: 'Quarantine', run: checkQuarantine }],
     [{ name: 'Quick checks in a fresh clone', run: checkQuickInClone }],
     [
@@ -29,10 +29,10 @@ function listStages(): Stage[] {
         name: 'Tests on SQLite',
         run: () => runTests('sqlite', { program, seed, updateTimings: true }),
       },
+      ...sideSteps(),
     ],
     [{ name: 'Tests on PostgreSQL', run: runPostgres }],
-    [{ name: 'Statements of the PostgreSQL ring', run: checkRing }],
-    [screens, builtProgram],
+    [{ name: 'The PostgreSQL ring, and its statements', run: () => checkRing({ program, seed }) }],
     ...e2eStages({ isBuilt: true, ring: 'all' }),
   ]
 }

@@ -21,6 +21,10 @@ export const parseReports = (xml: string): FileReport[] => [...read(xml).reports
 export const parseTestNames = (xml: string): { passed: string[]; skipped: string[] } =>
   read(xml).names
 
+/** Lists the full names of the tests of each file that ran, in their order. */
+export const parseRanNames = (xml: string): Record<string, string[]> =>
+  Object.fromEntries(read(xml).ran)
+
 function read(xml: string): ReportReader {
   const reader = new ReportReader()
   const parser = new Parser(
@@ -46,6 +50,7 @@ interface Case {
 class ReportReader {
   readonly reports = new Map<string, FileReport>()
   readonly names = { passed: [] as string[], skipped: [] as string[] }
+  readonly ran = new Map<string, string[]>()
   readonly #groups: string[] = []
   #report: FileReport | undefined
   #case: Case | undefined
@@ -85,6 +90,8 @@ class ReportReader {
     const { name, failure, isSkipped } = this.#case
     const fullName = [...this.#groups, name].join(' > ')
     this.#case = undefined
+    const { file } = this.#report
+    if (!isSkipped) this.ran.set(file, [...(this.ran.get(file) ?? []), fullName])
     if (failure !== undefined) {
       this.#report.failed.push({ name: fullName, message: failure })
       return

@@ -3,7 +3,15 @@
  * database, in as many processes as there are cores. With --gate, only the share of generated cases
  * that `npm test` runs. With --bail, stops at the first failure, which is not repeated.
  */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../test/support/postgres'
@@ -12,7 +20,7 @@ import type { TestShare } from '../test/support/share'
 import { chooseShare } from './choose-share'
 import { retryFailures } from './retry'
 import { execute, listFailures, type Outcome, root, summarize } from './steps'
-import { type FileReport, parseReports } from './test-reports'
+import { type FileReport, parseRanNames, parseReports } from './test-reports'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -24,13 +32,15 @@ const timings = join(root, 'test', 'timings.json')
 export interface TestOptions {
   /** All files by default. */
   files?: readonly string[]
+  /** Names of tests, with those of their groups, that run in addition: of other files only these. */
+  chosenTests?: Readonly<Record<string, readonly string[]>>
   /** A built program that tests run in a separate process, instead of the source. */
   program?: string
   /** The share of the generated cases. All of them by default. */
   share?: TestShare | undefined
   /** Seed of random tests. */
   seed?: number
-  /** Folder for the statements that each file sends to PostgreSQL. */
+  /** Folder for the statements that each test sends to PostgreSQL. */
   recordStatements?: string
   /** Stores how long each file took. */
   updateTimings?: boolean
@@ -82,30 +92,62 @@ interface Place {
 
 async function runAndRetry(
   dialect: Dialect,
-  { files = listTestFiles(), seed = randomSeed, updateTimings = false, bail }: TestOptions,
+  { files = listTestFiles(), chosenTests = {}, ...options }: TestOptions,
   place: Place,
 ): Promise<Outcome> {
-  const switches = [
-    `--parallel=${availableParallelism()}`,
-    // Each process loads a module once instead of once per file.
-    '--no-isolate',
-    ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),
-    ...(updateTimings ? ['--update-timings'] : []),
-    ...(bail ? ['--bail'] : []),
-  ]
-  const run = await runBunTest(switches, files, place)
+  const { seed = randomSeed, bail, recordStatements } = options
+  const switches = listSwitches(options)
+  const runs = [await runBunTest(switches, files, place)]
+  if (Object.keys(chosenTests).length > 0) {
+    const chosen = [...switches, ...buildNameSwitch(Object.values(chosenTests).flat())]
+    runs.push(await runBunTest(chosen, Object.keys(chosenTests), place))
+  }
+  if (recordStatements) writeNames(recordStatements, runs)
   const database = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  const verdict = await retryFailures(run.reports, {
-    maxRetried: bail ? 0 : undefined,
-    where: `${database}, seed ${seed}`,
-    rerun: async (file) => findLoneReport(await runBunTest([], [file], place), file),
-  })
+  const verdict = await retryFailures(
+    runs.flatMap(({ reports }) => reports),
+    {
+      maxRetried: bail ? 0 : undefined,
+      where: `${database}, seed ${seed}`,
+      rerun: async (file) => {
+        const names = chosenTests[file]
+        const again = await runBunTest(names ? buildNameSwitch(names) : [], [file], place)
+        return findLoneReport(again, file)
+      },
+    },
+  )
+  const output = runs.map((run) => run.output).join('\n')
   return {
     ...verdict,
-    cpuSeconds: run.cpuSeconds,
-    output: verdict.failed > 0 ? run.output : summarize(run.output),
-    failures: verdict.failed > 0 ? listFailures(run.output) : [],
+    cpuSeconds: runs.reduce((sum, run) => sum + run.cpuSeconds, 0),
+    output: verdict.failed > 0 ? output : runs.map((run) => summarize(run.output)).join('\n'),
+    failures: verdict.failed > 0 ? listFailures(output) : [],
   }
+}
+
+const listSwitches = ({ updateTimings = false, bail = false }: TestOptions) => [
+  `--parallel=${availableParallelism()}`,
+  // Each process loads a module once instead of once per file.
+  '--no-isolate',
+  ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),
+  ...(updateTimings ? ['--update-timings'] : []),
+  ...(bail ? ['--bail'] : []),
+]
+
+/** Selects tests by their full names, in which groups are followed by a space there. */
+export const buildNameSwitch = (names: readonly string[]): string[] => {
+  const patterns = names.map((name) =>
+    name.replaceAll(' > ', ' ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+  )
+  return [`--test-name-pattern=^ ?(?:${patterns.join('|')})$`]
+}
+
+/** The names of the tests of each record of statements, in a folder of records. */
+export const namesFile = 'names.json'
+
+function writeNames(folder: string, runs: readonly Run[]) {
+  const names = Object.assign({}, ...runs.map(({ ran }) => ran)) as Run['ran']
+  writeFileSync(join(folder, namesFile), JSON.stringify(names))
 }
 
 /** Returns the report of a file, or a failure if the run has none. */
@@ -124,6 +166,8 @@ export const findLoneReport = (
 interface Run {
   code: number
   reports: FileReport[]
+  /** Full names of the tests of each file that ran, in their order. */
+  ran: Record<string, string[]>
   output: string
   cpuSeconds: number
 }
@@ -142,9 +186,10 @@ export async function runBunTest(
     [...command, ...switches, ...reporter, ...paths],
     env,
   )
-  const reports = existsSync(report) ? parseReports(readFileSync(report, 'utf8')) : []
+  const xml = existsSync(report) ? readFileSync(report, 'utf8') : ''
   rmSync(report, { force: true })
-  return { code, reports: completeReports(reports, files, code), output, cpuSeconds }
+  const reports = completeReports(parseReports(xml), files, code)
+  return { code, reports, ran: parseRanNames(xml), output, cpuSeconds }
 }
 
 /** Adds failures that the report does not contain, such as those of files that cannot be loaded. */

@@ -3,37 +3,28 @@
  * most likely breaks, in less than a minute.
  */
 import { affectsScreens, findAffectedTests, findChangedFiles, readCode } from './affected-tests'
-import {
-  apiTypes,
-  builtProgram,
-  checkStages,
-  format,
-  lint,
-  program,
-  screens,
-  types,
-} from './checks'
+import { apiTypes, buildStages, format, lint, program, screens, sideSteps, types } from './checks'
 import { chooseShare } from './choose-share'
-import { listRingFiles } from './postgres-ring'
+import { runRing, selectRing } from './postgres-ring'
 import { runStages, type Stage } from './steps'
 import { runTests } from './tests'
 
 export function verifyStages(): Stage[] {
   return [
-    ...checkStages(),
+    ...buildStages(),
     [
       {
         name: 'Tests on SQLite',
         run: async () => runTests('sqlite', { program, share: await chooseShare() }),
       },
+      ...sideSteps(),
     ],
     [
       {
         name: 'Tests on PostgreSQL',
-        run: async () => runTests('postgres', { program, files: await listRingFiles() }),
+        run: async () => runRing(await selectRing(await chooseShare()), { program }),
       },
     ],
-    [screens, builtProgram],
   ]
 }
 

@@ -39,6 +39,7 @@ import { releaseRoutes } from './ingest/releases/routes'
 import { liveRoutes } from './admin/live/routes'
 import { thumbnailRoutes } from './artwork/thumbnails/routes'
 import { monitoringRoutes } from './admin/monitoring/routes'
+import { processesRoutes } from './admin/processes/routes'
 import { epubRoutes } from './reading/pages/epub/routes'
 import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
@@ -155,6 +156,7 @@ const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(liveRoutes(ctx))
     .use(monitoringRoutes(ctx))
+    .use(processesRoutes(ctx))
     .use(tasksRoutes(ctx))
     .use(taskMetricsRoutes(ctx))
     .use(backupRoutes(ctx))

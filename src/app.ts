@@ -6,6 +6,7 @@ import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
+import { ifMatchCheck } from './platform/http/requests/if-match'
 import { createDirectRoutes } from './platform/http/requests/direct-answers'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
 import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
@@ -126,6 +127,7 @@ function createHooks(ctx: Context, { routes, send }: Surroundings) {
     errorHandler(ctx, routes),
     limitRequestRate(limitRate),
     jsonOnly(routes),
+    ifMatchCheck({ routes, send }),
   ]
   const addHooks: Plugin = (app) => hooks.reduce((all, hook) => all.use(hook), app)
   const mapError = createErrorMapper(ctx, routes)

@@ -237,6 +237,17 @@ CREATE TABLE "notification_states" (
 	CONSTRAINT "notification_states_user_id_news_id_pk" PRIMARY KEY("user_id","news_id")
 );
 --> statement-breakpoint
+CREATE TABLE "processes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"host" text NOT NULL,
+	"pid" integer NOT NULL,
+	"version" text NOT NULL,
+	"job_kinds" jsonb NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "covers" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"series_id" uuid,

@@ -289,6 +289,17 @@ CREATE TABLE `notification_states` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `notification_states_happened` ON `notification_states` (`happened_at`);--> statement-breakpoint
+CREATE TABLE `processes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`host` text NOT NULL,
+	`pid` integer NOT NULL,
+	`version` text NOT NULL,
+	`job_kinds` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`seen_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `covers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`series_id` text,

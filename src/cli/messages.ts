@@ -19,6 +19,8 @@ export const serverLogMessages = defineMessages('server.log', {
   exiting: 'exiting immediately',
   cleanup_failed: 'failed to delete old records',
   jwt_secret_replaced: 'auth.jwt_secret has been replaced; everyone must sign in again',
+  waiting_for_others:
+    'other processes use the database with other settings; waiting {seconds} seconds for them to stop',
   key_unusable: 'stored credentials cannot be used: {problem}',
   setting: '{source}: {problem}',
   network_disk:

@@ -65,9 +65,9 @@ async function runAction(
 /** Throws if servers are running. On SQLite, the lock of the data folder prevents this. */
 async function refuseRunningServers({ config }: LoadedConfig) {
   if (config.database.type !== 'postgres') return
-  const { countServerConnections } = await import('../platform/db/backups/postgres-dump')
+  const { countRunningProcesses } = await import('../platform/db/postgres/other-processes')
   const { getPostgresOptions } = await import('../platform/db/open')
-  if ((await countServerConnections(getPostgresOptions(config))) === 0) return
+  if ((await countRunningProcesses(getPostgresOptions(config))) === 0) return
   const { secretMessages } = await import('../platform/secrets/messages')
   throw new Refusal('conflict', secretMessages.servers_running())
 }

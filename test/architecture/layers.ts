@@ -97,6 +97,7 @@ const layers = {
     'tasks',
     'updates',
     'monitoring',
+    'processes',
     'backup',
     'transfer',
     'settings',

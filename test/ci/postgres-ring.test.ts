@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { chooseFiles, findUnreached } from '../../.ci/postgres-ring'
+import { nameTests, widenRing } from '../../.ci/postgres-ring'
+import { chooseTests, findUnreached, type SentParts } from '../../.ci/ring-choice'
 import { listStatementParts } from '../../.ci/statement-parts'
+import { buildNameSwitch } from '../../.ci/tests'
 import { normalizeStatement } from '../support/statement-records'
 
 test.each([
@@ -72,23 +74,100 @@ test.each([
   expect(listStatementParts(statement).toSorted()).toEqual(parts.toSorted())
 })
 
+const sent = (file: string, parts: Record<string, string[]>, before: string[] = []): SentParts => ({
+  file: `test/${file}.test.ts`,
+  before,
+  tests: Object.entries(parts).map(([name, of]) => ({ name, milliseconds: 100, parts: of })),
+  between: [],
+})
 const records = [
-  { file: 'test/a.test.ts', parts: ['one', 'two'] },
-  { file: 'test/b.test.ts', parts: ['two', 'three'] },
-  { file: 'test/c.test.ts', parts: ['three', 'four', 'five'] },
-  { file: 'test/db.test.ts', parts: ['one'] },
+  sent('a', { a1: ['one'], 'group > a2': ['two'] }),
+  sent('b', { b1: ['two', 'three'] }),
+  { ...sent('c', { c1: ['three', 'four'], c2: ['four'] }, ['begin']), between: ['five'] },
+  sent('db', { db1: ['one'] }),
 ]
 
-test('a part that no file of the ring sends is found, with a file that does', () => {
-  expect(findUnreached(records, ['test/a.test.ts', 'test/b.test.ts'])).toEqual([
+test('a part that no test of the ring sends is found, with a file that does', () => {
+  const ring = { files: ['test/b.test.ts'], tests: { 'test/a.test.ts': ['a1'] } }
+  expect(findUnreached(records, ring)).toEqual([
+    { part: 'begin', file: 'test/c.test.ts' },
     { part: 'four', file: 'test/c.test.ts' },
     { part: 'five', file: 'test/c.test.ts' },
   ])
 })
 
-test('the chosen files send every part, and quick files are preferred', () => {
-  const slow = (file: string) => (file === 'test/a.test.ts' ? 60_000 : 100)
-  const chosen = chooseFiles(records, ['test/db.test.ts'], slow)
-  expect(chosen).toEqual(['test/b.test.ts', 'test/c.test.ts'])
-  expect(findUnreached(records, ['test/db.test.ts', ...chosen])).toEqual([])
+test('hooks before the first test count with every test of a file, those between only with all', () => {
+  const ring = { files: [], tests: { 'test/c.test.ts': ['c2'] } }
+  const unreached = findUnreached(records, ring).map(({ part }) => part)
+  expect(unreached).toEqual(['one', 'two', 'three', 'five'])
+})
+
+test('the chosen tests send every part, and quick ones are preferred', () => {
+  const slow = { ...sent('slow', { s1: ['begin', 'two', 'three', 'four'] }) }
+  slow.tests = slow.tests.map((one) => ({ ...one, milliseconds: 60_000 }))
+  const without = records.map((one) => ({ ...one, between: [] }))
+  const fixed = ['test/db.test.ts']
+  const ring = chooseTests([...without, slow], fixed, [])
+  expect(ring).toEqual({
+    files: [],
+    tests: { 'test/a.test.ts': ['group > a2'], 'test/c.test.ts': ['c1'] },
+  })
+  const all = { ...ring, files: fixed }
+  expect(findUnreached([...without, slow], all)).toEqual([])
+})
+
+test('a file is chosen as a whole for what it sends between tests, or if its tests need each other', () => {
+  expect(chooseTests(records, [], []).files).toContain('test/c.test.ts')
+  const dependent = ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts', 'test/db.test.ts']
+  const ring = chooseTests(records, [], dependent)
+  expect(ring.tests).toEqual({})
+  expect(findUnreached(records, ring)).toEqual([])
+})
+
+test('names belong to the recorded tests in their order', () => {
+  const record = {
+    file: 'test/a.test.ts',
+    before: [],
+    tests: [
+      { milliseconds: 7, shapes: ['select max(a)'] },
+      { milliseconds: 8, shapes: ['select min(a)'] },
+    ],
+    between: [],
+  }
+  expect(nameTests(record, ['first', 'second']).tests).toEqual([
+    { name: 'first', milliseconds: 7, parts: ['select max(a)'] },
+    { name: 'second', milliseconds: 8, parts: ['select min(a)'] },
+  ])
+  // A test that was repeated, or two of one name: the names say nothing.
+  for (const names of [['first'], ['same', 'same']]) {
+    expect(nameTests(record, names)).toMatchObject({
+      tests: [],
+      between: ['select max(a)', 'select min(a)'],
+    })
+  }
+})
+
+test('files of changed modules, changed files, and all if nothing is known, run as a whole', () => {
+  const ring = {
+    files: ['test/whole.test.ts'],
+    tests: {
+      'test/one/a.test.ts': ['a'],
+      'test/one/two/b.test.ts': ['b'],
+      'test/c.test.ts': ['c'],
+    },
+  }
+  expect(widenRing(ring, { modules: [], tests: [] })).toEqual(ring)
+  expect(widenRing(ring, { modules: ['one/two'], tests: ['test/c.test.ts'] })).toEqual({
+    files: ['test/c.test.ts', 'test/one/two/b.test.ts', 'test/whole.test.ts'],
+    tests: { 'test/one/a.test.ts': ['a'] },
+  })
+  expect(widenRing(ring, undefined)).toMatchObject({ tests: {} })
+})
+
+test('tests are selected by their full names only', () => {
+  const [pattern = ''] = buildNameSwitch(['a group > costs 1 + 1 (of 2)', 'other'])
+  const expression = new RegExp(pattern.replace('--test-name-pattern=', ''))
+  expect(expression.test('a group costs 1 + 1 (of 2)')).toBe(true)
+  expect(expression.test('a group costs 1 + 1 (of 2) and more')).toBe(false)
+  expect(expression.test('another')).toBe(false)
 })

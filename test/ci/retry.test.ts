@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { applyQuarantine, findQuarantineProblems } from '../../.ci/quarantine'
 import { retryFailures } from '../../.ci/retry'
-import { type FileReport, parseReports, parseTestNames } from '../../.ci/test-reports'
+import {
+  type FileReport,
+  parseRanNames,
+  parseReports,
+  parseTestNames,
+} from '../../.ci/test-reports'
 import { completeReports, findLoneReport } from '../../.ci/tests'
 
 const xml = `<?xml version="1.0" encoding="UTF-8"?>
@@ -36,6 +41,10 @@ test('a report has the tests of each file with the names of their groups', () =>
     { file: 'test/b.test.ts', passed: 1, skipped: 0, failed: [] },
   ])
   expect(parseTestNames(xml)).toEqual({ passed: ['p', 'q'], skipped: ['group > s'] })
+  expect(parseRanNames(xml)).toEqual({
+    'test/a.test.ts': ['group > inner > x "y" & <z>', 'p'],
+    'test/b.test.ts': ['q'],
+  })
 })
 
 describe('a run that ended with an error', () => {
@@ -76,6 +85,7 @@ describe('a file that failed', () => {
   test('is flaky if it passes alone', async () => {
     const reports = [reportOf('test/a.test.ts', 'one', 'two'), reportOf('test/b.test.ts')]
     expect(await run(reports, (file) => reportOf(file))).toEqual({
+      failedFiles: [],
       passed: 6,
       failed: 0,
       flaky: ['FLAKY test/a.test.ts: one and 1 more (SQLite, seed 7): one failed two failed'],

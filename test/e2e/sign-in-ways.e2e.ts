@@ -9,8 +9,8 @@ import {
   reserveIssuer,
   startIdentityProvider,
 } from '../support/identity-provider'
+import { usePasskey } from './passkey'
 import {
-  admin,
   findAccessibilityProblems,
   openBrowser,
   type Quire,
@@ -236,39 +236,7 @@ test(
 
 test(
   'a passkey is added, renamed, signs in and is removed',
-  async () => {
-    const { page, context } = seen
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    await openSettings(page, 'security', 'Security')
-    await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByLabel('Current password').fill(admin.password)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: /^Rename Passkey from/ }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Laptop')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Laptop').first().waitFor()
-    expect(await findAccessibilityProblems(page)).toEqual([])
-
-    await context.clearCookies()
-    await page.goto(`${quire.url}/login`)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.waitForURL(`${quire.url}/`)
-    await openSettings(page, 'security', 'Security')
-    await page.getByRole('button', { name: 'Remove Laptop' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByRole('button', { name: 'Remove Laptop' }).waitFor({ state: 'detached' })
-  },
+  () => usePasskey(seen, quire),
   timeoutMs,
 )
 

@@ -20,7 +20,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findAffectedTests, readCode } from '../../.ci/affected-tests'
-import { listRingFiles } from '../../.ci/postgres-ring'
 import { Dice } from '../support/dice'
 import { applyFault, type Fault, faultKinds, listFaults } from './faults'
 
@@ -117,26 +116,39 @@ async function findFault(copy: string, file: string): Promise<string | undefined
     {
       name: 'tests on PostgreSQL',
       isWanted: !given.quick,
+      script: '.ci/postgres-ring.ts',
       dialect: 'postgres',
-      tests: await listRingFiles(),
+      tests: [],
     },
     { name: 'only test:all', isWanted: given.all, tests: [] },
     { name: 'only test:all, on PostgreSQL', isWanted: given.all, dialect: 'postgres', tests: [] },
   ]
-  for (const { name, isWanted = true, dialect = 'sqlite', tests } of steps) {
+  for (const { name, isWanted = true, script, dialect = 'sqlite', tests } of steps) {
     if (!isWanted) continue
-    const found = findFailure(copy, dialect, tests)
+    const found = findFailure(copy, dialect, { script, tests })
     if (found !== undefined) return `${name} (${found})`
   }
   return undefined
 }
 
+interface Selection {
+  /** A script that chooses tests itself. */
+  script?: string | undefined
+  tests: string[]
+}
+
 /** Runs tests until one fails twice, the second time alone. */
-function findFailure(copy: string, dialect: string, tests: string[]): string | undefined {
+function findFailure(
+  copy: string,
+  dialect: string,
+  { script, tests }: Selection,
+): string | undefined {
+  const runTests = (files: string[]) =>
+    run(copy, [process.execPath, '.ci/tests.ts', dialect, '--bail', ...files])
   for (let attempt = 1; ; attempt++) {
-    const runTests = (files: string[]) =>
-      run(copy, [process.execPath, '.ci/tests.ts', dialect, '--bail', ...files])
-    const { isGreen, output } = runTests(tests)
+    const { isGreen, output } = script
+      ? run(copy, [process.execPath, script, '--bail'])
+      : runTests(tests)
     if (isGreen) return undefined
     const failed = findFailedTest(output)
     const file = /^(test\/.+\.test\.ts):$/m.exec(output)?.[1]

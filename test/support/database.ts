@@ -22,6 +22,7 @@ import { openSqlite } from '../../src/platform/db/sqlite/sqlite'
 import { prepareConnection } from '../../src/platform/db/sqlite/sqlite-connection'
 import type { Store } from '../../src/platform/db/store'
 import { recordStatement } from './statement-records'
+import { createUserWriteCheck } from './user-writes'
 import { usePostgresServer, type PostgresServer, startPostgres } from './postgres'
 
 type DatabaseServer = Omit<PostgresServer, 'stop'>
@@ -47,11 +48,17 @@ async function openSqliteStore(): Promise<Store> {
 
 async function openPostgresStore(): Promise<Store> {
   const url = await createMigratedPostgresDatabase()
-  const options = { ...parsePostgresUrl(url), onStatement: recordStatement }
-  const store = openPostgres(connectPostgres(options))
+  const check = createUserWriteCheck()
+  const onStatement = (text: string, connection: number) => {
+    check.onStatement(text, connection)
+    recordStatement?.(text)
+  }
+  const store = openPostgres(connectPostgres({ ...parsePostgresUrl(url), onStatement }))
   const close = async () => {
     await store.close()
     await (await getPostgresServer()).dropDatabase(url)
+    const [wrong] = check.wrong
+    if (wrong) throw new Error(`writeForUser changed what belongs to no user: ${wrong}`)
   }
   return { ...store, close }
 }

@@ -34,10 +34,14 @@ const startTimeoutMs = 30_000
 const modules = resolve(import.meta.dir, '../../node_modules')
 
 /**
- * Starts a server without durability. The data is stored in the existing folder `dataFolder`, or
- * with the program in a temporary folder. In-memory folders often forbid running programs.
+ * Starts a server, without durability unless `isDurable`. The data is stored in the existing folder
+ * `dataFolder`, or with the program in a temporary folder. In-memory folders often forbid running
+ * programs.
  */
-export async function startPostgres(dataFolder?: string): Promise<PostgresServer> {
+export async function startPostgres(
+  dataFolder?: string,
+  { isDurable = false }: { isDurable?: boolean } = {},
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
   const data = join(dataFolder ?? folder, 'postgres-data')
   const removeFolder = () => {
@@ -48,7 +52,7 @@ export async function startPostgres(dataFolder?: string): Promise<PostgresServer
     chmodSync(folder, 0o711)
     await initializeDatabase(data, program)
     const port = await findFreePort()
-    const server = spawnServer(data, program, port)
+    const server = spawnServer(data, program, { port, isDurable })
     const killServer = () => server.kill('SIGKILL')
     process.once('exit', killServer).once('exit', removeFolder)
 
@@ -154,14 +158,19 @@ async function initializeDatabase(data: string, program: string) {
   if (code !== 0) throw new Error(`initdb exited with ${String(code)}: ${getOutput()}`)
 }
 
-function spawnServer(data: string, program: string, port: number) {
+function spawnServer(
+  data: string,
+  program: string,
+  { port, isDurable }: { port: number; isDurable: boolean },
+) {
+  const durability = isDurable ? 'on' : 'off'
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: data,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    fsync: durability,
+    synchronous_commit: durability,
+    full_page_writes: durability,
     // All files are in memory, so I/O worker processes would not help.
     io_method: 'sync',
     wal_level: 'minimal',

@@ -2,12 +2,12 @@
  * Runs before every test file: sets the time zone and a temporary folder that is removed
  * afterwards, and makes passwords cheap to hash.
  */
-import { afterAll } from 'bun:test'
+import { afterAll, afterEach, beforeEach } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeTestDatabases } from './database'
-import { writeStatementRecords } from './statement-records'
+import { beginTestRecord, endTestRecord, writeStatementRecords } from './statement-records'
 
 process.env.TZ = 'UTC'
 
@@ -36,6 +36,9 @@ const cleanupTimeoutMs = 60_000
  * With `bun test --parallel`, this process runs many files, and `afterAll` runs after each file.
  */
 const isWorker = process.env['BUN_TEST_WORKER_ID'] !== undefined
+
+beforeEach(beginTestRecord)
+afterEach(endTestRecord)
 
 afterAll(async () => {
   await closeTestDatabases()

@@ -1,6 +1,6 @@
 /**
- * Records the shapes of the statements that each test file sends to PostgreSQL, in the folder
- * QUIRE_TEST_STATEMENTS. `npm run test:all` compares them with those of the files that `npm test`
+ * Records the shapes of the statements that each test sends to PostgreSQL, in the folder
+ * QUIRE_TEST_STATEMENTS. `npm run test:all` compares them with those of the tests that `npm test`
  * runs on PostgreSQL.
  */
 import { appendFileSync } from 'node:fs'
@@ -9,24 +9,63 @@ import { join, relative, resolve } from 'node:path'
 export interface StatementRecord {
   /** Path of the test file, relative to the project. */
   file: string
+  /** Sent before the first test, by hooks that run for every choice of tests. */
+  before: string[]
+  /** Of the tests that ran, in the order of the report. */
+  tests: TestRecord[]
+  /** Sent between two tests and after the last: which of them caused it is unknown. */
+  between: string[]
+}
+
+interface TestRecord {
+  milliseconds: number
   shapes: string[]
 }
 
 const folder = process.env['QUIRE_TEST_STATEMENTS']
 const root = resolve(import.meta.dir, '../..')
-const seen = new Set<string>()
+
+let before = new Set<string>()
+let between = new Set<string>()
+let tests: { started: number; milliseconds: number; seen: Set<string> }[] = []
+let seen = before
 
 /** Undefined if nothing is recorded. */
 export const recordStatement = folder ? (text: string): void => void seen.add(text) : undefined
 
+/** Must be called at the start of each test. */
+export function beginTestRecord(): void {
+  if (!folder) return
+  seen = new Set()
+  tests.push({ started: performance.now(), milliseconds: 0, seen })
+}
+
+/** Must be called at the end of each test. */
+export function endTestRecord(): void {
+  const last = tests.at(-1)
+  if (last) last.milliseconds = Math.round(performance.now() - last.started)
+  seen = between
+}
+
 /** Must be called at the end of each test file. */
 export function writeStatementRecords(): void {
-  if (!folder || seen.size === 0) return
-  const shapes = [...new Set([...seen].map(normalizeStatement))]
-  const record: StatementRecord = { file: relative(root, Bun.main), shapes }
+  if (!folder) return
+  const record: StatementRecord = {
+    file: relative(root, Bun.main),
+    before: listShapes(before),
+    tests: tests.map((one) => ({ milliseconds: one.milliseconds, shapes: listShapes(one.seen) })),
+    between: listShapes(between),
+  }
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(record)}\n`)
-  seen.clear()
+  before = new Set()
+  between = new Set()
+  tests = []
+  seen = before
 }
+
+const listShapes = (texts: ReadonlySet<string>) => [
+  ...new Set([...texts].map((text) => normalizeStatement(text))),
+]
 
 /**
  * Removes what differs between statements of the same shape: parameters, numbers, texts, the

@@ -35,6 +35,8 @@ export const auditActions = [
   'use_invitation',
   'link_identity',
   'unlink_identity',
+  'connect_service',
+  'disconnect_service',
   'enable_two_factor',
   'disable_two_factor',
   'replace_recovery_codes',

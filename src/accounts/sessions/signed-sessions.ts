@@ -25,8 +25,23 @@ interface SessionRef {
   id: string
 }
 
-/** Creates an ID whose time is that of the clock. */
-export const createSignedSessionId = (now: Date) => Bun.randomUUIDv7('hex', now)
+/** Clocks of machines that share a database may differ by this much. */
+const clockToleranceMs = 3_600_000
+
+/** Creates the ID of a session that starts now, after all sessions that were ended together. */
+export async function createSignedSessionId(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: string,
+) {
+  const { endedUpTo } = (await findEnded(db, userId)) ?? {}
+  const after = endedUpTo ? readTime(endedUpTo) + 1 : 0
+  return createId(Math.max(clock.now().getTime(), after))
+}
+
+const createId = (time: number) => Bun.randomUUIDv7('hex', time)
+
+/** A version 7 UUID begins with its time in milliseconds. */
+const readTime = (id: string) => parseInt(id.slice(0, 13).replace('-', ''), 16)
 
 export async function isSignedSessionEnded(db: Db, { userId, id }: SessionRef): Promise<boolean> {
   const row = await findEnded(db, userId)
@@ -46,9 +61,13 @@ export async function endSignedSession(tx: Tx, { userId, id }: SessionRef) {
   await tx.delete(sessions).where(isSigned([id]))
 }
 
-/** Ends all sessions that the user has started so far. */
+/** Ends all sessions that the user has started so far, on any machine. */
 export async function endSignedSessions(tx: Tx, userId: string, now: Date) {
-  await storeEnded(tx, userId, { endedIds: [], endedUpTo: createSignedSessionId(now) })
+  const { endedUpTo } = (await findEnded(tx, userId)) ?? {}
+  // Sessions that were started since then may have an ID of the millisecond after it.
+  const after = endedUpTo ? readTime(endedUpTo) + 2 : 0
+  const latest = createId(Math.max(now.getTime() + clockToleranceMs, after))
+  await storeEnded(tx, userId, { endedIds: [], endedUpTo: latest })
   const ended = await tx
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), eq(sessions.kind, 'signed')))

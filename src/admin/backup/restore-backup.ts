@@ -12,11 +12,11 @@ import { getInstanceFile } from '../../platform/db/folder/verify-data-folder'
 import { BackupRefused, syncToDisk, formatStamp } from '../../platform/db/backups/manifest'
 import { getPostgresOptions } from '../../platform/db/open'
 import {
-  countServerConnections,
   restoreToScratch,
   swapDatabases,
   withClient,
 } from '../../platform/db/backups/postgres-dump'
+import { countRunningProcesses } from '../../platform/db/postgres/other-processes'
 import { getDraftPath } from '../../platform/db/backups/leftovers'
 import {
   findPending,
@@ -159,7 +159,7 @@ async function restorePostgres(config: Config, backup: Backup): Promise<Restored
 }
 
 async function requireNoServers(config: Config) {
-  const servers = await countServerConnections(getPostgresOptions(config))
+  const servers = await countRunningProcesses(getPostgresOptions(config))
   if (servers === 0) return
   throw new BackupRefused(
     'Quire is running with this database. Stop all servers first, otherwise their changes would be lost.',

@@ -1,5 +1,6 @@
 /** Libraries in the API. */
 import { defineEvent } from '../../platform/events/event'
+import { FirstPageQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
@@ -156,6 +157,7 @@ export type LibraryPatch = Static<typeof LibraryPatch>
 export type LibrarySettings = Omit<LibraryPatch, 'name' | 'isActive'>
 
 export const LibrariesQuery = shape({
+  ...FirstPageQuery,
   trashed: optional(
     booleanText({
       description: 'Whether to list only libraries in the trash; by default, they are left out',

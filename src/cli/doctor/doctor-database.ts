@@ -11,6 +11,7 @@ import { untrustedProxyKey } from '../server/record-proxy'
 import { withDeadline } from './deadline'
 import { checkShares, type LibraryFolder } from './doctor-folders'
 import { checkProxies } from './doctor-network'
+import { checkProcesses } from './doctor-processes'
 import { checkSharedSecrets } from './doctor-secrets'
 import type { Finding } from './doctor-finding'
 
@@ -71,6 +72,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
       ...compareClocks(row!.now),
       ...checkClientPrograms(row!.major),
       describeMigrations(plan),
+      ...(!plan.isNew && plan.pending.length === 0 ? await checkProcesses(client) : []),
       ...(await checkStored(config, roots, facts)),
     ]
   })

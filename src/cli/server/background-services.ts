@@ -2,12 +2,14 @@
 import { startTelemetry } from '../../platform/telemetry/telemetry'
 import { repeat } from '../../platform/lib/clock'
 import { Scheduler } from '../../platform/jobs/schedules'
+import { getProcessId } from '../../platform/jobs/process-id'
 import { deleteOldJobs } from '../../platform/jobs/job-queue'
 import { deleteLeastUsedResponses } from '../../platform/outgoing/response-cache'
 import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup/backup-schedule'
 import { closeGuardedStreams } from '../../admin/live/guarded-streams'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { checkForUpdate } from '../../admin/updates/check-for-update'
+import { deleteLostProcesses, recordProcess } from '../../admin/processes/service'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
 import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
@@ -95,15 +97,22 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
   deleteOldCopies(ctx)
+  await deleteLostProcesses(ctx)
   await ensureBuiltInSources(ctx)
   await checkForUpdate(ctx)
 }
 
 async function startObserving(ctx: ServerContext['ctx']) {
   const stopRecording = startRecordingProxies(ctx)
+  const deleteRecord = await recordProcess(ctx, {
+    id: getProcessId(ctx),
+    kind: 'serve',
+    jobKinds: [],
+  })
   const stopTelemetry = await startTelemetry(ctx)
   return async () => {
     stopRecording()
+    await deleteRecord()
     await stopTelemetry()
   }
 }

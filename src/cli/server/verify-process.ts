@@ -4,8 +4,8 @@
  * store what they cannot read.
  */
 import { identifyJwtSecret, jwtSecretIdKey } from '../../accounts/sessions/tokens/jwt-secret'
-import type { Config } from '../../platform/config/model'
 import { ConfigError } from '../../platform/config/config-error'
+import type { Config } from '../../platform/config/model'
 import { verifyDataFolder } from '../../platform/db/folder/verify-data-folder'
 import {
   claimInstallation,
@@ -13,10 +13,10 @@ import {
   replaceInstallation,
 } from '../../platform/db/installation'
 import { getPostgresOptions } from '../../platform/db/open'
-import type { Store } from '../../platform/db/store'
+import type { Db, Store } from '../../platform/db/store'
 import type { Log } from '../../platform/log/log'
 import { renderMessage } from '../../platform/messages/message'
-import { claimKeyId, readKeyId } from '../../platform/secrets/encryption-key'
+import { deriveKey, readKeyId } from '../../platform/secrets/encryption-key'
 import { findKeyProblem } from '../../platform/secrets/find-key-problem'
 import { serverLogMessages } from '../messages'
 
@@ -26,10 +26,27 @@ interface Options {
   joinsOthers: boolean
 }
 
-interface Others {
-  log: Pick<Log, 'warn'>
-  hasOthers: () => Promise<boolean>
+/** A setting that all processes of an installation share. */
+interface SharedSetting {
+  name: 'auth.jwt_secret' | 'encryption_key'
+  /** The installation stores the value of its processes under this key. */
+  key: string
+  value: string
 }
+
+type OtherProcesses = typeof import('../../platform/db/postgres/other-processes')
+
+/** The installation stores the ID of the configured key under this key until a key is used. */
+const configuredKeyIdKey = 'configured_key_id'
+/** The value under this key if no key is configured. */
+const keyInFile = 'file'
+
+/** How long a process waits for others that are being stopped, such as those before a restart. */
+const stopWaitMs = 5_000
+const pollMs = 100
+
+/** On SQLite, the lock of the data folder keeps others out. */
+const hasNone = () => Promise.resolve(false)
 
 /** Throws `ConfigError` with the name of the setting that is different. */
 export async function verifyProcess(
@@ -37,48 +54,90 @@ export async function verifyProcess(
   config: Config,
   { log, joinsOthers }: Options,
 ): Promise<void> {
-  const isShared = config.database.type === 'postgres'
-  const hasOthers = async () => isShared && (await countOthers(config)) > 0
-  await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers })
-  if (isShared && joinsOthers) await verifyJwtSecret(store, config, { log, hasOthers })
-  if (joinsOthers) await verifyEncryptionKey(store, config, { log, isShared })
-}
-
-async function countOthers(config: Config): Promise<number> {
-  const { countOtherProcesses } = await import('../../platform/db/backups/postgres-dump')
-  return countOtherProcesses(getPostgresOptions(config))
-}
-
-/** A different secret is accepted only while no other process uses the previous one. */
-async function verifyJwtSecret(store: Store, { auth }: Config, { log, hasOthers }: Others) {
-  const own = identifyJwtSecret(auth.jwt_secret!)
-  const known =
-    (await readInstallation(store.db, jwtSecretIdKey)) ??
-    (await claimInstallation(store, jwtSecretIdKey, own))
-  if (known === own) return
-  const canReplace =
-    !(await hasOthers()) &&
-    (await replaceInstallation(store, jwtSecretIdKey, { from: known, to: own }))
-  if (canReplace) {
-    log.warn(serverLogMessages.jwt_secret_replaced())
+  if (config.database.type !== 'postgres') {
+    await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers: hasNone })
+    if (joinsOthers) await verifyEncryptionKey(config, await readKeyId(store.db), log)
     return
   }
+  // Loaded on demand, because most installations use SQLite.
+  const others = await import('../../platform/db/postgres/other-processes')
+  if (joinsOthers) {
+    await others.verifyInTurn(getPostgresOptions(config), () =>
+      verifyBesideOthers(store, config, { log, others }),
+    )
+    return
+  }
+  const hasOthers = async () => (await others.countOtherProcesses(store.db)) > 0
+  await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers })
+}
+
+async function verifyBesideOthers(
+  store: Store,
+  config: Config,
+  { log, others }: Pick<Options, 'log'> & { others: OtherProcesses },
+) {
+  const waitForOthers = (count: (db: Db) => Promise<number>) => () =>
+    waitUntilAlone(() => count(store.db), log)
+  await verifyDataFolder(store, config.data_dir, {
+    log,
+    joinsOthers: true,
+    // Those that wait for their turn may have the right folder.
+    hasOthers: waitForOthers(others.countOtherProcesses),
+  })
+  const hasOthers = waitForOthers(others.countVerifiedProcesses)
+  const secret: SharedSetting = {
+    name: 'auth.jwt_secret',
+    key: jwtSecretIdKey,
+    value: identifyJwtSecret(config.auth.jwt_secret!),
+  }
+  if (await requireShared(store, secret, hasOthers)) {
+    log.warn(serverLogMessages.jwt_secret_replaced())
+  }
+  const known = await readKeyId(store.db)
+  if (known !== undefined) return verifyEncryptionKey(config, known, log)
+  const { encryption_key: configured } = config
+  const value = configured === undefined ? keyInFile : (await deriveKey(configured)).id
+  await requireShared(store, { name: 'encryption_key', key: configuredKeyIdKey, value }, hasOthers)
+}
+
+/** Returns whether others are still running after they had time to stop. */
+async function waitUntilAlone(count: () => Promise<number>, log: Options['log']) {
+  const until = performance.now() + stopWaitMs
+  let isFirst = true
+  while ((await count()) > 0) {
+    if (performance.now() >= until) return true
+    if (isFirst) log.warn(serverLogMessages.waiting_for_others({ seconds: stopWaitMs / 1000 }))
+    isFirst = false
+    await Bun.sleep(pollMs)
+  }
+  return false
+}
+
+/**
+ * Accepts a different value only while no other process uses the previous one. Returns whether the
+ * value was replaced.
+ */
+async function requireShared(
+  store: Store,
+  { name, key, value }: SharedSetting,
+  hasOthers: () => Promise<boolean>,
+): Promise<boolean> {
+  const known =
+    (await readInstallation(store.db, key)) ?? (await claimInstallation(store, key, value))
+  if (known === value) return false
+  const isReplaced =
+    !(await hasOthers()) && (await replaceInstallation(store, key, { from: known, to: value }))
+  if (isReplaced) return true
   const message =
-    'differs from the secret of the other Quire processes that use this database. Set the same secret for all of them. To replace it, stop all processes first.'
-  throw new ConfigError([{ source: 'auth.jwt_secret', message }])
+    'differs from that of the other Quire processes that use this database. Use the same for all of them. To replace it, stop all processes, then start them with the new one.'
+  throw new ConfigError([{ source: name, message }])
 }
 
 /**
  * A key in the settings must be the right one. Without the right file, the server starts with a
  * warning, because only credentials of other services are affected.
  */
-async function verifyEncryptionKey(
-  store: Store,
-  config: Config,
-  { log, isShared }: { log: Pick<Log, 'warn'>; isShared: boolean },
-) {
-  const known =
-    (await readKeyId(store.db)) ?? (isShared ? await claimKeyId(store, config) : undefined)
+async function verifyEncryptionKey(config: Config, known: string | undefined, log: Options['log']) {
   const problem = await findKeyProblem(config, known)
   if (!problem) return
   const text = renderMessage(problem.message)

@@ -117,15 +117,22 @@ async function runJobs(
   const { registerAllJobs } = await import('./all-jobs')
   const { startHashingOnUse } = await import('../../ingest/scanning/read/hashing')
   const { closeDecoder } = await import('../../media/decoding/decoder')
+  const { recordProcess } = await import('../../admin/processes/service')
   const { endPrograms } = await import('../../ingest/plugins/programs/plugin-programs')
   try {
     registerAllJobs(ctx, engine)
     onReady()
     await engine.start()
+    const deleteRecord = await recordProcess(ctx, {
+      id: engine.owner,
+      kind: 'worker',
+      jobKinds: [...ctx.config.jobs.kinds],
+    })
     const stopHashing = startHashingOnUse(ctx)
     await stopped
     stopHashing()
     await engine.stop(stopLimitMs)
+    await deleteRecord()
   } finally {
     closeDecoder()
     await endPrograms(ctx)

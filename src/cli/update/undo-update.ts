@@ -147,11 +147,11 @@ export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {
 /** Before anything is exported: what servers write later would be lost. */
 async function refuseServers(config: Config) {
   const { getPostgresOptions } = await import('../../platform/db/open')
-  const { countServerConnections } = await import('../../platform/db/backups/postgres-dump')
-  const count = await countServerConnections(getPostgresOptions(config))
+  const { countRunningProcesses } = await import('../../platform/db/postgres/other-processes')
+  const count = await countRunningProcesses(getPostgresOptions(config))
   if (count === 0) return
   throw new UpdateRefused(
-    `Quire is running with this database (connections: ${count}). Stop all servers and "quire worker" on all machines, and run "quire rollback --yes" again. Nothing was changed.`,
+    `Quire is running with this database (processes: ${count}). Stop all servers and "quire worker" on all machines, and run "quire rollback --yes" again. Nothing was changed.`,
   )
 }
 

@@ -7,6 +7,7 @@ import { Semaphore } from '../../platform/lib/semaphore'
 import { forgetOwner } from '../plugins/programs/plugin-owners'
 import { endUnusedProgramOf } from '../plugins/programs/plugin-programs'
 import type { UserPlugin } from '../plugins/usable-plugin'
+import { auditConnection } from './connection-audit'
 import { sealTokens } from './connection-tokens'
 import { buildConnectionView } from './connection-view'
 import { scheduleSync, deleteConnection, isOf, requireService } from './connections'
@@ -75,11 +76,11 @@ interface SignedIn {
 
 export async function storeConnection(
   ctx: Context,
-  { userId }: Viewer,
+  viewer: Viewer,
   service: ConnectedService,
   { tokens, account, newId = Bun.randomUUIDv7() }: SignedIn,
 ): Promise<ConnectionView> {
-  const [known] = await ctx.db.select().from(connections).where(isOf(userId, service.name))
+  const [known] = await ctx.db.select().from(connections).where(isOf(viewer.userId, service.name))
   // A connection to a different account gets a new ID, so that a sync of the previous account that
   // is still running does not find it.
   const id = known?.externalUserId === account.id ? known.id : newId
@@ -93,12 +94,11 @@ export async function storeConnection(
     lastError: null,
   }
   const view = await ctx.write(async (tx) => {
-    const [current] = await tx.select().from(connections).where(isOf(userId, service.name))
+    const [current] = await tx.select().from(connections).where(isOf(viewer.userId, service.name))
     if (current && current.id !== id) {
       // Another request has connected this account in the meantime, with its own row and tokens.
-      if (current.externalUserId === account.id) {
+      if (current.externalUserId === account.id)
         return buildConnectionView(ctx, { row: current, service })
-      }
       // The sync state of a different account does not apply to this one.
       await deleteConnection(tx, current.id)
     }
@@ -106,7 +106,7 @@ export async function storeConnection(
       .insert(connections)
       .values({
         id,
-        userId,
+        userId: viewer.userId,
         service: service.name,
         pluginId: service.kind === 'plugin' ? service.id : null,
         // Keeps the user's settings, such as exclusions.
@@ -117,6 +117,7 @@ export async function storeConnection(
       .onConflictDoUpdate({ target: connections.id, set: values })
       .returning()
     await scheduleSync(ctx, tx, { row: row!, service })
+    await auditConnection(ctx, tx, viewer, { service, before: current, after: row! })
     return buildConnectionView(ctx, { row: row!, service })
   })
   const isReplaced = known !== undefined && known.id !== view.id

@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../../errors'
 import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import { forgetOwner } from '../plugins/programs/plugin-owners'
+import { auditConnection } from './connection-audit'
 import { mergeConfig } from './connection-config'
 import { buildAvailableView, buildConnectionView, isSignedIn } from './connection-view'
 import { connectionMessages } from './messages'
@@ -128,7 +129,12 @@ export async function scheduleSync(
 export async function disconnect(ctx: Context, viewer: Viewer, pluginId: string): Promise<void> {
   refuseApiKey(viewer, connectionMessages.key_cannot_connect())
   const { row, service } = await requireConnection(ctx, viewer, pluginId)
-  await ctx.write((tx) => deleteConnection(tx, row.id))
+  await ctx.write(async (tx) => {
+    const current = await findConnectionRow(tx, row.id)
+    if (!current) return
+    await deleteConnection(tx, row.id)
+    await auditConnection(ctx, tx, viewer, { service, before: current })
+  })
   if (service.kind === 'plugin') await forgetOwner(ctx, service.plugin, row.id)
 }
 

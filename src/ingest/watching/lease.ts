@@ -4,6 +4,7 @@
  * once.
  */
 import type { Context } from '../../context'
+import { getProcessId } from '../../platform/jobs/process-id'
 import type { CancelTimer } from '../../platform/lib/clock'
 import { releaseLease, acquireLease } from './queries'
 import { watchingLogMessages } from './messages'
@@ -16,7 +17,7 @@ export interface LeaseTiming {
 export class Lease {
   readonly #ctx: Context
   readonly #timing: LeaseTiming
-  readonly #owner = Bun.randomUUIDv7()
+  readonly #owner: string
   readonly #onChange: (isHeld: boolean) => void
   #isHeld = false
   #heldUntil = 0
@@ -24,7 +25,13 @@ export class Lease {
   #renewing: Promise<void> | undefined
   #isStopped = false
 
-  constructor(ctx: Context, timing: LeaseTiming, onChange: (isHeld: boolean) => void) {
+  constructor(
+    ctx: Context,
+    timing: LeaseTiming,
+    onChange: (isHeld: boolean) => void,
+    owner = getProcessId(ctx),
+  ) {
+    this.#owner = owner
     this.#ctx = ctx
     this.#timing = timing
     this.#onChange = onChange

@@ -37,6 +37,7 @@ export function readEpub(zip: Zip): BookContents {
   if (locked) addFinding(findings, drm)
   if (!spine.some(({ size }) => size > 0))
     addFinding(findings, opf.manifest.size === 0 ? brokenPackage : noPages)
+  else if (opf.spine.some(({ item }) => !files.find(item.href))) addFinding(findings, partsMissing)
   for (const { item } of opf.spine) {
     const entry = files.find(item.href)
     const refused = entry && findRareRefusal(entry)
@@ -102,6 +103,8 @@ const brokenPackage: Finding = {
 }
 
 const noPages: Finding = { code: 'no_pages', message: epubMessages.no_text() }
+
+const partsMissing: Finding = { code: 'truncated', message: epubMessages.parts_missing() }
 
 const drm: Finding = {
   code: 'drm',

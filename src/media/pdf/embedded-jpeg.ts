@@ -6,6 +6,7 @@ import { isStandardProfile } from '../image/color-profile'
 import { ImageBytes, NeedMore } from '../image/headers/image-bytes'
 import { readJpegColors, readJpegFrame, type JpegFrame } from '../image/headers/jpeg'
 import { type Area, hasVisibleAnnotations, isOptional, isUnclipped } from './page-facts'
+import { keepsColors } from './kept-colors'
 import type { PdfDocument } from './pdfium'
 import { parseStreamDictionary, type StreamDictionary } from './stream-dictionary'
 
@@ -53,7 +54,8 @@ export function findEmbeddedJpeg(document: PdfDocument, page: number): PdfJpeg |
   const frame = readFrame(data)
   if (!frame || !fillsPage(document, image, area, frame)) return null
   if (!hasPlainColors(document, page, image, data)) return null
-  if (!hasPlainDictionary(document, image, data)) return null
+  if (!hasPlainDictionary(document, image, { data, frame })) return null
+  if (!keepsColors(document, page, { image, area })) return null
   return { data, width: frame.width, height: frame.height }
 }
 
@@ -187,15 +189,30 @@ function readColorProfile(document: PdfDocument, page: number, image: number): U
   })
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
+/** The size in the dictionary, at which the JPEG is cut. */
+function readSize(document: PdfDocument, image: number): Size {
+  return document.withMemory(8, (pointer) => {
+    document.pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)
+    return { width: document.int(pointer), height: document.int(pointer + 4) }
+  })
+}
+
 /**
  * PDFium does not tell whether the image has a mask or changes colors. That is in its dictionary,
  * before the data in the file.
  */
-function hasPlainDictionary(document: PdfDocument, image: number, data: Uint8Array): boolean {
-  const size = document.withMemory(8, (pointer) => {
-    document.pdfium.FPDFImageObj_GetImagePixelSize(image, pointer, pointer + 4)
-    return { width: document.int(pointer), height: document.int(pointer + 4) }
-  })
+function hasPlainDictionary(
+  document: PdfDocument,
+  image: number,
+  { data, frame }: { data: Uint8Array; frame: Size },
+): boolean {
+  const size = readSize(document, image)
+  if (size.width !== frame.width || size.height !== frame.height) return false
   const dictionaries = document.file
     .listReads(data.length, data.length + encryptionBytes)
     .map((offset) => parseStreamDictionary(document.file.readBefore(offset, dictionaryBytes)))
@@ -203,7 +220,7 @@ function hasPlainDictionary(document: PdfDocument, image: number, data: Uint8Arr
   return dictionaries.length > 0 && dictionaries.every((found) => found && isPlain(found))
 }
 
-function isOfImage(found: StreamDictionary, { width, height }: { width: number; height: number }) {
+function isOfImage(found: StreamDictionary, { width, height }: Size) {
   const isSame = (key: string, value: number) => {
     const [first, ...more] = found.get(key) ?? []
     return more.length > 0 || Number(first) === value

@@ -136,6 +136,10 @@ export class PdfDocument implements Disposable {
     return this.#runtime.HEAPU8.slice(pointer, pointer + length)
   }
 
+  setBytes(pointer: number, bytes: Uint8Array) {
+    this.#runtime.HEAPU8.set(bytes, pointer)
+  }
+
   [Symbol.dispose]() {
     this.pdfium.FPDF_CloseDocument(this.handle)
     this.#release()

@@ -46,6 +46,11 @@ export interface Store {
   /** For user actions: the changes are on disk before the response is sent. */
   readonly write: Write
   /**
+   * Like `write`, for rows that belong to one user. On PostgreSQL, such transactions of different
+   * users run at the same time. What belongs to nobody or to others must only be read.
+   */
+  readonly writeForUser: <T>(userId: string, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /**
    * For data that can be recomputed, such as a slice of a scan. This is faster, but a power failure
    * can lose the data but not damage the database.
    */

@@ -49,6 +49,14 @@ export const LimitQuery = {
   ),
 }
 
+/** Accepted by lists without pages, for compatibility with clients that ask for the first one. */
+export const FirstPageQuery = {
+  page: optional(oneOf(['0', '1'], { description: 'The list has one page' })),
+  pageSize: optional(
+    integerText({ minimum: 1, maximum: maxPageSize, description: 'Accepted and ignored' }),
+  ),
+}
+
 /** Accepted for compatibility with clients that ask for the default. */
 export const IncludeDeletedQuery = {
   includeDeleted: optional(

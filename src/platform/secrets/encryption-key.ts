@@ -7,7 +7,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { Config } from '../config/model'
 import { claimInstallation, readInstallation, storeInstallation } from '../db/installation'
-import type { Db, Store, Tx } from '../db/store'
+import type { Db, Tx } from '../db/store'
 import { getKeyFile, publishNextKey, readNextKey } from './key-files'
 import { secretLogMessages, secretMessages } from './messages'
 import { readOrCreateSecretFile, readSecretFile, SecretFileDamaged } from './secret-file'
@@ -41,18 +41,6 @@ export async function requireEncryptionKey(ctx: SecretContext): Promise<Encrypti
  * been encrypted yet.
  */
 export const readKeyId = (db: Db) => readInstallation(db, keyIdKey)
-
-/**
- * Stores the ID of a configured key before anything is encrypted with it, so that other processes
- * use the same. Returns the stored ID, or undefined if no key is configured.
- */
-export async function claimKeyId(
-  store: Pick<Store, 'write'>,
-  { encryption_key: configured }: Config,
-): Promise<string | undefined> {
-  if (configured === undefined) return undefined
-  return claimInstallation(store, keyIdKey, (await deriveKey(configured)).id)
-}
 
 export const storeKeyId = (tx: Tx, id: string) => storeInstallation(tx, keyIdKey, id)
 

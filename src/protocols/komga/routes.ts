@@ -1,7 +1,7 @@
 /** Komga's API, for apps that are made for a Komga server. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
-import { identifyViewer } from '../../accounts/users/sign-in/identify-viewer'
+import { identifyViewer, preferTrustedName } from '../../accounts/users/sign-in/identify-viewer'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import { getStoredPeer, storePeer } from '../../platform/http/requests/peer-address'
@@ -80,7 +80,8 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
 async function identifyKomgaViewer(ctx: Context, request: Request) {
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
-  const viewer = isOtherwise ? undefined : await findSessionViewer(ctx, request)
+  const bySession = isOtherwise ? undefined : await findSessionViewer(ctx, request)
+  const viewer = bySession && (await preferTrustedName(ctx, request, bySession))
   return viewer ?? identifyViewer(ctx, withoutCookie(request), 'komga')
 }
 

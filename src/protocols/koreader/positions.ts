@@ -30,7 +30,7 @@ export async function savePosition(
 ): Promise<number> {
   const { userId } = viewer
   const received = { ...sent, receivedAt: ctx.clock.now() }
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(userId, async (tx) => {
     // Looks up the book within the transaction, because a scan may just have added it.
     const book = await findBookByDocument(tx, viewer, sent.document)
     const isNewest = await (book
@@ -97,7 +97,9 @@ export async function findNewestPosition(
   if (!book) return sent && giveBack(sent)
   // When the position was sent, the book was hidden or in the trash.
   if (await hasWaitingPosition(ctx.db, viewer.userId, document))
-    await ctx.write((tx) => joinWaitingPosition(ctx, tx, viewer, { book, document }))
+    await ctx.writeForUser(viewer.userId, (tx) =>
+      joinWaitingPosition(ctx, tx, viewer, { book, document }),
+    )
   const found = await findProgression(ctx, viewer, book.id)
   if (!found) return undefined
   if (sent && isStillThere(sent, book, found)) return giveBack(sent)

@@ -64,7 +64,7 @@ export async function addBookmark(
   const { userId } = viewer
   const place = await checkPart(ctx, viewer, bookId, validatePosition(given, pageCount))
   const now = ctx.clock.now()
-  const { id, isNew } = await ctx.write(async (tx) => {
+  const { id, isNew } = await ctx.writeForUser(userId, async (tx) => {
     const { page } = place
     const present = page === null ? undefined : await findBookmarkOnPage(tx, userId, bookId, page)
     if (present !== undefined) {
@@ -95,7 +95,7 @@ export async function updateBookmark(
 ): Promise<BookmarkView> {
   await getBookmark(ctx, viewer, bookId, id)
   if (note !== undefined) {
-    await ctx.write((tx) => updateNote(tx, id, note, ctx.clock.now()))
+    await ctx.writeForUser(viewer.userId, (tx) => updateNote(tx, id, note, ctx.clock.now()))
     publishUpdate(ctx, viewer, bookId)
   }
   return getBookmark(ctx, viewer, bookId, id)
@@ -103,7 +103,7 @@ export async function updateBookmark(
 
 export async function removeBookmark(ctx: Context, viewer: Viewer, bookId: string, id: string) {
   await getBookmark(ctx, viewer, bookId, id)
-  await ctx.write((tx) => deleteBookmark(tx, id))
+  await ctx.writeForUser(viewer.userId, (tx) => deleteBookmark(tx, id))
   publishUpdate(ctx, viewer, bookId)
 }
 

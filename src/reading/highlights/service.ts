@@ -61,7 +61,7 @@ export async function addHighlight(
   const href = await resolveTextLocator(ctx, viewer, bookId, locator)
   const { userId } = viewer
   const now = ctx.clock.now()
-  const id = await ctx.write(async (tx) => {
+  const id = await ctx.writeForUser(userId, async (tx) => {
     if ((await countHighlightsInBook(tx, userId, bookId)) >= maxInBook) {
       throw new Refusal('conflict', highlightMessages.too_many({ max: maxInBook }))
     }
@@ -98,7 +98,7 @@ export async function updateHighlight(
     ...(note !== undefined && { note: note?.trim() || null }),
   }
   if (Object.keys(changes).length > 0) {
-    await ctx.write((tx) =>
+    await ctx.writeForUser(viewer.userId, (tx) =>
       storeHighlightChanges(tx, id, { ...changes, updatedAt: ctx.clock.now() }),
     )
     publishUpdate(ctx, viewer, bookId)
@@ -112,7 +112,7 @@ export async function removeHighlight(
   { bookId, id }: HighlightPlace,
 ) {
   await getHighlight(ctx, viewer, bookId, id)
-  await ctx.write((tx) => deleteHighlight(tx, id))
+  await ctx.writeForUser(viewer.userId, (tx) => deleteHighlight(tx, id))
   publishUpdate(ctx, viewer, bookId)
 }
 

@@ -96,7 +96,7 @@ const withinValue = (path: string) => (path === '' ? 'value' : `value.${path}`)
 
 export async function deleteOwnPreference(ctx: Context, viewer: Viewer, key: string) {
   const place = { userId: viewer.userId, target: 'user' }
-  const removed = await ctx.write((tx) => deletePreferences(tx, place, [key]))
+  const removed = await ctx.writeForUser(viewer.userId, (tx) => deletePreferences(tx, place, [key]))
   if (removed > 0) publishUpdate(ctx, viewer)
   const deleted = removed > 0
   return {
@@ -142,7 +142,7 @@ async function storeAndPublish(
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   const taken = given.flatMap(([key, value]) => (value === null ? [key] : []))
   const now = ctx.clock.now()
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(userId, async (tx) => {
     await deletePreferences(tx, { userId, target: target.target }, taken)
     for (const [key, value] of given) {
       if (value !== null) await storePreference(tx, { userId, target }, { key, value, now })

@@ -104,5 +104,5 @@ async function keepName(ctx: Context, { userId }: Viewer, device: ProgressionUpd
 /** Apps send the device name with each position. It is written only when it changes. */
 export async function keepDeviceName(ctx: Context, device: Parameters<typeof saveDeviceName>[1]) {
   if (await hasDeviceName(ctx.db, device)) return
-  await ctx.write((tx) => saveDeviceName(tx, device))
+  await ctx.writeForUser(device.userId, (tx) => saveDeviceName(tx, device))
 }

@@ -93,8 +93,10 @@ export async function isLogged(tx: Tx, userId: string, bookId: string, entry: Lo
 }
 
 export async function insertEvents(tx: Tx, rows: (typeof readingEvents.$inferInsert)[]) {
-  await writeInSlices(rows, async (some) => tx.insert(readingEvents).values(some))
-  await markChanged(tx, rows)
+  await Promise.all([
+    writeInSlices(rows, async (some) => tx.insert(readingEvents).values(some)),
+    markChanged(tx, rows),
+  ])
 }
 
 export const insertCompletions = (tx: Tx, rows: (typeof bookCompletions.$inferInsert)[]) =>

@@ -40,7 +40,9 @@ export async function recordReading(
   bookId: string,
   event: CheckedEvent,
 ): Promise<ReadProgressView | undefined> {
-  return ctx.write((tx) => recordReadingInTransaction(ctx, tx, viewer, { bookId, ...event }))
+  return ctx.writeForUser(viewer.userId, (tx) =>
+    recordReadingInTransaction(ctx, tx, viewer, { bookId, ...event }),
+  )
 }
 
 /** Like `recordReading`, but within the caller's transaction. */
@@ -109,7 +111,7 @@ export async function markUnread(ctx: Context, viewer: Viewer, bookId: string, d
 
 /** Removes a book from the "In progress" shelf until it is read again, or adds it back. */
 export async function setHidden(ctx: Context, viewer: Viewer, bookId: string, hidden: boolean) {
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(viewer.userId, async (tx) => {
     const book = await findBookWithProgress(tx, viewer, bookId)
     if (!book) throw notFound(bookMessages.not_found())
     const { userId } = viewer
@@ -150,13 +152,21 @@ export async function recordForBooks(
   const finished = accepted.flatMap(({ book, step: { completion } }) =>
     completion ? [{ userId, bookId: book.id, ...completion }] : [],
   )
-  await insertEvents(
-    tx,
-    accepted.map(({ book, step }) => ({ userId, bookId: book.id, ...step.entry, createdAt: now })),
-  )
-  await insertCompletions(tx, finished)
-  await upsertProgress(tx, rows)
-  await refreshAffectedSeries(tx, rows, moved.every(isPageTurn))
+  const entries = accepted.map(({ book, step }) => ({
+    userId,
+    bookId: book.id,
+    ...step.entry,
+    createdAt: now,
+  }))
+  const [pageTurn] = moved.length === 1 && moved.every(isPageTurn) ? rows : []
+  // None of these reads what another one writes, so PostgreSQL receives them together.
+  await Promise.all([
+    insertEvents(tx, entries),
+    insertCompletions(tx, finished),
+    upsertProgress(tx, rows),
+    pageTurn && updateSeriesLastReadAt(tx, pageTurn),
+  ])
+  if (!pageTurn) await refreshSeries(tx, userId, rows)
   publishAfterCommit(ctx, tx, rows)
   return rows
 }
@@ -182,14 +192,8 @@ const isPageTurn = ({ book: { progress }, step: { place } }: FoldedEvent) =>
   progress.started === place.started &&
   progress.completions === place.completions
 
-async function refreshAffectedSeries(tx: Tx, rows: ProgressRow[], arePageTurns: boolean) {
-  const [first] = rows
-  if (!first) return
-  const [only] = rows.length === 1 ? rows : []
-  if (only && arePageTurns) return updateSeriesLastReadAt(tx, only)
-  const seriesIds = [...new Set(rows.map((row) => row.seriesId))]
-  return refreshSeriesProgress(tx, seriesIds, first.userId)
-}
+const refreshSeries = (tx: Tx, userId: string, rows: ProgressRow[]) =>
+  refreshSeriesProgress(tx, [...new Set(rows.map((row) => row.seriesId))], userId)
 
 /** Publishes one event per series, not per book. */
 function publishAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {

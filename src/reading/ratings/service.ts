@@ -104,7 +104,9 @@ export const listOwnRatings = (
 
 async function storeChanges(ctx: Context, viewer: Viewer, item: RatedItem, given: UserDataUpdate) {
   const { seriesId } = await getItem(ctx, viewer, item)
-  await ctx.write((tx) => storeUserData(ctx, tx, viewer, { item, seriesId, given }))
+  await ctx.writeForUser(viewer.userId, (tx) =>
+    storeUserData(ctx, tx, viewer, { item, seriesId, given }),
+  )
 }
 
 interface UserDataChange {

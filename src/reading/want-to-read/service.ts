@@ -65,7 +65,7 @@ export async function addAllToWantToRead(
 }
 
 async function insertItems(ctx: Context, viewer: Viewer, items: WantedItem[]) {
-  return ctx.write(async (tx) => {
+  return ctx.writeForUser(viewer.userId, async (tx) => {
     const wantable = await findVisibleItems(tx, viewer, items)
     const unknown = items.find((item) => !wantable.has(getKey(item)))
     if (unknown)
@@ -89,7 +89,7 @@ async function appendItems(ctx: Context, tx: Tx, viewer: Viewer, fresh: WantedIt
 
 /** Stores a new order, which must contain each visible entry exactly once. */
 export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: string[]) {
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(viewer.userId, async (tx) => {
     const { visible, hidden } = await listPositions(tx, viewer)
     const given = new Set(entryIds)
     const isWhole = given.size === visible.length && visible.every((id) => given.has(id))
@@ -108,7 +108,7 @@ export async function moveInWantToRead(
   viewer: Viewer,
   { id, place }: { id: string; place: number },
 ) {
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(viewer.userId, async (tx) => {
     const from = await findPosition(tx, viewer, id)
     if (from === null) throw notFound(wantToReadMessages.not_found())
     const to = await getPosition(tx, viewer, place)
@@ -127,7 +127,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
 
 /** Succeeds even if the item was not in the list. Entries hidden from the viewer are kept. */
 export async function removeFromWantToRead(ctx: Context, viewer: Viewer, item: WantedItem) {
-  await ctx.write(async (tx) => {
+  await ctx.writeForUser(viewer.userId, async (tx) => {
     const isVisible = (await findVisibleItems(tx, viewer, [item])).size > 0
     if (!isVisible) return
     const isDeleted = await deleteWanted(tx, viewer.userId, item)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
 import { type TestServer, startTestServer } from '../../support/server'
-import { givePasswords, signIn } from '../sign-in'
+import { buildBasicHeader, givePasswords, password, signIn } from '../sign-in'
 
 const proxy = '10.1.2.3'
 let server: TestServer
@@ -35,6 +35,25 @@ async function send({ from = proxy, method = 'GET', path = '/auth/me', headers }
 
 const nobody = { status: 401, username: undefined }
 const as = (username: string) => ({ status: 200, username })
+
+/** Asks the Komga API, below its own prefix. */
+async function sendToKomga(headers: Record<string, string>) {
+  const request = new Request('http://localhost/komga/api/v2/users/me', { headers })
+  storePeer(request, proxy)
+  const response = await server.app.handle(request)
+  const { email } = (await response.clone().json()) as { email?: string }
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';')
+  return { status: response.status, name: email?.split('@')[0], cookie }
+}
+
+test('S3: the header decides before a session of the Komga API', async () => {
+  const { cookie } = await sendToKomga({ authorization: buildBasicHeader('max', password) })
+  expect(cookie).toStartWith('KOMGA-SESSION=')
+  expect(await sendToKomga({ cookie })).toMatchObject({ status: 200, name: 'max' })
+  expect(await sendToKomga({ cookie, 'remote-user': 'max' })).toMatchObject({ name: 'max' })
+  expect(await sendToKomga({ cookie, 'remote-user': 'ann' })).toMatchObject({ name: 'ann' })
+  expect(await sendToKomga({ cookie, 'remote-user': 'zoe' })).toMatchObject({ status: 401 })
+})
 
 describe('the trusted header', () => {
   for (const [what, sent, expected] of [

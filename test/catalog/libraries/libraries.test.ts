@@ -417,3 +417,12 @@ test.each([
   const { status, body } = await createLibrary({ path: makeFolder(), ...members })
   expect([status, body.defaultReadingDirection]).toEqual([201, direction])
 })
+
+test('P14: clients that ask for the first page of libraries get all', async () => {
+  const { body } = await server.call('GET', '/libraries', { as: 'ada' })
+  for (const query of ['page=1', 'page=1&pageSize=100', 'page=0&pageSize=20']) {
+    const paged = await server.call('GET', `/libraries?${query}`, { as: 'ada' })
+    expect(paged).toMatchObject({ status: 200, body: { length: body.length } })
+  }
+  expect((await server.call('GET', '/libraries?page=2', { as: 'ada' })).status).toBe(400)
+})

@@ -18,10 +18,11 @@ async function serve(drainSeconds: number) {
     env: {
       PATH: process.env['PATH'] ?? '',
       SERVICE_DATA_DIR: folder,
+      SERVICE_LOGGING__FORMAT: 'json',
       SERVICE_SERVER__PORT: String(port),
       SERVICE_SERVER__DRAIN_SECONDS: String(drainSeconds),
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const getStatus = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined)
@@ -42,7 +43,14 @@ test('answers while it drains, and ends at once at the second signal', async () 
 })
 
 test('ends after draining', async () => {
-  const { child } = await serve(1)
+  const seconds = 2
+  const { child } = await serve(seconds)
   child.kill('SIGTERM')
+  const output = await new Response(child.stdout).text()
   expect(await child.exited).toBe(0)
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  const findTime = (code: string) =>
+    Date.parse(lines.map((line) => JSON.parse(line)).find((each) => each.code === code)?.time)
+  const drainedMs = findTime('server.log.stopping') - findTime('server.log.draining')
+  expect(drainedMs).toBeGreaterThanOrEqual(seconds * 1000 - 10)
 })

@@ -1,6 +1,5 @@
 /** Processes that do not belong to the installation of a database do not start. */
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Subprocess } from 'bun'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,78 +9,34 @@ import { storeInstallation } from '../../../src/platform/db/installation'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import { deriveKey, keyIdKey } from '../../../src/platform/secrets/encryption-key'
-import { findFreePort } from '../../support/free-port'
-import { programCommand } from '../../support/program'
+import { end, endChildren, findRefusal, run, serve } from './children'
 import { waitUntilSettled } from '../../support/wait-until'
-import { type Installation, newInstallation } from './processes'
+import { type Installation, newInstallation, readOptions } from './processes'
 
 setDefaultTimeout(90_000)
 
-const children = new Set<Subprocess>()
-afterEach(() => Promise.all([...children].map((child) => end(child, 'SIGKILL'))))
+afterEach(endChildren)
 
 const key = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64')
 const otherSecret = { SERVICE_AUTH__JWT_SECRET: 'another secret that is long enough for a server' }
 const otherFolder = () => ({ SERVICE_DATA_DIR: mkdtempSync(join(tmpdir(), 'other-')) })
 
-async function run(installation: Installation, words: string[], env: Record<string, string> = {}) {
-  const port = await findFreePort()
-  const child = Bun.spawn([...programCommand, ...words], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      SERVICE_SERVER__PORT: String(port),
-      ...installation.env,
-      ...env,
-    },
-    cwd: installation.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  return { child, port }
-}
-
-async function end(child: Subprocess, signal: NodeJS.Signals = 'SIGTERM') {
-  child.kill(signal)
-  await child.exited
-  children.delete(child)
-}
-
-async function serve(installation: Installation, env: Record<string, string> = {}) {
-  const { child, port } = await run(installation, ['serve'], env)
-  await waitUntilSettled(async () => {
-    if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`).catch(
-      () => undefined,
-    )
-    return response?.ok
-  })
-  return child
-}
-
-/** Returns the output of a process that refuses to start. */
-async function findRefusal(installation: Installation, words: string[], env = {}) {
-  const { child } = await run(installation, words, env)
-  const text = await new Response(child.stderr).text()
-  expect(await child.exited).toBe(78)
-  return text
+/** Counts the processes that wait for a table. */
+async function countWaiting(installation: Installation) {
+  const client = connectPostgres(readOptions(installation))
+  const [row] = await client<{ processes: number }[]>`
+    select count(distinct application_name)::int as processes from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await client.end()
+  return row!.processes
 }
 
 /** Makes the database one whose credentials were encrypted with this key. */
-async function storeKeyId({ folder, env }: Installation, letter: string) {
-  const { SERVICE_DATABASE__POSTGRES__HOST: host = '', ...more } = env
+async function storeKeyId(installation: Installation, letter: string) {
   const store =
     dialect === 'sqlite'
-      ? openSqlite(join(folder, 'data', 'quire.db'))
-      : openPostgres(
-          connectPostgres({
-            host,
-            port: Number(more['SERVICE_DATABASE__POSTGRES__PORT']),
-            username: more['SERVICE_DATABASE__POSTGRES__USERNAME'] ?? '',
-            password: '',
-            maxConnections: 1,
-            database: more['SERVICE_DATABASE__POSTGRES__DATABASE'] ?? '',
-          }),
-        )
+      ? openSqlite(join(installation.folder, 'data', 'quire.db'))
+      : openPostgres(connectPostgres(readOptions(installation)))
   const { id } = await deriveKey(key(letter))
   await store.write((tx) => storeInstallation(tx, keyIdKey, id))
   await store.close()
@@ -105,7 +60,7 @@ describe.if(dialect === 'postgres')('beside a running server', () => {
       )
       expect(
         await findRefusal(installation, words, { SERVICE_ENCRYPTION_KEY: key('b') }),
-      ).toContain('encryption_key: This is not the key')
+      ).toContain('encryption_key: differs')
       expect(await findRefusal(installation, words, otherFolder())).toContain(
         'data_dir: The folder',
       )
@@ -118,6 +73,58 @@ describe.if(dialect === 'postgres')('beside a running server', () => {
     await end(await serve(installation))
     await serve(installation, otherSecret)
     expect(await findRefusal(installation, ['serve'])).toContain('auth.jwt_secret: differs')
+  })
+
+  test('of several that replace the secret at once, one starts', async () => {
+    const installation = await newEmpty()
+    await end(await serve(installation))
+    const secrets = ['one', 'two', 'three'].map((word) => `the secret ${word} that is long enough`)
+    const client = connectPostgres(readOptions(installation))
+    const started = await client.begin(async (tx) => {
+      // They wait for the table until all of them are connected.
+      await tx`lock table installation in access exclusive mode`
+      const running = await Promise.all(
+        secrets.map((secret) =>
+          run(installation, ['worker'], { SERVICE_AUTH__JWT_SECRET: secret }),
+        ),
+      )
+      await waitUntilSettled(async () => (await countWaiting(installation)) === secrets.length)
+      return running
+    })
+    await client.end()
+    const codes = () => started.map(({ child }) => child.exitCode).filter((code) => code !== null)
+    await waitUntilSettled(() => codes().length >= 2)
+    // The remaining one has been accepted, and is not refused later.
+    await Bun.sleep(6_000)
+    expect(codes()).toEqual([78, 78])
+  })
+
+  test('a process that is being stopped is waited for', async () => {
+    const installation = await newEmpty()
+    await end(await serve(installation))
+    const client = connectPostgres(readOptions(installation))
+    await client.unsafe(`set application_name = 'quire 0000000f'`)
+    const { child } = await run(installation, ['worker'], otherSecret)
+    await Bun.sleep(3_000)
+    expect(child.exitCode).toBeNull()
+    await client.end()
+    expect(await findRefusal(installation, ['worker'])).toContain('auth.jwt_secret: differs')
+    expect(child.exitCode).toBeNull()
+  })
+})
+
+describe.if(dialect === 'postgres')('before credentials are stored', () => {
+  test('the key can be corrected and removed again', async () => {
+    const installation = await newEmpty()
+    await end(await serve(installation, { SERVICE_ENCRYPTION_KEY: key('a') }))
+    await end(await serve(installation, { SERVICE_ENCRYPTION_KEY: key('b') }))
+    await serve(installation)
+    expect(await findCredentialFinding(installation)).toMatchObject({
+      message: 'No credentials are stored.',
+    })
+    expect(
+      await findRefusal(installation, ['worker'], { SERVICE_ENCRYPTION_KEY: key('a') }),
+    ).toContain('encryption_key: differs')
   })
 })
 

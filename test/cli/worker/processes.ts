@@ -39,6 +39,19 @@ export async function newInstallation(
   return { folder, library, env, bookCount }
 }
 
+/** Returns how to connect to the PostgreSQL database of an installation. */
+export function readOptions({ env }: Installation) {
+  const { SERVICE_DATABASE__POSTGRES__HOST: host = '', ...more } = env
+  return {
+    host,
+    port: Number(more['SERVICE_DATABASE__POSTGRES__PORT']),
+    username: more['SERVICE_DATABASE__POSTGRES__USERNAME'] ?? '',
+    password: '',
+    maxConnections: 1,
+    database: more['SERVICE_DATABASE__POSTGRES__DATABASE'] ?? '',
+  }
+}
+
 export async function start({ folder, library, env }: Installation): Promise<Server> {
   const dataDir = join(folder, 'data')
   const port = await findFreePort()

@@ -22,7 +22,7 @@ import {
 } from '../../cli/update/updated-installation'
 import { createSharedTest } from '../../support/share'
 
-const test = createSharedTest(['cli/update', 'admin/transfer', 'admin/backup'], 'update kills')
+const test = createSharedTest(['cli/update', 'admin/transfer', 'admin/backup'])
 
 // Each test starts programs.
 setDefaultTimeout(90_000)

@@ -8,6 +8,8 @@ import {
   seriesCompletions,
   seriesProgress,
 } from '../../../src/reading/progress/schema'
+import { inIds } from '../../../src/platform/db/sql'
+import { findWrongDerivedData } from '../../support/derived'
 import { type TestServer, startTestServer } from '../../support/server'
 import { seedBook, type SeededBook, seedLibrary, seedSeries } from '../../support/seed'
 import { randomSeed } from '../../support/dice'
@@ -109,10 +111,45 @@ test('random actions match the in-memory model', async () => {
     const reader = readers[roll(2)]!
     const book = stock[roll(stock.length)]!
     await performMove(model, { reader, book, roll })
-    if (round % 10 === 9) await compareWithModel(model, readers)
+    if (round % 10 === 9)
+      await compareWithModel(model, readers, [...new Set(stock.map(({ seriesId }) => seriesId))])
   }
   const completions = await server.ctx.db.select().from(seriesCompletions)
   expect(completions.length).toBeGreaterThan(3)
+})
+
+test('readers at the same time match it as well', async () => {
+  const library = await seedLibrary(server)
+  const stock: SeededBook[] = []
+  const seriesIds: string[] = []
+  for (let number = 0; number < 2; number++) {
+    const made = await seedSeries(server, library)
+    seriesIds.push(made.id)
+    for (let volume = 0; volume < 3; volume++)
+      stock.push(await seedBook(server, made, { pageCount }))
+  }
+  const readers = ['ann', 'max', 'ada', 'bob', 'cid']
+  for (const name of ['bob', 'cid']) await server.addUser(name, 'reader')
+  const model = new Model(new Map(stock.map(({ id, seriesId }) => [id, seriesId])))
+  const ended = new AbortController()
+  const read = async (reader: string, own: number) => {
+    const roll = createRandom(randomSeed + sharePart + own)
+    for (let round = 0; round < rounds / 8; round++) {
+      const acts = [turnPage, turnPage, markRead, markUnread, markSeries]
+      const move = { reader, book: stock[roll(stock.length)]!, roll }
+      await acts[roll(acts.length)]!(model, move)
+    }
+  }
+  // A scan does the same for the series that it changed.
+  const refresh = async () => {
+    while (!ended.signal.aborted)
+      await server.ctx.write((tx) => refreshSeriesProgress(tx, seriesIds))
+  }
+  const reading = Promise.all(readers.map(read)).finally(() => ended.abort())
+  await Promise.all([reading, refresh()])
+  await compareWithModel(model, readers, seriesIds)
+  const wrong = await findWrongDerivedData(server.ctx)
+  expect(wrong.filter((line) => line.startsWith('reading'))).toEqual([])
 })
 
 interface Move {
@@ -180,8 +217,11 @@ async function toggleTrash(model: Model, { book }: Move) {
   model.trashed[isThere ? 'add' : 'delete'](book.id)
 }
 
-async function compareWithModel(model: Model, readers: string[]) {
-  const progress = await server.ctx.db.select().from(bookProgress)
+async function compareWithModel(model: Model, readers: string[], seriesIds: string[]) {
+  const progress = await server.ctx.db
+    .select()
+    .from(bookProgress)
+    .where(inIds(bookProgress.seriesId, seriesIds))
   const getName = (id: string) => readers.find((name) => server.getUserId(name) === id)!
   const stored = progress.map(({ userId, bookId, page, completed, started, completions }) => [
     `${getName(userId)}/${bookId}`,
@@ -189,7 +229,10 @@ async function compareWithModel(model: Model, readers: string[]) {
   ])
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.readings))
 
-  const states = await server.ctx.db.select().from(seriesProgress)
+  const states = await server.ctx.db
+    .select()
+    .from(seriesProgress)
+    .where(inIds(seriesProgress.seriesId, seriesIds))
   const completions = await server.ctx.db.select().from(seriesCompletions)
   for (const state of states) {
     const { userId, seriesId, booksRead, booksInProgress, readCount, lastCompletedAt } = state

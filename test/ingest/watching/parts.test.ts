@@ -26,6 +26,7 @@ describe('the lease', () => {
         server.ctx,
         { heldMs: 30_000, renewMs },
         (isHeld) => void leaseChanges.push(`${name} ${isHeld}`),
+        name,
       )
     const silent = createLease('silent', 60_000)
     await silent.start()

@@ -1,7 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, cpSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { dialect } from '../../../src/platform/db/dialect'
 import {
   addLibrary,
   makeComic,
@@ -15,7 +14,6 @@ import {
 import {
   server,
   listScans,
-  services,
   settle,
   waitUntilMode,
   waitUntilPaths,
@@ -256,24 +254,6 @@ test('a library that was never scanned waits for its first change', async () => 
   writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
   await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
 })
-
-test.if(dialect === 'postgres')(
-  'only one of two processes watches, and the other takes over',
-  async () => {
-    const { folder, id } = await createWatchedFolder()
-    const before = (await listScans(id)).length
-    startTestWatcher()
-    await settle()
-    expect((await listScans(id)).length).toBe(before)
-    const [first] = services.splice(0, 1)
-    await first!.stop()
-    // No process sees this event; the second one finds the change when it takes over.
-    writeFiles(folder, { 'S/S v2.cbz': await makeComic() })
-    await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz'])
-    writeFiles(folder, { 'S/S v3.cbz': await makeComic() })
-    await waitUntilPaths(id, ['S/S v1.cbz', 'S/S v2.cbz', 'S/S v3.cbz'])
-  },
-)
 
 test('readers do not see which folders are watched', async () => {
   const { id } = await createWatchedFolder()

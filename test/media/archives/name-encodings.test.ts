@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readBook } from '../../../src/media/reader/reader'
 import { makePicture } from '../../support/make/pictures'
 import { makeRar4 } from '../../support/make/rar'
+import { makeGzipTar, makeTar, type TarPart } from '../../support/make/tar'
 import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 
@@ -163,6 +164,40 @@ test.each([
     data: picture,
   }))
   const { pages } = await readBook(writeBook('book.cbr', makeRar4(parts)))
+  expect(pages.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+})
+
+test.each([
+  ['Shift-JIS', japanese, 'shift_jis', (parts: TarPart[]) => makeTar(parts)],
+  ['EUC-KR, packed', korean, 'euc-kr', (parts: TarPart[]) => makeGzipTar(parts)],
+  [
+    'GBK, long',
+    simplified,
+    'gbk',
+    (parts: TarPart[]) => makeTar(parts.map((part) => ({ ...part, style: 'gnu' as const }))),
+  ],
+] as const)('F12: names in a TAR are read in %s', async (_, names, label, make) => {
+  const table = readTable(label)
+  const parts = names.map((name) => ({
+    name: 'x.jpg',
+    rawName: encode(name, table),
+    data: picture,
+  }))
+  const path = writeBook('book.cbt', await make(parts))
+  const { pages, findings } = await readBook(path)
+  expect(findings).toEqual([])
+  expect(pages.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  expect(pages.every(({ width }) => width !== null)).toBe(true)
+})
+
+test('F12: names in UTF-8 in a TAR stay so, with standard attributes, too', async () => {
+  const names = [...japanese, ...danish]
+  const parts = names.map((name, i) => ({
+    name,
+    data: picture,
+    ...(i % 2 === 1 && { style: 'pax' as const }),
+  }))
+  const { pages } = await readBook(writeBook('book.cbt', makeTar(parts)))
   expect(pages.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
 })
 

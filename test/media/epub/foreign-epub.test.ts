@@ -178,6 +178,34 @@ test('F8: an e-book whose chapters are all empty is a finding', async () => {
   expect(findings.map(({ code }) => code)).toEqual(['no_pages'])
 })
 
+test.each([
+  ['one chapter', [['c1.xhtml', 'Text']], ['truncated']],
+  ['all chapters', [], ['no_pages']],
+  [
+    'no chapter',
+    [
+      ['c1.xhtml', 'Text'],
+      ['c2.xhtml', 'Text'],
+    ],
+    [],
+  ],
+] as [string, [string, string][], string[]][])(
+  'F4: an e-book that lacks %s says so',
+  async (_, chapters, expected) => {
+    const items = [1, 2].map((n) => `<item id="c${n}" href="c${n}.xhtml" media-type="text/html"/>`)
+    const bytes = makeZip([
+      { name: 'META-INF/container.xml', data: '<c><rootfile full-path="b.opf"/></c>' },
+      {
+        name: 'b.opf',
+        data: `<package><metadata/><manifest>${items.join('')}</manifest><spine><itemref idref="c1"/><itemref idref="c2"/></spine></package>`,
+      },
+      ...chapters.map(([name, data]) => ({ name, data })),
+    ])
+    const { findings } = await readBook(writeBook('a.epub', bytes))
+    expect(findings.map(({ code }) => code as string)).toEqual(expected)
+  },
+)
+
 test('F8: an empty picture is not the cover', async () => {
   const book = await openBook({ cover: new Uint8Array() })
   expect(book).toMatchObject({ cover: null, findings: [] })

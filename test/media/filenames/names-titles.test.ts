@@ -50,3 +50,16 @@ const cases: { name: string; is: Partial<ParsedName> }[] = [
 test.each(cases)('reads $name', ({ name, is }) => {
   expect(parseName(name)).toMatchObject(is)
 })
+
+test.each([
+  ['ワンピース 番外編 3話.cbz', { special: true, specialNumber: 3, title: null }],
+  ['柯南 外传 05话.zip', { special: true, specialNumber: 5, title: null }],
+  ['나 혼자만 레벨업 외전 05화.zip', { special: true, specialNumber: 5, title: null }],
+  ['ワンピース 番外編 3話 海の物語.cbz', { specialNumber: 3, title: '海の物語' }],
+  ['ワンピース 3巻目.cbz', { volume: 3, title: null }],
+  ['ブルーピリオド 第58話目 海.cbz', { chapter: 58, title: '海' }],
+  ['ブルーピリオド【58筆目】.zip', { chapter: 58, group: null }],
+  ['3回目のデート 02巻.cbz', { volume: 2, series: '3回目のデート' }],
+])('N1: signs behind a number are no title: %s', (name, expected) => {
+  expect(parseName(name)).toMatchObject(expected)
+})

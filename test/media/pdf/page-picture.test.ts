@@ -69,6 +69,14 @@ function makePage({
 const findJpeg = async (one: Case) => readPdfJpeg(writeBook('a.pdf', makePage(one)), 0)
 
 const invert = '<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>'
+const same = '<</FunctionType 2/Domain[0 1]/C0[0]/C1[1]/N 1>>'
+const brighterBlack = `<</FunctionType 3/Domain[0 1]/Functions[${same} ${same}]/Bounds[.2]/Encode[.2 .2 .2 1]>>`
+/** A page whose graphics state changes how values become colors. */
+const transfer = (entries: string, ...objects: PdfObject[]): Case => ({
+  content: `/G gs ${draw}`,
+  resources: `/ExtGState<</G<<${entries}>>>>`,
+  objects,
+})
 const mask = {
   head: '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8',
   data: '\x40',
@@ -104,6 +112,8 @@ describe('F2: a page that is not its JPEG is drawn', () => {
     ['an image upside down', { content: 'q 100 0 0 -150 0 150 cm /I Do Q' }],
     ['a turned image', { box: '[0 0 150 100]', content: 'q 0 100 -150 0 150 0 cm /I Do Q' }],
     ['inverted values', { image: '/Decode[1 0 1 0 1 0]' }],
+    ['a size that cuts the JPEG', { size: '/Width 200/Height 150' }],
+    ['a size that is larger than the JPEG', { size: '/Width 400/Height 600' }],
     ['inverted values elsewhere', { image: '/Decode 6 0 R', objects: ['[1 0 1 0 1 0]'] }],
     ['half of the values', { image: '/Decode[0 .5 0 .5 0 .5]' }],
     ['a soft mask', { image: '/SMask 6 0 R', objects: [mask] }],
@@ -151,6 +161,11 @@ describe('F2: a page that is not its JPEG is drawn', () => {
     ['a field of a form', annotate('/Subtype/Widget/FT/Tx/T(a)/AP<</N 6 0 R>>')],
     ['a link that is drawn', annotate('/Subtype/Link/AP<</N 6 0 R>>')],
     ['transparency', { content: `/G gs ${draw}`, resources: '/ExtGState<</G<</ca .5>>>>' }],
+    ...['TR', 'TR2'].flatMap((key): [string, Case][] => [
+      [`inverted values (${key})`, transfer(`/${key} 6 0 R`, invert)],
+      [`one inverted color (${key})`, transfer(`/${key}[${same} ${same} 6 0 R ${same}]`, invert)],
+      [`a brighter black (${key})`, transfer(`/${key} 6 0 R`, brighterBlack)],
+    ]),
     ['a blend mode', { content: `/G gs ${draw}`, resources: '/ExtGState<</G<</BM/Multiply>>>>' }],
     [
       'text over it',
@@ -199,6 +214,9 @@ describe('F2: a page that is its JPEG is served as that', () => {
     ['the profile that the JPEG also has', { ...profile(wideProfile), data: wideJpeg }],
     ['a link', annotate('/Subtype/Link/A<</S/URI/URI(https://example.org)>>')],
     ['a hidden annotation', annotate('/Subtype/Square/F 2/AP<</N 6 0 R>>')],
+    ['values that stay the same', transfer('/TR 6 0 R', same)],
+    ['no function for its values', transfer('/TR2/Default/TR 6 0 R', invert)],
+    ['a graphics state', transfer('/SM .02/OP false')],
     ['an image that ends a point beside the page', { box: '[0 0 100.5 150.5]' }],
   ]
   test.each(cases)('%s', async (_, one) => {

@@ -55,6 +55,23 @@ test('a converted e-book has a length and can be continued', async () => {
   expect(await listCached(id)).toHaveLength(1)
 })
 
+test.each([
+  ['kepub', 'Seen.epub', () => makeEpub({ chapters: ['One. Two.'] })],
+  ['comic', 'Seen.cbz', () => makeCbz({ pages: 2 })],
+] as const)(
+  'P3: HEAD of a %s converts nothing and announces no length',
+  async (form, name, make) => {
+    const { id } = await shelf.add(name, await make())
+    const head = await get(id, form, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, null])
+    expect(head.headers.get('content-type')).toBe('application/epub+zip')
+    expect(await listCached(id)).toEqual([])
+    const whole = await get(id, form)
+    expect(whole.headers.get('etag')).toBe(head.headers.get('etag'))
+    await whole.bytes()
+  },
+)
+
 test('an interrupted comic is finished and can be continued', async () => {
   const { id } = await shelf.add('Long.cbz', await makeCbz({ pages: 12 }))
   const controller = new AbortController()

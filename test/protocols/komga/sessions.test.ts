@@ -135,6 +135,35 @@ test('a session ends with its account', async () => {
   expect((await getMe({ cookie })).status).toBe(401)
 })
 
+test('S3: sessions end that a machine with a faster clock has started', async () => {
+  await addReader('kim')
+  const { now } = server.ctx.clock
+  Object.assign(server.ctx.clock, { now: () => new Date(now().getTime() + 50_000) })
+  const early = await signIn('kim')
+  Object.assign(server.ctx.clock, { now })
+  const end = () =>
+    server.call('DELETE', `/users/${server.getUserId('kim')}/sessions`, { as: 'ada' })
+  await end()
+  expect((await getMe({ cookie: early })).status).toBe(401)
+  const cookies = [await signIn('kim'), await signIn('kim')]
+  for (const cookie of cookies) expect((await getMe({ cookie })).status).toBe(200)
+  await end()
+  for (const cookie of cookies) expect((await getMe({ cookie })).status).toBe(401)
+  expect((await getMe({ cookie: await signIn('kim') })).status).toBe(200)
+})
+
+test('S3: sessions do not outlive passwords', async () => {
+  const cookie = await signIn('ann')
+  const token = await startTokenSession('ann')
+  Object.assign(server.ctx.config.auth, { password_login: false })
+  try {
+    for (const headers of [{ cookie }, { 'x-auth-token': token }])
+      expect((await getMe(headers as never)).status).toBe(401)
+  } finally {
+    Object.assign(server.ctx.config.auth, { password_login: true })
+  }
+})
+
 interface Listed {
   id: string
   kind: string

@@ -68,6 +68,9 @@ test('P5: books are found by their poster, and the server says that it is up', a
   expect(await search('books', poster('isNot', { type: 'GENERATED' }))).toBe(0)
   expect(await search('books', poster('is', { type: 'SIDECAR' }))).toBe(0)
   expect(await search('books', poster('isNot', { type: 'USER_UPLOADED' }))).toBe(2)
+  expect(await search('books', poster('is', { type: null }))).toBe(2)
+  expect(await search('books', poster('is', { type: null, selected: null }))).toBe(2)
+  expect(await search('books', poster('isNot', { type: null, selected: false }))).toBe(2)
 
   const health = await server.fetch('/komga/actuator/health')
   expect([health.status, await health.json()]).toEqual([200, { status: 'UP' }])

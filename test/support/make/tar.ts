@@ -12,6 +12,8 @@ export interface TarPart {
   claimedSize?: number
   /** Writes the size as a binary number. */
   binarySize?: boolean
+  /** The name in another encoding. */
+  rawName?: Uint8Array
 }
 
 export function makeTar(parts: TarPart[], { withoutEnd = false } = {}): Buffer<ArrayBuffer> {
@@ -32,7 +34,7 @@ export const makeBzip2Tar = (parts: TarPart[]) => compress(makeTar(parts), 'bzip
 
 function buildMember(part: TarPart): Buffer[] {
   const data = Buffer.from(part.data)
-  const name = Buffer.from(part.name)
+  const name = Buffer.from(part.rawName ?? Buffer.from(part.name))
   const longNameBlocks: Buffer[] = []
   if (part.style === 'gnu')
     longNameBlocks.push(...buildBlock('././@LongLink', Buffer.concat([name, zero]), 'L'))
@@ -46,7 +48,7 @@ const zero = Buffer.alloc(1)
 function buildBlock(name: string, data: Buffer, type: string, part?: TarPart): Buffer[] {
   const header = Buffer.alloc(512)
   const cut = part?.style === 'prefix' ? name.lastIndexOf('/') : -1
-  Buffer.from(name.slice(cut + 1)).copy(header, 0, 0, 100)
+  Buffer.from(part?.rawName ?? Buffer.from(name.slice(cut + 1))).copy(header, 0, 0, 100)
   header.write('0000644\0', 100)
   header.write('0000000\0', 108)
   header.write('0000000\0', 116)

@@ -48,7 +48,11 @@ function findViewerByCredentials(ctx: Context, request: Request): NowOrLater<Vie
 }
 
 /** The proxy determines the user. A session takes precedence if it belongs to the same user. */
-function preferTrustedName(ctx: Context, request: Request, bySession: Viewer | undefined) {
+export function preferTrustedName(
+  ctx: Context,
+  request: Request,
+  bySession: Viewer | undefined,
+): NowOrLater<Viewer | undefined> {
   const name = readTrustedName(ctx, request)
   if (name === undefined) return bySession
   return andThen(findViewerByTrustedName(ctx, request, name), (byProxy) =>

@@ -5,7 +5,7 @@ export interface TarHeader {
    */
   type: string
   /** Name as stored in this block. A preceding extension block may contain a longer name. */
-  name: string
+  name: Buffer
   /** Size of the content in bytes, without padding. */
   size: number
 }
@@ -51,16 +51,19 @@ function parseBinaryNumber(block: Buffer, at: number, length: number): number | 
   return Number.isSafeInteger(value) ? value : null
 }
 
-function parseEntryName(block: Buffer): string {
-  const name = decodeField(block, 0, 100)
+function parseEntryName(block: Buffer): Buffer {
+  const name = readField(block, 0, 100)
   // Old GNU archives store times in the field where the standard stores the start of a long path.
   const isStandard = block.toString('latin1', 257, 263) === 'ustar\0'
-  const prefix = isStandard ? decodeField(block, 345, 155) : ''
-  return prefix ? `${prefix}/${name}` : name
+  const prefix = isStandard ? readField(block, 345, 155) : Buffer.alloc(0)
+  return Buffer.concat(prefix.length > 0 ? [prefix, Buffer.from('/'), name] : [name])
 }
 
-function decodeField(block: Buffer, at: number, length: number): string {
+const decodeField = (block: Buffer, at: number, length: number) =>
+  readField(block, at, length).toString('latin1')
+
+function readField(block: Buffer, at: number, length: number): Buffer {
   const field = block.subarray(at, at + length)
   const end = field.indexOf(0)
-  return field.toString('utf8', 0, end < 0 ? length : end)
+  return field.subarray(0, end < 0 ? length : end)
 }

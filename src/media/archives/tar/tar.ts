@@ -1,4 +1,5 @@
 import { type ArchiveEntry, maxEntries, tooManyEntries } from '../archive'
+import { decodeEntryNames, type RawName, UTF8_FLAG } from '../zip/entry-names'
 import { type TarHeader, blockBytes, parseTarHeader } from './tar-header'
 
 export interface TarEntry extends ArchiveEntry {
@@ -35,11 +36,12 @@ const maxBlocks = 4 * maxEntries
  */
 export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buffer> {
   const entries: TarEntry[] = []
+  const names: RawName[] = []
   let ahead: Attributes = {}
   let at = 0
   for (let blocks = 0; blocks < maxBlocks; blocks++) {
     const block: Buffer = yield { at, length: blockBytes }
-    if (isEndBlock(block)) return { entries, cut: at === 0 }
+    if (isEndBlock(block)) return { entries: nameEntries(entries, names), cut: at === 0 }
     const header = parseTarHeader(block)
     const start = at + blockBytes
     if (!header || !Number.isSafeInteger(start + header.size)) break
@@ -52,14 +54,28 @@ export function* walkTar(wanted: Wanted = () => 0): Generator<Ask, TarList, Buff
       at = start + padToBlock(header.size)
       continue
     }
-    const entry = { ...header, ...ahead, index: entries.length, offset: start }
+    const { isUtf8 = false, ...entry } = {
+      ...header,
+      ...ahead,
+      index: entries.length,
+      offset: start,
+    }
     ahead = {}
     at = start + padToBlock(entry.size)
     if (!isFile(header)) continue
-    const length = addEntry(entries, entry, wanted)
+    names.push({ raw: entry.name, flags: isUtf8 ? UTF8_FLAG : 0, extra: noExtra })
+    const length = addEntry(entries, { ...entry, name: entry.name.toString('utf8') }, wanted)
     if (length > 0) yield { at: start, length }
   }
-  return { entries, cut: true }
+  return { entries: nameEntries(entries, names), cut: true }
+}
+
+const noExtra = Buffer.alloc(0)
+
+/** The encoding of names is known after all of them were read. */
+function nameEntries(entries: readonly TarEntry[], names: readonly RawName[]): TarEntry[] {
+  const decoded = decodeEntryNames(names)
+  return entries.map((entry, i) => ({ ...entry, name: decoded[i] ?? entry.name }))
 }
 
 function addEntry(entries: TarEntry[], entry: TarEntry, wanted: Wanted): number {
@@ -79,11 +95,15 @@ const padToBlock = (size: number) => Math.ceil(size / blockBytes) * blockBytes
  * Returns whether this is a regular file in the old or new format, or a "contiguous" one. A
  * trailing slash means a folder.
  */
-const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && !name.endsWith('/')
+const isFile = ({ type, name }: TarHeader) => '0\x007'.includes(type) && name.at(-1) !== slash
+
+const slash = 47
 
 /** Attributes of the next file, which come from a preceding extension block. */
 interface Attributes {
-  name?: string
+  name?: Buffer
+  /** Standard attributes are in UTF-8. */
+  isUtf8?: boolean
   size?: number
 }
 
@@ -91,8 +111,13 @@ interface Attributes {
 const isExtension = (type: string) => 'xgLKX'.includes(type)
 
 function parseAttributes(type: string, body: Buffer): Attributes {
-  if (type === 'L') return { name: body.toString('utf8').replace(/\0[^]*$/, '') }
+  if (type === 'L') return { name: cutAtZero(body), isUtf8: false }
   return type === 'x' || type === 'X' ? parsePaxAttributes(body) : {}
+}
+
+function cutAtZero(body: Buffer): Buffer {
+  const end = body.indexOf(0)
+  return Buffer.from(end < 0 ? body : body.subarray(0, end))
 }
 
 /** Parses records such as `25 path=some/long/name\n`. The number is the length of the record. */
@@ -105,7 +130,8 @@ function parsePaxAttributes(body: Buffer): Attributes {
     const length = Number(body.toString('latin1', at, blank))
     if (!Number.isInteger(length) || length < blank - at + 2 || at + length > body.length) break
     const record = body.toString('utf8', blank + 1, at + length - 1)
-    if (record.startsWith('path=')) found.name = record.slice(5)
+    if (record.startsWith('path='))
+      Object.assign(found, { name: Buffer.from(record.slice(5)), isUtf8: true })
     if (/^size=\d{1,15}$/.test(record)) found.size = Number(record.slice(5))
     at += length
   }

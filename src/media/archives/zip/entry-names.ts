@@ -9,7 +9,7 @@ export interface RawName {
 }
 
 const UNICODE_PATH = 0x7075
-const UTF8_FLAG = 0x800
+export const UTF8_FLAG = 0x800
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const lenientUtf8 = new TextDecoder('utf-8')

@@ -28,6 +28,9 @@ class RequestedEntries implements UnpackedEntries {
   readonly #zip: Zip
   readonly #documents = new Map<number, Buffer | BadFile>()
   readonly #images = new Map<number, Dimensions | BadFile | null>()
+  /** Documents that were only expected so far. */
+  readonly #unread = new Set<number>()
+  #expectsMore = true
   #keptBytes = 0
   #measuredBytes = 0
   /** Sets, because a reader asks for some entries twice. */
@@ -45,7 +48,10 @@ class RequestedEntries implements UnpackedEntries {
     if (refused) throw refused
     const found = this.#documents.get(entry.index)
     if (found instanceof BadFile) throw found
-    if (found) return Buffer.from(found)
+    if (found) {
+      this.#unread.delete(entry.index)
+      return Buffer.from(found)
+    }
     this.#wanted.add(entry)
     throw damagedEntry()
   }
@@ -66,8 +72,8 @@ class RequestedEntries implements UnpackedEntries {
   async unpackRequested(): Promise<boolean> {
     const [documents, images] = [this.#wanted, this.#wantedImages]
     if (documents.size + images.size === 0) return false
-    for (const entry of [...documents, ...(documents.size > 0 ? this.#expected : [])])
-      await this.#unpackDocument(entry)
+    for (const entry of documents) await this.#unpackDocument(entry)
+    for (const entry of documents.size > 0 ? this.#expected : []) await this.#unpackExpected(entry)
     for (const entry of images) await this.#unpackImage(entry)
     this.#wanted = new Set()
     this.#expected = new Set()
@@ -77,12 +83,33 @@ class RequestedEntries implements UnpackedEntries {
 
   async #unpackDocument(entry: ZipEntry) {
     if (this.#documents.has(entry.index)) return
-    this.#keptBytes += entry.size
-    const bytes =
-      this.#keptBytes > maxKeptBytes
-        ? tooLargeEntry(entry.name)
-        : await unpackOrError(() => unpackEntry(this.#zip, entry))
+    if (!this.#hasRoom(entry)) this.#dropUnread()
+    const bytes = this.#hasRoom(entry)
+      ? await unpackOrError(() => unpackEntry(this.#zip, entry))
+      : tooLargeEntry(entry.name)
+    if (!(bytes instanceof BadFile)) this.#keptBytes += bytes.length
     this.#documents.set(entry.index, bytes instanceof BadFile ? bytes : Buffer.from(bytes))
+  }
+
+  async #unpackExpected(entry: ZipEntry) {
+    if (!this.#expectsMore || this.#documents.has(entry.index) || !this.#hasRoom(entry)) return
+    await this.#unpackDocument(entry)
+    this.#unread.add(entry.index)
+  }
+
+  #hasRoom({ size }: ZipEntry): boolean {
+    return this.#keptBytes + size <= maxKeptBytes
+  }
+
+  /** Documents that are read later after all are unpacked again, one at a time. */
+  #dropUnread() {
+    this.#expectsMore = false
+    for (const index of this.#unread) {
+      const found = this.#documents.get(index)
+      if (!(found instanceof BadFile)) this.#keptBytes -= found?.length ?? 0
+      this.#documents.delete(index)
+    }
+    this.#unread.clear()
   }
 
   async #unpackImage(entry: ZipEntry) {

@@ -9,7 +9,7 @@ import {
 } from '../archive'
 import { BadFile } from '../../contents/contents'
 import { BookFile } from '../../contents/book-file'
-import { maxHeadBytes, probeDimensions } from '../../image/headers/dimensions'
+import { headBytes, maxHeadBytes, probeDimensions } from '../../image/headers/dimensions'
 import { isComicInfo } from '../page-names'
 import { unpackWholeStream } from '../sevenzip/seven-zip-wasm'
 import type { ZipEntry } from './central-directory'
@@ -103,14 +103,22 @@ export async function unpackHead(zip: Zip, entry: ZipEntry, isWanted: boolean) {
   const refused = findRareRefusal(entry)
   if (refused) throw refused
   if (!isWanted) return null
-  let head = Buffer.alloc(0)
+  const pieces: Buffer[] = []
+  let length = 0
+  let needed = headBytes
   const isWhole = await unpackPieces(zip, entry, (piece) => {
-    head = Buffer.concat([head, piece])
-    const probe = probeDimensions(head)
-    return probe !== null && 'need' in probe && head.length < maxHeadBytes
+    pieces.push(Buffer.from(piece))
+    length += piece.length
+    if (length < needed) return true
+    pieces.splice(0, pieces.length, Buffer.concat(pieces))
+    const probe = probeDimensions(pieces[0]!)
+    if (!probe || !('need' in probe) || probe.need > maxHeadBytes) return false
+    // Doubles, so that no byte is copied often.
+    needed = Math.min(maxHeadBytes, Math.max(probe.need, 2 * length))
+    return length < maxHeadBytes
   })
   if (!isWhole) throw damagedEntry()
-  return head
+  return Buffer.concat(pieces)
 }
 
 /** Returns false for a damaged entry. */

@@ -31,7 +31,7 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
   const front = findFrontMark(before, numeral)
   // In `Part 2 of 3`, the 2 is the number of a part.
-  if (front && front.rank < 4) return front
+  if (front && front.rank < 4) return addSignBehind(plain, front, numeral)
   return (
     findBehindMark(plain, numeral) ??
     findBehindWord(plain, numeral) ??
@@ -39,6 +39,12 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
     findCountMark(plain, numeral, front) ??
     front
   )
+}
+
+/** In `番外編 3話`, the sign belongs to the number as well. */
+function addSignBehind(plain: string, front: Mark, numeral: Numeral): Mark {
+  const end = findBehindMark(plain, numeral)?.end ?? front.end
+  return { ...front, end: Math.max(front.end, end) }
 }
 
 function findFrontMark(before: string, numeral: Numeral): Mark | null {
@@ -122,7 +128,8 @@ function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const sign = signsBehind.find(({ text }) => rest.startsWith(text))
   if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
-  const end = numeral.end + (after.length - rest.length) + sign.text.length
+  const ordinal = rest.startsWith('目', sign.text.length) ? 1 : 0
+  const end = numeral.end + (after.length - rest.length) + sign.text.length + ordinal
   const whole = { ...numeral, end }
   // `全12巻` means all volumes from 1 to 12.
   const counted = start?.[0].startsWith('全') ? { ...whole, value: 1, last: numeral.value } : whole

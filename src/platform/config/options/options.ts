@@ -53,7 +53,7 @@ export const options = {
   'server.drain_seconds': kind.boundedInteger(
     0,
     { min: 0, max: 300 },
-    'Seconds for which a server that is told to stop continues to answer, while GET /health/ready answers 503. For load balancers.',
+    'How long a server continues to answer after it is told to stop, in seconds. Meanwhile GET /health/ready answers 503, so that load balancers send new requests elsewhere.',
   ),
 
   'database.type': kind.choice(

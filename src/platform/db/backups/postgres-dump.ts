@@ -3,7 +3,6 @@ import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { BackupRefused, countedTables, syncToDisk, type RowCounts } from './manifest'
-import { anyConnectionName, connectionName } from '../postgres/connection-name'
 import type { PostgresOptions } from '../postgres/postgres'
 import { findTool, createMissingToolError, runTool } from './postgres-tools'
 
@@ -84,27 +83,6 @@ export async function swapDatabases(options: PostgresOptions, database: string, 
       await renameDatabase(client, kept, options.database)
       throw error
     }
-  })
-}
-
-/** Counts connections of Quire servers and commands, excluding those of this module. */
-export async function countServerConnections(options: PostgresOptions): Promise<number> {
-  return withClient(getMaintenanceOptions(options), async (client) => {
-    const [row] = await client<{ servers: number }[]>`
-      select count(*)::int as servers from pg_stat_activity
-      where datname = ${options.database} and application_name like ${anyConnectionName}`
-    return row!.servers
-  })
-}
-
-/** Counts the other servers, workers and commands that are connected to the database. */
-export async function countOtherProcesses(options: PostgresOptions): Promise<number> {
-  return withClient(getMaintenanceOptions(options), async (client) => {
-    const [row] = await client<{ processes: number }[]>`
-      select count(distinct application_name)::int as processes from pg_stat_activity
-      where datname = ${options.database} and application_name like ${anyConnectionName}
-        and application_name <> ${connectionName}`
-    return row!.processes
   })
 }
 

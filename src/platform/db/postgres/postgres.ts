@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import connect, { type Sql } from 'postgres'
 import { createTaskQueue } from '../transactions/task-queue'
+import { createUserTurns } from '../transactions/user-turns'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import type { Log } from '../../log/log'
 import { connectionName } from './connection-name'
@@ -18,15 +19,18 @@ export interface PostgresOptions {
   database: string
   sslMode?: 'disable' | 'allow' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
   maxConnections: number
-  /** Called with the text of each statement, for tests. */
-  onStatement?: ((text: string) => void) | undefined
+  /** Called with the text of each statement and the number of its connection, for tests. */
+  onStatement?: ((text: string, connection: number) => void) | undefined
 }
 
 /**
- * Advisory lock for writes. The whole installation has only one writer, as on SQLite, so that
- * transactions behave the same on both.
+ * Advisory lock for writes. A transaction that may write anything holds it alone, so that
+ * transactions behave the same as on SQLite. Those that write only rows of one user share it, and
+ * hold a lock of that user alone.
  */
 const writerLock = 7_361_002
+/** First key of the locks of users. The second is a hash of the user's id. */
+const userLocks = 7_361_003
 const deadlineMs = 30_000
 const connectTimeoutMs = 3_000
 /** Longest time between attempts to connect again after the database went away. */
@@ -52,7 +56,7 @@ export function connectPostgres(options: PostgresOptions): Sql {
     fetch_types: false,
     onnotice: () => undefined,
     ...(options.onStatement && {
-      debug: (_connection: number, text: string) => options.onStatement?.(text),
+      debug: (connection: number, text: string) => options.onStatement?.(text, connection),
     }),
     // JSON remains text until a column parses it. Parsing it twice would also parse the contents of
     // JSON strings.
@@ -89,38 +93,35 @@ export function openPostgres(client: Sql, log?: Log): Store {
   // write.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
   const db = createQueryHandle<Db>(database)
+  // At most one connection in the pool waits for the lock of all writers, and at most half of them
+  // write for a user, so the others stay free for reads.
   const enqueue = createTaskQueue()
+  const enqueueForUser = createUserTurns(Math.max(1, Math.floor(client.options.max / 2)))
   const endFrozen = () => endFrozenWriter(client, log)
 
-  /**
-   * `bulk` does not wait for the disk. A power failure may lose the latest slices, which a scan
-   * then repeats.
-   */
-  const transaction = <T>(work: (tx: Tx) => Promise<T>, bulk: boolean) =>
-    runWrite(() =>
-      // At most one connection in the pool waits for the lock, so the others stay free for reads.
-      enqueue(async () => {
-        const afterCommitCallbacks: (() => void)[] = []
-        const result = await writing.transaction(async (inner) => {
-          await acquireWriterLock(inner as unknown as PostgresDatabase, { bulk, endFrozen })
-          try {
-            return await work(
-              createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks),
-            )
-          } finally {
-            endWrite()
-          }
-        })
-        runAfterCommit(afterCommitCallbacks)
-        return result
-      }),
-    )
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>, locks: Locks) => {
+    const afterCommitCallbacks: (() => void)[] = []
+    const result = await writing.transaction(async (inner) => {
+      await acquireLocks(inner as unknown as PostgresDatabase, locks, endFrozen)
+      try {
+        return await work(
+          createTransactionHandle(inner as unknown as PostgresDatabase, afterCommitCallbacks),
+        )
+      } finally {
+        endWrite()
+      }
+    })
+    runAfterCommit(afterCommitCallbacks)
+    return result
+  }
 
   return {
     db,
     heavy: db,
-    write: (work) => transaction(work, false),
-    writeBulk: (work) => transaction(work, true),
+    write: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'all' }))),
+    writeForUser: (userId, work) =>
+      runWrite(() => enqueueForUser(userId, () => transaction(work, { kind: 'user', userId }))),
+    writeBulk: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'bulk' }))),
     notify: async (channel, payload) => void (await client.notify(channel, payload)),
     listen: async (channel, handler) => {
       const { unlisten } = await client.listen(channel, handler)
@@ -157,17 +158,30 @@ async function nextEventId(client: Sql) {
   return Number(row!.id)
 }
 
-async function acquireWriterLock(
+/**
+ * What a transaction locks. `bulk` does not wait for the disk: a power failure may lose the latest
+ * slices, which a scan then repeats.
+ */
+type Locks = { kind: 'all' } | { kind: 'bulk' } | { kind: 'user'; userId: string }
+
+async function acquireLocks(
   database: PostgresDatabase,
-  { bulk, endFrozen }: { bulk: boolean; endFrozen: () => Promise<void> },
+  locks: Locks,
+  endFrozen: () => Promise<void>,
 ) {
   const timer = setInterval(() => void endFrozen(), frozenMs)
   try {
-    await database.execute(sql`select pg_advisory_xact_lock(${writerLock})`)
+    await database.execute(
+      locks.kind === 'user'
+        ? // The lock that all take comes first, because the other order could end in a deadlock.
+          sql`select pg_advisory_xact_lock_shared(${writerLock}),
+            pg_advisory_xact_lock(${userLocks}, hashtext(${locks.userId}))`
+        : sql`select pg_advisory_xact_lock(${writerLock})`,
+    )
   } finally {
     clearInterval(timer)
   }
-  if (bulk) await database.execute(sql`set local synchronous_commit = off`)
+  if (locks.kind === 'bulk') await database.execute(sql`set local synchronous_commit = off`)
 }
 
 function createQueryHandle<Handle extends Db>(database: PostgresDatabase): Handle {

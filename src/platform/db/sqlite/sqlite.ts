@@ -71,12 +71,14 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   const db = createQueryHandle<Db>(reader)
   const writeBulk: Store['writeBulk'] = (work) =>
     runWrite(() => enqueue(() => transactInBulk(work)))
+  const write: Store['write'] = (work) => runWrite(() => enqueue(() => transact(work, 'durable')))
   let lastEventId = Date.now() * 1000
 
   return {
     db: Object.assign(db, createVersionReader(reader)),
     heavy: workerReader.db,
-    write: (work) => runWrite(() => enqueue(() => transact(work, 'durable'))),
+    write,
+    writeForUser: (_userId, work) => write(work),
     writeBulk,
     notify: async (channel, payload) => void channels.emit(channel, payload),
     listen: async (channel, handler) => {

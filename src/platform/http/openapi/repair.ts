@@ -55,8 +55,9 @@ export function repairDocument(document: Document, basePath: string): Document {
     const path = given.replace(/(?<=.)\/$/, '')
     paths[path] = {}
     for (const [method, operation] of Object.entries(operations)) {
-      const whole = repairOperation(operation, { path, method })
-      const operationId = getOperationId(whole, { method, path, isReadable: 'get' in operations })
+      const isReadable = 'get' in operations
+      const whole = repairOperation(operation, { path, method, isReadable })
+      const operationId = getOperationId(whole, { method, path, isReadable })
       paths[path][method] = hoistSchemas({ ...whole, operationId }, named) as Operation
     }
   }
@@ -107,13 +108,14 @@ function isList(schema: Schema = {}) {
 
 function repairOperation(
   {
-    [supportsIfMatch]: hasCondition = false,
+    [supportsIfMatch]: checksVersion = false,
     [alsoRefuses]: more = [],
     [answersDirectly]: _,
     ...operation
   }: Operation,
-  { path, method }: { path: string; method: string },
+  { path, method, isReadable }: { path: string; method: string; isReadable: boolean },
 ): Operation {
+  const hasCondition = checksVersion || (isReadable && /^(put|patch|delete)$/.test(method))
   const isPublic = operation.security?.length === 0
   const body = operation.requestBody
   const responses = Object.fromEntries(

@@ -37,6 +37,8 @@ const used = new WeakMap<Request, Session>()
 
 /** Returns the viewer for a cookie or token, or undefined if there is no valid one. */
 export async function findSessionViewer(ctx: Context, request: Request) {
+  // A session stands for the password with which it was started.
+  if (!ctx.config.auth.password_login) return undefined
   const token = request.headers.get(tokenHeader)
   const value = token || readSessionCookie(request)
   const session = value ? parseSession(ctx, value) : undefined
@@ -76,7 +78,7 @@ export async function createSessionHeaders(
   const value = formatSession(ctx, {
     userId,
     stamp,
-    id: present?.id ?? createSignedSessionId(ctx.clock.now()),
+    id: present?.id ?? (await createSignedSessionId(ctx, userId)),
     until,
   })
   if (request.headers.has(tokenHeader)) return { [tokenHeader]: value }

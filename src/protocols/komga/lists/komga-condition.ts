@@ -94,9 +94,10 @@ const posterTypes = new Set(['GENERATED', 'SIDECAR', 'USER_UPLOADED'])
 /** Translates tests of the poster of a book, which is always its first page. */
 export const translatePoster = ({ operator, value }: KomgaTest): Translated => {
   const { type, selected } = (value ?? {}) as { type?: unknown; selected?: unknown }
-  if (type !== undefined && !(typeof type === 'string' && posterTypes.has(type)))
+  const isAnyType = (type ?? null) === null
+  if (!isAnyType && !(typeof type === 'string' && posterTypes.has(type)))
     throw createRefusal('poster')
-  const isMatch = (type === undefined || type === 'GENERATED') && selected !== false
+  const isMatch = (isAnyType || type === 'GENERATED') && selected !== false
   return isMatch === (operator !== 'isNot') ? everything : nothing
 }
 

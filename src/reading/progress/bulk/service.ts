@@ -31,7 +31,9 @@ export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string,
   markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit', device })
 
 async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
-  const count = await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+  const count = await ctx.writeForUser(viewer.userId, (tx) =>
+    recordForSeries(ctx, tx, viewer, { seriesId, event }),
+  )
   return { count, ...summarize(count, event) }
 }
 
@@ -64,7 +66,7 @@ export async function markBooks(
   const problems: Problem[] = []
   let count = 0
   for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
-    const outcome = await ctx.write(async (tx) => {
+    const outcome = await ctx.writeForUser(viewer.userId, async (tx) => {
       const present = await findBooksWithProgress(tx, viewer, inIds(books.id, slice))
       const moved = await recordForBooks(ctx, tx, viewer, { books: present, event })
       return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
@@ -89,7 +91,9 @@ export async function markManySeries(
   let count = 0
   for (const seriesId of new Set(seriesIds)) {
     try {
-      count += await ctx.write((tx) => recordForSeries(ctx, tx, viewer, { seriesId, event }))
+      count += await ctx.writeForUser(viewer.userId, (tx) =>
+        recordForSeries(ctx, tx, viewer, { seriesId, event }),
+      )
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problems.push({ id: seriesId, error: error.reason, ...withText(error.userMessage) })

@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { updateHidden } from '../queries'
+import { splitIntoSlices } from '../../../platform/lib/slices'
 import { bookProgress } from '../schema'
 
 export interface HiddenBook {
@@ -24,13 +24,20 @@ export const listHiddenBooks = (tx: Tx, bookIds: readonly string[]): Promise<Hid
 
 /** Hides a book again for users who have not read it since. */
 export async function hideAgain(tx: Tx, bookId: string, rows: readonly HiddenBook[]) {
+  const hiddenAt = new Map(rows.map((row) => [row.userId, new Date(row.positionAt)]))
   const present = await tx
     .select({ userId: bookProgress.userId, positionAt: bookProgress.positionAt })
     .from(bookProgress)
     .where(eq(bookProgress.bookId, bookId))
-  for (const { userId, positionAt } of rows) {
-    const own = present.find((one) => one.userId === userId)
-    if (own && own.positionAt <= new Date(positionAt))
-      await updateHidden(tx, { userId, bookId }, true)
-  }
+  const userIds = present
+    .filter(({ userId, positionAt }) => positionAt <= (hiddenAt.get(userId) ?? never))
+    .map(({ userId }) => userId)
+  for (const slice of splitIntoSlices(userIds, usersAtOnce))
+    await tx
+      .update(bookProgress)
+      .set({ hidden: true })
+      .where(and(eq(bookProgress.bookId, bookId), inIds(bookProgress.userId, slice)))
 }
+
+const never = new Date(-1)
+const usersAtOnce = 500

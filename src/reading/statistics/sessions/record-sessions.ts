@@ -29,7 +29,7 @@ export async function recordSessions(
   const rejected: RecordedSessions['rejected'] = []
   const progress = new Map<string, ReadProgressView>()
   for (let from = 0; from < sessions.length; from += sessionsAtOnce) {
-    await ctx.write(async (tx) => {
+    await ctx.writeForUser(viewer.userId, async (tx) => {
       for (const session of sessions.slice(from, from + sessionsAtOnce)) {
         const { id, bookId } = session
         const reason = known.has(id) ? 'duplicate_in_batch' : checkSession(session, ctx.clock.now())

@@ -4,8 +4,8 @@ import styles from './charts.module.css'
 interface Row {
   id: string
   name: string
-  /** Length of the bar relative to the other rows. */
-  value: number
+  /** Length of the bar relative to the other rows. Without it, there is no bar. */
+  value?: number
   cells: readonly string[]
 }
 
@@ -16,7 +16,7 @@ interface BarTableProps {
 }
 
 export function BarTable({ label, columns: [first, ...columns], rows }: BarTableProps) {
-  const most = Math.max(...rows.map(({ value }) => value))
+  const most = Math.max(...rows.map(({ value }) => value ?? 0))
   return (
     <table className={styles.table} aria-label={label}>
       <thead>
@@ -34,7 +34,7 @@ export function BarTable({ label, columns: [first, ...columns], rows }: BarTable
           <tr key={id}>
             <th scope="row">
               <span>{name}</span>
-              <Bar share={most > 0 ? value / most : 0} />
+              {value !== undefined && <Bar share={most > 0 ? value / most : 0} />}
             </th>
             {cells.map((cell, place) => (
               <td key={columns[place]} data-column={columns[place]}>

@@ -8,6 +8,7 @@ import { BarTable } from '../../../../components/charts/bar-table'
 import { Figures } from '../../../../components/charts/figures'
 import { FormatChart } from './format-chart'
 import { Card, Part, PendingSection } from '../../shared/settings-section'
+import { ProcessList } from './process-list'
 import { ReadingSums } from './reading-sums'
 import { ServerFigures } from './server-figures'
 import { Trends } from './trends'
@@ -32,6 +33,7 @@ export function Statistics() {
       <ReadingSums />
       <Trends metrics={metrics.data} />
       <ServerFigures metrics={metrics.data} />
+      <ProcessList />
       <Work jobs={jobs} />
     </Part>
   )

@@ -1,0 +1,16 @@
+import { instant, integer, json, oneOf, table, text, uuid } from '../../platform/db/columns'
+
+/** The servers and workers of the installation. Stopping ones delete their row. */
+export const processes = table('processes', {
+  /** Owner of the leases of this process. */
+  id: uuid().primaryKey(),
+  kind: oneOf('serve', 'worker').notNull(),
+  host: text().notNull(),
+  pid: integer().notNull(),
+  version: text().notNull(),
+  /** Kinds of the jobs that the process runs. Empty: all. */
+  jobKinds: json<string[]>().notNull(),
+  startedAt: instant().notNull(),
+  /** Renewed regularly on PostgreSQL. */
+  seenAt: instant().notNull(),
+})

@@ -1,0 +1,62 @@
+/**
+ * Finds the other processes that use a PostgreSQL database. Asks the database itself: a role may
+ * have no access to another one of the server.
+ */
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../store'
+import { anyConnectionName, connectionName } from './connection-name'
+import type { PostgresOptions } from './postgres'
+
+/** Advisory lock of a process that verifies its secrets. */
+const verifyLock = 7_361_004
+
+/** Counts the other servers, workers and commands that are connected to the database. */
+export const countOtherProcesses = (db: Db): Promise<number> =>
+  countProcesses(db, sql`application_name <> ${connectionName}`)
+
+/** Counts the others without those that wait to be verified, which may still be refused. */
+export const countVerifiedProcesses = (db: Db): Promise<number> =>
+  countProcesses(
+    db,
+    sql`application_name <> ${connectionName} and application_name not in (
+      select waiting.application_name from pg_locks join pg_stat_activity as waiting using (pid)
+      where locktype = 'advisory' and objid = ${verifyLock} and not granted
+        and waiting.datname = current_database())`,
+  )
+
+/** Calls `verify` in one process of the installation at a time. */
+export async function verifyInTurn(
+  options: PostgresOptions,
+  verify: () => Promise<void>,
+): Promise<void> {
+  const { connectPostgres } = await import('./postgres')
+  const client = connectPostgres({ ...options, maxConnections: 1 })
+  try {
+    await client.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`
+      await tx`select pg_advisory_xact_lock(${verifyLock})`
+      await verify()
+    })
+  } finally {
+    await client.end({ timeout: 5 })
+  }
+}
+
+/** The same for commands that need the database for themselves and have not opened it. */
+export async function countRunningProcesses(options: PostgresOptions): Promise<number> {
+  const { connectPostgres, openPostgres } = await import('./postgres')
+  const store = openPostgres(connectPostgres({ ...options, maxConnections: 1 }))
+  try {
+    return await countProcesses(store.db, sql`pid <> pg_backend_pid()`)
+  } finally {
+    await store.close()
+  }
+}
+
+async function countProcesses(db: Db, isOther: SQL): Promise<number> {
+  const [row] = await db.rows<{ processes: number }>(sql`
+    select count(distinct application_name)::int as processes from pg_stat_activity
+    where datname = current_database() and application_name like ${anyConnectionName}
+      and ${isOther}`)
+  return row!.processes
+}

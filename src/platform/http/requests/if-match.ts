@@ -1,0 +1,66 @@
+/**
+ * Checks `If-Match` for changes of what a GET of the same path returns. Operations that declare
+ * `supportsIfMatch` check it themselves, in the transaction of the change.
+ */
+import { type AnyElysia, Elysia } from 'elysia'
+import { getBasePath, storeBasePath } from '../pagination'
+import { getStoredPeer, storePeer } from './peer-address'
+import { supportsIfMatch } from '../openapi/documented-refusals'
+import { requireMatch } from '../responses/etag'
+
+type Route = AnyElysia['routes'][number]
+
+interface Surroundings {
+  /** Routes of the loaded parts. */
+  routes: () => readonly Route[]
+  send: (request: Request) => Promise<Response>
+}
+
+const apiPath = '/api/v1/'
+const changes = new Set(['PUT', 'PATCH', 'DELETE'])
+/** Headers that belong to the change. */
+const dropped = [
+  'if-match',
+  'if-none-match',
+  'content-length',
+  'content-type',
+  'range',
+  'accept-encoding',
+]
+
+export function ifMatchCheck({ routes, send }: Surroundings) {
+  let paths: Set<string> | undefined
+  return new Elysia({ name: 'if-match' }).onBeforeHandle(
+    { as: 'global' },
+    async ({ request, route }) => {
+      if (!request.headers.has('if-match') || !changes.has(request.method)) return
+      // Requests to the API come after all of its routes were loaded.
+      if (!route.startsWith(apiPath)) return
+      paths ??= new Set(listChecked(routes()))
+      if (!paths.has(`${request.method} ${route}`)) return
+      const current = await send(createRead(request))
+      // The operation itself says that there is nothing.
+      if (current.status === 404) return
+      requireMatch(request, current.headers.get('etag') ?? '')
+    },
+  )
+}
+
+/** Lists the changes that are not checked by their operation. */
+function listChecked(routes: readonly Route[]): string[] {
+  const readable = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  return routes
+    .filter(({ path }) => path.startsWith(apiPath) && readable.has(path))
+    .filter(({ hooks }) => hooks.detail?.[supportsIfMatch] !== true)
+    .map(({ method, path }) => `${method} ${path}`)
+}
+
+function createRead(request: Request): Request {
+  const headers = new Headers(request.headers)
+  for (const name of dropped) headers.delete(name)
+  const read = new Request(request.url.replace(/\?.*$/s, ''), { headers })
+  const peer = getStoredPeer(request)
+  if (peer !== undefined) storePeer(read, peer)
+  storeBasePath(read, getBasePath(request))
+  return read
+}
