@@ -17,7 +17,8 @@ export interface AddedByKind {
     after: Reading['progress'] | null
   }
   list: { kind: 'collection' | 'readlist'; isNew: boolean; itemIds: string[]; addedAt: string }
-  cover: { kind: 'series' | 'book'; coverId: string }
+  /** Written before the picture, so that an interrupted import leaves none behind. */
+  cover: { kind: 'series' | 'book'; sha256: string }
 }
 
 export type FactKind = keyof AddedByKind

@@ -10,7 +10,7 @@ import type { Db } from '../../../platform/db/store'
 import type { ForeignCover, ForeignItem } from '../neutral-form'
 import { buildOrigin } from './facts'
 import { type ImportRun, runStep } from './import-run'
-import { findKnownOrigins, insertFacts } from './queries'
+import { deleteFactsOfOrigin, findStateOfFact, insertFacts } from './queries'
 import { count, type Outcome } from './report'
 
 type CoverRun = Omit<ImportRun, 'people'>
@@ -25,21 +25,20 @@ async function mergeCover(run: CoverRun, { item, bytes }: ForeignCover): Promise
   const id =
     kind === 'series' ? matched.series.get(foreignId) : matched.books.get(foreignId)?.book.id
   if (id === undefined) return 'waiting'
-  const hash = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-  const origin = buildOrigin(source, 'cover', kind, foreignId, hash)
-  if ((await findKnownOrigins(ctx.db, [origin])).size > 0) return 'same'
+  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  const origin = buildOrigin(source, 'cover', kind, foreignId, sha256)
+  const known = await findStateOfFact(ctx.db, origin)
+  if (known === 'done') return 'same'
   // Someone chose a cover here.
-  if (await isLocked(ctx.db, kind, id)) return 'older'
-  if (run.importId === null) return 'new'
-  const coverId = await upload(run, { kind, id, bytes })
-  if (coverId === undefined) return 'not_possible'
+  if (known === undefined && (await isLocked(ctx.db, kind, id))) return 'older'
   const { importId } = run
-  await runStep(run, async (_, tx) => {
-    const added = { kind, coverId }
-    const fact = { importId, origin, kind: 'cover' as const, userId: null, itemId: id, added }
-    if (tx) await insertFacts(tx, [fact])
-  })
-  return 'new'
+  if (importId === null) return 'new'
+  const added = { kind, sha256 }
+  const fact = { importId, origin, kind: 'cover' as const, userId: null, itemId: id, added }
+  await runStep(run, async (_, tx) => tx && insertFacts(tx, [fact]))
+  if (await upload(run, { kind, id, bytes })) return 'new'
+  await runStep(run, async (_, tx) => tx && deleteFactsOfOrigin(tx, origin))
+  return 'not_possible'
 }
 
 interface Upload {
@@ -48,18 +47,16 @@ interface Upload {
   bytes: Uint8Array
 }
 
-/** Returns undefined for a file that is no picture. */
+/** Returns false for a file that is no picture. */
 async function upload({ ctx }: CoverRun, { kind, id, bytes }: Upload) {
   const file = new Blob([Uint8Array.from(bytes)])
   try {
-    const cover =
-      kind === 'series'
-        ? await uploadCover(ctx, system, id, { file })
-        : await uploadBookCover(ctx, system, id, { file })
-    return cover.id
+    if (kind === 'series') await uploadCover(ctx, system, id, { file })
+    else await uploadBookCover(ctx, system, id, { file })
+    return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return undefined
+    return false
   }
 }
 

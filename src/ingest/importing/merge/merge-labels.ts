@@ -4,6 +4,8 @@ import { system } from '../../../accounts/permissions/model'
 import { addSeriesTag, getSeriesTags } from '../../../catalog/sharing-tags/series-tags'
 import { createSharingTag } from '../../../catalog/sharing-tags/service'
 import { sharingTags } from '../../../catalog/sharing-tags/schema'
+import type { Context } from '../../../context'
+import type { Tx } from '../../../platform/db/store'
 import type { ForeignSeries } from '../neutral-form'
 import { buildOrigin } from './facts'
 import { type ImportRun, runStep } from './import-run'
@@ -34,13 +36,12 @@ async function createTags(run: LabelRun, names: readonly string[]) {
     const name = given.trim()
     const key = foldName(name)
     if (name === '' || tagIds.has(key) || run.importId === null) continue
-    const tag = await createSharingTag(run.ctx, system, { name })
-    tagIds.set(key, tag.id)
-    await recordFact(run, {
-      kind: 'tag',
-      itemId: tag.id,
-      origin: ['tag', key],
-      added: { isNew: true },
+    await runStep(run, async (_, tx) => {
+      if (!tx) return
+      const tag = await createSharingTag(withinTransaction(run.ctx, tx), system, { name })
+      tagIds.set(key, tag.id)
+      const origin = ['tag', key]
+      await recordFact(run, tx, { kind: 'tag', itemId: tag.id, origin, added: { isNew: true } })
     })
   }
   return tagIds
@@ -63,24 +64,33 @@ async function tagSeries(
   if (run.importId === null) return
   for (const tagId of wanted) {
     if (tagId === undefined || present.has(tagId)) continue
-    await addSeriesTag(run.ctx, system, seriesId, tagId)
-    const origin = ['tagging', foreignId, tagId]
-    await recordFact(run, { kind: 'tagging', itemId: seriesId, origin, added: { tagId } })
+    await runStep(run, async (_, tx) => {
+      if (!tx) return
+      await addSeriesTag(withinTransaction(run.ctx, tx), system, seriesId, tagId)
+      const origin = ['tagging', foreignId, tagId]
+      await recordFact(run, tx, { kind: 'tagging', itemId: seriesId, origin, added: { tagId } })
+    })
   }
 }
+
+/** A change and its fact are written together. */
+const withinTransaction = (ctx: Context, tx: Tx): Context => ({
+  ...ctx,
+  db: tx,
+  write: (work) => work(tx),
+})
 
 type LabelFact = { itemId: string; origin: readonly string[] } & (
   { kind: 'tag'; added: { isNew: boolean } } | { kind: 'tagging'; added: { tagId: string } }
 )
 
-const recordFact = (run: LabelRun, { origin, ...fact }: LabelFact) =>
-  runStep(run, async (_, tx) => {
-    const row = {
+const recordFact = (run: LabelRun, tx: Tx, { origin, ...fact }: LabelFact) =>
+  insertFacts(tx, [
+    {
       ...fact,
       importId: run.importId!,
       userId: null,
       // The same label can be added again after an undo of another import.
       origin: buildOrigin(run.source, ...origin, run.importId),
-    }
-    if (tx) await insertFacts(tx, [row])
-  })
+    },
+  ])

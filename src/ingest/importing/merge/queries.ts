@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
@@ -81,6 +82,20 @@ export async function insertFacts(tx: Tx, facts: readonly NewFact[]) {
   }
 }
 
+/** Returns the state of the import that brought this fact. */
+export async function findStateOfFact(db: Db, origin: string) {
+  const [row] = await db
+    .select({ state: imports.state })
+    .from(importFacts)
+    .innerJoin(imports, eq(imports.id, importFacts.importId))
+    .where(eq(importFacts.origin, origin))
+  return row?.state
+}
+
+export async function deleteFactsOfOrigin(tx: Tx, origin: string) {
+  await tx.delete(importFacts).where(eq(importFacts.origin, origin))
+}
+
 /** The newest facts first. */
 export const listFactsBefore = (db: Db, importId: string, before: string | undefined) =>
   db
@@ -136,3 +151,16 @@ export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =
     importFacts,
     and(eq(importFacts.userId, userId), sql`${importFacts.importId} <> ${exceptId}`),
   )) > 0
+
+/** The uploaded cover of a series or book with this content. */
+export async function findUploadedCover(
+  db: Db,
+  { kind, id, sha256 }: { kind: 'series' | 'book'; id: string; sha256: string },
+) {
+  const owner = kind === 'series' ? covers.seriesId : covers.bookId
+  const [row] = await db
+    .select({ id: covers.id, isSelected: covers.isSelected })
+    .from(covers)
+    .where(and(eq(owner, id), eq(covers.sha256, sha256), eq(covers.source, 'custom')))
+  return row
+}

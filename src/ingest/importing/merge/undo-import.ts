@@ -4,7 +4,7 @@
  */
 import { eq } from 'drizzle-orm'
 import { deleteBookCover } from '../../../artwork/covers/book-covers'
-import { deleteSeriesCover, listSeriesCovers } from '../../../artwork/covers/service'
+import { deleteSeriesCover } from '../../../artwork/covers/service'
 import { system } from '../../../accounts/permissions/model'
 import { users } from '../../../accounts/users/schema'
 import { deleteUser } from '../../../accounts/users/service'
@@ -30,6 +30,7 @@ import {
   deleteFacts,
   deleteWaitingOfImport,
   findImport,
+  findUploadedCover,
   hasFactsOfUser,
   listFactsBefore,
   updateImport,
@@ -108,25 +109,23 @@ const removals: Partial<Record<FactKind, Remove>> = {
     const { tagId } = added as AddedByKind['tagging']
     return ignoreGone(() => removeSeriesTag(ctx, system, itemId!, tagId))
   },
-  cover: async (ctx, { itemId, added }) => {
-    const { kind, coverId } = added as AddedByKind['cover']
-    const remove = kind === 'series' ? removeSeriesCover : removeBookCover
-    return ignoreGone(() => remove(ctx, itemId!, coverId))
-  },
+  cover: removeCover,
 }
 
 /** Returns false if what the fact added stays. */
 const removeOne: Remove = async (ctx, fact) => (await removals[fact.kind]?.(ctx, fact)) ?? true
 
-const removeBookCover = (ctx: Context, bookId: string, coverId: string) =>
-  deleteBookCover(ctx, system, bookId, coverId)
-
-/** The import locked the cover. A lock of a cover that someone chose since stays. */
-async function removeSeriesCover(ctx: Context, seriesId: string, coverId: string) {
-  const { covers } = await listSeriesCovers(ctx, system, seriesId)
-  const isShown = covers.some(({ id, isSelected }) => id === coverId && isSelected)
-  await deleteSeriesCover(ctx, system, seriesId, coverId)
-  if (isShown) await setSeriesLocks(ctx, system, seriesId, { wanted: { cover: false } })
+/** The import locked the cover of the series. A lock of a cover that someone chose since stays. */
+async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boolean> {
+  const id = itemId!
+  const { kind, sha256 } = added as AddedByKind['cover']
+  const cover = await findUploadedCover(ctx.db, { kind, id, sha256 })
+  if (!cover) return true
+  return ignoreGone(async () => {
+    if (kind === 'book') return deleteBookCover(ctx, system, id, cover.id)
+    await deleteSeriesCover(ctx, system, id, cover.id)
+    if (cover.isSelected) await setSeriesLocks(ctx, system, id, { wanted: { cover: false } })
+  })
 }
 
 async function ignoreGone(remove: () => Promise<unknown>): Promise<boolean> {
