@@ -106,22 +106,16 @@ export async function mergePeople(
 ): Promise<Map<string, ImportedPerson>> {
   const people = new Map<string, ImportedPerson>()
   for (const chosen of taken) {
-    const { person, account } = chosen
-    const created = account ? undefined : await createAccount(run, chosen, tagIds)
-    const report = {
-      name: person.name,
-      account: account?.username ?? created?.username ?? person.name,
-      isNew: account === undefined,
-      keepsPassword: account === undefined && person.passwordHash !== null,
-      completed: {},
-      positions: {},
-    }
+    const { person } = chosen
+    const isNew = chosen.account === undefined
+    const account = chosen.account ?? (await createAccount(run, chosen, tagIds))
+    const keepsPassword = isNew && person.passwordHash !== null
+    const counts = { completed: {}, positions: {} }
+    const names = { name: person.name, account: account.username }
+    const report = { ...names, isNew, keepsPassword, ...counts }
     run.report.people.push(report)
-    people.set(person.foreignId, { person, report, userId: account?.id ?? created?.id ?? null })
-    if (!account && person.passwordHash === null) {
-      const names = { name: sourceNames[run.source.kind], person: person.name }
-      run.report.leftOut.push(leftOutMessages.no_password(names))
-    }
+    people.set(person.foreignId, { person, report, userId: account.id })
+    if (isNew && !keepsPassword) run.report.leftOut.push(describeNoPassword(run, person))
   }
   for (const { name } of leftOut) {
     const nothing = { isNew: false, keepsPassword: false, completed: {}, positions: {} }
@@ -129,6 +123,9 @@ export async function mergePeople(
   }
   return people
 }
+
+const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
+  leftOutMessages.no_password({ name: sourceNames[source.kind], person })
 
 function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap<string, string>) {
   const { person, isAdmin } = chosen

@@ -19,7 +19,6 @@ export function toWaitingBook(book: ForeignBook): WaitingBook {
 
 /** Dates in stored JSON are text. */
 export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId'>) {
-  const revive = (time: Date | null) => (time === null ? null : new Date(time))
   const { completions, position } = reading
   return {
     ...reading,
@@ -34,3 +33,5 @@ export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId
     },
   }
 }
+
+const revive = (time: Date | null) => (time === null ? null : new Date(time))

@@ -12,6 +12,7 @@
  */
 import { completePosition } from '../apply-reading-events'
 import type { LoggedEvent, Reading } from '../copies/combine-reading'
+import { type Act, compareActs, getEarlier, type Place, sameReadingMs, walkActs } from './walk-acts'
 
 export interface ImportedReading {
   completions: readonly { startedAt: Date | null; completedAt: Date }[]
@@ -47,19 +48,7 @@ interface PlannedBook {
 }
 
 export const importedDevice = 'import:'
-const sameReadingMs = 24 * 3_600_000
 const completedFraction = 0.98
-
-/** An act of reading. Those that are stored already have a pass. */
-interface Act {
-  kind: 'completed' | 'position'
-  at: Date
-  startedAt: Date | null
-  page: number
-  fraction: number
-  locator: Record<string, unknown> | null
-  pass: number | undefined
-}
 
 export function planImportedReading(
   target: Reading,
@@ -70,7 +59,7 @@ export function planImportedReading(
   const fresh = acts.filter((act) => !isKnownAct(act, target, acts))
   const before = hasOwnReading(target) ? target.progress : undefined
   const stored = before ? [] : listStoredActs(target, book)
-  const place = walk([...stored, ...fresh], { target, before })
+  const place = walkActs([...stored, ...fresh], { target, before })
   const completions = fresh
     .filter(isCompletion)
     .map((act) => toCompletion(act, place.starts.get(act)))
@@ -86,7 +75,7 @@ export function planImportedReading(
 
 /** Recomputes the position from imported reading alone. Returns undefined if there is none. */
 export function recomputeImported(target: Reading, book: PlannedBook): Position | undefined {
-  const place = walk(listStoredActs(target, book), { target, before: undefined })
+  const place = walkActs(listStoredActs(target, book), { target, before: undefined })
   return (
     place.end &&
     buildProgress({ ...target, progress: undefined }, { place: place.end, completions: [], book })
@@ -120,8 +109,6 @@ function listActs({ completions, position }: ImportedReading, { pageCount, now }
     : { ...times, ...point, locator, kind: 'position', pass: undefined }
   return [...acts.toSorted(compareActs), act]
 }
-
-const compareActs = (one: Act, other: Act) => one.at.getTime() - other.at.getTime()
 
 function isKnownAct(act: Act, target: Reading, acts: readonly Act[]): boolean {
   if (act.kind === 'completed') {
@@ -163,99 +150,6 @@ function listStoredActs(
       pass,
     }))
   return [...done, ...positions]
-}
-
-interface Place {
-  pass: number
-  completed: boolean
-  started: boolean
-  page: number
-  fraction: number
-  locator: Record<string, unknown> | null
-  startedAt: Date
-  positionAt: Date
-}
-
-interface Walk {
-  target: Reading
-  /** The position before, if it is not computed from all acts. */
-  before: Place | undefined
-}
-
-interface Walked {
-  end: Place | undefined
-  /** When the reading began that an act completed. */
-  starts: Map<Act, Date>
-}
-
-/** Goes through the acts in order of time, and gives a pass to those without one. */
-function walk(acts: readonly Act[], { target, before }: Walk): Walked {
-  const walked: Walked = { end: before, starts: new Map() }
-  const numbers = new PassNumbers(target)
-  for (const act of acts.toSorted(compareActs)) {
-    const isPast = before !== undefined && act.at < before.positionAt
-    if (isPast) addToPast(act, before, numbers)
-    else step(act, walked, numbers)
-  }
-  return walked
-}
-
-/** An act before the position stays in the log. */
-function addToPast(act: Act, place: Place, numbers: PassNumbers) {
-  act.pass = act.kind === 'completed' ? numbers.takeFree() : place.pass
-}
-
-function step(act: Act, walked: Walked, numbers: PassNumbers) {
-  const { end: place } = walked
-  const isOpen = place !== undefined && !place.completed
-  if (act.kind === 'completed') {
-    act.pass ??= isOpen ? place.pass : numbers.takeFree()
-    const began =
-      isOpen && place.started ? getEarlier(place.startedAt, act.startedAt) : act.startedAt
-    const startedAt = began && began < act.at ? began : act.at
-    walked.starts.set(act, startedAt)
-    walked.end = toPlace(act, { completed: true, startedAt })
-    return
-  }
-  if (isOpen) return moveOn(act, place, walked)
-  const isOfThisReading =
-    place !== undefined && act.at.getTime() - place.positionAt.getTime() < sameReadingMs
-  if (isOfThisReading) {
-    act.pass ??= place.pass
-    return
-  }
-  act.pass ??= numbers.takeFree()
-  walked.end = toPlace(act, { completed: false, startedAt: getEarlier(act.at, act.startedAt) })
-}
-
-/** Only forward. */
-function moveOn(act: Act, place: Place, walked: Walked) {
-  act.pass ??= place.pass
-  const startedAt = place.started ? getEarlier(place.startedAt, act.startedAt) : act.at
-  const isBehind = place.started && act.fraction <= place.fraction
-  walked.end = isBehind
-    ? { ...place, startedAt }
-    : { ...toPlace(act, { completed: false, startedAt }), pass: place.pass }
-}
-
-const toPlace = (
-  { pass, page, fraction, locator, at }: Act,
-  more: Pick<Place, 'completed' | 'startedAt'>,
-): Place => ({ ...more, pass: pass!, page, fraction, locator, started: true, positionAt: at })
-
-const getEarlier = (one: Date, other: Date | null) => (other && other < one ? other : one)
-
-class PassNumbers {
-  #next: number
-
-  constructor({ progress, completions, events }: Reading) {
-    const used = [...completions, ...events].map(({ pass }) => pass)
-    this.#next = Math.max(0, progress?.pass ?? 0, ...used) + 1
-  }
-
-  takeFree(): number {
-    return this.#next++
-  }
 }
 
 const toCompletion = ({ pass, at, startedAt }: Act, began: Date | undefined): Completion => ({

@@ -135,22 +135,18 @@ const cases: Case[] = [
 ]
 
 test.each(cases)('matches by $name', ({ here, former, there, tails = [], folders, expected }) => {
-  const { path = null, size = null, partialMd5 = null, seriesTitle = '', number = null } = there
+  const unknown = { path: null, size: null, partialMd5: null, seriesTitle: '', number: null }
+  const book = { ...unknown, ...there }
   const tailCounts = new Map<string, number>()
-  for (const one of [path, ...tails]) {
-    const tail = one === null ? undefined : buildTail(one)
-    if (tail !== undefined) tailCounts.set(tail, (tailCounts.get(tail) ?? 0) + 1)
+  for (const one of [book.path ?? '', ...tails]) {
+    const tail = buildTail(one) ?? ''
+    tailCounts.set(tail, (tailCounts.get(tail) ?? 0) + 1)
   }
-  const match = matchForeignBook(
-    { path, size, partialMd5, seriesTitle, number },
-    {
-      index: createIndex(here, former),
-      folders: new FolderMap(
-        (folders ?? [['/comics', '/srv']]).map(([from, to]) => ({ from, to })),
-      ),
-      tailCounts,
-    },
-  )
+  const match = matchForeignBook(book, {
+    index: createIndex(here, former),
+    folders: new FolderMap((folders ?? [['/comics', '/srv']]).map(([from, to]) => ({ from, to }))),
+    tailCounts,
+  })
   expect(match.outcome === 'found' ? `${match.by} ${match.book.path}` : match.outcome).toBe(
     expected,
   )
