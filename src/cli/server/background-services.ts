@@ -102,6 +102,13 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await checkForUpdate(ctx)
 }
 
+function followScans(ctx: ServerContext['ctx']) {
+  const stops = [startMatchingNewSeries(ctx), startJoiningWaitingFacts(ctx)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
 async function startObserving(ctx: ServerContext['ctx']) {
   const stopRecording = startRecordingProxies(ctx)
   const deleteRecord = await recordProcess(ctx, {
@@ -129,8 +136,7 @@ export async function startBackgroundServices({
   await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
-  const stopMatching = startMatchingNewSeries(ctx)
-  const stopJoining = startJoiningWaitingFacts(ctx)
+  const stopFollowingScans = followScans(ctx)
   const stopUpdatingAcquired = startUpdatingAcquired(ctx)
   const stopSyncing = startSyncingAfterReading(ctx)
   const cleanUp = async () => {
@@ -154,8 +160,7 @@ export async function startBackgroundServices({
     shutdown: async (limitMs) => {
       stopCleaning()
       stopHashing()
-      stopMatching()
-      stopJoining()
+      stopFollowingScans()
       stopUpdatingAcquired()
       stopSyncing()
       // Stop these in parallel: the first two may wait for a write lock that a stuck worker holds

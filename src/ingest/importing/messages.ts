@@ -18,7 +18,7 @@ export const importMessages = defineMessages('imports', {
   no_account: 'There is no user "{name}" here',
   import_not_found: 'There is no import with this ID',
   stopped: 'The import was undone while it was running',
-  not_undoable: 'Only an import that has ended can be undone, and only once',
+  not_undoable: 'An import can be undone only once',
 })
 
 /** What does not come along. */
