@@ -340,6 +340,34 @@ test('nothing is written for people and folders that do not exist', async () => 
   expect(await dumpTables(server)).toEqual(before)
 })
 
+test('a cover that is no picture, and covers of books', async () => {
+  const { server, b1, ashfall } = await startShelf()
+  const cover = { SELECTED: 1, TYPE: 'USER_UPLOADED' }
+  const path = write({
+    ...komga,
+    covers: [
+      {
+        table: 'THUMBNAIL_SERIES',
+        row: { ...cover, SERIES_ID: 'S-Ashfall', THUMBNAIL: Buffer.from('no picture') },
+      },
+      { table: 'THUMBNAIL_BOOK', row: { ...cover, BOOK_ID: 'B1', THUMBNAIL: picture } },
+      {
+        table: 'THUMBNAIL_BOOK',
+        row: { ...cover, BOOK_ID: 'B2', TYPE: 'GENERATED', THUMBNAIL: picture },
+      },
+    ],
+  })
+  const before = await dumpTables(server)
+  const { importId, report } = await runImportOf(server, path)
+  expect(report.covers).toEqual({ not_possible: 1, new: 1 })
+  expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toEqual({ covers: [] })
+  expect(await get(server, 'ada', `/books/${b1}/covers`)).toMatchObject({
+    covers: [{ source: 'custom', isSelected: true }],
+  })
+  await undoImport(server.ctx, importId!)
+  expect(await dumpTables(server)).toEqual(before)
+})
+
 test('a person can be left out, and an administrator stays one if named', async () => {
   const { server } = await startShelf()
   const choice = { users: new Map([['ben', '']]), admins: new Set(['kim']) }

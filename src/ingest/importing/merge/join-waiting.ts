@@ -1,13 +1,15 @@
 /** Adds waiting facts to books that scans have found since. */
 import type { Context } from '../../../context'
-import { addImportedEntries } from '../../../catalog/item-lists/imported-lists'
+import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
 import type { Tx } from '../../../platform/db/store'
+import { scanProgress } from '../../scanning/model'
+import { joinWaitingFactsJob } from '../model'
 import type { BookIndex, KnownBook } from '../match/book-index'
 import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
 import { matchForeignBook } from '../match/match-foreign-books'
-import { listTables } from './merge-lists'
-import { mergeRound } from './merge-readings'
+import { listTables } from './steps/merge-lists'
+import { mergeRound } from './steps/merge-readings'
 import {
   deleteWaiting,
   findImport,
@@ -18,6 +20,14 @@ import {
   type WaitingRow,
 } from './queries'
 import { reviveReading } from './waiting'
+
+/** After each scan. Returns a function that stops it. */
+export const startJoiningWaitingFacts = (ctx: Context): (() => void) =>
+  ctx.bus.subscribe(scanProgress, async ({ status }) => {
+    if (status !== 'completed' || !(await hasWaiting(ctx.db))) return
+    const options = { key: joinWaitingFactsJob.kind, again: true }
+    await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
+  })
 
 /** Returns how many facts joined. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {

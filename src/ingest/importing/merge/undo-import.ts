@@ -9,7 +9,7 @@ import { system } from '../../../accounts/permissions/model'
 import { users } from '../../../accounts/users/schema'
 import { deleteUser } from '../../../accounts/users/service'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
-import { removeImportedEntries } from '../../../catalog/item-lists/imported-lists'
+import { removeImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { setSeriesLocks } from '../../../catalog/series/metadata/service'
@@ -25,7 +25,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
-import { listTables } from './merge-lists'
+import { listTables } from './steps/merge-lists'
 import {
   deleteFacts,
   deleteWaitingOfImport,

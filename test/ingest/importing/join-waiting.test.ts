@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { importingJobs } from '../../../src/ingest/importing/jobs'
-import { startJoiningWaitingFacts } from '../../../src/ingest/importing/join-after-scans'
+import { startJoiningWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
 import { waitUntil } from '../../support/wait-until'
 import {
   addLibrary,

@@ -1,13 +1,13 @@
 /** Adds lists of other programs. Lists here only gain entries. */
 import { and, eq, isNull } from 'drizzle-orm'
-import { inIds } from '../../platform/db/sql'
-import type { Db, Tx } from '../../platform/db/store'
-import { removeBidiControls } from '../../platform/lib/text/bidi-controls'
-import { foldText } from '../../platform/lib/text/fold-text'
-import { findPresent, insertEntries } from './entries/entry-queries'
-import { insertList } from './list-queries'
-import type { ListTables } from './list-tables'
-import { maxItems } from './model'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { removeBidiControls } from '../../../platform/lib/text/bidi-controls'
+import { foldText } from '../../../platform/lib/text/fold-text'
+import { findPresent, insertEntries } from './entry-queries'
+import { insertList } from '../list-queries'
+import type { ListTables } from '../list-tables'
+import { maxItems } from '../model'
 
 export interface ImportedList {
   name: string

@@ -1,19 +1,19 @@
 /** Merges collections and reading lists. */
-import { collectionTables } from '../../../catalog/collections/schema'
+import { collectionTables } from '../../../../catalog/collections/schema'
 import {
   addImportedList,
   countPresent,
   findListToExtend,
-} from '../../../catalog/item-lists/imported-lists'
-import type { ListTables } from '../../../catalog/item-lists/list-tables'
-import { readingListTables } from '../../../catalog/reading-lists/schema'
-import type { Db, Tx } from '../../../platform/db/store'
-import { type ForeignList, sourceNames } from '../neutral-form'
-import { buildOrigin } from './facts'
-import { type ImportRun, runStep } from './import-run'
-import { insertFacts, insertWaiting } from './queries'
-import type { Outcome } from './report'
-import { toWaitingBook } from './waiting'
+} from '../../../../catalog/item-lists/entries/imported-lists'
+import type { ListTables } from '../../../../catalog/item-lists/list-tables'
+import { readingListTables } from '../../../../catalog/reading-lists/schema'
+import type { Db, Tx } from '../../../../platform/db/store'
+import { type ForeignList, sourceNames } from '../../neutral-form'
+import { buildOrigin } from '../facts'
+import { type ImportRun, runStep } from '../import-run'
+import { insertFacts, insertWaiting } from '../queries'
+import type { Outcome } from '../report'
+import { toWaitingBook } from '../waiting'
 
 export const listTables: Readonly<Record<ForeignList['kind'], ListTables>> = {
   collection: collectionTables,

@@ -2,18 +2,18 @@
  * Metadata that people locked in the other program becomes edits here. Fields that someone edited
  * or locked here stay. Lists are united.
  */
-import { bookEntity } from '../../../catalog/books/metadata/book-fields'
-import type { Entity } from '../../../catalog/metadata/field-table'
+import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
+import type { Entity } from '../../../../catalog/metadata/field-table'
 import {
   applyChangeSet,
   type FieldPreview,
   previewChangeSet,
-} from '../../../catalog/metadata/change-sets/change-sets'
-import { edited } from '../../../catalog/metadata/source-priority'
-import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
-import { Refusal } from '../../../errors'
-import type { ImportRun } from './import-run'
-import { count, type Outcome } from './report'
+} from '../../../../catalog/metadata/change-sets/change-sets'
+import { edited } from '../../../../catalog/metadata/source-priority'
+import { seriesEntity } from '../../../../catalog/series/metadata/series-fields'
+import { Refusal } from '../../../../errors'
+import type { ImportRun } from '../import-run'
+import { count, type Outcome } from '../report'
 
 type EditRun = Omit<ImportRun, 'people'>
 type Values = Readonly<Record<string, unknown>>

@@ -1,26 +1,26 @@
 /** Merges what people read. */
-import type { Db, Tx } from '../../../platform/db/store'
-import type { Reading } from '../../../reading/progress/copies/combine-reading'
+import type { Db, Tx } from '../../../../platform/db/store'
+import type { Reading } from '../../../../reading/progress/copies/combine-reading'
 import {
   hasOwnReading,
   type ImportedReading,
   importedDevice,
   type PlannedReading,
   planImportedReading,
-} from '../../../reading/progress/imported/plan-imported-reading'
+} from '../../../../reading/progress/imported/plan-imported-reading'
 import {
   loadReadings,
   nameImportedDevice,
   storeImportedReadings,
-} from '../../../reading/progress/imported/store-imported-readings'
-import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
-import type { KnownBook } from '../match/book-index'
-import type { ForeignReading } from '../neutral-form'
-import { buildOrigin } from './facts'
-import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from './import-run'
-import { findKnownOrigins, insertFacts, insertWaiting } from './queries'
-import { count, type Outcome } from './report'
-import { toWaitingBook } from './waiting'
+} from '../../../../reading/progress/imported/store-imported-readings'
+import { refreshSeriesProgress } from '../../../../reading/progress/series/series-progress'
+import type { KnownBook } from '../../match/book-index'
+import type { ForeignReading } from '../../neutral-form'
+import { buildOrigin } from '../facts'
+import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../import-run'
+import { findKnownOrigins, insertFacts, insertWaiting } from '../queries'
+import { count, type Outcome } from '../report'
+import { toWaitingBook } from '../waiting'
 
 const readingsAtOnce = 200
 

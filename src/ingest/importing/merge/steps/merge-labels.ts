@@ -1,16 +1,16 @@
 /** Labels that decide who sees a series become sharing tags, before anyone can sign in. */
-import { foldName } from '../../../accounts/users/names/fold-name'
-import { system } from '../../../accounts/permissions/model'
-import { addSeriesTag, getSeriesTags } from '../../../catalog/sharing-tags/series-tags'
-import { createSharingTag } from '../../../catalog/sharing-tags/service'
-import { sharingTags } from '../../../catalog/sharing-tags/schema'
-import type { Context } from '../../../context'
-import type { Tx } from '../../../platform/db/store'
-import type { ForeignSeries } from '../neutral-form'
-import { buildOrigin } from './facts'
-import { type ImportRun, runStep } from './import-run'
-import { insertFacts } from './queries'
-import { count } from './report'
+import { foldName } from '../../../../accounts/users/names/fold-name'
+import { system } from '../../../../accounts/permissions/model'
+import { addSeriesTag, getSeriesTags } from '../../../../catalog/sharing-tags/series-tags'
+import { createSharingTag } from '../../../../catalog/sharing-tags/service'
+import { sharingTags } from '../../../../catalog/sharing-tags/schema'
+import type { Context } from '../../../../context'
+import type { Tx } from '../../../../platform/db/store'
+import type { ForeignSeries } from '../../neutral-form'
+import { buildOrigin } from '../facts'
+import { type ImportRun, runStep } from '../import-run'
+import { insertFacts } from '../queries'
+import { count } from '../report'
 
 type LabelRun = Omit<ImportRun, 'people'>
 
