@@ -37,6 +37,10 @@ const commands: Record<string, Command> = {
     summary: 'create, list, verify, restore and prune backups',
     run: async (args, io) => (await import('./backup')).runBackup(args, io),
   },
+  database: {
+    summary: 'copy the database from SQLite to PostgreSQL, or back',
+    run: async (args, io) => (await import('./transfer/database')).runDatabase(args, io),
+  },
   export: {
     summary: 'write what users read and made into a folder',
     run: async (args, io) => (await import('./transfer/export')).runExport(args, io),

@@ -115,7 +115,7 @@ test(
     await page.keyboard.press('End')
     await page.getByRole('img', { name: 'Page 8' }).waitFor()
     await page.keyboard.press('ArrowRight')
-    await page.getByText('End of book').waitFor()
+    await page.getByText(/End of book|Finished/).waitFor()
     await page.getByRole('button', { name: 'Close book' }).click()
     await getRow(page, 'On deck').getByText('Low Orbit').first().waitFor()
     await getRow(page, 'Continue reading').waitFor({ state: 'detached' })

@@ -93,8 +93,9 @@ test(
     await getDialog(page).getByRole('button', { name }).click()
     await page.getByText(`Added to ${name}`).waitFor()
     await page.goto(`${world.quire.url}/collections/${id}`)
-    await getRow(page, names.length - 1)
-      .locator('b')
+    await page
+      .locator('[data-cover]')
+      .nth(names.length - 1)
       .waitFor()
     await context.close()
   },
@@ -110,6 +111,7 @@ test(
     const seriesIds = await Promise.all(names.map((name) => findSeries(seen, name)))
     await world.prepare(seen, `collections/${id}/series`, { seriesIds })
     await page.goto(`${world.quire.url}/collections/${id}`)
+    await page.getByRole('button', { name: 'Change order' }).click()
     await getRow(page, 0).locator('a').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await waitUntil(async () => (await getTitle(page, 1)) === 'Anchor', 'it is one further down')
@@ -153,7 +155,7 @@ test(
 
     // The open page of the other reader shows the change without reloading.
     await other.page.getByRole('link', { name: new RegExp(name) }).click()
-    await getRow(other.page, 2).locator('b').waitFor()
+    await other.page.locator('[data-cover]').nth(2).waitFor()
     const heading = other.page.getByRole('heading', { name, level: 1 })
     await heading.waitFor()
     for (const button of ['Edit', 'Delete']) {
@@ -245,7 +247,7 @@ test(
     await page.getByRole('link', { name: /^Read / }).click()
     await page.waitForURL(`**/read/${bookIds[0]}?list=**`)
     await page.locator('img').first().waitFor()
-    const end = page.getByText('End of book')
+    const end = page.getByText(/End of book|Finished/)
     await waitUntil(async () => {
       if (await end.isVisible()) return true
       await page.keyboard.press('ArrowRight')

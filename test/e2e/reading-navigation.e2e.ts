@@ -81,7 +81,7 @@ describe('on a phone', () => {
       await shelf.open(seen, shelf.bookOf('Ends'), '?page=12')
       await waitUntilShown(page, [12])
       await hand.tap([370, 420])
-      const end = page.getByText('End of book')
+      const end = page.getByText(/End of book|Finished/)
       await end.waitFor()
       await page.getByText(/^Book 1 of \d+$/).waitFor()
       await hand.tap([20, 420])

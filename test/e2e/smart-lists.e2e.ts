@@ -28,7 +28,8 @@ async function fillTitleRule(rule: Locator, comparison: string, value: string) {
 const waitForCount = (dialog: Locator, words: string) =>
   dialog.getByRole('status').filter({ hasText: words }).waitFor()
 
-const getEntries = (page: Page) => page.locator('li[data-index] b').allTextContents()
+const getEntries = (page: Page) =>
+  page.locator('li[data-index] [data-cover] > span:first-of-type').allTextContents()
 
 async function createSmart(page: Page, path: string, name: string, words: string) {
   await page.goto(`${world.quire.url}/${path}`)
@@ -67,8 +68,10 @@ test(
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await getDialog(page).getByRole('switch', { name: 'Smart: filled by rules' }).click()
     await getDialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Change order' }).click()
     await page.getByRole('button', { name: 'Move Buoy down' }).first().waitFor()
-    expect(await getEntries(page)).toEqual(['Buoy', 'Cove'])
+    const rows = page.locator('li[data-index] b')
+    expect(await rows.allTextContents()).toEqual(['Buoy', 'Cove'])
     await context.close()
   },
   timeoutMs,

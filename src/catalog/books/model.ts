@@ -62,6 +62,15 @@ export const numberMembers = {
   numberTo: nullable(number({ description: 'Last number, such as 22 for the double issue 21–22' })),
 }
 
+/** The number of a book and the volume that its label names. */
+export const labelMembers = { ...numberMembers, volume: nullable(number()) }
+
+export const BookNameView = named('BookName', {
+  title: anyText(),
+  seriesName: anyText(),
+  ...labelMembers,
+})
+
 const shared = {
   id: id(),
   seriesId: id(),
@@ -116,6 +125,12 @@ export const BookView = named('Book', {
   volume: nullable(number()),
   chapter: nullable(number()),
   summary: nullable(anyText()),
+  newInSeries: optional(
+    long({
+      description:
+        'Only in lists of recently added books: number of books that were added to the series in the same 30 days',
+    }),
+  ),
 })
 export type BookView = Static<typeof BookView>
 

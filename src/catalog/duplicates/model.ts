@@ -1,4 +1,5 @@
 /** Groups of duplicate books in the API. */
+import { labelMembers } from '../books/model'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -21,6 +22,7 @@ const DuplicateBookView = named('DuplicateBook', {
   title: anyText(),
   seriesId: id(),
   seriesName: anyText(),
+  ...labelMembers,
   libraryId: id(),
   libraryName: anyText(),
   path: nullable(

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
+import { numberColumns } from '../books/numbers/book-names'
 import { bookVisibleTo } from '../books/book-visibility'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
@@ -109,6 +110,7 @@ export function listMembers(
       title: books.title,
       seriesId: books.seriesId,
       seriesName: series.title,
+      ...numberColumns,
       libraryId: books.libraryId,
       libraryName: libraries.name,
       rootPath: libraryRoots.path,

@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { books } from '../books/schema'
 import { bookVisibleTo } from '../books/book-visibility'
+import { numberColumns } from '../books/numbers/book-names'
 import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
 import { findFirstExisting } from '../../platform/db/first-existing'
@@ -132,11 +133,8 @@ const bookColumns = {
   seriesName: series.title,
   libraryId: books.libraryId,
   libraryName: libraries.name,
-  volume: books.volume,
   chapter: books.chapter,
-  numberKind: books.numberKind,
-  numberFrom: books.numberFrom,
-  numberTo: books.numberTo,
+  ...numberColumns,
 }
 
 function selectBooksByWords(db: Db, { viewer, libraryId }: Scope, words: Words) {

@@ -158,6 +158,10 @@ function groupEbook(file: NamedFile, byPath: () => Group): Group {
   return groupByTitle(file, title ?? getOwnSeries(file) ?? file.stem, because, author)
 }
 
+/** In `Aesop/Aesop's Fables.epub`, the folder is the author although the title starts with it. */
+const isAuthorFolder = ({ title }: Group, author: string | null) =>
+  author !== null && foldSeriesName(author) === foldSeriesName(title)
+
 /** Books with the same title are distinguished by author. */
 function groupByTitle(
   file: NamedFile,
@@ -198,7 +202,7 @@ function hasNumberInTitle({ path, read, metadata: { series, title } }: NamedFile
 
 /** Returns whether the file has its folder's name, as in `Overlord/Overlord - Side Story.epub`. */
 function isNamedLikeFolder(file: NamedFile, path: Group): boolean {
-  if (path.by !== 'folder') return false
+  if (path.by !== 'folder' || isAuthorFolder(path, file.metadata.author)) return false
   const folder = foldSeriesName(describeFolder(getBaseName(path.folder)).title)
   const stem = foldSeriesName(file.stem)
   return stem === folder || stem.startsWith(`${folder} `)

@@ -9,6 +9,7 @@ import type { Sql } from 'postgres'
 import type { Config } from '../config/model'
 import type { Log } from '../log/log'
 import { backUpPostgres, backUpSqlite } from './backups/before-migration'
+import { copyTable } from './copy/copy-state'
 import { acquireServerLock } from './folder/data-lock'
 import { restrictDatabaseFiles } from './folder/database-permissions'
 import {
@@ -27,6 +28,7 @@ import { migrateSqliteInWorker } from './sqlite/sqlite-upkeep'
 import {
   createForeignDatabaseError,
   createNoDatabaseError,
+  createUnfinishedCopyError,
   explainDamage,
   explainMigrationFailure,
   refuseLostDatabase,
@@ -160,6 +162,7 @@ function planSqlite(path: string, migrations: readonly Migration[]): MigrationPl
   try {
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
     if (tables.length === 0) return { isNew: true, pending: migrations }
+    if (tables.some(([name]) => name === copyTable)) throw createUnfinishedCopyError(path)
     const applied = readAppliedOnSqlite(connection)
     if (applied.length === 0) throw createForeignDatabaseError(path)
     const isRecorded = tables.some(([name]) => name === 'installation')
@@ -239,6 +242,9 @@ async function planPostgres(client: Sql, migrations: readonly Migration[]): Prom
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`
   if (tables.length === 0) return { isNew: true, pending: migrations }
+  if (tables.some(({ name }) => name === copyTable)) {
+    throw createUnfinishedCopyError('The PostgreSQL database')
+  }
   const applied = await readAppliedOnPostgres(client)
   if (applied.length === 0) throw createForeignDatabaseError('The PostgreSQL database')
   const isRecorded = tables.some(({ name }) => name === 'installation')

@@ -11,6 +11,13 @@ export const createForeignDatabaseError = (where: string) =>
     `${where} is not a Quire database. Configure another location for the database.`,
   )
 
+/** A copy that is being made or was interrupted. */
+export const createUnfinishedCopyError = (where: string) =>
+  new MigrationRefused(
+    `${where} is an unfinished copy of another database. Set database.type to that database and run ` +
+      `"quire database copy" again to complete the copy, or use another database.`,
+  )
+
 /**
  * Refuses to create a database where one has been lost, which is the case if the folder still
  * contains the ID file. @param where the location of the database

@@ -86,6 +86,9 @@ const listKeys = {
   'home.rows': list(HomeRow, { maxItems: 20 }),
 } as const
 
+/** A collection or reading list in the sidebar. */
+const PinnedList = shape({ kind: oneOf(['collection', 'readlist']), id: id(), name: words(200) })
+
 /** User interface settings. */
 const interfaceKeys = {
   'ui.theme': oneOf(['system', 'light', 'dark', 'oled', 'eink']),
@@ -95,6 +98,7 @@ const interfaceKeys = {
   'ui.libraryOrder': list(id(), { maxItems: 500 }),
   'ui.landing': words(100),
   'ui.hideUnreadCovers': boolean(),
+  'ui.pinnedLists': list(PinnedList, { maxItems: 50 }),
   'ui.hintsSeen': list(words(60), { maxItems: 200 }),
 } as const
 

@@ -1,5 +1,5 @@
 /** Reading sessions and statistics in the API. */
-import { ReadProgressView } from '../../catalog/books/model'
+import { labelMembers, ReadProgressView } from '../../catalog/books/model'
 import {
   anyText,
   boolean,
@@ -162,7 +162,14 @@ export const Pace = named('ReadingPace', {
     number({ description: 'Reading speed over the last 90 days; null if unknown' }),
   ),
   books: list(
-    shape({ bookId: id(), title: anyText(), pagesLeft: long(), minutesLeft: nullable(long()) }),
+    shape({
+      bookId: id(),
+      title: anyText(),
+      seriesName: anyText(),
+      ...labelMembers,
+      pagesLeft: long(),
+      minutesLeft: nullable(long()),
+    }),
     { description: 'Books in progress, most recently read first; at most 10' },
   ),
 })

@@ -2,6 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
+import { numberColumns } from '../../catalog/books/numbers/book-names'
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 import type { Context } from '../../context'
@@ -54,6 +55,8 @@ async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: n
     .select({
       bookId: books.id,
       title: books.title,
+      seriesName: series.title,
+      ...numberColumns,
       pageCount: books.pageCount,
       fraction: bookProgress.fraction,
     })
@@ -70,10 +73,10 @@ async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: n
     )
     .orderBy(desc(bookProgress.updatedAt), bookProgress.bookId)
     .limit(maxBooks)
-  return rows.map(({ bookId, title, pageCount, fraction }) => {
+  return rows.map(({ pageCount, fraction, ...book }) => {
     const pagesLeft = Math.max(0, Math.round(pageCount * (1 - fraction)))
     const minutesLeft = pagesPerHour === null ? null : Math.round((pagesLeft / pagesPerHour) * 60)
-    return { bookId, title, pagesLeft, minutesLeft }
+    return { ...book, pagesLeft, minutesLeft }
   })
 }
 

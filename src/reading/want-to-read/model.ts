@@ -1,6 +1,7 @@
 /** The want-to-read list in the API. */
 import { defineEvent } from '../../platform/events/event'
 import { PageOf, PageQuery } from '../../platform/http/pagination'
+import { labelMembers } from '../../catalog/books/model'
 import {
   anyText,
   id,
@@ -23,6 +24,8 @@ export const WantToReadView = named('WantToReadEntry', {
   seriesId: nullable(id()),
   bookId: nullable(id()),
   title: anyText(),
+  seriesName: nullable(anyText({ description: 'Series of a book; null for a series' })),
+  ...labelMembers,
   position: long({ description: 'Position in the list, starting at 1' }),
   addedAt: instant(),
 })

@@ -1,6 +1,7 @@
 import { fewBooksVisibleAlone } from '../../catalog/books/book-visibility'
 import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../catalog/books/schema'
+import { numberColumns } from '../../catalog/books/numbers/book-names'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -40,6 +41,8 @@ export async function listWantedItems(
       seriesId: wantToRead.seriesId,
       bookId: wantToRead.bookId,
       title: sql<string>`coalesce(${series.title}, ${books.title})`,
+      seriesName: seriesOfBook,
+      ...numberColumns,
       position: wantToRead.position,
       addedAt: wantToRead.addedAt,
     })
@@ -62,6 +65,9 @@ export async function listWantedItems(
   }))
   return { data, total: counted?.total ?? 0 }
 }
+
+const seriesOfBook = sql<string | null>`(select of_book.title from ${series} of_book
+  where of_book.id = ${books.seriesId})`
 
 /** Requires joins with `series` and `books`. */
 const isVisibleEntry = (viewer: Viewer) =>

@@ -55,7 +55,11 @@ const numbers = (count: number, name = 'n') =>
     ? `(with recursive counted(${name}) as (select 1 union all select ${name} + 1 from counted where ${name} < ${count}) select ${name} from counted)`
     : `generate_series(1, ${count}) as numbers_${name}(${name})`
 
-export async function seed(ctx: Context, size: Size, serverUsers: readonly string[]) {
+export async function seed(
+  ctx: Pick<Context, 'writeBulk'>,
+  size: Size,
+  serverUsers: readonly string[],
+) {
   const run = (statement: string) =>
     ctx.writeBulk(async (tx) => {
       if (!isSqlite) {
@@ -84,7 +88,7 @@ export async function seed(ctx: Context, size: Size, serverUsers: readonly strin
 }
 
 /** Changes the schema, because SQLite connections reload statistics only after such a change. */
-const reloadStatistics = (ctx: Context) =>
+const reloadStatistics = (ctx: Pick<Context, 'writeBulk'>) =>
   ctx.writeBulk(async (tx) => {
     await tx.rows(sql`create view bench_statistics as select 1`)
     await tx.rows(sql`drop view bench_statistics`)

@@ -100,6 +100,19 @@ describe('A11: a shelf of e-books', () => {
   const makeNovel = (title: string, series?: string) =>
     makeEpub({ title, author: 'A. Writer', cover: false, ...(series !== undefined && { series }) })
 
+  test('J16: the folder of an author with one name does not title the book', async () => {
+    const folder = makeFolder()
+    const makeBook = (title: string, author: string) => makeEpub({ title, author, cover: false })
+    writeFiles(folder, {
+      'Aesop/Aesop Fables.epub': await makeBook('Aesop Fables', 'Aesop'),
+      'Dune/Dune Messiah.epub': await makeBook('Dune Messiah', 'Frank Herbert'),
+    })
+    const id = await addLibrary(server, folder)
+    await scanLibrary(server, id)
+    const titles = (await listShelf(server, id)).map(([title]) => title)
+    expect(titles).toEqual(['Aesop Fables', 'Dune'])
+  })
+
   test('keeps ids, series and progress in later scans and after a rename', async () => {
     const folder = makeFolder()
     writeFiles(folder, {

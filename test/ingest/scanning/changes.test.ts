@@ -30,6 +30,7 @@ interface Change {
   path: string
   pathBefore: string | null
   title: string
+  book: { seriesName: string; numberKind: string } | null
   undone: string | null
 }
 
@@ -55,6 +56,8 @@ describe('the changes of a scan', () => {
     const added = await fetchChanges(id, first.id)
     expect(added).toHaveLength(30)
     expect(first.added).toBe(30)
+    // J7: each change names its book.
+    expect(added[0]!.book).toMatchObject({ seriesName: 'Record', numberKind: 'volume' })
     const known = await listBooks(server, id)
     expect(added.map(({ bookId }) => bookId).toSorted()).toEqual(
       known.map((book) => book.id).toSorted(),

@@ -1,4 +1,5 @@
 /** API models for scan changes, previews and undo. */
+import { BookNameView } from '../../../catalog/books/model'
 import { findingCodes } from '../../../media/contents/contents'
 import { PageOf, PageQuery } from '../../../platform/http/pagination'
 import {
@@ -67,6 +68,7 @@ export const ScanChangeView = named('ScanChange', {
   ),
   seriesId: id('ID of the series, or of the series that the book belongs to after the scan'),
   title: anyText(),
+  book: nullable(BookNameView, { description: 'Current name of the book; null if it is gone' }),
   path: anyText({
     description: 'Relative path of the file after the scan, or of the folder of a series',
   }),

@@ -6,6 +6,7 @@
 import { restoreFoundBooks } from '../../../catalog/books/scanned/store-books'
 import { findBookLocations } from '../../../catalog/books/scanned/restore-location'
 import { trashBooks } from '../../../catalog/books/scanned/trash-books'
+import { findBookNames } from '../../../catalog/books/numbers/book-names'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { notFound, Refusal } from '../../../errors'
@@ -57,12 +58,15 @@ interface ScanIds {
 export async function listChanges(
   ctx: Context,
   viewer: Viewer,
-  ids: ScanIds,
+  scanIds: ScanIds,
   { query: { kind }, paging }: { query: ScanChangesQuery; paging: Paging },
 ): Promise<Found<ScanChangeView>> {
-  await requireScan(ctx, viewer, ids)
-  const { data, total } = await listChangeRows(ctx.heavy, ids.scanId, kind, paging)
-  return { data: data.map(buildChangeView), total }
+  await requireScan(ctx, viewer, scanIds)
+  const { data, total } = await listChangeRows(ctx.heavy, scanIds.scanId, kind, paging)
+  const ids = data.flatMap(({ bookId }) => bookId ?? [])
+  const names = await findBookNames(ctx.heavy, ids)
+  const getName = ({ bookId }: ChangeRow) => (bookId === null ? null : (names.get(bookId) ?? null))
+  return { data: data.map((row) => buildChangeView(row, getName(row))), total }
 }
 
 export async function getUndo(ctx: Context, viewer: Viewer, ids: ScanIds): Promise<UndoView> {
@@ -241,11 +245,12 @@ function requireLive(isLive: boolean) {
   if (!isLive) throw new Error('the undo has already ended')
 }
 
-function buildChangeView(row: ChangeRow): ScanChangeView {
+function buildChangeView(row: ChangeRow, book: ScanChangeView['book']): ScanChangeView {
   const { id, kind, bookId, seriesId, title, path, pathBefore, undo } = row
   const undone = undo === 'aside' ? null : undo
   const before = isDisplaced(pathBefore) ? null : pathBefore
-  return { id, kind, bookId, seriesId, title, path: getLastPath(path), pathBefore: before, undone }
+  const paths = { path: getLastPath(path), pathBefore: before }
+  return { id, kind, bookId, seriesId, title, book, ...paths, undone }
 }
 
 function buildUndoView({ requestedBy: _, message, ...view }: UndoRow): UndoView {

@@ -1,4 +1,5 @@
 /** The reading timeline in the API: every event, with its device. */
+import { labelMembers } from '../../../catalog/books/model'
 import {
   anyText,
   id,
@@ -24,6 +25,7 @@ export const TimelineEntry = named('ReadingEvent', {
   bookTitle: anyText(),
   seriesId: id(),
   seriesName: anyText(),
+  ...labelMembers,
   kind: oneOf(kinds),
   origin: oneOf(['explicit', 'inferred', 'sync'], {
     description:

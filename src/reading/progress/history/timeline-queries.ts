@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { bookAndSeriesVisibleTo } from '../../../catalog/books/book-visibility'
+import { numberColumns } from '../../../catalog/books/numbers/book-names'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
 import type { Db } from '../../../platform/db/store'
@@ -57,6 +58,7 @@ const selectEvents = (db: Db, condition: SQL | undefined) =>
       bookTitle: books.title,
       seriesId: series.id,
       seriesName: series.title,
+      ...numberColumns,
       kind: readingEvents.kind,
       origin: readingEvents.origin,
       pass: readingEvents.pass,

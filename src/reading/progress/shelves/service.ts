@@ -7,7 +7,7 @@ import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findOnDeck } from './on-deck'
 import type { ShelfFilter } from './queries'
-import { findRecentlyAdded } from './recently-added'
+import { addNewInSeries, findRecentlyAdded } from './recently-added'
 import { findInProgress, findRecentlyRead } from './started-books'
 
 const shelves = {
@@ -32,7 +32,9 @@ export async function listShelf(
     pickFilter(query),
     parsePaging(query),
   )
-  return { data: await listBooksByIds(ctx, viewer, data), total }
+  const books = await listBooksByIds(ctx, viewer, data)
+  const isRecent = name === 'recently-added' && books.length > 0
+  return { data: isRecent ? await addNewInSeries(ctx.heavy, viewer, books) : books, total }
 }
 
 const pickFilter = ({ libraryId, seriesId }: ShelfFilter): ShelfFilter => ({ libraryId, seriesId })

@@ -61,8 +61,11 @@ export const LockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
 export const UnlockIcon = icon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.7-1.5')
 export const FolderIcon = icon('M3 6h6l2 2.5h10V19H3z')
 export const EditIcon = icon('M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3')
+export const NoteIcon = icon('M5 4h14v11l-5 5H5zM14 20v-5h5M8.5 8.5h7M8.5 12h4')
 export const TrashIcon = icon('M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13')
 export const DownloadIcon = icon('M12 4v11M7 11l5 5 5-5M4 20h16')
+/** A device that keeps a book. */
+export const OfflineIcon = icon('M7 3h10v18H7zM12 7v6M9.5 11l2.5 2.5 2.5-2.5M11 18h2')
 export const UndoIcon = icon('M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3')
 export const UploadIcon = icon('M12 16V5M7 9l5-5 5 5M4 20h16')
 export const RefreshIcon = icon(
@@ -86,6 +89,7 @@ export const KeyboardIcon = icon('M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M18 
 export const UsersIcon = icon(
   'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20c0-3.5 2.9-5.5 6.5-5.5s6.5 2 6.5 5.5M16 5.3a3.5 3.5 0 0 1 0 6.4M18 15c2.2.7 3.5 2.4 3.5 5',
 )
+export const PinIcon = icon('M9 3h6l-1 7 4 4H6l4-4zM12 14v7')
 export const TagIcon = icon('M4 4h8l8 8-8 8-8-8zM8.5 8.5h.01')
 export const ClockIcon = icon('M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2')
 export const HandleIcon = icon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01', {

@@ -1,19 +1,19 @@
 /** Date and time formatting. Separate from i18n.ts because not every page needs it. */
-import { i18n } from '@lingui/core'
+import { getFormatLocale } from './format-locale'
 
 /** Date and time of day. */
 export const formatMoment = (value: string | Date) =>
-  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
+  new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(value),
   )
 
 /** The time of day. */
 export const formatTime = (value: string | Date) =>
-  new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(value))
+  new Intl.DateTimeFormat(getFormatLocale(), { timeStyle: 'short' }).format(new Date(value))
 
 /** Includes seconds, for logs. */
 export const formatInstant = (value: string) =>
-  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'short', timeStyle: 'medium' }).format(
+  new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(value),
   )
 
@@ -26,7 +26,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** `12 minutes ago`. */
 export function formatAgo(value: string | Date): string {
   const seconds = (new Date(value).getTime() - Date.now()) / 1_000
-  const words = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(getFormatLocale(), { numeric: 'auto' })
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return words.format(Math.round(seconds / size), unit)
 }
@@ -62,4 +62,6 @@ export function formatInMinutes(milliseconds: number): string {
 }
 
 const formatUnit = (unit: string, count: number) =>
-  new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'short' }).format(count)
+  new Intl.NumberFormat(getFormatLocale(), { style: 'unit', unit, unitDisplay: 'short' }).format(
+    count,
+  )

@@ -6,6 +6,7 @@
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
 import { rememberLanguage } from '../theme/page-theme'
+import { getFormatLocale } from './format-locale'
 
 /** Translates a message. It must be a literal, because it is extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
@@ -56,13 +57,13 @@ const numberFormats = new Map<string, Intl.NumberFormat>()
 
 export function formatNumber(value: number): string {
   const known = numberFormats.get(i18n.locale)
-  const format = known ?? new Intl.NumberFormat(i18n.locale)
+  const format = known ?? new Intl.NumberFormat(getFormatLocale())
   if (!known) numberFormats.set(i18n.locale, format)
   return format.format(value)
 }
 
 export const formatPercent = (fraction: number) =>
-  new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(fraction)
+  new Intl.NumberFormat(getFormatLocale(), { style: 'percent' }).format(fraction)
 
 export const formatDate = (value: string | Date) =>
-  new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium' }).format(new Date(value))
+  new Intl.DateTimeFormat(getFormatLocale(), { dateStyle: 'medium' }).format(new Date(value))

@@ -49,6 +49,13 @@ export function bookTitle(book: Book): string {
   return isRepeated ? label : `${label} · ${title}`
 }
 
+/** `Nova Patrol · #5 · The Landing`, without a title that repeats the name of the series. */
+export function fullBookTitle(book: Book): string {
+  const title = bookTitle(book)
+  const { seriesName } = book
+  return plain(title).startsWith(plain(seriesName)) ? title : `${seriesName} · ${title}`
+}
+
 /** Compares texts, ignoring case and punctuation. */
 export const isSameText = (one: string, other: string) => plain(one) === plain(other)
 

@@ -10,8 +10,10 @@ import {
   InboxIcon,
   LayersIcon,
   ListIcon,
+  PinIcon,
   PlusIcon,
 } from '../components/icons'
+import { usePins } from '../components/lists/use-pins'
 import { useLibraryTint } from '../components/library-tint'
 import { useUnseenReleases } from '../components/releases/use-unseen-releases'
 import { formatNumber, t } from '../i18n/i18n'
@@ -72,6 +74,7 @@ function ListLinks() {
     usePermission('collections:read'),
     usePermission('readlists:read'),
   ]
+  const { pins } = usePins()
   return (
     <>
       {mayCollections && (
@@ -86,6 +89,18 @@ function ListLinks() {
           <span>{t('Reading lists')}</span>
         </Link>
       )}
+      {pins.map(({ kind, id, name }) => (
+        <Link
+          key={id}
+          to={kind === 'collection' ? '/collections/$id' : '/reading-lists/$id'}
+          params={{ id }}
+          className={styles.item}
+          title={name}
+        >
+          <PinIcon />
+          <span>{name}</span>
+        </Link>
+      ))}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { api, getAddress, open, usePage } from '../support/page'
 import { answerHome } from '../support/world/home'
 import { createCollection } from '../support/world/lists'
 import { pageOf } from '../support/world/pages'
-import { createSeries } from '../support/world/works'
+import { createBook, createSeries } from '../support/world/works'
 
 usePage()
 
@@ -53,6 +53,36 @@ test('a hidden row is gone at once, and comes back', async () => {
     { preferences: { 'home.hidden': ['newSeries'] } },
     { preferences: { 'home.hidden': [] } },
   ])
+})
+
+test('J29: a row with the covers of a row above is not shown', async () => {
+  const book = (number: number, { id, metadata }: Schemas['Series']) =>
+    createBook('New', number, { seriesId: id, seriesName: metadata.title })
+  answerHome([anchor, cove])
+  api.on('get', '/api/v1/books/recently-added', pageOf([book(1, cove), book(2, anchor)]))
+  api.on('get', '/api/v1/series/recently-updated', [anchor])
+  await open('/')
+  await findByRole('region', 'Recently updated')
+  await findNone('region', 'New series')
+})
+
+test('J15, J32: the line below a cover in a row has space for two lines', async () => {
+  answerHome([anchor])
+  const because = {
+    code: 'recommendations.reading',
+    params: { title: 'A Very Long Title of a Series' },
+    message: 'Because you are reading A Very Long Title of a Series',
+  }
+  const work = { seriesId: cove.id, title: 'Cove', because, owned: true, coverColor: null }
+  const more = { externalId: cove.id, source: 'library' }
+  api.on('get', '/api/v1/user/recommendations', {
+    recommendations: [{ ...work, ...more }],
+    sources: [],
+  } as never)
+  await open('/')
+  const row = await findByRole('region', 'For you')
+  await findText('Because you are reading A Very Long Title of a Series', row)
+  expect(row.querySelector('[data-rail]')).not.toBeNull()
 })
 
 async function addRow(name: string, title: string) {

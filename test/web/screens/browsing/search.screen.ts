@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
 import { click, fill, pressKey } from '../support/act'
-import { findByRole, findNone, findText, hasText, waitFor } from '../support/find'
+import { findByRole, findNone, findText, hasText, listNames, waitFor } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
 import { answerHome } from '../support/world/home'
 import { answerLibrary } from '../support/world/library'
@@ -108,6 +108,37 @@ test('J2: a book found by its number comes before its series', async () => {
   await openPalette('cruiser 12')
   const hit = await findHit(/The Pier.*Cruiser · #12/)
   await waitFor(() => hit.getAttribute('aria-selected') === 'true', 'the book is chosen')
+})
+
+test('J12: the palette knows the pages of the sidebar, and actions', async () => {
+  answerSearch({})
+  answerQueue()
+  const palette = await openPalette('')
+  for (const page of ['Collections', 'Reading lists', 'Statistics', 'New releases'])
+    await findHit(new RegExp(`^${page}`))
+  await fill('Search', 'scan comics', palette)
+  api.on('post', '/api/v1/libraries/{id}/scan', {} as never)
+  await click('option', /^Scan Comics/)
+  await findText('Scan started')
+  expect(api.changes.map(({ url }) => url)).toEqual([`/api/v1/libraries/${library.id}/scan`])
+  expect(getAddress()).toBe('/want-to-read')
+})
+
+test('J12: the theme is changed from the palette', async () => {
+  answerSearch({})
+  answerQueue()
+  await openPalette('theme: light')
+  await click('option', /^Theme: Light/)
+  expect(document.documentElement.dataset['theme']).toBe('light')
+  delete document.documentElement.dataset['theme']
+})
+
+test('J12: a page with this name comes before a corrected search', async () => {
+  answerSearch({ statistics: { ...found, corrected: 'static' } })
+  answerQueue()
+  await openPalette('statistics')
+  await findHit(/^Cruiser/)
+  await waitFor(() => listNames('option')[0]?.startsWith('Statistics'), 'the page first')
 })
 
 test('without results, one click on a suggestion searches for a part', async () => {

@@ -50,7 +50,7 @@ test('a series is added to a new collection, which its page then names', async (
 
 test('a series is added to a list that can be edited', async () => {
   const dialog = await openDialog()
-  await click('button', /^Harbours 3 entries/, dialog)
+  await click('button', /^Harbours 3 series/, dialog)
   await findText('Added to Harbours')
   await findNone('dialog', 'Add to collection')
   expect(api.changes).toEqual([sent('post', entries, { seriesIds: [anchor.id] }, atHarbours)])
@@ -65,7 +65,7 @@ test('a list that already holds the series cannot be chosen', async () => {
 test('a refused entry is reported, and the dialog stays', async () => {
   const dialog = await openDialog()
   api.refuse('post', entries, 403, { error: 'forbidden', message: 'Forbidden' })
-  await click('button', /^Harbours 3 entries/, dialog)
+  await click('button', /^Harbours 3 series/, dialog)
   await findText('You don’t have permission to do this.')
   await findByRole('dialog', 'Add to collection')
   expect(api.changes).toHaveLength(1)

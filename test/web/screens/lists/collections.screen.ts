@@ -8,7 +8,7 @@ import { api, getAddress, open, usePage } from '../support/page'
 import { createCollection } from '../support/world/lists'
 import { pageOf } from '../support/world/pages'
 import { reader } from '../support/world/people'
-import { createSeries } from '../support/world/works'
+import { createBook, createSeries } from '../support/world/works'
 
 usePage()
 
@@ -24,6 +24,8 @@ function answerCollection(first = harbours, user?: typeof reader) {
   api.on('get', '/api/v1/collections', () => pageOf([list]))
   api.on('get', '/api/v1/collections/{id}', () => list)
   api.on('get', '/api/v1/collections/{id}/series', () => pageOf(entries))
+  api.on('post', '/api/v1/series/list', { ...pageOf([works[0]!]), total: 1 })
+  api.on('get', '/api/v1/series/{id}/next-book', { book: createBook('Ebb', 3) })
   api.on('get', '/api/v1/user/shareable-groups', [{ id: groupId, name: 'Club', memberCount: 2 }])
   api.on('patch', '/api/v1/collections/{id}', ({ body }) => {
     list = { ...list, ...(body as Partial<Schemas['Collection']>) }
@@ -46,6 +48,9 @@ function answerCollection(first = harbours, user?: typeof reader) {
   })
   return async (address = `/collections/${first.id}`) => open(address, user)
 }
+
+/** Shows the rows with handles. */
+const beginOrdering = () => click('button', 'Change order')
 
 const listTitles = () =>
   listByRole('link').flatMap((link) => link.closest('ol') && link.querySelector('b')!.textContent)
@@ -143,9 +148,9 @@ test('another reader sees a shared list, and cannot change it', async () => {
   const shared = { ...harbours, isOwner: false, canEdit: false, canDelete: false }
   const openPage = answerCollection({ ...shared, sharing: 'everyone' }, reader)
   await openPage()
-  await findOrder('Anchor,Buoy,Cove')
+  await findByRole('link', /^Anchor/)
   await findText('for everybody · by ada')
-  for (const name of ['Edit', 'Delete', /^Move/, /^More actions for/]) {
+  for (const name of ['Edit', 'Delete', 'Change order', /^Move/]) {
     await findNone('button', name)
   }
 })
@@ -153,6 +158,7 @@ test('another reader sees a shared list, and cannot change it', async () => {
 test('entries are moved by keys, by buttons and by menu', async () => {
   const openPage = answerCollection()
   await openPage()
+  await beginOrdering()
   await findOrder('Anchor,Buoy,Cove')
   pressKey('ArrowDown', await findByRole('link', /^Anchor/), { altKey: true })
   await findOrder('Buoy,Anchor,Cove')
@@ -171,11 +177,54 @@ test('entries are moved by keys, by buttons and by menu', async () => {
 test('the first entry cannot move up, and the last not down', async () => {
   const openPage = answerCollection()
   await openPage()
+  await beginOrdering()
   await findOrder('Anchor,Buoy,Cove')
   expect(isDisabled(await findByRole('button', 'Move Anchor up'))).toBe(true)
   expect(isDisabled(await findByRole('button', 'Move Cove down'))).toBe(true)
   pressKey('ArrowUp', await findByRole('link', /^Anchor/), { altKey: true })
   expect(api.changes).toEqual([])
+})
+
+test('J9: a collection looks like the library: covers, progress, next book and selection', async () => {
+  const openPage = answerCollection()
+  await openPage()
+  await findText('1 of 3 read')
+  const list = await findByRole('list', /^Harbours/)
+  await findByRole('link', /^Buoy/, list)
+  await findNone('button', /^Move/)
+  const read = await findByRole('link', 'Read Tides · No. 3 · Ebb')
+  expect(read.getAttribute('href')).toBe(`/read/${createBook('', 3).id}`)
+  const filter = await findByRole('link', 'Filter and sort')
+  expect(decodeURIComponent(filter.getAttribute('href')!)).toContain(
+    `/library?rule={"inCollection":{"operator":"is","value":"${harbours.id}"}}`,
+  )
+  await click('button', 'Select')
+  await findByRole('toolbar', 'Selection')
+})
+
+test('J9: a collection is pinned to the sidebar', async () => {
+  const openPage = answerCollection()
+  let kept: Schemas['PreferenceValues'] = {}
+  const view = () => ({ scope: 'user', id: null, preferences: kept }) as never
+  api.on('get', '/api/v1/preferences', view)
+  api.on('patch', '/api/v1/preferences', ({ body }) => {
+    kept = { ...kept, ...(body as { preferences: typeof kept }).preferences }
+    return view()
+  })
+  await openPage()
+  await click('button', 'Pin to sidebar')
+  const sidebar = document.querySelector<HTMLElement>('nav[aria-label=Main]')!
+  await findByRole('link', 'Harbours', sidebar)
+  await click('button', 'Unpin from sidebar')
+  await findNone('link', 'Harbours', sidebar)
+  expect(api.changes.map(({ body }) => body)).toEqual([
+    {
+      preferences: {
+        'ui.pinnedLists': [{ kind: 'collection', id: harbours.id, name: 'Harbours' }],
+      },
+    },
+    { preferences: { 'ui.pinnedLists': [] } },
+  ])
 })
 
 test('a refused move restores the order of the server', async () => {
@@ -185,6 +234,7 @@ test('a refused move restores the order of the server', async () => {
     message: 'Forbidden',
   })
   await openPage()
+  await beginOrdering()
   await findOrder('Anchor,Buoy,Cove')
   await click('button', 'Move Anchor down')
   await findText('You don’t have permission to do this.')
@@ -194,6 +244,7 @@ test('a refused move restores the order of the server', async () => {
 test('a removed entry comes back to its place', async () => {
   const openPage = answerCollection()
   await openPage()
+  await beginOrdering()
   await click('button', 'More actions for Buoy')
   await click('menuitem', 'Remove')
   await findText('Removed Buoy')

@@ -29,6 +29,7 @@ async function openForm(smart?: Schemas['Collection']) {
   api.on('get', '/api/v1/collections', pageOf([]))
   api.on('get', '/api/v1/collections/{id}', () => list)
   api.on('get', '/api/v1/collections/{id}/series', pageOf([createSeries('Anchor')]))
+  api.on('get', '/api/v1/series/{id}/next-book', { book: null })
   api.on('post', '/api/v1/collections', () => list)
   api.on('patch', '/api/v1/collections/{id}', ({ body }) => {
     const automatic = (body as Schemas['ListPatch']).condition !== null

@@ -19,6 +19,11 @@ const createEntry = (title: string, position: number, itemType: Entry['itemType'
     seriesId: itemType === 'series' ? itemId : null,
     bookId: itemType === 'book' ? itemId : null,
     title,
+    seriesName: itemType === 'book' ? title : null,
+    numberKind: null,
+    numberFrom: null,
+    numberTo: null,
+    volume: null,
     position,
     addedAt: '2026-01-01T00:00:00.000Z',
   }

@@ -5,6 +5,8 @@ import { sent } from '../support/fake-api'
 import { findByRole, findNoText, findText, hasText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { answerAccounts } from '../support/world/accounts'
+import { answerSeriesPage } from '../support/world/work-pages'
+import { createBook, createSeries } from '../support/world/works'
 import { admin, asUser, reader } from '../support/world/people'
 
 usePage()
@@ -30,6 +32,16 @@ test.each([
   await click('link', 'Appearance')
   await findByRole('heading', 'Appearance')
   expect(hasText(words)).toBe(true)
+})
+
+test('J31: a screen that waits for a server that is down says so', async () => {
+  const series = createSeries('Tides')
+  answerSeriesPage(series, [createBook('One', 1), createBook('Two', 2)])
+  api.refuse('get', '/api/v1/series/{id}', 503, { error: 'unavailable', message: 'Away' })
+  await open(`/series/${series.id}`)
+  await findText('The server is not responding. Trying again…')
+  api.on('get', '/api/v1/series/{id}', series)
+  await findByRole('heading', 'Tides')
 })
 
 test('an overloaded server without a cause is no outage', async () => {

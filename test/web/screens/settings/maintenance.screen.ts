@@ -59,8 +59,8 @@ test('problems are counted in the navigation and filtered by their kind', async 
   await choose('Problem', 'No pages')
   await countProblems(1)
   expect(getAddress()).toBe('/settings/problems?only=no_pages')
-  await findByRole('link', 'No pages')
-  await findNone('link', 'No book')
+  await findByRole('link', 'Tides · No. 2 · No pages')
+  await findNone('link', 'Tides · No. 1 · No book')
 })
 
 test('a filter without a match offers to show all problems', async () => {

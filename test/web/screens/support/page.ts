@@ -90,6 +90,7 @@ const shellStores: Pick<Store<undefined>, 'set'>[] = [
 function answerShell() {
   const nothing = { pending: 0, processing: 0, completed: 0, failed: 0, cancelled: 0, stale: 0 }
   api.on('get', '/api/v1/libraries', [])
+  api.on('get', '/api/v1/preferences', { scope: 'user', id: null, preferences: {} })
   api.on('get', '/api/v1/releases', pageOf([]))
   api.on('get', '/api/v1/user/notifications', pageOf([]))
   api.on('get', '/api/v1/books/errors', pageOf([]))

@@ -73,6 +73,13 @@ test('only what was changed is sent, with the version that was edited', async ()
   ])
 })
 
+test('J24: the form opens with the focus in its first field', async () => {
+  const form = await openForm()
+  const title = await findByRole('textbox', 'Title', form)
+  await waitFor(() => document.activeElement === title, 'the focus')
+  expect(api.changes).toEqual([])
+})
+
 test('a value that is typed back counts as no change', async () => {
   const form = await openForm()
   await fill('Publisher', 'Kurofune Press', form)

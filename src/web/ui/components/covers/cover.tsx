@@ -15,6 +15,8 @@ import { WithCoverMenu } from './with-cover-menu'
 interface CoverArtProps {
   kind: 'series' | 'book'
   id: string
+  /** Whether the series has one book only, so that it is no stack. */
+  isSingle?: boolean
   /** Dominant color from the server, shown until the image loads. */
   color?: string | null | undefined
   /** Loads the image with priority. For the first row of a page. */
@@ -27,12 +29,13 @@ interface CoverArtProps {
 /** The image without text. It is decorative, because the title is next to it. */
 export function CoverArt(props: CoverArtProps) {
   const { kind, id, color, first = false, whole = false, className } = props
+  const isStack = kind === 'series' && props.isSingle !== true
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useRefreshedCover(source)
   const isDue = useDeferredImage(source)
   return (
     <div
-      className={classes(styles.art, kind === 'series' && styles.stack, className)}
+      className={classes(styles.art, isStack && styles.stack, className)}
       style={{ '--tint': color ?? getPlaceholderColor(id) } as React.CSSProperties}
     >
       {isDue && (

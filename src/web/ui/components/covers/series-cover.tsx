@@ -18,6 +18,7 @@ export function SeriesCover({
       kind="series"
       id={id}
       color={coverColor}
+      isSingle={series.bookCount === 1}
       title={metadata?.title ?? ''}
       language={metadata?.language}
       words={formatSeriesLine(series)}

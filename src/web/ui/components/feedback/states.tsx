@@ -1,5 +1,6 @@
 /** Empty, error and loading states. */
-import type { ReactNode } from 'react'
+import { type Query, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { Button } from '../controls/button'
@@ -52,6 +53,26 @@ export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
 export const Loading = () => (
   <div className={styles.state} role="status">
     <span className={styles.spinner} />
-    <span className="hidden-words">{t('Loading')}</span>
+    {useSilentServer() ? (
+      <p>{t('The server is not responding. Trying again…')}</p>
+    ) : (
+      <span className="hidden-words">{t('Loading')}</span>
+    )}
   </div>
 )
+
+const silentMs = 1_000
+
+/** True if requests still fail after a second. They are sent again in the meantime. */
+function useSilentServer(): boolean {
+  const queries = useQueryClient()
+  const [isSilent, setSilent] = useState(false)
+  useEffect(() => {
+    const isFailing = ({ state }: Query) =>
+      state.fetchStatus !== 'idle' && state.fetchFailureReason !== null
+    const look = () => setSilent(queries.getQueryCache().getAll().some(isFailing))
+    const timer = setInterval(look, silentMs)
+    return () => clearInterval(timer)
+  }, [queries])
+  return isSilent
+}

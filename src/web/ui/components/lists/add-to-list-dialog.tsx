@@ -11,7 +11,7 @@ import { useChange } from '../use-change'
 import { useDebounced } from '../use-debounced'
 import {
   addToList,
-  countEntries,
+  formatEntryCount,
   createList,
   type ItemList,
   type ListKind,
@@ -114,12 +114,7 @@ function Choices({ kind, ids, search, onChoose }: ChoicesProps) {
             onClick={() => onChoose(list)}
           >
             <span>
-              {list.name}{' '}
-              <small>
-                {t('{total, plural, one {# entry} other {# entries}}', {
-                  total: countEntries(list),
-                })}
-              </small>
+              {list.name} <small>{formatEntryCount(list)}</small>
             </span>
             {isIn.has(list.id) && (
               <>

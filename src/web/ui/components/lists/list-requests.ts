@@ -4,6 +4,7 @@
  */
 import { api, readResponse, type Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
+import { t } from '../../i18n/i18n'
 import { withId } from '../use-action'
 import { windowSize } from '../../../shared/requests'
 
@@ -22,6 +23,12 @@ const listPath = (kind: ListKind) => `${listPaths[kind]}/{id}` as '/api/v1/colle
 const entriesPath = (kind: ListKind) =>
   `${listPaths[kind]}/{id}/${kind === 'collection' ? 'series' : 'books'}` as '/api/v1/collections/{id}/series'
 
+/** `55 series`, `12 books`. */
+export const formatEntryCount = (list: ItemList): string =>
+  list.bookCount === undefined
+    ? t('{count, plural, one {# series} other {# series}}', { count: list.seriesCount })
+    : t('{count, plural, one {# book} other {# books}}', { count: list.bookCount })
+
 export const countEntries = (list: ItemList) => list.bookCount ?? list.seriesCount
 
 interface ListsFilter {
@@ -36,9 +43,9 @@ export const listsQuery = (kind: ListKind, query: ListsFilter) =>
 
 export const listQuery = (kind: ListKind, id: string) => apiQuery(listPath(kind), withId(id))
 
-export const entriesQuery = (kind: ListKind, id: string, page: number) =>
+export const entriesQuery = (kind: ListKind, id: string, page: number, pageSize = windowSize) =>
   apiQuery(entriesPath(kind), {
-    params: { path: { id }, query: { page, pageSize: windowSize } },
+    params: { path: { id }, query: { page, pageSize } },
   })
 
 export const progressQuery = (id: string) => apiQuery('/api/v1/readlists/{id}/progress', withId(id))

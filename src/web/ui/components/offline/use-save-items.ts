@@ -1,7 +1,7 @@
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { useViewedUser } from '../../state/session/view-as'
-import { DownloadIcon } from '../icons'
+import { OfflineIcon } from '../icons'
 import type { MenuItem } from '../menus/menu-item'
 import { savingOffline, type SaveRequest } from './saving-offline'
 
@@ -13,7 +13,7 @@ export function useSaveItems(request: SaveRequest): MenuItem[] {
   return [
     {
       label: t('Save for offline…'),
-      icon: DownloadIcon,
+      icon: OfflineIcon,
       onSelect: () => savingOffline.set(request),
     },
   ]

@@ -9,7 +9,7 @@ import { apiQuery } from '../../api/query'
 import { formatNumber, t } from '../../i18n/i18n'
 import { IconButton } from '../controls/button'
 import { toast } from '../feedback/toast'
-import { EditIcon, HeartIcon } from '../icons'
+import { HeartIcon, NoteIcon } from '../icons'
 import { withId } from '../use-action'
 import { Stars } from './stars'
 import styles from './own-rating.module.css'
@@ -35,6 +35,11 @@ export function OwnRating({ kind, id }: RatedItem) {
   return (
     <div className={styles.own}>
       <div className={styles.row}>
+        {rating === null && (
+          <span className={styles.average} aria-hidden="true">
+            {t('Your rating')}
+          </span>
+        )}
         <Stars rating={rating} onRate={(value) => change({ rating: value })} />
         <IconButton
           label={t('Favorite')}
@@ -45,7 +50,7 @@ export function OwnRating({ kind, id }: RatedItem) {
         />
         <IconButton
           label={note === null ? t('Write a private note') : t('Edit your private note')}
-          icon={EditIcon}
+          icon={NoteIcon}
           onClick={() => setWriting(true)}
         />
         <Average {...data} />

@@ -22,7 +22,7 @@ export function Rail({ title, hint, more, children }: RailProps) {
       <RailHeading id={id} title={title} hint={hint} more={more}>
         <Arrows list={list} />
       </RailHeading>
-      <ul ref={list} className={styles.rail} role="list">
+      <ul ref={list} className={styles.rail} role="list" data-rail="">
         {children}
       </ul>
     </section>

@@ -84,8 +84,9 @@ const groupBySeries = (books: readonly Schemas['Book'][]): ShelfItem[] =>
   [...grouped(books, ({ seriesId }) => seriesId).values()].flatMap(
     ([book, ...others]): ShelfItem[] => {
       if (!book) return []
-      if (others.length === 0) return [{ kind: 'book', book }]
-      return [{ kind: 'newBooks', book, count: others.length + 1 }]
+      // The server counts them, because the list ends before the books of a large import do.
+      const count = Math.max(book.newInSeries ?? 1, others.length + 1)
+      return [count === 1 ? { kind: 'book', book } : { kind: 'newBooks', book, count }]
     },
   )
 

@@ -42,7 +42,7 @@ export function useShelves(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
   const isAnswered = waitingFor < 0
-  const known = withoutRepeatedRow(
+  const known = withoutRepeatedRows(
     answers.slice(0, isAnswered ? answers.length : waitingFor).map((answer, position) => ({
       name: names[position]!,
       custom: custom?.get(names[position]!),
@@ -60,23 +60,29 @@ export function useShelves(
   return { rows, isWhole, isEmpty }
 }
 
-/**
- * Empties the row of updated series if it has the same series as the row of new series, as is the
- * case until a series has changed.
- */
-function withoutRepeatedRow(rows: ShelfRow[]): ShelfRow[] {
-  const added = rows.find(({ name }) => name === 'newSeries')
-  return rows.map((row) =>
-    row.name === 'changedSeries' && added && hasSameSeries(row, added)
-      ? { ...row, items: [] }
-      : row,
-  )
-}
+/** Rows that only suggest something. The others are shown even if another one has the same. */
+const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou', 'finished'])
+const compared = 10
 
-function hasSameSeries(one: ShelfRow, other: ShelfRow): boolean {
-  const [ids, others] = [listSeriesIds(one), listSeriesIds(other)]
-  return ids.length > 0 && ids.join() === others.join()
+/**
+ * Empties rows whose first ten covers equal those of a row above, as is the case in the first weeks
+ * of a library.
+ */
+function withoutRepeatedRows(rows: ShelfRow[]): ShelfRow[] {
+  const seen = new Set<string>()
+  return rows.map((row) => {
+    const start = listSeriesIds(row).toSorted().join()
+    if (start !== '' && seen.has(start) && suggesting.has(row.name)) return { ...row, items: [] }
+    seen.add(start)
+    return row
+  })
 }
 
 const listSeriesIds = ({ items = [] }: ShelfRow) =>
-  items.flatMap((item) => (item.kind === 'series' ? [item.series.id] : [])).toSorted()
+  [...new Set(items.flatMap(getSeriesId))].slice(0, compared)
+
+function getSeriesId(item: ShelfItem): string[] {
+  if ('book' in item) return [item.book.seriesId]
+  if (item.kind === 'series') return [item.series.id]
+  return item.kind === 'recommended' ? [item.recommended.seriesId ?? ''] : []
+}

@@ -24,6 +24,7 @@ import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
+import { useMarkBefore } from '../../components/use-mark-before'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
@@ -42,9 +43,12 @@ export function BookMenu({ book, series, editSeries }: BookMenuProps) {
   const title = formatHeading(book, series)
   const [isMatching, setMatching] = useState(false)
   const inCollection = useAddItems('series', book.seriesId)
+  const markBeforeItems = useMarkBefore(book)
+  // A one-shot has no books before it.
+  const markBefore = series ? [] : markBeforeItems
   const saveItems = useSaveItems({ kind: 'book', id: book.id })
   const groups = [
-    { items: useReadingItems(book, title) },
+    { items: [...useReadingItems(book, title), ...markBefore] },
     { items: [...(series ? inCollection : []), ...useAddItems('book', book.id)] },
     { items: saveItems },
     { items: useSeriesItems(book, series ? editSeries : undefined) },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { Loading } from '../../components/feedback/states'
@@ -69,15 +70,30 @@ function Shown({ book, series }: ShownProps) {
         <Memberships kind="book" id={book.id} />
       </DetailsHead>
       <Findings book={book} />
+      {!series && <AdjacentBooks book={book} />}
       <Cards>
         <BookReading book={book} />
         <Bookmarks book={book} />
-        <BookFile book={book} />
-        <ParseCard book={book} />
-        <Beside id={book.id} />
       </Cards>
-      {!series && <AdjacentBooks book={book} />}
+      <FileParts book={book} />
     </div>
+  )
+}
+
+/** Folded, because few people look for it. */
+function FileParts({ book }: { book: Schemas['FullBook'] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={styles.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('File and name')}</summary>
+      {isOpen && (
+        <Cards>
+          <BookFile book={book} />
+          <ParseCard book={book} />
+          <Beside id={book.id} />
+        </Cards>
+      )}
+    </details>
   )
 }
 

@@ -3,10 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { api, readResponse } from '../../api/client'
 import { Button, IconButton } from '../../components/controls/button'
+import { CoverArt } from '../../components/covers/cover'
 import { ChevronDownIcon, TrashIcon, UndoIcon } from '../../components/icons'
 import { useChange } from '../../components/use-change'
 import { formatTime } from '../../i18n/date-time'
 import { formatNumber, formatPercent, t } from '../../i18n/i18n'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePermission } from '../../state/session/session'
 import type { EventGroup, ReadingEvent } from './group-events'
 import { RemovalDialog } from './removal-dialog'
@@ -22,9 +24,10 @@ export function EventEntry({ group: { events } }: { group: EventGroup }) {
   return (
     <li className={styles.entry}>
       <div className={styles.row}>
+        <CoverArt kind="book" id={first.bookId} className={styles.art} />
         <div className={styles.words}>
           <Link to="/book/$id" params={{ id: first.bookId }}>
-            {first.bookTitle}
+            {getTitle(first)}
           </Link>
           <span>{formatGroup(events)}</span>
           <small>{formatOrigin(first)}</small>
@@ -76,7 +79,7 @@ function Actions({ event, onRemove }: { event: ReadingEvent; onRemove(): void })
     once: true,
   })
   if (!may) return null
-  const name = { place: formatEvent(event), title: event.bookTitle }
+  const name = { place: formatEvent(event), title: getTitle(event) }
   return (
     <div className={styles.buttons}>
       {event.kind !== 'unread' && (
@@ -119,15 +122,18 @@ function RemoveEvent({ event, onClose }: { event: ReadingEvent; onClose(): void 
       <p>
         {event.kind === 'completed'
           ? t('The read count of “{title}” will go down by one. Your position is kept.', {
-              title: event.bookTitle,
+              title: getTitle(event),
             })
           : t('The entry will be permanently deleted. Your position in “{title}” is kept.', {
-              title: event.bookTitle,
+              title: getTitle(event),
             })}
       </p>
     </RemovalDialog>
   )
 }
+
+const getTitle = ({ bookTitle: title, ...event }: ReadingEvent) =>
+  fullBookTitle({ ...event, title })
 
 function formatGroup(events: EventGroup['events']): string {
   const [last] = events
@@ -153,7 +159,7 @@ function formatEvent({ kind, page, fraction, pass }: ReadingEvent): string {
 const formatOrigin = ({ happenedAt, deviceName, origin }: ReadingEvent) =>
   [
     formatTime(happenedAt),
-    deviceName ?? (origin === 'explicit' ? t('In the browser or an unnamed app') : ''),
+    deviceName ?? (origin === 'explicit' ? t('Browser') : ''),
     origin === 'sync' ? t('From reading sync') : '',
     origin === 'inferred' ? t('Inferred from pages loaded by an app') : '',
   ]

@@ -1,13 +1,21 @@
 /** Name, description and actions for a list. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { buildUrl, type Schemas } from '../../api/client'
-import { Button, buttonClass } from '../../components/controls/button'
-import { BookOpenIcon, DownloadIcon, EditIcon, TrashIcon } from '../../components/icons'
-import { type ItemList, type ListKind, progressQuery } from '../../components/lists/list-requests'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { api, buildUrl, readResponse } from '../../api/client'
+import { apiQuery } from '../../api/query'
+import { Button, buttonClass, IconButton } from '../../components/controls/button'
+import { BookOpenIcon, DownloadIcon, EditIcon, PinIcon, TrashIcon } from '../../components/icons'
+import {
+  entriesQuery,
+  type ItemList,
+  type ListKind,
+  progressQuery,
+} from '../../components/lists/list-requests'
+import type { Condition } from '../../components/condition/tree/condition-shape'
+import { usePins } from '../../components/lists/use-pins'
 import { readLink } from '../../components/read-link'
-import { bookTitle } from '../../labels/metadata-labels'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCover } from './list-cover'
@@ -22,9 +30,11 @@ interface HeadProps {
   kind: ListKind
   list: ItemList
   total: number
+  /** More actions. */
+  children: ReactNode
 }
 
-export function ListHead({ kind, list, total }: HeadProps) {
+export function ListHead({ kind, list, total, children }: HeadProps) {
   const [isEditing, setEditing] = useState(false)
   const shown = kind === 'collection' ? { seriesCount: total } : { bookCount: total }
   return (
@@ -32,10 +42,18 @@ export function ListHead({ kind, list, total }: HeadProps) {
       <ListCover kind={kind} list={list} />
       <div>
         <h1>{list.name}</h1>
-        <div className={styles.facts}>{describeList({ ...list, ...shown })}</div>
+        <div className={styles.facts}>
+          {describeList({ ...list, ...shown })}
+          {kind === 'collection' && <ReadSeries id={list.id} total={total} />}
+        </div>
         {list.summary && <p>{list.summary}</p>}
         <div className={styles.actions}>
-          {kind === 'readlist' && <ContinueReading list={list} />}
+          {kind === 'readlist' ? (
+            <ContinueReading list={list} />
+          ) : (
+            <NextOfCollection id={list.id} />
+          )}
+          {children}
           {list.isOwner && (
             <Button icon={EditIcon} onClick={() => setEditing(true)}>
               {t('Edit')}
@@ -45,6 +63,7 @@ export function ListHead({ kind, list, total }: HeadProps) {
           {kind === 'readlist' && list.isOwner && !list.automatic && (
             <MissingEntries listId={list.id} />
           )}
+          <Pin kind={kind} list={list} />
           {list.canDelete && <Deletion kind={kind} list={list} />}
         </div>
       </div>
@@ -67,9 +86,6 @@ const ExportLink = ({ id }: { id: string }) => (
   </a>
 )
 
-/** Returns a title that includes the series, because a list can contain many series. */
-export const formatBookOfList = (book: Schemas['Book']) => `${book.seriesName} · ${bookTitle(book)}`
-
 /** Opens the first book that the viewer has not read. */
 function ContinueReading({ list: { id } }: { list: ItemList }) {
   const may = usePermission('pages:read')
@@ -79,8 +95,66 @@ function ContinueReading({ list: { id } }: { list: ItemList }) {
   return (
     <Link {...readLink(next.id, { list: id })} className={buttonClass('primary')}>
       <BookOpenIcon size={18} />
-      {t('Read {title}', { title: formatBookOfList(next) })}
+      {t('Read {title}', { title: fullBookTitle(next) })}
     </Link>
+  )
+}
+
+/** ` · 14 of 55 read` */
+function ReadSeries({ id: value, total }: { id: string; total: number }) {
+  const { data } = useQuery(readSeriesQuery(value))
+  if (!data || data.total === 0) return null
+  return <> · {t('{read} of {total} read', { read: data.total, total })}</>
+}
+
+const readSeriesQuery = (value: string) => {
+  const condition: Condition = {
+    allOf: [
+      { inCollection: { operator: 'is', value } },
+      { readStatus: { operator: 'is', value: 'read' } },
+    ],
+  }
+  return queryOptions({
+    queryKey: ['/api/v1/series/list', condition] as const,
+    queryFn: ({ signal }) =>
+      readResponse(
+        api.POST('/api/v1/series/list', {
+          params: { query: { pageSize: 1 } },
+          body: { condition },
+          signal,
+        }),
+      ),
+  })
+}
+
+/** Opens the first series of a collection that has unread books. */
+function NextOfCollection({ id }: { id: string }) {
+  const may = usePermission('pages:read')
+  const { data } = useQuery(entriesQuery('collection', id, 1))
+  const next = data?.data.find(({ unreadCount }) => unreadCount !== 0)
+  const { data: found } = useQuery({
+    ...apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id: next?.id ?? '' } } }),
+    enabled: next !== undefined,
+  })
+  if (!may || !found?.book) return null
+  return (
+    <Link {...readLink(found.book.id, {})} className={buttonClass('primary')}>
+      <BookOpenIcon size={18} />
+      {t('Read {title}', { title: fullBookTitle(found.book) })}
+    </Link>
+  )
+}
+
+/** Adds the list to the sidebar, or removes it. */
+function Pin({ kind, list: { id, name } }: { kind: ListKind; list: ItemList }) {
+  const { isPinned, pin, unpin } = usePins()
+  const isOn = isPinned(id)
+  return (
+    <IconButton
+      label={isOn ? t('Unpin from sidebar') : t('Pin to sidebar')}
+      icon={PinIcon}
+      onClick={() => (isOn ? unpin(id) : pin({ kind, id, name }))}
+    />
   )
 }
 
@@ -88,9 +162,7 @@ function Deletion({ kind, list }: { kind: ListKind; list: ItemList }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="quiet" icon={TrashIcon} onClick={() => setAsking(true)}>
-        {t('Delete')}
-      </Button>
+      <IconButton label={t('Delete')} icon={TrashIcon} onClick={() => setAsking(true)} />
       {isAsking && (
         <Suspense>
           <DeleteList kind={kind} list={list} onClose={() => setAsking(false)} />

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
+import { Button } from '../../components/controls/button'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
-import { ImageIcon } from '../../components/icons'
+import { ImageIcon, ListIcon } from '../../components/icons'
 import {
   addToList,
   countEntries,
@@ -24,8 +25,10 @@ import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
 import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
-import { formatBookOfList, ListHead } from './list-head'
+import { type EntriesProps, ListGrid } from './list-grid'
+import { ListHead } from './list-head'
 
 export const CollectionScreen = () => <List kind="collection" />
 export const ReadingListScreen = () => <List kind="readlist" />
@@ -50,6 +53,34 @@ function List({ kind }: { kind: ListKind }) {
 function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
   usePageTitle(list.name)
   const [total, setTotal] = useState(countEntries(list))
+  const [isOrdering, setOrdering] = useState(false)
+  const Entries = isOrdering ? OrderedEntries : ListGrid
+  return (
+    <>
+      <ListHead kind={kind} list={list} total={total}>
+        {list.canEdit && (
+          <Button
+            icon={ListIcon}
+            aria-pressed={isOrdering}
+            onClick={() => setOrdering(!isOrdering)}
+          >
+            {isOrdering ? t('Done') : getOrderLabel(list)}
+          </Button>
+        )}
+      </ListHead>
+      <Entries
+        kind={kind}
+        list={list}
+        total={total}
+        onTotal={setTotal}
+        empty={<NoEntries isAutomatic={list.automatic} />}
+      />
+    </>
+  )
+}
+
+/** Rows with handles. */
+function OrderedEntries({ kind, list, onTotal, empty }: EntriesProps) {
   const { move, remove } = useEntryChanges(kind, list.id)
   const changes = {
     ...(list.canEdit && list.ordered && { move }),
@@ -71,28 +102,29 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
         ]
       : []
   return (
-    <>
-      <ListHead kind={kind} list={list} total={total} />
-      <OrderedList<ListEntry>
-        label={list.name}
-        pageQuery={(page) => entriesQuery(kind, list.id, page)}
-        toEntry={toEntry}
-        changes={changes}
-        onTotal={setTotal}
-        more={more}
-        empty={
-          list.automatic ? (
-            <EmptyState title={t('Nothing currently matches the rules of this list')} />
-          ) : (
-            <EmptyState title={t('This list is empty')}>
-              <p>{t('To add entries, use the menu on a cover, or select several covers.')}</p>
-            </EmptyState>
-          )
-        }
-      />
-    </>
+    <OrderedList<ListEntry>
+      label={list.name}
+      pageQuery={(page) => entriesQuery(kind, list.id, page)}
+      toEntry={toEntry}
+      changes={changes}
+      onTotal={onTotal}
+      more={more}
+      empty={empty}
+    />
   )
 }
+
+const getOrderLabel = ({ ordered, automatic }: ItemList) =>
+  ordered && !automatic ? t('Change order') : t('Show as list')
+
+const NoEntries = ({ isAutomatic }: { isAutomatic: boolean }) =>
+  isAutomatic ? (
+    <EmptyState title={t('Nothing currently matches the rules of this list')} />
+  ) : (
+    <EmptyState title={t('This list is empty')}>
+      <p>{t('To add entries, use the menu on a cover, or select several covers.')}</p>
+    </EmptyState>
+  )
 
 function toEntry(item: ListEntry): OrderedEntry {
   const { id, coverColor: color } = item
@@ -102,7 +134,7 @@ function toEntry(item: ListEntry): OrderedEntry {
     const note = t('{count, plural, one {# book} other {# books}}', { count: bookCount })
     return { ...shared, kind: 'series', title: metadata.title, note }
   }
-  return { ...shared, kind: 'book', title: formatBookOfList(item), note: formatReading(item) }
+  return { ...shared, kind: 'book', title: fullBookTitle(item), note: formatReading(item) }
 }
 
 function formatReading({ readProgress, pageCount }: Schemas['Book']): string {

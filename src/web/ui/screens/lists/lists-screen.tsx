@@ -7,7 +7,7 @@ import { Field } from '../../components/controls/field'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { LayersIcon, ListIcon, PlusIcon, UploadIcon } from '../../components/icons'
 import {
-  countEntries,
+  formatEntryCount,
   type ItemList,
   type ListKind,
   listsQuery,
@@ -119,12 +119,13 @@ function Card({ kind, list }: { kind: ListKind; list: ItemList }) {
   )
 }
 
-/** Returns text such as "12 entries · 3 read · by max". */
+/** Returns text such as "12 books · by max". */
 export function describeList(list: ItemList): string {
   const parts = [
-    t('{total, plural, one {# entry} other {# entries}}', { total: countEntries(list) }),
+    list.readCount && list.bookCount
+      ? t('{read} of {total} read', { read: list.readCount, total: list.bookCount })
+      : formatEntryCount(list),
     list.automatic ? t('smart') : '',
-    list.readCount ? t('{count} read', { count: list.readCount }) : '',
     list.sharing === 'everyone' ? t('for everybody') : '',
     list.sharing === 'people' ? t('shared') : '',
     !list.isOwner && list.ownerName ? t('by {name}', { name: list.ownerName }) : '',

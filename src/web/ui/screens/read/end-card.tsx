@@ -2,12 +2,16 @@
  * Shown after the last page and before the first one, with links to the adjacent books. A second
  * gesture opens them.
  */
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
+import { apiQuery } from '../../api/query'
 import { buttonClass } from '../../components/controls/button'
 import { CoverArt, getPlaceholderColor } from '../../components/covers/cover'
+import { getMainCreators } from '../../components/details/people'
+import { OwnRating } from '../../components/rating/lazy-own-rating'
 import { t } from '../../i18n/i18n'
-import { bookTitle } from '../../labels/metadata-labels'
+import { bookTitle, fullBookTitle } from '../../labels/metadata-labels'
 import styles from './reader.module.css'
 
 export interface EndCardProps {
@@ -18,50 +22,80 @@ export interface EndCardProps {
   incognito: boolean
 }
 
-export function EndCard({ at, book, adjacent, incognito }: EndCardProps) {
-  const neighbor = at === 'end' ? adjacent?.next : adjacent?.prev
+export function EndCard(card: EndCardProps) {
+  const { at, book, adjacent, incognito } = card
+  const isWhole = isEndOfWhole(card)
+  const neighbor = findNeighbor(card)
   return (
     <section className={styles.endCard} aria-live="polite">
-      <h2>{at === 'end' ? t('End of book') : t('Start of book')}</h2>
-      <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
-      {adjacent && adjacent.count > 1 && (
-        <p className={styles.placeInSeries}>
-          {t('Book {position} of {count}', {
-            position: adjacent.position,
-            count: adjacent.count,
-          })}
-        </p>
-      )}
-      {at === 'end' && (
-        <div className={styles.finished}>
-          <CoverArt
-            kind="book"
-            id={book.id}
-            color={book.coverColor}
-            className={styles.finishedCover}
-          />
-        </div>
-      )}
-      {neighbor ? (
-        <Neighbor {...{ at, neighbor, incognito }} />
-      ) : (
-        neighbor === null && (
-          <p>{at === 'end' ? t('That’s the last book') : t('That’s the first book')}</p>
-        )
-      )}
-      {at === 'end' && (
-        <Link
-          to="/series/$id"
-          params={{ id: book.seriesId }}
-          replace
-          className={buttonClass('plain')}
-        >
-          {t('Go to series')}
-        </Link>
-      )}
+      <h2>{getHeading(at, isWhole)}</h2>
+      <p>{fullBookTitle(book)}</p>
+      <PlaceInSeries adjacent={adjacent} />
+      {at === 'end' && <FinishedCover book={book} />}
+      {neighbor && <Neighbor {...{ at, neighbor, incognito }} />}
+      {neighbor === null && !isWhole && <p>{formatLast(at)}</p>}
+      {isWhole && <WholeWork seriesId={book.seriesId} />}
+      {at === 'end' && !isWhole && <SeriesLink id={book.seriesId}>{t('Go to series')}</SeriesLink>}
     </section>
   )
 }
+
+/** Whether this is the end of the only book of a series. */
+const isEndOfWhole = ({ at, adjacent }: EndCardProps) => at === 'end' && adjacent?.count === 1
+
+/** undefined while loading, null if there is none. */
+const findNeighbor = ({ at, adjacent }: EndCardProps) =>
+  at === 'end' ? adjacent?.next : adjacent?.prev
+
+function PlaceInSeries({ adjacent }: Pick<EndCardProps, 'adjacent'>) {
+  if (!adjacent || adjacent.count <= 1) return null
+  const { position, count } = adjacent
+  return (
+    <p className={styles.placeInSeries}>{t('Book {position} of {count}', { position, count })}</p>
+  )
+}
+
+const FinishedCover = ({ book }: { book: Schemas['Book'] }) => (
+  <div className={styles.finished}>
+    <CoverArt kind="book" id={book.id} color={book.coverColor} className={styles.finishedCover} />
+  </div>
+)
+
+const formatLast = (at: EndCardProps['at']) =>
+  at === 'end' ? t('That’s the last book') : t('That’s the first book')
+
+function getHeading(at: EndCardProps['at'], isWhole: boolean) {
+  if (at === 'start') return t('Start of book')
+  return isWhole ? t('Finished') : t('End of book')
+}
+
+/** After the only book of a series: stars, and more of its author. */
+function WholeWork({ seriesId }: { seriesId: string }) {
+  const { data } = useQuery(apiQuery('/api/v1/series/{id}', { params: { path: { id: seriesId } } }))
+  const [author] = getMainCreators(data?.metadata.authors ?? null)
+  return (
+    <>
+      <OwnRating kind="series" id={seriesId} />
+      {author && (
+        <Link
+          to="/people/$name"
+          params={{ name: author }}
+          replace
+          className={buttonClass('primary')}
+        >
+          {t('More by {name}', { name: author })}
+        </Link>
+      )}
+      <SeriesLink id={seriesId}>{t('Close book')}</SeriesLink>
+    </>
+  )
+}
+
+const SeriesLink = ({ id, children }: { id: string; children: string }) => (
+  <Link to="/series/$id" params={{ id }} replace className={buttonClass('plain')}>
+    {children}
+  </Link>
+)
 
 interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
   neighbor: Schemas['Book']
@@ -70,7 +104,7 @@ interface NeighborProps extends Pick<EndCardProps, 'at' | 'incognito'> {
 /** Link to the adjacent book, tinted with its cover color. A reading list also shows the series. */
 function Neighbor({ at, neighbor, incognito }: NeighborProps) {
   const { list } = useSearch({ strict: false })
-  const title = list ? `${neighbor.seriesName} · ${bookTitle(neighbor)}` : bookTitle(neighbor)
+  const title = list ? fullBookTitle(neighbor) : bookTitle(neighbor)
   return (
     <div
       className={styles.nextBook}

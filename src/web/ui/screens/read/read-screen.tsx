@@ -7,7 +7,7 @@ import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { isReadable } from '../../../shared/is-readable'
 import { BookFailed } from '../../components/details/book-failed'
-import { bookTitle } from '../../labels/metadata-labels'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { useCoverFlying } from '../../state/browser/open-book-transition'
 import { usePageTitle } from '../../state/browser/page-title'
 import {
@@ -54,7 +54,7 @@ function Reader({ bookId }: { bookId: string }) {
   const [wasDelivered] = useState(isDelivered)
   // If this is false, the reader has to request the position again.
   const isFresh = answer.isFetchedAfterMount && wasDelivered
-  usePageTitle(book ? `${book.seriesName} · ${bookTitle(book)}` : '')
+  usePageTitle(book ? fullBookTitle(book) : '')
   // If a later refetch fails, the book stays open.
   const failed = [answer, pages].find(({ error, data }) => error && !data)
   if (failed) {

@@ -150,6 +150,7 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
   }
   const open = (hit: Hit) => {
     leave()
+    if (hit.act) return hit.act()
     void navigate(hit.link as Parameters<typeof navigate>[0])
   }
   const read = async (hit: Hit) => {
@@ -196,7 +197,9 @@ function useHits(words: string, limit: number) {
     placeholderData: keepPreviousData,
   })
   const found = words !== '' && answer.data ? buildGroups(answer.data) : []
-  return { groups: [...found, ...places], answer }
+  // A page with this very name comes before results of a corrected search.
+  const isCorrected = answer.data !== undefined && answer.data.corrected !== null
+  return { groups: isCorrected ? [...places, ...found] : [...found, ...places], answer }
 }
 
 function Recent({ onPick }: { onPick: (words: string) => void }) {

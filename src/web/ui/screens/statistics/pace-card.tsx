@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { Card, Note } from '../../components/card/card'
 import { formatInMinutes } from '../../i18n/date-time'
 import { formatNumber, t } from '../../i18n/i18n'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import styles from './statistics.module.css'
 
 /** Reading pace, and the remaining pages and time for books in progress. */
@@ -16,10 +17,10 @@ export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['Rea
           : t('At your pace of {pages} pages an hour.', { pages: formatNumber(pagesPerHour) })}
       </Note>
       <ul role="list" className={styles.left}>
-        {books.map(({ bookId, title, pagesLeft, minutesLeft }) => (
-          <li key={bookId}>
-            <Link to="/book/$id" params={{ id: bookId }}>
-              {title}
+        {books.map(({ pagesLeft, minutesLeft, ...book }) => (
+          <li key={book.bookId}>
+            <Link to="/book/$id" params={{ id: book.bookId }}>
+              {fullBookTitle(book)}
             </Link>
             <span>
               {t('{count, plural, one {# page left} other {# pages left}}', { count: pagesLeft })}

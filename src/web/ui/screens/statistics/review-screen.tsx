@@ -4,10 +4,12 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { Button, buttonClass } from '../../components/controls/button'
+import { Cover } from '../../components/covers/cover'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { toast } from '../../components/feedback/toast'
 import { BackIcon, ClockIcon, DownloadIcon } from '../../components/icons'
 import { formatInMinutes } from '../../i18n/date-time'
+import { getFormatLocale } from '../../i18n/format-locale'
 import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { useUser } from '../../state/session/session'
@@ -70,12 +72,9 @@ function Review({ year, statistics }: ReviewProps) {
         role="img"
         aria-label={words.figures.map(({ value, name }) => `${name}: ${value}`).join(', ')}
       />
+      <Covers statistics={statistics} />
       <ul className={styles.facts}>
-        {words.figures.map(({ name, value }) => (
-          <li key={name}>
-            {name}: <b>{value}</b>
-          </li>
-        ))}
+        <BestMonth statistics={statistics} />
         {words.lists.map(({ name, items }) => (
           <li key={name}>
             {name}: <b>{items.join(', ')}</b>
@@ -86,6 +85,42 @@ function Review({ year, statistics }: ReviewProps) {
         {t('Save image')}
       </Button>
     </>
+  )
+}
+
+const maxCovers = 5
+
+/** Covers of the series that were read most. */
+const Covers = ({ statistics: { series } }: Pick<ReviewProps, 'statistics'>) => (
+  <ul className={styles.covers} role="list" aria-label={t('Most read series')}>
+    {series.slice(0, maxCovers).map(({ seriesId, seriesName }) => (
+      <li key={seriesId}>
+        <Cover
+          kind="series"
+          id={seriesId}
+          title={seriesName}
+          link={{ to: '/series/$id', params: { id: seriesId } }}
+        />
+      </li>
+    ))}
+  </ul>
+)
+
+function BestMonth({ statistics: { periods } }: Pick<ReviewProps, 'statistics'>) {
+  const pages = new Map<string, number>()
+  for (const { bucket, pagesRead } of periods) {
+    const month = bucket.slice(0, 7)
+    pages.set(month, (pages.get(month) ?? 0) + pagesRead)
+  }
+  const [best] = [...pages].toSorted(([, one], [, other]) => other - one)
+  if (!best || best[1] === 0) return null
+  const [month, count] = best
+  const format = new Intl.DateTimeFormat(getFormatLocale(), { month: 'long', timeZone: 'UTC' })
+  return (
+    <li>
+      {t('Best month')}: <b>{format.format(new Date(`${month}-01`))}</b>
+      {` · ${t('{count, plural, one {# page} other {# pages}}', { count })}`}
+    </li>
   )
 }
 

@@ -48,6 +48,15 @@ export function StatisticsScreen() {
   )
 }
 
+/** One figure for both streaks, so that none is alone in a row. */
+const formatStreak = (longest: number, current: number | undefined): readonly [string, string] =>
+  current === undefined
+    ? [t('Longest streak in days'), formatNumber(longest)]
+    : [
+        t('Streak in days, longest {longest}', { longest: formatNumber(longest) }),
+        formatNumber(current),
+      ]
+
 interface YearProps {
   year: number
   statistics: Schemas['ReadingStatistics']
@@ -69,10 +78,7 @@ function Year({ year, statistics }: YearProps) {
             [t('Books finished'), formatNumber(summary.booksFinished)],
             [t('Series finished'), formatNumber(summary.seriesFinished)],
             [t('Days of reading'), formatNumber(summary.daysRead)],
-            [t('Longest streak in days'), formatNumber(summary.longestStreak)],
-            ...(pace.data
-              ? [[t('Current streak in days'), formatNumber(pace.data.currentStreak)] as const]
-              : []),
+            formatStreak(summary.longestStreak, pace.data?.currentStreak),
           ]}
         />
         <YearMap year={year} statistics={statistics} />

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client'
 import { formatInMinutes } from '../../i18n/date-time'
+import { getFormatLocale } from '../../i18n/format-locale'
 import { formatDate, t } from '../../i18n/i18n'
 import { buildHeatMap, type HeatDay } from './heat-map'
 import styles from './statistics.module.css'
@@ -12,6 +13,9 @@ interface YearMapProps {
 
 const cell = 14
 const size = 11
+/** Space for the names of weekdays and months. */
+const left = 32
+const top = 18
 
 /** One square for each day. The table by month below contains the numbers as text. */
 export function YearMap({ year, statistics: { periods, summary } }: YearMapProps) {
@@ -22,7 +26,7 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
   useLayoutEffect(() => {
     // On a phone, a year is wider than the screen.
     const { current: box } = map
-    if (box) box.scrollLeft = (lastWeek + 2) * cell - box.clientWidth
+    if (box) box.scrollLeft = left + (lastWeek + 2) * cell - box.clientWidth
   }, [lastWeek])
   const label = t('{days, plural, one {# day} other {# days}} of reading in {year}', {
     days: summary.daysRead,
@@ -37,12 +41,12 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
       aria-label={t('Days of the year')}
     >
       <svg
-        viewBox={`0 0 ${weeks * cell} ${7 * cell}`}
-        width={weeks * cell}
-        height={7 * cell}
+        viewBox={`${-left} ${-top} ${weeks * cell + left} ${7 * cell + top}`}
+        width={weeks * cell + left}
         role="img"
         aria-label={label}
       >
+        <Names days={days} />
         {days.map((day) => (
           <rect
             key={day.date}
@@ -57,9 +61,55 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
           </rect>
         ))}
       </svg>
+      <Legend />
     </div>
   )
 }
+
+/** Names of months and weekdays. */
+const Names = ({ days }: { days: readonly HeatDay[] }) => (
+  <>
+    {listMonths(days).map(({ name, week }) => (
+      <text key={name} x={week * cell} y={-6}>
+        {name}
+      </text>
+    ))}
+    {namedWeekdays.map((weekday) => (
+      <text key={weekday} x={-left} y={weekday * cell + size}>
+        {formatWeekday(weekday)}
+      </text>
+    ))}
+  </>
+)
+
+/** Less … more. */
+const Legend = () => (
+  <p className={styles.legend} aria-hidden="true">
+    {t('Less')}
+    <svg width={5 * cell} height={size}>
+      {[0, 1, 2, 3, 4].map((level) => (
+        <rect key={level} x={level * cell} width={size} height={size} rx={2.5} data-level={level} />
+      ))}
+    </svg>
+    {t('More')}
+  </p>
+)
+
+/** The first column of each month. */
+const listMonths = (days: readonly HeatDay[]) =>
+  days
+    .filter(({ date }) => date.endsWith('-01'))
+    .map(({ date, week }) => ({ week, name: formatPart({ month: 'short' }, new Date(date)) }))
+
+/** Monday, Wednesday and Friday, from 0. */
+const namedWeekdays = [0, 2, 4]
+
+/** January 1, 2024 was a Monday. */
+const formatWeekday = (weekday: number) =>
+  formatPart({ weekday: 'short' }, new Date(Date.UTC(2024, 0, 1 + weekday)))
+
+const formatPart = (part: Intl.DateTimeFormatOptions, date: Date) =>
+  new Intl.DateTimeFormat(getFormatLocale(), { ...part, timeZone: 'UTC' }).format(date)
 
 function describe({ date, totalMs, pages }: HeatDay) {
   const [year, month, day] = date.split('-').map(Number)

@@ -7,6 +7,7 @@ import { ListsNavigation } from '../../components/lists/lists-navigation'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import styles from '../../components/ordered-list/ordered-list.module.css'
 import { formatDate, t } from '../../i18n/i18n'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
 import { entriesQuery, type Entry } from './queries'
 import { useQueue } from './use-queue'
@@ -36,11 +37,11 @@ export function WantToReadScreen() {
   )
 }
 
-const toEntry = ({ id, itemType, seriesId, bookId, title, addedAt }: Entry) => ({
+const toEntry = ({ id, itemType, seriesId, bookId, seriesName, addedAt, ...work }: Entry) => ({
   id,
   kind: itemType,
   itemId: seriesId ?? bookId ?? '',
-  title,
+  title: seriesName === null ? work.title : fullBookTitle({ ...work, seriesName }),
   note: `${itemType === 'series' ? t('A series') : t('Book')} · ${t('since {date}', {
     date: formatDate(addedAt),
   })}`,

@@ -17,6 +17,7 @@ import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { readLink } from '../../components/read-link'
+import { useMarkBefore } from '../../components/use-mark-before'
 import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
@@ -31,6 +32,7 @@ export function useBookItems(book: FullBook, target: CoverTarget, edit: () => vo
     {
       items: [
         ...useMarkItems(book, target.title),
+        ...useMarkBefore(book),
         wanted,
         ...useAddItems('book', book.id),
         ...useSaveItems({ kind: 'book', id: book.id }),

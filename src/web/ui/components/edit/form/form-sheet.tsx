@@ -85,9 +85,19 @@ function Body({ form, children }: { form: Form; children: ReactNode }) {
   return (
     <EditingContext value={form.editing}>
       <SaveError form={form} />
-      {children}
+      <Fields>{children}</Fields>
     </EditingContext>
   )
+}
+
+/** Moves the focus to the first field, which did not exist when the sheet was opened. */
+function Fields({ children }: { children: ReactNode }) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const first = fields.current?.querySelector<HTMLElement>('[role=tabpanel] :is(input, textarea)')
+    first?.focus({ preventScroll: true })
+  }, [])
+  return <div ref={fields}>{children}</div>
 }
 
 /** Shows why saving failed and what to do. */

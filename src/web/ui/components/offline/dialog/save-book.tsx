@@ -4,7 +4,7 @@ import { apiQuery } from '../../../api/query'
 import { requests } from '../../../../shared/requests'
 import { formatBytes } from '../../../i18n/bytes'
 import { t } from '../../../i18n/i18n'
-import { bookTitle } from '../../../labels/metadata-labels'
+import { fullBookTitle } from '../../../labels/metadata-labels'
 import { withId } from '../../use-action'
 import { SaveForm } from './save-form'
 import { SavedBookList } from '../saved/saved-book-list'
@@ -37,7 +37,7 @@ export function SaveBook({ id, onClose }: SaveBookProps) {
 
 const NewBook = ({ book }: { book: Schemas['Book'] }) => (
   <>
-    <p>{`${book.seriesName} · ${bookTitle(book)}`}</p>
+    <p>{fullBookTitle(book)}</p>
     <p>
       {t(
         'The book will be saved in this browser, so you can read it without the server. It needs up to {size}.',

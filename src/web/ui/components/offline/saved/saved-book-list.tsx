@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatBytes } from '../../../i18n/bytes'
 import { formatAgo } from '../../../i18n/date-time'
 import { formatPercent, t } from '../../../i18n/i18n'
-import { bookTitle } from '../../../labels/metadata-labels'
+import { fullBookTitle } from '../../../labels/metadata-labels'
 import { formatReadAction } from '../../../labels/read-status'
 import { findLastPosition } from '../../../state/offline/last-position'
 import {
@@ -33,7 +33,7 @@ export const SavedBookList = ({ books }: { books: readonly SavedBook[] }) => (
 function Entry({ saved }: { saved: SavedBook }) {
   const { bookId, book } = saved
   const isSaving = useStore(savingNow)?.bookId === bookId
-  const title = `${book.seriesName} · ${bookTitle(book)}`
+  const title = fullBookTitle(book)
   return (
     <li className={styles.entry}>
       <CoverArt kind="book" id={bookId} color={book.coverColor} className={styles.cover} />

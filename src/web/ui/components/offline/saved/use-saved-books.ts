@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { toast } from '../../feedback/toast'
 import { t } from '../../../i18n/i18n'
-import { bookTitle } from '../../../labels/metadata-labels'
+import { fullBookTitle } from '../../../labels/metadata-labels'
 import { type SavedBook, refreshSavedBooks, savedBooks } from '../../../state/offline/saved-books'
 import { onSavingProblem, savingNow } from '../../../state/offline/saving/save-queue'
 import { useUser } from '../../../state/session/session'
@@ -24,7 +24,7 @@ export function useSavedBooks(): readonly SavedBook[] | undefined {
 /** Reports problems with saving, whatever page is open. */
 export const reportSavingProblems = () =>
   onSavingProblem((problem, { book }) => {
-    const title = `${book.seriesName} · ${bookTitle(book)}`
+    const title = fullBookTitle(book)
     toast(
       problem === 'full'
         ? t('This browser has no space left for {title}', { title })

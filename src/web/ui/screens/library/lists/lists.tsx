@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client'
 import { BookCover } from '../../../components/covers/book-cover'
 import { SeriesCover } from '../../../components/covers/series-cover'
-import { bookTitle } from '../../../labels/metadata-labels'
+import { fullBookTitle } from '../../../labels/metadata-labels'
 import { usePreferences } from '../../../state/preferences'
 import { bookColumns, seriesColumns, shownColumns } from './columns'
 import { booksQuery, seriesQuery } from '../queries'
@@ -27,7 +27,7 @@ export const BookList = (props: ListProps) => (
     tab="books"
     ask={booksQuery}
     columns={bookColumns()}
-    titleOf={(book) => `${book.seriesName} · ${bookTitle(book)}`}
+    titleOf={fullBookTitle}
     cover={(book, isFirst) => <BookCover book={book} first={isFirst} />}
   />
 )

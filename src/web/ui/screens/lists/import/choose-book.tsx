@@ -7,7 +7,7 @@ import { Field } from '../../../components/controls/field'
 import { Dialog } from '../../../components/dialogs/dialog'
 import { Loading } from '../../../components/feedback/states'
 import { useDebounced } from '../../../components/use-debounced'
-import { bookTitle } from '../../../labels/metadata-labels'
+import { bookTitle, fullBookTitle } from '../../../labels/metadata-labels'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
 import { type Decision, formatCandidate, formatEntry, type ReviewEntry } from './import-requests'
@@ -126,7 +126,7 @@ function Found({ words, onSeries, onChoose }: FoundProps) {
         <Choice key={id} title={title} note={t('Series')} onClick={() => onSeries({ id, title })} />
       ))}
       {data.books.map((book) => {
-        const label = `${book.seriesName} · ${book.title}`
+        const label = fullBookTitle(book)
         return (
           <Choice
             key={book.id}

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../../api/client'
-import { ErrorState, Loading } from '../../../components/feedback/states'
+import { ErrorState } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
+import { OpeningBook } from '../opening-book'
 import styles from '../reader.module.css'
 import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import { LeaveBook } from './leave-book'
@@ -30,7 +31,7 @@ export function TextStage(props: ReadingPlaceProps) {
       <div ref={stage} className={text.stage} hidden={edge !== null} />
       {isStrip && place && !edge && <SectionLinks place={place} turn={view.turn} />}
       <LinkTargets view={view} />
-      {!place && failure === undefined && <Loading />}
+      {!place && failure === undefined && <OpeningBook id={book.id} />}
       {failure !== undefined && <ErrorState error={failure} />}
       {edge && <EndCard at={edge} {...{ book, adjacent, incognito }} />}
     </main>

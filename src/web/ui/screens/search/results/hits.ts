@@ -16,7 +16,9 @@ export interface Hit {
   /** Additional search terms that find this result. They are not shown. */
   keywords?: string
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
-  art?: { kind: 'series' | 'book'; id: string }
+  /** Does something instead of opening the link. */
+  act?: () => void
+  art?: { kind: 'series' | 'book'; id: string; isSingle?: boolean }
   icon?: Icon
   /** Series or book that Ctrl+Enter opens in the reader. */
   read?: { seriesId: string } | { bookId: string }
@@ -61,7 +63,7 @@ const ofSeries = (series: Found['series'][number]): Hit => ({
     .filter(Boolean)
     .join(' · '),
   link: { to: '/series/$id', params: { id: series.id } },
-  art: { kind: 'series', id: series.id },
+  art: { kind: 'series', id: series.id, isSingle: series.bookCount === 1 },
   read: { seriesId: series.id },
 })
 

@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
 import {
   BookmarkIcon,
+  ChartIcon,
+  ClockIcon,
   HomeIcon,
+  type Icon,
+  InboxIcon,
   LayersIcon,
+  ListIcon,
   PlusIcon,
   SettingsIcon,
 } from '../../../components/icons'
@@ -13,51 +18,66 @@ import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { useSections } from '../../settings/sections'
 import type { Hit, HitGroup } from './hits'
+import { useActions } from './use-actions'
 
 const most = 6
 
-/** Pages whose name or keywords contain the text. Without text, the main ones. */
+/** Pages and actions whose name or keywords contain the text. Without text, the main pages. */
 export function useDestinations(words: string): HitGroup[] {
-  const libraries = useQuery(apiQuery('/api/v1/libraries')).data ?? []
+  const chief = [...usePages(), ...useLibraries()]
   const settings = useSettings()
-  const chief: Hit[] = [
-    place({ key: 'home', title: t('Home'), link: { to: '/' }, icon: HomeIcon }),
-    place({
-      key: 'library',
-      title: t('All libraries'),
-      link: { to: '/library', search: {} },
-      icon: LayersIcon,
-    }),
-    place({
-      key: 'wanted',
-      title: t('Want to read'),
-      link: { to: '/want-to-read' },
-      icon: BookmarkIcon,
-    }),
-    place({ key: 'settings', title: t('Settings'), link: { to: '/settings' }, icon: SettingsIcon }),
-    ...libraries.map(({ id, name }) => ({
-      key: `library-${id}`,
-      title: name,
-      sub: t('Library'),
-      link: { to: '/library' as const, search: { library: id } },
-      icon: LayersIcon,
-    })),
-  ]
+  const actions = useActions()
   const wanted = foldText(words)
-  const all = wanted === '' ? chief : [...chief, ...settings]
+  const all = wanted === '' ? chief : [...chief, ...actions, ...settings]
   const isFound = ({ title, keywords = '' }: Hit) =>
     foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
   // Matches of the name come before matches of keywords.
   const hits = all
     .filter(isFound)
     .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
-    .slice(0, most)
+    .slice(0, wanted === '' ? chief.length : most)
   return hits.length === 0 ? [] : [{ heading: t('Go to'), hits }]
 }
 
 const rank = ({ title }: Hit, wanted: string) => (foldText(title).includes(wanted) ? 0 : 1)
 
-const place = (hit: Omit<Hit, 'sub'>): Hit => ({ ...hit, sub: '' })
+/** The pages of the sidebar. */
+function usePages(): Hit[] {
+  const [mayCollections, mayReadLists] = [
+    usePermission('collections:read'),
+    usePermission('readlists:read'),
+  ]
+  return [
+    place(t('Home'), { to: '/' }, HomeIcon),
+    place(t('All libraries'), { to: '/library', search: {} }, LayersIcon),
+    place(t('Want to read'), { to: '/want-to-read' }, BookmarkIcon),
+    ...(mayCollections ? [place(t('Collections'), { to: '/collections' }, LayersIcon)] : []),
+    ...(mayReadLists ? [place(t('Reading lists'), { to: '/reading-lists' }, ListIcon)] : []),
+    place(t('Statistics'), { to: '/statistics', search: {} }, ChartIcon),
+    place(t('Reading history'), { to: '/history', search: {} }, ClockIcon),
+    place(t('New releases'), { to: '/releases', search: {} }, InboxIcon),
+    place(t('Settings'), { to: '/settings' }, SettingsIcon),
+  ]
+}
+
+const place = (title: string, link: Hit['link'], icon: Icon): Hit => ({
+  key: `page-${link.to}`,
+  title,
+  sub: '',
+  link,
+  icon,
+})
+
+function useLibraries(): Hit[] {
+  const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))
+  return data.map(({ id, name }) => ({
+    key: `library-${id}`,
+    title: name,
+    sub: t('Library'),
+    link: { to: '/library', search: { library: id } },
+    icon: LayersIcon,
+  }))
+}
 
 function useSettings(): Hit[] {
   const sections = useSections().flatMap((group) => group.sections)

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Loading } from '../../../components/feedback/st
 import { Tabs } from '../../../components/controls/tabs'
 import { formatBytes } from '../../../i18n/bytes'
 import { formatNumber, t } from '../../../i18n/i18n'
+import { fullBookTitle } from '../../../labels/metadata-labels'
 import { LibraryFilter } from '../../../components/controls/library-filter'
 import { Pager } from '../../../components/grid/pager'
 import { Card, Entries, Entry, Part } from '../shared/settings-section'
@@ -95,7 +96,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   const change = dismissedAt ? restore : dismiss
   return (
     <Card
-      title={books[0]?.title ?? ''}
+      title={getTitle(books)}
       hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: formatBytes(reclaimableSize) })}`}
       actions={
         <Button small busy={change.isPending} onClick={() => change.mutate()}>
@@ -113,8 +114,11 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   )
 }
 
+const getTitle = ([first]: Schemas['DuplicateGroup']['books']) =>
+  first ? fullBookTitle(first) : ''
+
 function Copies({ books }: { books: Schemas['DuplicateGroup']['books'] }) {
-  const title = books[0]?.title ?? ''
+  const title = getTitle(books)
   const mayEdit = usePermission('books:write')
   const { busyId, continueWith } = useContinue({ title, bookIds: books.map(({ id }) => id) })
   return (
@@ -124,10 +128,10 @@ function Copies({ books }: { books: Schemas['DuplicateGroup']['books'] }) {
           key={book.id}
           title={
             <Link to="/book/$id" params={{ id: book.id }} className={styles.work}>
-              {book.title}
+              {fullBookTitle(book)}
             </Link>
           }
-          facts={[book.seriesName, book.libraryName, formatBytes(book.fileSize)].join(' · ')}
+          facts={[book.libraryName, formatBytes(book.fileSize)].join(' · ')}
           actions={
             mayEdit && (
               <Button small busy={busyId === book.id} onClick={() => continueWith(book.id)}>

@@ -11,6 +11,7 @@ import { ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translateAll } from '../../../../i18n/server-messages'
+import { fullBookTitle } from '../../../../labels/metadata-labels'
 import { isRunning } from '../../../../state/live/use-scan'
 import { Pager } from '../../../../components/grid/pager'
 import styles from '../libraries.module.css'
@@ -94,9 +95,9 @@ const List = ({ page: { data, total } }: { page: Schemas['PageOfScanChange'] }) 
   <>
     {total === 0 && <p>{t('No changes of this type.')}</p>}
     <ul className={styles.paths}>
-      {data.map(({ id, kind, title, path, pathBefore, undone }) => (
+      {data.map(({ id, kind, title, book, path, pathBefore, undone }) => (
         <li key={id}>
-          <strong>{title}</strong> {formatChangeVerb(kind)}
+          <strong>{book ? fullBookTitle(book) : title}</strong> {formatChangeVerb(kind)}
           {undone === 'done' && <em> {t('(undone)')}</em>}
           {undone === 'skipped' && <em> {t('(couldn’t be undone)')}</em>}
           {pathBefore && <s>{pathBefore}</s>}

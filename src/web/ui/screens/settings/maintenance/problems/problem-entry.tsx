@@ -7,10 +7,11 @@ import { translateFinding } from '../../../../i18n/server-messages'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useChange } from '../../../../components/use-change'
+import { fullBookTitle } from '../../../../labels/metadata-labels'
 import { findingCodes, formatFinding } from '../../../../labels/server-labels'
 
 export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
-  const { id, title, seriesName, libraryName, path, findings } = book
+  const { id, libraryName, path, findings } = book
   const again = useChange({
     act: () => readResponse(api.POST('/api/v1/books/{id}/analyze', { params: { path: { id } } })),
     done: t('Rechecking file'),
@@ -21,14 +22,14 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
       title={
         <>
           <Link to="/book/$id" params={{ id }} className={styles.work}>
-            {title}
+            {fullBookTitle(book)}
           </Link>
           {findings.map(({ code }) => (
             <Kind key={code} code={code} />
           ))}
         </>
       }
-      facts={`${seriesName} · ${libraryName}`}
+      facts={libraryName}
       actions={
         <Button small busy={again.isPending} onClick={() => again.mutate()}>
           {t('Recheck')}

@@ -35,6 +35,28 @@ function isRaised(link: Element) {
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
+const noteTypes = ['footnote', 'endnote', 'rearnote', 'note']
+
+/**
+ * Hides the footnotes of a section that a mark in the same section shows in the panel, because they
+ * would be read twice.
+ */
+export function markShownNotes(doc: Document) {
+  for (const link of doc.querySelectorAll('a[href^="#"]')) {
+    const id = decodeURIComponent(link.getAttribute('href')!.slice(1))
+    const note = isNoteMark(link) && doc.getElementById(id)
+    if (note && isFootnote(note)) note.dataset['quireNote'] = ''
+  }
+}
+
+function isFootnote(element: Element) {
+  const letters = element.textContent?.trim().length ?? 0
+  if (letters === 0 || letters > mostLetters) return false
+  const types = splitWords(element.getAttributeNS(epubNamespace, 'type'))
+  const role = element.getAttribute('role')
+  return noteTypes.some((name) => types.includes(name) || role === `doc-${name}`)
+}
+
 /** Maximum length of a note shown in the panel. Longer notes are opened in the book. */
 const mostLetters = 4000
 

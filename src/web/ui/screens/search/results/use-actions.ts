@@ -1,0 +1,95 @@
+/** Things that the command palette does: scan, change the theme, mark a series as read. */
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, readResponse } from '../../../api/client'
+import { formatError } from '../../../api/format-error'
+import { apiQuery, refreshWorks, queryClient } from '../../../api/query'
+import { toast } from '../../../components/feedback/toast'
+import { CheckIcon, type Icon, PaletteIcon, RefreshIcon } from '../../../components/icons'
+import { withId } from '../../../components/use-action'
+import { t } from '../../../i18n/i18n'
+import { formatTheme } from '../../../labels/theme-labels'
+import { usePermission } from '../../../state/session/session'
+import { changeTheme, themes } from '../../../theme/page-theme'
+import type { Hit } from './hits'
+
+export function useActions(): Hit[] {
+  return [...useScanActions(), ...useSeriesActions(), ...listThemeActions()]
+}
+
+interface Action {
+  key: string
+  title: string
+  icon: Icon
+  act: () => void
+}
+
+const toHit = ({ key, ...action }: Action): Hit => ({
+  key: `action-${key}`,
+  sub: t('Action'),
+  link: { to: '.' },
+  ...action,
+})
+
+const listThemeActions = () =>
+  themes.map((theme) =>
+    toHit({
+      key: theme,
+      title: t('Theme: {theme}', { theme: formatTheme(theme) }),
+      icon: PaletteIcon,
+      act: () => changeTheme(theme),
+    }),
+  )
+
+const scan = (id: string) => readResponse(api.POST('/api/v1/libraries/{id}/scan', withId(id)))
+
+function useScanActions(): Hit[] {
+  const { data = [] } = useQuery(apiQuery('/api/v1/libraries'))
+  if (!usePermission('libraries:write')) return []
+  const all = toHit({
+    key: 'scan',
+    title: t('Scan all libraries'),
+    icon: RefreshIcon,
+    act: () => void run(Promise.all(data.map(({ id }) => scan(id))), t('Scan started')),
+  })
+  const each = data.map(({ id, name }) =>
+    toHit({
+      key: `scan-${id}`,
+      title: t('Scan {name}', { name }),
+      icon: RefreshIcon,
+      act: () => void run(scan(id), t('Scan started')),
+    }),
+  )
+  return data.length > 1 ? [all, ...each] : each
+}
+
+/** Actions for the series on the screen. */
+function useSeriesActions(): Hit[] {
+  const id = useParams({
+    strict: false,
+    select: (params) => (params as { id?: string }).id,
+  })
+  const series = useQuery({ ...apiQuery('/api/v1/series/{id}', withId(id ?? '')), enabled: false })
+  const may = usePermission('progress:write')
+  if (!may || !id || !series.data) return []
+  const { title } = series.data.metadata
+  const mark = () => readResponse(api.POST('/api/v1/series/{id}/read', withId(id)))
+  return [
+    toHit({
+      key: 'mark',
+      title: t('Mark all of {title} as read', { title }),
+      icon: CheckIcon,
+      act: () => void run(mark(), t('Marked {title} as read', { title })),
+    }),
+  ]
+}
+
+async function run(work: Promise<unknown>, done: string) {
+  try {
+    await work
+    toast(done)
+    await refreshWorks(queryClient)
+  } catch (error) {
+    toast(formatError(error))
+  }
+}

@@ -1,0 +1,71 @@
+/** Reading statistics and the year in review. */
+import { expect, test } from 'bun:test'
+import { findByRole, findNone, findText } from '../support/find'
+import { api, open, usePage } from '../support/page'
+import { answerHome } from '../support/world/home'
+import { pageOf } from '../support/world/pages'
+import { createSeries } from '../support/world/works'
+
+usePage()
+
+const year = new Date().getFullYear()
+const duration = { totalMs: 3_600_000, measuredMs: 0, estimatedMs: 0 }
+const totals = { duration, pagesRead: 40, booksFinished: 2, seriesFinished: 1, sessions: 3 }
+const series = [1, 2, 3, 4, 5, 6].map((number) => createSeries(`Series ${number}`, number))
+
+function answerStatistics() {
+  const ofSeries = ({ id, metadata }: (typeof series)[number]) => ({
+    ...totals,
+    seriesId: id,
+    seriesName: metadata.title,
+  })
+  api.on('get', '/api/v1/reading-stats', {
+    isComplete: true,
+    summary: { ...totals, daysRead: 3, longestStreak: 2 },
+    periods: [
+      { ...totals, bucket: `${year}-02-03`, pagesRead: 10 },
+      { ...totals, bucket: `${year}-03-04`, pagesRead: 30 },
+    ],
+    series: series.map(ofSeries),
+    genres: [],
+    authors: [],
+    libraries: [],
+    formats: [],
+    devices: [],
+  } as never)
+  api.on('get', '/api/v1/reading-stats/coverage', { firstReadAt: null, lastReadAt: null })
+  const pace = { currentStreak: 1, longestStreak: 2, pagesPerHour: null, books: [] }
+  api.on('get', '/api/v1/reading-stats/pace', pace)
+}
+
+test('J26: the days of the year have names and a legend, and no figure is alone', async () => {
+  answerStatistics()
+  await open('/statistics')
+  await findText('Streak in days, longest 2')
+  await findText('Feb')
+  await findText('Wed')
+  await findText('Less')
+})
+
+test('J25: the review has five covers and the best month, and repeats no figures', async () => {
+  answerStatistics()
+  // The document of these tests neither draws nor loads fonts.
+  HTMLCanvasElement.prototype.getContext = () => null
+  Object.defineProperty(document, 'fonts', { value: { load: async () => [] }, configurable: true })
+  await open(`/statistics/${year}`)
+  const covers = await findByRole('list', 'Most read series')
+  expect(covers.querySelectorAll('img')).toHaveLength(5)
+  await findText('Best month: March · 30 pages')
+  await findNone('listitem', /^Books finished/)
+})
+
+test('J21: a series of one book is no stack', async () => {
+  const [one, many] = [createSeries('One', 1, { bookCount: 1 }), createSeries('Many', 2)]
+  answerHome([one, many])
+  api.on('get', '/api/v1/books/recently-added', pageOf([]))
+  await open('/')
+  const getArt = async (name: RegExp) =>
+    (await findByRole('link', name)).querySelector('div')!.className
+  expect(await getArt(/^Many/)).toContain('stack')
+  expect(await getArt(/^One/)).not.toContain('stack')
+})

@@ -1,0 +1,54 @@
+/** The page of a book. */
+import { expect, test } from 'bun:test'
+import { click, press } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findNone, findText } from '../support/find'
+import { api, open, usePage } from '../support/page'
+import { pageOf } from '../support/world/pages'
+import { answerBookPage } from '../support/world/work-pages'
+import { createBook, createSeries } from '../support/world/works'
+
+usePage()
+
+const series = createSeries('Tides')
+const books = [1, 2, 3].map((number) => createBook(`Tides ${number}`, number))
+const [first, second, third] = books as [typeof book, typeof book, typeof book]
+const book = createBook('', 1)
+
+async function openBook() {
+  answerBookPage(second, series)
+  const place = { prev: first, next: third, position: 2, count: 3 }
+  api.on('get', '/api/v1/books/{id}/adjacent', place)
+  await open(`/book/${second.id}`)
+  return findByRole('navigation', 'In this series')
+}
+
+test('J23: neighbors come before the cards, and the file is folded', async () => {
+  const neighbors = await openBook()
+  const progress = await findByRole('heading', 'Reading progress')
+  const { DOCUMENT_POSITION_FOLLOWING: follows } = Node
+  expect(neighbors.compareDocumentPosition(progress) & follows).toBeTruthy()
+  await findNone('heading', 'File')
+  const fold = document.querySelector('details')!
+  fold.open = true
+  fold.dispatchEvent(new Event('toggle'))
+  await findByRole('heading', 'File')
+})
+
+test('J22: stars have a word, and the note is no second pencil', async () => {
+  await openBook()
+  await findText('Your rating')
+  const note = await findByRole('button', 'Write a private note')
+  const edit = await findByRole('button', /^Edit/)
+  expect(note.innerHTML).not.toBe(edit.innerHTML)
+})
+
+test('J11: all books before this one are marked as read', async () => {
+  await openBook()
+  api.on('get', '/api/v1/series/{id}/books', pageOf([first, second, third]))
+  api.on('post', '/api/v1/books/bulk/read', { count: 1, problems: [] } as never)
+  press(await findByRole('button', 'More'))
+  await click('menuitem', 'Mark all before as read')
+  await findText('Marked 1 book as read')
+  expect(api.changes).toEqual([sent('post', '/api/v1/books/bulk/read', { bookIds: [first.id] })])
+})

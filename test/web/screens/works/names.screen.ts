@@ -1,0 +1,73 @@
+/** Names of books on screens: J6, J7 and J8. */
+import { expect, test } from 'bun:test'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { findByRole, findNone, findText } from '../support/find'
+import { api, open, usePage } from '../support/page'
+import { answerHome } from '../support/world/home'
+import { answerLibrary } from '../support/world/library'
+import { pageOf } from '../support/world/pages'
+import { createBook, createSeries } from '../support/world/works'
+
+usePage()
+
+const issue = { numberKind: 'issue', numberFrom: 5, numberTo: null, volume: null } as const
+const at = '2026-01-02T10:00:00.000Z'
+
+test('J6: the card of a series shows how many books it gained, not how many were listed', async () => {
+  const [newest, other] = [1, 2].map((number) =>
+    createBook(`Tides ${number}`, number, { newInSeries: 300 }),
+  )
+  answerHome([createSeries('Tides')])
+  api.on('get', '/api/v1/books/recently-added', pageOf([newest!, other!]))
+  await open('/')
+  await findByRole('link', /300 new books/)
+})
+
+test('J7: rows of the history have the series, number and title, and a cover', async () => {
+  const event: Schemas['ReadingEvent'] = {
+    id: createBook('', 7).id,
+    bookId: createBook('', 1).id,
+    bookTitle: 'The Landing',
+    seriesId: createSeries('').id,
+    seriesName: 'Nova Patrol',
+    ...issue,
+    kind: 'completed',
+    origin: 'explicit',
+    pass: 1,
+    page: null,
+    fraction: null,
+    deviceId: null,
+    deviceName: null,
+    happenedAt: at,
+  }
+  api.on('get', '/api/v1/user/read-history', { entries: [event], next: null })
+  await open('/history')
+  const row = await findByRole('listitem', /Nova Patrol · #5 · The Landing/)
+  expect(row.querySelector('img')?.getAttribute('src')).toContain(event.bookId)
+  // J28: the words of a stranger, not of a developer.
+  await findText('Browser', row)
+})
+
+test('J7, J8: the want-to-read list names books, and no title twice', async () => {
+  const entry = (number: number, title: string, seriesName: string | null) => ({
+    id: createBook('', number).id,
+    itemType: 'book' as const,
+    seriesId: null,
+    bookId: createBook('', number).id,
+    title,
+    seriesName,
+    ...(number === 1 ? issue : { ...issue, numberKind: null, numberFrom: null }),
+    position: number,
+    addedAt: at,
+  })
+  answerLibrary([])
+  const entries = [
+    entry(1, 'nova_patrol_005', 'Nova Patrol'),
+    entry(2, 'The Glass Estuary', 'The Glass Estuary'),
+  ]
+  api.on('get', '/api/v1/want-to-read', pageOf(entries))
+  await open('/want-to-read')
+  await findByRole('link', /^Nova Patrol · #5/)
+  await findByRole('link', /^The Glass Estuary(?!.*Estuary)/)
+  await findNone('link', /The Glass Estuary · The Glass Estuary/)
+})
