@@ -892,6 +892,40 @@ CREATE TABLE "grouping_changes" (
 	"undone_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "import_facts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"import_id" uuid NOT NULL,
+	"origin" text COLLATE "C" NOT NULL,
+	"kind" text NOT NULL,
+	"user_id" uuid,
+	"item_id" uuid,
+	"added" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "imports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"instance" text NOT NULL,
+	"version" text NOT NULL,
+	"state" text NOT NULL,
+	"folders" jsonb NOT NULL,
+	"report" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "waiting_facts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"import_id" uuid NOT NULL,
+	"user_id" uuid,
+	"origin" text COLLATE "C" NOT NULL,
+	"foreign_book_id" text NOT NULL,
+	"book" jsonb NOT NULL,
+	"value" jsonb NOT NULL,
+	"place" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "library_jobs" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"library_id" uuid NOT NULL,
@@ -1689,6 +1723,10 @@ ALTER TABLE "grouping_change_series" ADD CONSTRAINT "grouping_change_series_chan
 ALTER TABLE "grouping_changes" ADD CONSTRAINT "grouping_changes_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grouping_changes" ADD CONSTRAINT "grouping_changes_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "grouping_changes" ADD CONSTRAINT "grouping_changes_undone_by_users_id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_facts" ADD CONSTRAINT "import_facts_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_facts" ADD CONSTRAINT "import_facts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1887,6 +1925,13 @@ CREATE INDEX "grouping_change_series_series" ON "grouping_change_series" USING b
 CREATE INDEX "grouping_changes_library" ON "grouping_changes" USING btree ("library_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "grouping_changes_created_by" ON "grouping_changes" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "grouping_changes_undone_by" ON "grouping_changes" USING btree ("undone_by");--> statement-breakpoint
+CREATE UNIQUE INDEX "import_facts_origin" ON "import_facts" USING btree ("origin");--> statement-breakpoint
+CREATE INDEX "import_facts_import" ON "import_facts" USING btree ("import_id","id");--> statement-breakpoint
+CREATE INDEX "import_facts_user" ON "import_facts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "imports_source" ON "imports" USING btree ("kind","instance","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "waiting_facts_origin" ON "waiting_facts" USING btree ("origin");--> statement-breakpoint
+CREATE INDEX "waiting_facts_import" ON "waiting_facts" USING btree ("import_id","foreign_book_id","place");--> statement-breakpoint
+CREATE INDEX "waiting_facts_user" ON "waiting_facts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_series" ON "match_run_items" USING btree ("run_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_book" ON "match_run_items" USING btree ("run_id","book_id");--> statement-breakpoint

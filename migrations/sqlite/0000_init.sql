@@ -1112,6 +1112,51 @@ CREATE TABLE `grouping_changes` (
 CREATE INDEX `grouping_changes_library` ON `grouping_changes` (`library_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `grouping_changes_created_by` ON `grouping_changes` (`created_by`);--> statement-breakpoint
 CREATE INDEX `grouping_changes_undone_by` ON `grouping_changes` (`undone_by`);--> statement-breakpoint
+CREATE TABLE `import_facts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`import_id` text NOT NULL,
+	`origin` text NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text,
+	`item_id` text,
+	`added` text NOT NULL,
+	FOREIGN KEY (`import_id`) REFERENCES `imports`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `import_facts_origin` ON `import_facts` (`origin`);--> statement-breakpoint
+CREATE INDEX `import_facts_import` ON `import_facts` (`import_id`,`id`);--> statement-breakpoint
+CREATE INDEX `import_facts_user` ON `import_facts` (`user_id`);--> statement-breakpoint
+CREATE TABLE `imports` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`instance` text NOT NULL,
+	`version` text NOT NULL,
+	`state` text NOT NULL,
+	`folders` text NOT NULL,
+	`report` text,
+	`created_at` integer NOT NULL,
+	`finished_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `imports_source` ON `imports` (`kind`,`instance`,`created_at`);--> statement-breakpoint
+CREATE TABLE `waiting_facts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`import_id` text NOT NULL,
+	`user_id` text,
+	`origin` text NOT NULL,
+	`foreign_book_id` text NOT NULL,
+	`book` text NOT NULL,
+	`value` text NOT NULL,
+	`place` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`import_id`) REFERENCES `imports`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `waiting_facts_origin` ON `waiting_facts` (`origin`);--> statement-breakpoint
+CREATE INDEX `waiting_facts_import` ON `waiting_facts` (`import_id`,`foreign_book_id`,`place`);--> statement-breakpoint
+CREATE INDEX `waiting_facts_user` ON `waiting_facts` (`user_id`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

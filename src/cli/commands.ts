@@ -46,7 +46,7 @@ const commands: Record<string, Command> = {
     run: async (args, io) => (await import('./transfer/export')).runExport(args, io),
   },
   import: {
-    summary: 'add what "quire export" wrote',
+    summary: 'add what "quire export" wrote, or the data of another program',
     run: async (args, io) => (await import('./transfer/import')).runImport(args, io),
   },
   secrets: {

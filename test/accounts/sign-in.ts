@@ -1,6 +1,6 @@
 /** Helpers for account tests: passwords, sign-in and credentials as a browser sends them. */
 import { eq } from 'drizzle-orm'
-import { hashPassword } from '../../src/accounts/users/sign-in/passwords'
+import { hashPassword } from '../../src/accounts/users/passwords/passwords'
 import { users } from '../../src/accounts/users/schema'
 import type { TestServer } from '../support/server'
 

@@ -90,6 +90,7 @@ const layers = {
     'reading-sync',
     'recommendations',
     'cbl',
+    'importing',
   ],
   admin: [
     'live',

@@ -32,7 +32,7 @@ import {
   forgiveAttempts,
 } from '../users/sign-in/login-throttle'
 import { signIn, type SignInResult } from '../users/sign-in/login'
-import { hashPassword } from '../users/sign-in/passwords'
+import { hashPassword } from '../users/passwords/passwords'
 import { findViewerOfUser } from '../users/viewer-of-user'
 import { invitationMessages } from './messages'
 import type { Invitation, InvitationCreation, InvitationQuery, Registration } from './model'

@@ -12,7 +12,7 @@ import { refuseAdminChangeByKey, requireSession } from '../permissions/permissio
 import { findAccountOf, getUser, refuseHigherUser } from '../users/service'
 import { confirmPassword } from '../users/sign-in/change-password'
 import { registerOtherWay } from '../users/sign-in/other-ways'
-import { hasPassword } from '../users/sign-in/passwords'
+import { hasPassword } from '../users/passwords/passwords'
 import { auditUser } from '../users/user-audit'
 import { formatChallengeCookie, takeChallenge } from './challenge'
 import { passkeyLogMessages, passkeyMessages } from './messages'

@@ -48,7 +48,7 @@ import {
 import { users } from './schema'
 import { confirmPassword } from './sign-in/change-password'
 import { removeOtherWays } from './sign-in/other-ways'
-import { hashPassword } from './sign-in/passwords'
+import { hashPassword } from './passwords/passwords'
 
 export function listUsers(ctx: Context, query: UserQuery): Promise<Found<User>> {
   const sort = parseSort(query.sort, userSortKeys, { key: 'username', direction: 'asc' })

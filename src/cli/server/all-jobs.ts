@@ -1,6 +1,7 @@
 import type { Context } from '../../context'
 import { preserveChoices } from '../../ingest/cbl/match/preserve-choices'
 import { groupingJobs } from '../../ingest/grouping/jobs'
+import { importingJobs } from '../../ingest/importing/jobs'
 import { labelJobs } from '../../catalog/labels/jobs'
 import { scanningJobs } from '../../ingest/scanning/jobs'
 import { thumbnailJobs } from '../../artwork/thumbnails/jobs'
@@ -50,6 +51,7 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...releaseJobRegistrations(ctx),
   ...notificationJobs(ctx),
   ...readingSyncJobs(ctx),
+  ...importingJobs(ctx),
   ...statisticsJobs(ctx),
   ...exportJobs(ctx),
   ...backupJobs(ctx),

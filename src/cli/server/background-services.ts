@@ -25,6 +25,8 @@ import { deleteOldInvitations } from '../../accounts/invitations/service'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
+import { startJoiningWaitingFacts } from '../../ingest/importing/merge/join-waiting'
+import { deleteOldCopies } from '../../ingest/importing/service'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
@@ -94,9 +96,17 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await joinWaitingPositions(ctx)
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
+  deleteOldCopies(ctx)
   await deleteLostProcesses(ctx)
   await ensureBuiltInSources(ctx)
   await checkForUpdate(ctx)
+}
+
+function followScans(ctx: ServerContext['ctx']) {
+  const stops = [startMatchingNewSeries(ctx), startJoiningWaitingFacts(ctx)]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 async function startObserving(ctx: ServerContext['ctx']) {
@@ -126,7 +136,7 @@ export async function startBackgroundServices({
   await enqueueStartupScans(ctx)
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
-  const stopMatching = startMatchingNewSeries(ctx)
+  const stopFollowingScans = followScans(ctx)
   const stopUpdatingAcquired = startUpdatingAcquired(ctx)
   const stopSyncing = startSyncingAfterReading(ctx)
   const cleanUp = async () => {
@@ -150,7 +160,7 @@ export async function startBackgroundServices({
     shutdown: async (limitMs) => {
       stopCleaning()
       stopHashing()
-      stopMatching()
+      stopFollowingScans()
       stopUpdatingAcquired()
       stopSyncing()
       // Stop these in parallel: the first two may wait for a write lock that a stuck worker holds

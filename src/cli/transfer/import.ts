@@ -1,72 +1,85 @@
-/** `quire import`: adds what users made, or everything, from an export. */
-import { resolve } from 'node:path'
+/** `quire import`: adds what an export holds, or what people did in another program. */
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sourceKinds } from '../../ingest/importing/neutral-form'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
-import type { ImportReport } from '../../admin/transfer/import/import-state'
-import type { FolderMap } from '../../admin/transfer/everything/map-folders'
-import type { Context } from '../../context'
 import type { CommandIo } from '../config'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
-import { parseCommandArgs } from '../arguments'
-import { formatEverything, parseMaps, requireFitting } from './import-everything-words'
+import { type ParsedArgs, parseCommandArgs } from '../arguments'
+import { parseMaps } from './import-everything-words'
 
-const help = `Usage: quire import ARCHIVE            show what an import would do
-       quire import ARCHIVE --apply    add what "quire export" wrote into this folder or ZIP file
+const help = `Usage: quire import ARCHIVE            show what an import would do of what "quire export" wrote,
+                                       a folder or ZIP file
+       quire import SOURCE             the same for the data of another program: its database,
+                                       or the folder that holds it (Komga)
+       quire import PATH --apply       import it
+       quire import list               list imports from other programs
+       quire import undo ID            take back an import from another program
 
 An export of everything is imported into a new installation, made by "quire migrate"; the server must not run.
-An export of reading only adds: the newest position wins, and nothing is deleted. Importing again changes nothing.
+Any other import only adds: positions never go back, and nothing is deleted. Importing again changes nothing.
+The other program can keep running.
 
-      --map OLD=NEW      the books of the folder OLD are in the folder NEW here; repeat it for several
+      --map THERE=HERE   the books of the folder THERE are in the folder HERE; repeat it for several
+                         (of another program, or of an export of everything)
+      --user NAME        of an export of reading, only this user; repeat it for several
+      --user NAME=OTHER  an account that has another name here
+      --user NAME=       of another program: leave this person out
       --reading          of an export of everything, add only what users read and made
-      --user NAME        of reading, only this user; repeat it for several
-      --user NAME=OTHER  the same, for an account that has another name here
+      --kind KIND        the other program: ${sourceKinds.join(', ')}
+      --admin NAME       of another program: this administrator stays one
+      --preview          write nothing (the default)
       --json             print the result as JSON
 ${configFlagsHelp}`
 
 const options = {
   ...configFlags,
   apply: { type: 'boolean' },
-  map: { type: 'string', multiple: true },
+  preview: { type: 'boolean' },
   reading: { type: 'boolean' },
   user: { type: 'string', multiple: true },
+  kind: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  admin: { type: 'string', multiple: true },
   json: { type: 'boolean' },
 } as const
+
+type Values = ParsedArgs<typeof options>['values']
 
 export async function runImport(args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseCommandArgs(args, io, { options, help, takesWords: true })
   if ('exit' in parsed) return parsed.exit
   const { values, positionals } = parsed
-  const [archive, ...more] = positionals
-  const maps = parseMaps(values.map ?? [])
-  if (archive === undefined || more.length > 0 || !maps) {
-    const problem = maps
-      ? 'Specify one folder or ZIP file.'
-      : '--map needs two absolute folders: --map /old=/new.'
-    io.err(`${problem}\n\n${help}`)
+  const [path] = positionals
+  const isAction = path === 'list' || path === 'undo'
+  const problem = isAction ? undefined : findUsageProblem(values, positionals.length)
+  if (path === undefined || problem !== undefined) {
+    io.err(`${problem ?? 'Specify one folder or file.'}\n\n${help}`)
     return exitUsage
   }
-  const applies = values.apply === true
-  const given = { path: resolve(io.cwd, archive), maps, users: values.user ?? [], applies }
   try {
     const loaded = loadSettings(values, io)
-    const { openAppContext } = await import('../server/app-context')
-    const { withUnpacked } = await import('./open-archive')
-    const log = openQuietLog(loaded, io)
-    await withUnpacked(loaded.config, given.path, async ({ folder, isEverything }) => {
-      const isWhole = isEverything && values.reading !== true
-      requireFitting({ ...given, isWhole })
-      // Nothing else may use an installation that is being filled.
-      const lock = { runsJobs: isWhole, purpose: 'importing' }
-      const base = await openAppContext(loaded.config, log, { creates: false, ...lock })
-      try {
-        const answer = isWhole
-          ? await importWhole(base.ctx, folder, given)
-          : await importReadingOf(base.ctx, folder, given)
-        io.out(values.json ? answer.json : answer.words)
-      } finally {
-        await base.close()
-      }
-    })
+    const settings = { config: loaded.config, log: openQuietLog(loaded, io) }
+    if (isAction || (await isForeign(resolve(io.cwd, path), values))) {
+      const { runSourceImport } = await import('./import-source')
+      return await runSourceImport(settings, { values, positionals, args }, io)
+    }
+    const { importArchive } = await import('./import-archive')
+    const maps = parseMaps(values.map ?? [])
+    if (!maps) {
+      io.err(`--map needs two absolute folders: --map /old=/new.\n\n${help}`)
+      return exitUsage
+    }
+    const archive = {
+      path: resolve(io.cwd, path),
+      maps,
+      users: values.user ?? [],
+      isReadingOnly: values.reading === true,
+      applies: values.apply === true,
+      isJson: values.json === true,
+    }
+    await importArchive(settings, archive, io)
     return exitOk
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ImportRefused') return reportError(error, io)
@@ -75,83 +88,32 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   }
 }
 
-interface Given {
-  path: string
-  maps: FolderMap[]
-  users: readonly string[]
-  applies: boolean
+function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: number) {
+  if (paths !== 1) return 'Specify one folder or file.'
+  if (apply && preview) return 'Specify --preview or --apply, not both.'
+  if (kind !== undefined && !sourceKinds.some((known) => known === kind))
+    return `--kind must be one of: ${sourceKinds.join(', ')}.`
+  const wrong = map.find((one) => !/^[^=]+=[^=]+$/.test(one))
+  return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map /there=/here.`
 }
 
-async function importReadingOf(ctx: Context, folder: string, { users, applies }: Given) {
-  const { importReading } = await import('../../admin/transfer/import/import-reading')
-  const report = await importReading(ctx, { folder, users: parseUsers(users), applies })
-  return { json: formatJson(report, applies), words: formatReport(report, applies) }
+async function isForeign(path: string, { kind, admin }: Values): Promise<boolean> {
+  if (kind !== undefined || admin !== undefined) return true
+  const { findSourceFile } = await import('../../ingest/importing/sources/open-source')
+  const file = isExport(path) ? undefined : findSourceFile(path, undefined)
+  return file !== undefined
 }
 
-/** On SQLite, the lock of the data folder does the same. */
-async function requireAlone({ config, db }: Context) {
-  if (config.database.type !== 'postgres') return
-  const { countOtherProcesses } = await import('../../platform/db/postgres/other-processes')
-  if ((await countOtherProcesses(db)) === 0) return
-  const { ImportRefused } = await import('../../admin/transfer/files/line-reader')
-  throw new ImportRefused(
-    'A server, worker or command is using the database. Stop it, and import again. Nothing was imported.',
-  )
-}
-
-async function importWhole(ctx: Context, folder: string, { maps, applies }: Given) {
-  const { importEverything } = await import('../../admin/transfer/everything/import-everything')
-  const { exportKinds: kinds } = await import('./kinds/export-kinds')
-  await requireAlone(ctx)
-  const { isCoverFile: isCover } = await import('./kinds/checks')
-  const report = await importEverything(ctx, { kinds, folder, maps, isCover, applies })
-  return {
-    json: `${JSON.stringify({ ...report, applied: applies })}\n`,
-    words: formatEverything(report, applies),
+/** An export of Quire is a ZIP file, or a folder with a header. */
+function isExport(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    return existsSync(join(path, 'export.json'))
+  const start = Buffer.alloc(2)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, start, 0, start.length, 0)
+  } finally {
+    closeSync(file)
   }
-}
-
-const parseUsers = (given: readonly string[]) =>
-  new Map(
-    given.map((one) => {
-      const [name = '', account = name] = one.split('=')
-      return [name, account]
-    }),
-  )
-
-const formatJson = (report: ImportReport, applied: boolean) =>
-  `${JSON.stringify({ ...report, withoutAccount: Object.fromEntries(report.withoutAccount), applied })}\n`
-
-const countWords = (count: number, one: string, more: string) =>
-  `${count} ${count === 1 ? one : more}`
-
-const maxNamed = 10
-
-function formatReport(report: ImportReport, applied: boolean): string {
-  const { books, waiting, lines, lists, withoutAccount, unknownLists, withoutLibrary } = report
-  const parts = [
-    `Found ${countWords(books, 'book', 'books')} and ${countWords(lists, 'list', 'lists')}, ${countWords(lines, 'entry', 'entries')} in all.`,
-    ...(waiting.length > 0 ? [describeWaiting(waiting)] : []),
-    ...[...withoutAccount].map(
-      ([name, count]) =>
-        `${countWords(count, 'entry', 'entries')} of ${name} ${count === 1 ? 'was' : 'were'} left out, because there is no such account. Create it and import again, or name another one: --user ${name}=OTHER.`,
-    ),
-    ...(unknownLists.length > 0
-      ? [
-          `Left out smart lists whose conditions this version does not know: ${unknownLists.join(', ')}.`,
-        ]
-      : []),
-    ...(withoutLibrary > 0
-      ? [`Left out settings of libraries that are not here: ${withoutLibrary}.`]
-      : []),
-    applied ? 'Imported.' : 'Nothing was changed. Add --apply to import.',
-  ]
-  return `${parts.join('\n')}\n`
-}
-
-function describeWaiting(waiting: readonly string[]): string {
-  const named = waiting.slice(0, maxNamed).map((name) => `\n  ${name}`)
-  const rest = waiting.length - named.length
-  const more = rest > 0 ? `\n  and ${rest} more` : ''
-  return `Books that are not here: ${waiting.length}. What was read in them is kept, and appears when a scan finds them:${named.join('')}${more}`
+  return start.toString() === 'PK'
 }

@@ -207,7 +207,7 @@ const isLastPage = (page: number | null, pageCount: number) =>
   pageCount > 0 && page !== null && page >= pageCount
 
 /** Computes a missing page or fraction from the other; never past the end. */
-function completePosition(page: number | null, fraction: number | null, pageCount: number) {
+export function completePosition(page: number | null, fraction: number | null, pageCount: number) {
   if (pageCount === 0) return { page: Math.max(page ?? 1, 1), fraction: fraction ?? 0 }
   const onPage = Math.min(Math.max(page ?? Math.ceil((fraction ?? 0) * pageCount), 1), pageCount)
   return { page: onPage, fraction: fraction ?? onPage / pageCount }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
-import { hashPassword } from '../../../src/accounts/users/sign-in/passwords'
+import { hashPassword } from '../../../src/accounts/users/passwords/passwords'
 import { type TestServer, startTestServer } from '../../support/server'
 
 let server: TestServer

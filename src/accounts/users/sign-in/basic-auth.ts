@@ -12,7 +12,7 @@ import {
   recordFailedLogin,
   selectAccountCounters,
 } from './login-throttle'
-import { verifyPassword } from './passwords'
+import { verifyPassword } from '../passwords/passwords'
 import { findAccountByName } from '../queries'
 import { foldName } from '../names/fold-name'
 

@@ -12,7 +12,7 @@ import type { PasswordChange } from '../model'
 import { findAccount } from '../queries'
 import { users } from '../schema'
 import { countAttempt, createConfirmationCounter, forgiveAttempt } from './login-throttle'
-import { hashPassword, verifyPassword } from './passwords'
+import { hashPassword, verifyPassword } from '../passwords/passwords'
 
 /**
  * Ends all other sessions, because someone else may know the old password. API keys keep working

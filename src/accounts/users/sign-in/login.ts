@@ -25,7 +25,7 @@ import {
   recordFailedLogin,
   selectAccountCounters,
 } from './login-throttle'
-import { verifyPassword } from './passwords'
+import { replaceForeignHash, verifyPassword } from '../passwords/passwords'
 import { checkSecondFactor, type SecondFactor } from '../two-factor/second-factor'
 
 type SignInMethod =
@@ -63,6 +63,7 @@ export async function login(ctx: Context, client: Client, { username, password, 
     throw wrongNameOrPassword()
   }
   const factor = await checkCode(ctx, client, { account, counters, code })
+  const passwordHash = await replaceForeignHash(password, account.passwordHash)
   try {
     const how = { ...client, method: factor?.method ?? ('password' as const) }
     return await signIn(ctx, account.id, how, async (tx) => {
@@ -73,6 +74,7 @@ export async function login(ctx: Context, client: Client, { username, password, 
       }
       await forgiveAttempt(tx, counters)
       await factor?.use(tx)
+      if (passwordHash) await tx.update(users).set({ passwordHash }).where(eq(users.id, account.id))
     })
   } catch (error) {
     if (!isDiskOutage(error)) throw error

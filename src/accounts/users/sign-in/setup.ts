@@ -16,7 +16,7 @@ import { setupTokens } from '../schema'
 import { insertUser } from '../service'
 import { signIn, type SignInResult } from './login'
 import { countAttempt, createSetupCounter, forgiveAttempt } from './login-throttle'
-import { hashPassword } from './passwords'
+import { hashPassword } from '../passwords/passwords'
 import { accountLogMessages } from '../../permissions/messages'
 import { renderMessage } from '../../../platform/messages/message'
 

@@ -8,6 +8,7 @@ import {
   groupingChanges,
   groupingChangeSeries,
 } from '../../../ingest/grouping/by-hand/schema'
+import { importFacts, imports, waitingFacts } from '../../../ingest/importing/schema'
 import {
   libraryJobs,
   libraryMatching,
@@ -93,4 +94,11 @@ export const upkeepKinds: readonly ExportKind[] = [
   { name: 'grouping_books', about: 'Books of these changes.', table: groupingChangeBooks },
   { name: 'grouping_series', about: 'Series of these changes.', table: groupingChangeSeries },
   { name: 'grouping_copies', about: 'Copies of these changes.', table: groupingChangeCopies },
+  { name: 'imports', about: 'Imports from other programs.', table: imports },
+  { name: 'import_facts', about: 'What these imports added.', table: importFacts },
+  {
+    name: 'waiting_facts',
+    about: 'What people did in other programs with books that are not here yet.',
+    table: waitingFacts,
+  },
 ]

@@ -191,6 +191,12 @@ export const options = {
     'Maximum size of the page cache (extracted, rendered and resized pages), in megabytes. The least recently used pages are evicted.',
   ),
 
+  'imports.max_mb': kind.boundedInteger(
+    4096,
+    { min: 1, max: 65_536 },
+    'Maximum size of the database of another program that is imported, in megabytes. It is copied into data_dir.',
+  ),
+
   'jobs.workers': kind.boundedInteger(
     0,
     workers,

@@ -217,7 +217,7 @@ async function recount(tx: Tx, userId: string, bookId: string) {
     .where(isOf(bookProgress, userId, bookId))
 }
 
-async function listCompletionTimes(tx: Tx, userId: string, bookId: string) {
+export async function listCompletionTimes(tx: Tx, userId: string, bookId: string) {
   const rows = await tx
     .select({ at: bookCompletions.completedAt })
     .from(bookCompletions)
@@ -232,7 +232,7 @@ const countUntil = (times: readonly number[], at: Date) =>
  * Removes passes over the series that this book no longer supports: pass n requires that the book
  * had been completed at least n times by then.
  */
-async function removeUnsupported(
+export async function removeUnsupported(
   tx: Tx,
   {
     userId,

@@ -38,6 +38,7 @@ const taskLabels = (): Record<string, string> => ({
   clean_up_orphans: t('Delete unused pictures'),
   hash_books: t('Find duplicate books'),
   merge_copies: t('Transfer reading data to copies'),
+  join_waiting_facts: t('Add imported reading to books'),
   apply_names: t('Apply parsing rules'),
   recount_labels: t('Recount genres and tags'),
   match_library: t('Match series'),

@@ -1,6 +1,7 @@
 /** Hashes and verifies passwords. Both are slow on purpose, so at most two run at a time. */
 import { userMessages } from '../../permissions/messages'
 import { Refusal } from '../../../errors'
+import { isForeign, verifyForeign } from './foreign-passwords'
 
 const argon2id = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const maxRunning = 2
@@ -15,17 +16,30 @@ export const hashPassword = (password: string): Promise<string> =>
 /** Stored instead of a hash for accounts without a password. */
 export const noPassword = '!'
 
-export const hasPassword = (hash: string | undefined): boolean =>
-  hash?.startsWith('$argon2id$') ?? false
+export const hasPassword = (hash: string | undefined): boolean => isOwnHash(hash) || isForeign(hash)
+
+const isOwnHash = (hash: string | undefined) => hash?.startsWith('$argon2id$') ?? false
 
 /**
  * Takes the same time if there is no account, so that the response time does not reveal which names
  * exist.
  */
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const compared = hasPassword(hash) ? hash! : unmatchableHash
+  if (isForeign(hash)) return runLimited(() => verifyImported(password, hash!))
+  const compared = isOwnHash(hash) ? hash! : unmatchableHash
   return runLimited(() => Bun.password.verify(password.normalize('NFC'), compared))
 }
+
+/** Takes at least as long as for an account with a hash of our own. */
+async function verifyImported(password: string, hash: string) {
+  const isRight = await verifyForeign(password, hash)
+  if (!isRight) await Bun.password.verify(password.normalize('NFC'), unmatchableHash)
+  return isRight
+}
+
+/** Returns our own hash for an account whose hash an import took over, after a sign-in. */
+export const replaceForeignHash = async (password: string, hash: string) =>
+  isForeign(hash) ? hashPassword(password) : undefined
 
 const createRandomPart = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(32)))

@@ -1,0 +1,134 @@
+/** `quire import` of the data of another program, and what can be done with it later. */
+import { resolve } from 'node:path'
+import type { Context } from '../../context'
+import { Refusal } from '../../errors'
+import type { FolderMapping } from '../../ingest/importing/match/map-folders'
+import type { SourceKind } from '../../ingest/importing/neutral-form'
+import { toForeignPath } from '../../ingest/importing/sources/foreign-paths'
+import type { Config } from '../../platform/config/model'
+import type { Log } from '../../platform/log/log'
+import type { CommandIo } from '../config'
+import { parseUsers } from './import-users'
+import { exitOk, exitRefused, exitUsage } from '../exit-codes'
+import { formatImports, formatSourceReport } from './source-report'
+
+interface Command {
+  values: Values
+  /** The path of the source, or an action and its arguments. */
+  positionals: readonly string[]
+  args: readonly string[]
+}
+
+interface Values {
+  kind?: string | undefined
+  map?: string[] | undefined
+  user?: string[] | undefined
+  admin?: string[] | undefined
+  apply?: boolean | undefined
+  json?: boolean | undefined
+}
+
+/** Imports from another program, lists such imports, or takes one back. */
+export async function runSourceImport(
+  { config, log }: { config: Config; log: Log },
+  { values, positionals, args }: Command,
+  io: CommandIo,
+): Promise<number> {
+  const { openAppContext } = await import('../server/app-context')
+  const base = await openAppContext(config, log, { creates: false })
+  const [path = ''] = positionals
+  try {
+    return path === 'list' || path === 'undo'
+      ? await runImportAction(base.ctx, positionals, io)
+      : await importSource(base.ctx, parseSource(path, values, args), io)
+  } finally {
+    await base.close()
+  }
+}
+
+function parseSource(path: string, values: Values, args: readonly string[]): SourceImport {
+  const { kind, map = [], user = [], admin = [] } = values
+  const given = args.filter((one) => one !== '--preview' && one !== '--json')
+  return {
+    path,
+    kind: kind as SourceKind | undefined,
+    applies: values.apply === true,
+    isJson: values.json === true,
+    folders: map.map((one) => {
+      const [from = '', to = ''] = one.split('=')
+      return { from: toForeignPath(from), to: resolve(to) }
+    }),
+    users: parseUsers(user),
+    admins: new Set(admin),
+    command: `quire import ${[...given, '--apply'].map(quoteArgument).join(' ')}`,
+  }
+}
+
+const quoteArgument = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+interface SourceImport {
+  path: string
+  kind: SourceKind | undefined
+  applies: boolean
+  isJson: boolean
+  folders: readonly FolderMapping[]
+  users: ReadonlyMap<string, string>
+  admins: ReadonlySet<string>
+  /** The command that would apply what was shown. */
+  command: string
+}
+
+async function importSource(ctx: Context, wanted: SourceImport, io: CommandIo) {
+  const { importFile } = await import('../../ingest/importing/service')
+  const { closeDecoder } = await import('../../media/decoding/decoder')
+  const { isJson, command, ...rest } = wanted
+  try {
+    const { importId, report } = await importFile(ctx, {
+      ...rest,
+      path: resolve(io.cwd, rest.path),
+    })
+    const result = { ...report, importId, applied: importId !== null }
+    io.out(
+      isJson ? `${JSON.stringify(result)}\n` : formatSourceReport(report, { importId, command }),
+    )
+    return exitOk
+  } catch (error) {
+    return reportRefusal(error, io)
+  } finally {
+    closeDecoder()
+  }
+}
+
+/** Handles `quire import list` and `quire import undo ID`. */
+async function runImportAction(
+  ctx: Context,
+  [action = '', id, ...more]: readonly string[],
+  io: CommandIo,
+) {
+  const { listImports } = await import('../../ingest/importing/service')
+  const { undoImport } = await import('../../ingest/importing/merge/undo-import')
+  const { isUuid } = await import('../../platform/http/shapes')
+  if (action === 'list') {
+    io.out(formatImports(await listImports(ctx)))
+    return exitOk
+  }
+  if (id === undefined || more.length > 0 || !isUuid(id)) {
+    io.err('Specify the ID of one import. "quire import list" shows them.\n')
+    return exitUsage
+  }
+  try {
+    const { kept } = await undoImport(ctx, id)
+    const rest = kept === 0 ? '' : ` ${kept} changed since and stay as they are.`
+    io.out(`The import was undone.${rest}\n`)
+    return exitOk
+  } catch (error) {
+    return reportRefusal(error, io)
+  }
+}
+
+function reportRefusal(error: unknown, io: CommandIo) {
+  if (!(error instanceof Refusal)) throw error
+  io.err(`${error.message}\n`)
+  return exitRefused
+}

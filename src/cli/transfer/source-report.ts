@@ -1,0 +1,125 @@
+/** Describes an import from another program in sentences. */
+import type { imports } from '../../ingest/importing/schema'
+import type {
+  ImportReport,
+  ListReport,
+  Outcomes,
+  PersonReport,
+} from '../../ingest/importing/merge/report'
+import { sourceNames } from '../../ingest/importing/neutral-form'
+import { renderMessage } from '../../platform/messages/message'
+
+interface Shown {
+  /** null after a preview. */
+  importId: string | null
+  command: string
+}
+
+export function formatSourceReport(report: ImportReport, { importId, command }: Shown): string {
+  const { source, people, books, lists, edits, covers, labels, leftOut } = report
+  const name = sourceNames[source.kind]
+  const lines = [
+    `From ${name} (${source.version}): ${say(people.length, 'person', 'people')}, ${say(books.total, 'book', 'books')}.`,
+    ...describeBooks(report),
+    ...people.flatMap(describePerson),
+    ...lists.map(describeList),
+    ...describeOutcomes('Edited series and books', edits),
+    ...describeOutcomes('Uploaded covers', covers),
+    ...describeOutcomes('Series with sharing tags', labels),
+    ...leftOut.map((message) => `Not taken: ${renderMessage(message)}.`),
+    importId === null
+      ? `Nothing was changed. To import: ${command}`
+      : `Imported. To take it back: quire import undo ${importId}`,
+  ]
+  return `${lines.map((line) => line.replace(/\.\.$/, '.')).join('\n')}\n`
+}
+
+const say = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+
+const evidence = {
+  path: 'by path',
+  hash: 'by content',
+  former_path: 'by a former path',
+  name: 'by name and folder',
+  number: 'by series and number',
+} as const
+
+function describeBooks({ folders, books }: ImportReport): string[] {
+  const found = Object.values(books.found).reduce((sum, one) => sum + one, 0)
+  const ways = Object.entries(books.found).map(
+    ([by, count]) => `${count} ${evidence[by as keyof typeof evidence]}`,
+  )
+  return [
+    ...folders.map(({ from, to, found: there, sampled }) =>
+      to === null
+        ? `Folder ${from}: not found here. Name its place with --map ${from}=FOLDER.`
+        : `Folder ${from} is ${to} here: ${there} of ${sampled} books that were compared are there.`,
+    ),
+    `Found ${say(found, 'book', 'books')}${ways.length > 0 ? `: ${ways.join(', ')}` : ''}.`,
+    ...describeNames(
+      'are not here. What was read in them waits until a scan finds them',
+      books.waiting,
+      books.missing,
+    ),
+    ...describeNames('may be several here, and wait', books.ambiguous, books.unclear),
+  ]
+}
+
+function describeNames(what: string, count: number, names: readonly string[]): string[] {
+  if (count === 0) return []
+  const rest = count - names.length
+  return [
+    `${say(count, 'book', 'books')} ${count === 1 ? what.replace('are not', 'is not').replace('and wait', 'and waits') : what}:`,
+    ...names.map((name) => `  ${name}`),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ]
+}
+
+function describePerson({
+  name,
+  account,
+  isNew,
+  keepsPassword,
+  ...counts
+}: PersonReport): string[] {
+  if (account === null) return [`${name}: left out.`]
+  const who = isNew
+    ? `${name}: new account "${account}"${keepsPassword ? ', with the same password' : ''}.`
+    : `${name} is "${account}" here.`
+  return [
+    who,
+    ...describeOutcomes('  Finished', counts.completed),
+    ...describeOutcomes('  Positions', counts.positions),
+  ]
+}
+
+const outcomeWords = {
+  new: 'new',
+  same: 'already here',
+  older: 'known better here, left as they are',
+  waiting: 'waiting for the book',
+  ambiguous: 'unclear which book',
+  not_possible: 'not possible',
+} as const
+
+function describeOutcomes(what: string, outcomes: Outcomes): string[] {
+  const parts = Object.entries(outcomes).map(
+    ([outcome, count]) => `${count} ${outcomeWords[outcome as keyof typeof outcomeWords]}`,
+  )
+  return parts.length === 0 ? [] : [`${what}: ${parts.join(', ')}.`]
+}
+
+function describeList({ name, kind, outcome, found, total }: ListReport): string {
+  const what = kind === 'collection' ? 'Collection' : 'Reading list'
+  const state = outcome === 'same' ? ', already here' : ''
+  return `${what} "${name}": ${found} of ${total} found${state}.`
+}
+
+export function formatImports(rows: readonly (typeof imports.$inferSelect)[]): string {
+  if (rows.length === 0) return 'Nothing was imported from other programs yet.\n'
+  const lines = rows.map(
+    ({ id, kind, createdAt, state }) =>
+      `${id}  ${createdAt.toISOString().slice(0, 16).replace('T', ' ')}  ${sourceNames[kind].padEnd(8)} ${state}`,
+  )
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,75 @@
+/** Reads the books of this server for matching. */
+import { asc, eq, gt } from 'drizzle-orm'
+import { bookPaths, books } from '../../../catalog/books/schema'
+import { libraryRoots } from '../../../catalog/libraries/schema'
+import { series } from '../../../catalog/series/schema'
+import type { Db } from '../../../platform/db/store'
+import { BookIndex } from './book-index'
+
+const rowsAtOnce = 2000
+
+export async function loadBookIndex(db: Db): Promise<BookIndex> {
+  const index = new BookIndex()
+  for (let after = 0; ;) {
+    const slice = await listBooksAfter(db, after)
+    if (slice.length === 0) break
+    after = slice.at(-1)!.n
+    for (const { root, relativePath, trashedAt, ...book } of slice) {
+      const path = `${root.replace(/\/+$/, '')}/${relativePath}`
+      index.add({ ...book, path, isTrashed: trashedAt !== null })
+    }
+  }
+  await addFormerPaths(db, index)
+  return index
+}
+
+const listBooksAfter = (db: Db, after: number) =>
+  db
+    .select({
+      n: books.n,
+      id: books.id,
+      seriesId: books.seriesId,
+      libraryId: books.libraryId,
+      root: libraryRoots.path,
+      relativePath: books.relativePath,
+      size: books.size,
+      pageCount: books.pageCount,
+      partialMd5: books.partialMd5,
+      seriesTitle: series.title,
+      volume: books.volume,
+      chapter: books.chapter,
+      trashedAt: books.trashedAt,
+    })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(gt(books.n, after))
+    .orderBy(asc(books.n))
+    .limit(rowsAtOnce)
+
+async function addFormerPaths(db: Db, index: BookIndex) {
+  const places = index.listPlaces()
+  for (let after = ''; ;) {
+    const slice = await listFormerPathsAfter(db, after)
+    if (slice.length === 0) return
+    after = slice.at(-1)!.key
+    for (const { id, root, relativePath } of slice) {
+      index.addFormerPath(id, `${root.replace(/\/+$/, '')}/${relativePath}`, places)
+    }
+  }
+}
+
+const listFormerPathsAfter = (db: Db, after: string) =>
+  db
+    .select({
+      key: bookPaths.id,
+      id: books.id,
+      root: libraryRoots.path,
+      relativePath: bookPaths.relativePath,
+    })
+    .from(bookPaths)
+    .innerJoin(books, eq(books.n, bookPaths.n))
+    .innerJoin(libraryRoots, eq(libraryRoots.id, bookPaths.rootId))
+    .where(after === '' ? undefined : gt(bookPaths.id, after))
+    .orderBy(asc(bookPaths.id))
+    .limit(rowsAtOnce)

@@ -1,0 +1,101 @@
+/** Translates the folders of another program into those of this server. Pure. */
+import type { BookIndex } from './book-index'
+
+export interface FolderMapping {
+  from: string
+  to: string
+}
+
+export interface GuessedFolder {
+  from: string
+  /** null if the folder is not certain. */
+  to: string | null
+  /** Books that were compared. */
+  sampled: number
+  /** Those of them that are at the mapped place. */
+  found: number
+}
+
+/** Below this share of books that agree, a mapping is not certain. */
+const neededAgreement = 0.6
+const samples = 200
+
+export class FolderMap {
+  readonly #mappings: readonly FolderMapping[]
+
+  /** The longest folder that contains a path decides. */
+  constructor(mappings: readonly FolderMapping[]) {
+    this.#mappings = mappings.toSorted((one, other) => other.from.length - one.from.length)
+  }
+
+  /** Returns undefined if no folder contains the path. */
+  translate(path: string): string | undefined {
+    for (const { from, to } of this.#mappings) {
+      const rest = restBelow(from, path)
+      if (rest !== undefined) return joinPath(to, rest)
+    }
+    return undefined
+  }
+}
+
+/** Windows paths have no case. */
+export const ignoresCase = (path: string) => /^([A-Za-z]:\/|\/\/)/.test(path)
+
+/** Returns the path below a folder, or undefined if it is elsewhere. */
+export function restBelow(folder: string, path: string): string | undefined {
+  const start = folder.endsWith('/') ? folder : `${folder}/`
+  const isSame = ignoresCase(folder)
+    ? path.toLowerCase().startsWith(start.toLowerCase())
+    : path.startsWith(start)
+  if (isSame) return path.slice(start.length)
+  return path === folder ? '' : undefined
+}
+
+const joinPath = (folder: string, rest: string) =>
+  rest === '' ? folder : `${folder.replace(/\/+$/, '')}/${rest}`
+
+/**
+ * Guesses where the folder is here: for books spread over it, the longest common end of both paths
+ * votes for a pair of folders.
+ */
+export function guessFolder(
+  root: string,
+  paths: readonly string[],
+  index: BookIndex,
+): GuessedFolder {
+  const chosen = pickSpread(paths, samples)
+  const votes = new Map<string, number>()
+  let comparable = 0
+  for (const path of chosen) {
+    const rest = restBelow(root, path)
+    const targets = rest === undefined ? [] : listTargets(rest, path, index)
+    if (targets.length > 0) comparable++
+    for (const target of targets) votes.set(target, (votes.get(target) ?? 0) + 1)
+  }
+  const [best, count = 0] = [...votes].toSorted((one, other) => other[1] - one[1])[0] ?? []
+  const isCertain = best !== undefined && count / comparable >= neededAgreement
+  return {
+    from: root,
+    to: isCertain ? best : null,
+    sampled: chosen.length,
+    found: isCertain ? count : 0,
+  }
+}
+
+/** The folders here that stand for the root, if the whole path below it is the same. */
+function listTargets(rest: string, path: string, index: BookIndex): string[] {
+  const wanted = `/${fold(rest)}`
+  const depth = rest.split('/').length
+  const targets = index
+    .listByName(path)
+    .filter((book) => fold(book.path).endsWith(wanted))
+    .map((book) => book.path.split('/').slice(0, -depth).join('/') || '/')
+  return [...new Set(targets)]
+}
+
+const fold = (path: string) => path.normalize('NFC').toLowerCase()
+
+function pickSpread<Item>(items: readonly Item[], count: number): Item[] {
+  if (items.length <= count) return [...items]
+  return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]!)
+}

@@ -1,0 +1,64 @@
+/** Finds the book here that a book of another program is. Pure. */
+import type { ForeignBook } from '../neutral-form'
+import type { BookIndex, KnownBook } from './book-index'
+import { type FolderMap, ignoresCase } from './map-folders'
+
+/** The evidence, strongest first. */
+export type Evidence = 'path' | 'hash' | 'former_path' | 'name' | 'number'
+
+export type BookMatch =
+  | { outcome: 'found'; book: KnownBook; by: Evidence }
+  | { outcome: 'ambiguous'; books: readonly KnownBook[] }
+  | { outcome: 'waiting' }
+
+type MatchedBook = Pick<ForeignBook, 'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number'>
+
+export interface MatchOptions {
+  index: BookIndex
+  folders: FolderMap
+  /** How often the source has each file name with its folder. */
+  tailCounts: ReadonlyMap<string, number>
+}
+
+export function matchForeignBook(book: MatchedBook, options: MatchOptions): BookMatch {
+  const { index, folders } = options
+  const mapped = book.path === null ? undefined : folders.translate(book.path)
+  const atPath =
+    mapped === undefined
+      ? undefined
+      : index.findByPath(mapped, { ignoresCase: ignoresCase(book.path!) })
+  if (atPath) return { outcome: 'found', book: atPath, by: 'path' }
+  const steps: [Evidence, () => readonly KnownBook[]][] = [
+    ['hash', () => listByHash(book, index)],
+    ['former_path', () => (mapped === undefined ? [] : index.listByFormerPath(mapped))],
+    ['name', () => listByTail(book, options)],
+    ['number', () => listByNumber(book, index)],
+  ]
+  for (const [by, list] of steps) {
+    const found = list()
+    if (found.length === 1) return { outcome: 'found', book: found[0]!, by }
+    if (found.length > 1) return { outcome: 'ambiguous', books: found }
+  }
+  return { outcome: 'waiting' }
+}
+
+/** The hash covers only samples, so the size must be equal, too. */
+const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
+  size === null || partialMd5 === null ? [] : index.listByHash(size, partialMd5)
+
+/** The file name and its folder, unique on both sides. */
+function listByTail({ path }: MatchedBook, { index, tailCounts }: MatchOptions) {
+  const tail = path === null ? undefined : buildTail(path)
+  if (path === null || tail === undefined || (tailCounts.get(tail) ?? 0) > 1) return []
+  const same = index.listByName(path).filter((book) => buildTail(book.path) === tail)
+  return same.length === 1 ? same : []
+}
+
+/** Returns undefined for a file without a folder. */
+export function buildTail(path: string): string | undefined {
+  const [folder, name] = path.normalize('NFC').toLowerCase().split('/').slice(-2)
+  return folder && name ? `${folder}/${name}` : undefined
+}
+
+const listByNumber = ({ seriesTitle, number }: MatchedBook, index: BookIndex) =>
+  number === null || seriesTitle === '' ? [] : index.listByNumber(seriesTitle, number)

@@ -1,0 +1,123 @@
+/** Matches all books of a source, and with them its series and libraries. */
+import type { Db } from '../../../platform/db/store'
+import { yieldToEventLoop } from '../../../platform/lib/yield'
+import type { ForeignBook, OpenSource } from '../neutral-form'
+import { addName, type ImportReport } from '../merge/report'
+import type { BookIndex, KnownBook } from './book-index'
+import { loadBookIndex } from './known-book-queries'
+import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
+import { type BookMatch, buildTail, matchForeignBook } from './match-foreign-books'
+
+export interface MatchedSource {
+  folders: FolderMapping[]
+  /** Books here by ID there. */
+  books: ReadonlyMap<string, { book: KnownBook; pageCount: number | null }>
+  /** Books that are not here, or that may be several, by ID. */
+  others: ReadonlyMap<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>
+  /** Series here by ID there: the one with most of the books. */
+  series: ReadonlyMap<string, string>
+  /** The libraries there whose books each library here contains. */
+  libraries: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Fills in the folders and books of the report. `chosen`: folders that a person named. */
+export async function matchSource(
+  db: Db,
+  source: OpenSource,
+  { chosen, report }: { chosen: readonly FolderMapping[]; report: ImportReport },
+): Promise<MatchedSource> {
+  const index = await loadBookIndex(db)
+  const all = [...source.books()]
+  const folders = chooseFolders(source, all, { index, chosen, report })
+  const options = { index, folders: new FolderMap(folders), tailCounts: countTails(all) }
+  const found = new Found()
+  for (const book of all) {
+    await yieldToEventLoop()
+    const match = matchForeignBook(book, options)
+    found.add(book, match)
+    countMatch(report, book, match)
+  }
+  return { ...found.toMatched(), folders }
+}
+
+interface Choice {
+  index: BookIndex
+  chosen: readonly FolderMapping[]
+  report: ImportReport
+}
+
+function chooseFolders(
+  { libraries }: OpenSource,
+  books: readonly ForeignBook[],
+  { index, chosen, report }: Choice,
+): FolderMapping[] {
+  const folders = [...chosen]
+  const paths = books.flatMap(({ path }) => path ?? [])
+  const map = new FolderMap(chosen)
+  for (const root of new Set(libraries.flatMap((library) => library.paths))) {
+    const below = paths.filter((path) => restBelow(root, path) !== undefined)
+    const known = map.translate(root)
+    const guess = guessFolder(root, below, index)
+    if (known !== undefined) report.folders.push({ ...guess, to: known })
+    else {
+      report.folders.push(guess)
+      if (guess.to !== null) folders.push({ from: root, to: guess.to })
+    }
+  }
+  return folders
+}
+
+function countTails(books: readonly ForeignBook[]) {
+  const counts = new Map<string, number>()
+  for (const { path } of books) {
+    const tail = path === null ? undefined : buildTail(path)
+    if (tail !== undefined) counts.set(tail, (counts.get(tail) ?? 0) + 1)
+  }
+  return counts
+}
+
+function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch) {
+  books.total++
+  const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`
+  if (match.outcome === 'found') books.found[match.by] = (books.found[match.by] ?? 0) + 1
+  else {
+    books[match.outcome]++
+    addName(match.outcome === 'waiting' ? books.missing : books.unclear, name)
+  }
+}
+
+class Found {
+  readonly #books = new Map<string, { book: KnownBook; pageCount: number | null }>()
+  readonly #others = new Map<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>()
+  readonly #votes = new Map<string, Map<string, number>>()
+  readonly #libraries = new Map<string, Set<string>>()
+
+  add(foreign: ForeignBook, match: BookMatch) {
+    const { foreignId, pageCount, seriesId, libraryId } = foreign
+    if (match.outcome !== 'found') {
+      this.#others.set(foreignId, { book: foreign, outcome: match.outcome })
+      return
+    }
+    const { book } = match
+    this.#books.set(foreignId, { book, pageCount })
+    if (seriesId !== null) {
+      const votes = this.#votes.get(seriesId) ?? new Map<string, number>()
+      this.#votes.set(seriesId, votes.set(book.seriesId, (votes.get(book.seriesId) ?? 0) + 1))
+    }
+    const libraries = this.#libraries.get(book.libraryId) ?? new Set()
+    this.#libraries.set(book.libraryId, libraries.add(libraryId ?? ''))
+  }
+
+  toMatched(): Omit<MatchedSource, 'folders'> {
+    const series = [...this.#votes].map(([foreignId, votes]) => {
+      const [first] = [...votes].toSorted((one, other) => other[1] - one[1])
+      return [foreignId, first![0]] as const
+    })
+    return {
+      books: this.#books,
+      others: this.#others,
+      series: new Map(series),
+      libraries: this.#libraries,
+    }
+  }
+}

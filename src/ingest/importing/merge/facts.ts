@@ -1,0 +1,48 @@
+/** Facts of imports: where each came from, and which rows it added here. */
+import type { AddedReading } from '../../../reading/progress/imported/store-imported-readings'
+import type { Reading } from '../../../reading/progress/copies/combine-reading'
+import type { OpenSource } from '../neutral-form'
+
+/** What was added, by the kind of fact. */
+export interface AddedByKind {
+  person: { isNew: boolean }
+  /** A sharing tag for a label. */
+  tag: { isNew: boolean }
+  /** A series with a sharing tag. */
+  tagging: { tagId: string }
+  reading: AddedReading & {
+    device: string
+    hadOwnReading: boolean
+    before: Reading['progress'] | null
+    after: Reading['progress'] | null
+  }
+  list: { kind: 'collection' | 'readlist'; isNew: boolean; itemIds: string[]; addedAt: string }
+  /** Written before the picture, so that an interrupted import leaves none behind. */
+  cover: { kind: 'series' | 'book'; sha256: string }
+}
+
+export type FactKind = keyof AddedByKind
+export type AddedRows = AddedByKind[FactKind]
+
+type Origin = readonly (string | number | null)[]
+
+/** The same fact of the same installation always has the same origin. */
+export const buildOrigin = (
+  { kind, instance }: Pick<OpenSource, 'kind' | 'instance'>,
+  ...parts: Origin
+): string => {
+  const text = JSON.stringify([kind, instance, ...parts])
+  // Origins are compared, never read.
+  return text.length <= 120 ? text : new Bun.CryptoHasher('sha256').update(text).digest('hex')
+}
+
+/** Dates in stored JSON are text. */
+export function revivePosition(position: Reading['progress'] | null): Reading['progress'] | null {
+  if (!position) return null
+  const dates = ['startedAt', 'lastCompletedAt', 'positionAt', 'updatedAt'] as const
+  const revived = dates.map((name) => {
+    const value = position[name]
+    return [name, value === null ? null : new Date(value)]
+  })
+  return { ...position, ...Object.fromEntries(revived) }
+}

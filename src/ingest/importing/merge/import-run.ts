@@ -1,0 +1,56 @@
+/** One import: what all its steps share. */
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { importMessages } from '../messages'
+import type { MatchedSource } from '../match/match-source'
+import type { ForeignPerson, OpenSource } from '../neutral-form'
+import { findImport } from './queries'
+import type { ImportReport, PersonReport } from './report'
+
+/** A person of the source with the account here. */
+export interface ImportedPerson {
+  person: ForeignPerson
+  /** null in a preview, if the account would be created. */
+  userId: string | null
+  report: PersonReport
+}
+
+export interface ImportRun {
+  ctx: Context
+  source: OpenSource
+  matched: MatchedSource
+  report: ImportReport
+  /** null for a preview, which writes nothing. */
+  importId: string | null
+  now: Date
+  /** Those that are not left out, by ID there. */
+  people: ReadonlyMap<string, ImportedPerson>
+}
+
+/** Runs a step in a transaction, or without one for a preview. */
+export function runStep<Result>(
+  { ctx, importId }: Pick<ImportRun, 'ctx' | 'importId'>,
+  step: (db: Db, tx: Tx | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (importId === null) return step(ctx.heavy, undefined)
+  return ctx.write(async (tx) => {
+    // Someone may have undone the import meanwhile.
+    if ((await findImport(tx, importId))?.state !== 'applying') {
+      throw new Refusal('conflict', importMessages.stopped())
+    }
+    return step(tx, tx)
+  })
+}
+
+/** Splits what a source yields, so that it never is in memory as a whole. */
+export function* sliceIterable<Item>(items: Iterable<Item>, length: number): Generator<Item[]> {
+  let slice: Item[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < length) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}

@@ -1,0 +1,82 @@
+/**
+ * Imports the data of another program in three steps: read, match, merge. A preview runs the same
+ * steps and writes nothing.
+ */
+import type { Context } from '../../../context'
+import type { FolderMapping } from '../match/map-folders'
+import { matchSource } from '../match/match-source'
+import type { OpenSource } from '../neutral-form'
+import { mergeCovers } from './steps/merge-covers'
+import { mergeEdits } from './steps/merge-edits'
+import type { ImportRun } from './import-run'
+import { mergeLabels } from './steps/merge-labels'
+import { mergeLists } from './steps/merge-lists'
+import { choosePeople, mergePeople, type PeopleChoice } from './steps/merge-people'
+import { mergeReadings } from './steps/merge-readings'
+import { findLastFolders, insertImport, updateImport } from './queries'
+import { createReport, type ImportReport } from './report'
+
+export interface ImportChoice extends PeopleChoice {
+  folders: readonly FolderMapping[]
+}
+
+export async function previewImport(
+  ctx: Context,
+  source: OpenSource,
+  choice: ImportChoice,
+): Promise<ImportReport> {
+  const prepared = await prepare(ctx, source, choice)
+  return merge({ ...prepared.run, importId: null }, prepared.people)
+}
+
+/** Only adds. Applying the same source again adds nothing. */
+export async function applyImport(
+  ctx: Context,
+  source: OpenSource,
+  choice: ImportChoice,
+): Promise<{ importId: string; report: ImportReport }> {
+  const { run, people } = await prepare(ctx, source, choice)
+  const { kind, instance, version } = source
+  const { folders } = run.matched
+  const createdAt = run.now
+  const importId = await ctx.write((tx) =>
+    insertImport(tx, { kind, instance, version, folders, createdAt, state: 'applying' }),
+  )
+  try {
+    const report = await merge({ ...run, importId }, people)
+    const end = { report, state: 'done' as const, finishedAt: ctx.clock.now() }
+    await ctx.write((tx) => updateImport(tx, importId, end))
+    return { importId, report }
+  } catch (error) {
+    await ctx.write((tx) => updateImport(tx, importId, { state: 'failed', report: run.report }))
+    throw error
+  }
+}
+
+type PreparedRun = Omit<ImportRun, 'people' | 'importId'>
+
+async function prepare(ctx: Context, source: OpenSource, choice: ImportChoice) {
+  const report = createReport(source.kind, source.version)
+  const people = await choosePeople(ctx.db, source, choice)
+  const earlier = await findLastFolders(ctx.db, source.kind, source.instance)
+  const isNew = ({ from }: FolderMapping) => !choice.folders.some((one) => one.from === from)
+  const chosen = [...choice.folders, ...earlier.filter(isNew)]
+  const matched = await matchSource(ctx.heavy, source, { chosen, report })
+  const run: PreparedRun = { ctx, source, matched, report, now: ctx.clock.now() }
+  return { run, people }
+}
+
+/** Labels and restrictions come first, so that nobody sees more than in the other program. */
+async function merge(
+  run: Omit<ImportRun, 'people'>,
+  chosen: Awaited<ReturnType<typeof choosePeople>>,
+): Promise<ImportReport> {
+  const tagIds = await mergeLabels(run)
+  const people = await mergePeople(run, chosen, tagIds)
+  await mergeReadings({ ...run, people })
+  await mergeLists({ ...run, people })
+  await mergeEdits(run)
+  await mergeCovers(run)
+  run.report.leftOut.push(...run.source.leftOut())
+  return run.report
+}

@@ -1,0 +1,104 @@
+/** Adds waiting facts to books that scans have found since. */
+import type { Context } from '../../../context'
+import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
+import type { Tx } from '../../../platform/db/store'
+import { scanProgress } from '../../scanning/model'
+import { joinWaitingFactsJob } from '../model'
+import type { BookIndex, KnownBook } from '../match/book-index'
+import { loadBookIndex } from '../match/known-book-queries'
+import { FolderMap } from '../match/map-folders'
+import { matchForeignBook } from '../match/match-foreign-books'
+import { listTables } from './steps/merge-lists'
+import { mergeRound } from './steps/merge-readings'
+import {
+  deleteWaiting,
+  findImport,
+  hasWaiting,
+  insertFacts,
+  type ImportRow,
+  listWaitingAfter,
+  type WaitingRow,
+} from './queries'
+import { reviveReading } from './waiting'
+
+/** After each scan. Returns a function that stops it. */
+export const startJoiningWaitingFacts = (ctx: Context): (() => void) =>
+  ctx.bus.subscribe(scanProgress, async ({ status }) => {
+    if (status !== 'completed' || !(await hasWaiting(ctx.db))) return
+    const options = { key: joinWaitingFactsJob.kind, again: true }
+    await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
+  })
+
+/** Returns how many facts joined. */
+export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {
+  if (!(await hasWaiting(ctx.db))) return 0
+  const index = await loadBookIndex(ctx.heavy)
+  const imports = new Map<string, ImportRow | undefined>()
+  let joined = 0
+  let after: string | undefined
+  for (;;) {
+    signal?.throwIfAborted()
+    const rows = await listWaitingAfter(ctx.db, after)
+    if (rows.length === 0) return joined
+    after = rows.at(-1)!.id
+    const found: FoundFact[] = []
+    for (const row of rows) {
+      const { importId } = row
+      if (!imports.has(importId)) imports.set(importId, await findImport(ctx.db, importId))
+      const source = imports.get(importId)
+      const book = source && findBook(row, source, index)
+      if (book) found.push({ row, source, book })
+    }
+    if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
+    joined += found.length
+  }
+}
+
+interface FoundFact {
+  row: WaitingRow
+  source: ImportRow
+  book: KnownBook
+}
+
+/** File names alone are not enough, because the other books of the source are not known here. */
+function findBook({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex) {
+  const options = { index, folders: new FolderMap(folders), tailCounts: new Map<string, number>() }
+  const match = matchForeignBook(book, options)
+  return match.outcome === 'found' && !match.book.isTrashed ? match.book : undefined
+}
+
+async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
+  for (const { row, source, book } of found) {
+    if (row.value.kind === 'listEntry') await joinList(ctx, tx, { row, book })
+    else {
+      const run = { source, now: ctx.clock.now(), importId: row.importId }
+      const report = { ...noReport, completed: {}, positions: {} }
+      const one = {
+        reading: reviveReading(row.value.reading),
+        person: { userId: row.userId, report },
+        origin: row.origin,
+        book,
+        pageCount: row.book.pageCount,
+      }
+      await mergeRound(run, [one], { db: tx, tx })
+    }
+  }
+  await deleteWaiting(
+    tx,
+    found.map(({ row }) => row.id),
+  )
+}
+
+/** Nobody reads the counts. */
+const noReport = { name: '', account: null, isNew: false, keepsPassword: false }
+
+async function joinList(ctx: Context, tx: Tx, { row, book }: Pick<FoundFact, 'row' | 'book'>) {
+  if (row.value.kind !== 'listEntry') return
+  const { listId, listKind } = row.value
+  const now = ctx.clock.now()
+  const entries = { itemIds: [book.id], now }
+  const itemIds = await addImportedEntries(tx, listTables[listKind], listId, entries)
+  const added = { kind: listKind, isNew: false, itemIds, addedAt: now.toISOString() }
+  const { importId, origin } = row
+  await insertFacts(tx, [{ importId, origin, kind: 'list', userId: null, itemId: listId, added }])
+}

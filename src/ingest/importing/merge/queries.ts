@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { covers } from '../../../artwork/covers/schema'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import type { SourceKind } from '../neutral-form'
+import { importFacts, imports, waitingFacts } from '../schema'
+import type { AddedByKind, FactKind } from './facts'
+
+const rowsAtOnce = 200
+
+export type ImportRow = typeof imports.$inferSelect
+
+export const insertImport = async (tx: Tx, row: typeof imports.$inferInsert) => {
+  const [stored] = await tx.insert(imports).values(row).returning({ id: imports.id })
+  return stored!.id
+}
+
+export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
+  const [row] = await db.select().from(imports).where(eq(imports.id, id))
+  return row
+}
+
+export const listImportRows = (db: Db, limit: number): Promise<ImportRow[]> =>
+  db.select().from(imports).orderBy(desc(imports.createdAt), desc(imports.id)).limit(limit)
+
+export async function updateImport(tx: Tx, id: string, values: Partial<ImportRow>) {
+  await tx.update(imports).set(values).where(eq(imports.id, id))
+}
+
+/** The folders of the last import from the same installation. */
+export async function findLastFolders(db: Db, kind: SourceKind, instance: string) {
+  const [row] = await db
+    .select({ folders: imports.folders })
+    .from(imports)
+    .where(and(eq(imports.kind, kind), eq(imports.instance, instance)))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(1)
+  return row?.folders ?? []
+}
+
+/** Returns the origins among these that an import has brought already, or that wait. */
+export async function findKnownOrigins(db: Db, origins: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>()
+  for (const slice of splitIntoSlices([...new Set(origins)], rowsAtOnce)) {
+    for (const table of [importFacts, waitingFacts] as const) {
+      const rows = await db
+        .select({ origin: table.origin })
+        .from(table)
+        .where(inArray(table.origin, slice))
+      for (const { origin } of rows) known.add(origin)
+    }
+  }
+  return known
+}
+
+/** The account or sharing tag that an earlier import used for each of these origins. */
+export async function findItemsOfOrigins(db: Db, origins: readonly string[]) {
+  const found = new Map<string, string>()
+  for (const slice of splitIntoSlices([...new Set(origins)], rowsAtOnce)) {
+    const rows = await db
+      .select({ origin: importFacts.origin, itemId: importFacts.itemId })
+      .from(importFacts)
+      .where(inArray(importFacts.origin, slice))
+    for (const { origin, itemId } of rows) if (itemId !== null) found.set(origin, itemId)
+  }
+  return found
+}
+
+export interface NewFact<Kind extends FactKind = FactKind> {
+  importId: string
+  origin: string
+  kind: Kind
+  userId: string | null
+  itemId: string | null
+  added: AddedByKind[Kind]
+}
+
+export async function insertFacts(tx: Tx, facts: readonly NewFact[]) {
+  for (const slice of splitIntoSlices(facts, rowsAtOnce)) {
+    await tx.insert(importFacts).values(slice).onConflictDoNothing()
+  }
+}
+
+/** Returns the state of the import that brought this fact. */
+export async function findStateOfFact(db: Db, origin: string) {
+  const [row] = await db
+    .select({ state: imports.state })
+    .from(importFacts)
+    .innerJoin(imports, eq(imports.id, importFacts.importId))
+    .where(eq(importFacts.origin, origin))
+  return row?.state
+}
+
+export async function deleteFactsOfOrigin(tx: Tx, origin: string) {
+  await tx.delete(importFacts).where(eq(importFacts.origin, origin))
+}
+
+/** The newest facts first. */
+export const listFactsBefore = (db: Db, importId: string, before: string | undefined) =>
+  db
+    .select()
+    .from(importFacts)
+    .where(
+      and(
+        eq(importFacts.importId, importId),
+        before === undefined ? undefined : sql`${importFacts.id} < ${before}`,
+      ),
+    )
+    .orderBy(desc(importFacts.id))
+    .limit(rowsAtOnce)
+
+export async function deleteFacts(tx: Tx, ids: readonly string[]) {
+  await tx.delete(importFacts).where(inIds(importFacts.id, ids))
+}
+
+export type NewWaiting = Omit<typeof waitingFacts.$inferInsert, 'id'>
+
+export async function insertWaiting(tx: Tx, facts: readonly NewWaiting[]) {
+  for (const slice of splitIntoSlices(facts, rowsAtOnce)) {
+    await tx.insert(waitingFacts).values(slice).onConflictDoNothing()
+  }
+}
+
+export async function deleteWaitingOfImport(tx: Tx, importId: string) {
+  await tx.delete(waitingFacts).where(eq(waitingFacts.importId, importId))
+}
+
+export async function hasWaiting(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: waitingFacts.id }).from(waitingFacts).limit(1)
+  return rows.length > 0
+}
+
+export type WaitingRow = typeof waitingFacts.$inferSelect
+
+export const listWaitingAfter = (db: Db, after: string | undefined): Promise<WaitingRow[]> =>
+  db
+    .select()
+    .from(waitingFacts)
+    .where(after === undefined ? undefined : gt(waitingFacts.id, after))
+    .orderBy(asc(waitingFacts.id))
+    .limit(rowsAtOnce)
+
+export async function deleteWaiting(tx: Tx, ids: readonly string[]) {
+  await tx.delete(waitingFacts).where(inIds(waitingFacts.id, ids))
+}
+
+/** Whether another import added something for this user. */
+export const hasFactsOfUser = async (db: Db, userId: string, exceptId: string) =>
+  (await db.$count(
+    importFacts,
+    and(eq(importFacts.userId, userId), sql`${importFacts.importId} <> ${exceptId}`),
+  )) > 0
+
+/** The uploaded cover of a series or book with this content. */
+export async function findUploadedCover(
+  db: Db,
+  { kind, id, sha256 }: { kind: 'series' | 'book'; id: string; sha256: string },
+) {
+  const owner = kind === 'series' ? covers.seriesId : covers.bookId
+  const [row] = await db
+    .select({ id: covers.id, isSelected: covers.isSelected })
+    .from(covers)
+    .where(and(eq(owner, id), eq(covers.sha256, sha256), eq(covers.source, 'custom')))
+  return row
+}

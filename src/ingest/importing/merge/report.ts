@@ -1,0 +1,77 @@
+/** What an import found and did. The counts are the same in a preview and after it was applied. */
+import type { Message } from '../../../platform/messages/message'
+import type { GuessedFolder } from '../match/map-folders'
+import type { Evidence } from '../match/match-foreign-books'
+import type { SourceKind } from '../neutral-form'
+
+/**
+ * `new`: added. `same`: already here. `older`: known better here. `waiting`: the book is not here.
+ * `ambiguous`: several books are possible. `not_possible`: with a reason.
+ */
+export type Outcome = 'new' | 'same' | 'older' | 'waiting' | 'ambiguous' | 'not_possible'
+export type Outcomes = Partial<Record<Outcome, number>>
+
+export interface PersonReport {
+  name: string
+  /** Name of the account here, or null for a person that is left out. */
+  account: string | null
+  isNew: boolean
+  /** The account keeps its password. */
+  keepsPassword: boolean
+  completed: Outcomes
+  positions: Outcomes
+}
+
+export interface ListReport {
+  name: string
+  kind: 'collection' | 'readlist'
+  outcome: Outcome
+  found: number
+  total: number
+}
+
+export interface ImportReport {
+  source: { kind: SourceKind; version: string }
+  folders: GuessedFolder[]
+  books: {
+    total: number
+    found: Partial<Record<Evidence, number>>
+    waiting: number
+    ambiguous: number
+    /** Paths of the first books that are not here. */
+    missing: string[]
+    /** Paths of the first books that may be several. */
+    unclear: string[]
+  }
+  people: PersonReport[]
+  lists: ListReport[]
+  /** Series and books with edited fields. */
+  edits: Outcomes
+  covers: Outcomes
+  /** Series with labels. */
+  labels: Outcomes
+  leftOut: Message[]
+}
+
+export const createReport = (kind: SourceKind, version: string): ImportReport => ({
+  source: { kind, version },
+  folders: [],
+  books: { total: 0, found: {}, waiting: 0, ambiguous: 0, missing: [], unclear: [] },
+  people: [],
+  lists: [],
+  edits: {},
+  covers: {},
+  labels: {},
+  leftOut: [],
+})
+
+const maxNamed = 20
+
+/** Names only the first ones. */
+export function addName(names: string[], name: string) {
+  if (names.length < maxNamed) names.push(name)
+}
+
+export function count(outcomesOf: Outcomes, outcome: Outcome, by = 1) {
+  outcomesOf[outcome] = (outcomesOf[outcome] ?? 0) + by
+}

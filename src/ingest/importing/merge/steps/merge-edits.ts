@@ -1,0 +1,79 @@
+/**
+ * Metadata that people locked in the other program becomes edits here. Fields that someone edited
+ * or locked here stay. Lists are united.
+ */
+import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
+import type { Entity } from '../../../../catalog/metadata/field-table'
+import {
+  applyChangeSet,
+  type FieldPreview,
+  previewChangeSet,
+} from '../../../../catalog/metadata/change-sets/change-sets'
+import { edited } from '../../../../catalog/metadata/source-priority'
+import { seriesEntity } from '../../../../catalog/series/metadata/series-fields'
+import { Refusal } from '../../../../errors'
+import type { ImportRun } from '../import-run'
+import { count, type Outcome } from '../report'
+
+type EditRun = Omit<ImportRun, 'people'>
+type Values = Readonly<Record<string, unknown>>
+
+export async function mergeEdits(run: EditRun) {
+  for (const { foreignId, edits } of run.source.series()) {
+    if (Object.keys(edits).length === 0) continue
+    const id = run.matched.series.get(foreignId)
+    count(run.report.edits, await mergeValues(run, seriesEntity, { id, edits }))
+  }
+  for (const { bookId, edits } of run.source.bookEdits()) {
+    const id = run.matched.books.get(bookId)?.book.id
+    count(run.report.edits, await mergeValues(run, bookEntity, { id, edits }))
+  }
+}
+
+async function mergeValues<Row>(
+  run: EditRun,
+  entity: Entity<Row>,
+  { id, edits }: { id: string | undefined; edits: Values },
+): Promise<Outcome> {
+  if (id === undefined) return 'waiting'
+  const { ctx, importId } = run
+  try {
+    // An automatic writer, so that the preview names values that are not possible.
+    const proposal = { id, source: 'plugin:import', values: edits }
+    const fields = await previewChangeSet(ctx.db, entity, proposal)
+    const values = chooseValues(fields, edits)
+    if (Object.keys(values).length === 0) return judge(fields)
+    if (importId === null) return 'new'
+    const applied = await applyChangeSet(ctx, entity, {
+      id,
+      source: edited,
+      values,
+      runId: importId,
+    })
+    return applied.id === undefined ? 'same' : 'new'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return 'not_possible'
+  }
+}
+
+function chooseValues(fields: readonly FieldPreview[], edits: Values): Values {
+  const chosen = fields.flatMap(({ field, status, current }) => {
+    const isOurs = current.source === edited || current.isLocked
+    if (isOurs || status === 'invalid' || status === 'unchanged') return []
+    return [[field, unite(current.value, edits[field])] as const]
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** Lists of names or of objects gain entries. */
+function unite(current: unknown, given: unknown) {
+  if (!Array.isArray(current) || !Array.isArray(given)) return given
+  const known = new Set(current.map((one) => JSON.stringify(one)))
+  return [...current, ...given.filter((one) => !known.has(JSON.stringify(one)))] as unknown[]
+}
+
+function judge(fields: readonly FieldPreview[]): Outcome {
+  if (fields.every(({ status }) => status === 'unchanged')) return 'same'
+  return fields.some(({ status }) => status === 'invalid') ? 'not_possible' : 'older'
+}

@@ -1,0 +1,198 @@
+/** Finds or creates the account of each person. */
+import { applyRestrictions } from '../../../../accounts/access/restrictions'
+import { system } from '../../../../accounts/permissions/model'
+import { auditUser, describeNewUser } from '../../../../accounts/users/user-audit'
+import { findFreeUsername } from '../../../../accounts/users/names/free-username'
+import { foldName } from '../../../../accounts/users/names/fold-name'
+import { isEmailTaken } from '../../../../accounts/users/names/free-names'
+import { storeForeignHash } from '../../../../accounts/users/passwords/foreign-passwords'
+import { noPassword } from '../../../../accounts/users/passwords/passwords'
+import { users } from '../../../../accounts/users/schema'
+import { insertUser } from '../../../../accounts/users/service'
+import { Refusal } from '../../../../errors'
+import type { Db } from '../../../../platform/db/store'
+import type { MatchedSource } from '../../match/match-source'
+import { importMessages, leftOutMessages } from '../../messages'
+import { type ForeignPerson, type OpenSource, sourceNames } from '../../neutral-form'
+import { buildOrigin } from '../facts'
+import { type ImportedPerson, type ImportRun, runStep } from '../import-run'
+import { findItemsOfOrigins, insertFacts } from '../queries'
+
+export interface PeopleChoice {
+  /** Accounts here by name or address there. An empty name leaves the person out. */
+  users: ReadonlyMap<string, string>
+  /** Names of people who stay administrators. */
+  admins: ReadonlySet<string>
+}
+
+export interface ChosenPerson {
+  person: ForeignPerson
+  /** undefined for a new account. */
+  account: { id: string; username: string } | undefined
+  isAdmin: boolean
+}
+
+const isNamed = ({ name, email }: ForeignPerson, given: string) =>
+  foldName(given) === foldName(name) || (email !== '' && foldName(given) === foldName(email))
+
+/** Throws if someone named a person or an account that does not exist. Writes nothing. */
+export async function choosePeople(
+  db: Db,
+  source: OpenSource,
+  { users: chosen, admins }: PeopleChoice,
+): Promise<{ taken: ChosenPerson[]; leftOut: ForeignPerson[] }> {
+  for (const name of [...chosen.keys(), ...admins]) {
+    if (source.people.some((person) => isNamed(person, name))) continue
+    throw new Refusal('invalid', importMessages.no_user({ name }))
+  }
+  const accounts = await listAccounts(db)
+  const earlier = await findItemsOfOrigins(
+    db,
+    source.people.map((person) => buildPersonOrigin(source, person)),
+  )
+  const taken: ChosenPerson[] = []
+  const leftOut: ForeignPerson[] = []
+  for (const person of source.people) {
+    const [, wanted] = [...chosen].find(([name]) => isNamed(person, name)) ?? []
+    if (wanted === '') {
+      leftOut.push(person)
+      continue
+    }
+    const earlierId = earlier.get(buildPersonOrigin(source, person))
+    const account =
+      wanted === undefined
+        ? (accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person))
+        : requireAccount(accounts, wanted)
+    const isAdmin = person.isAdmin && [...admins].some((name) => isNamed(person, name))
+    taken.push({ person, account, isAdmin })
+  }
+  return { taken, leftOut }
+}
+
+const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson) =>
+  buildOrigin(source, 'person', foreignId)
+
+type Account = Awaited<ReturnType<typeof listAccounts>>[number]
+
+const listAccounts = (db: Db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      usernameKey: users.usernameKey,
+      emailKey: users.emailKey,
+    })
+    .from(users)
+
+/** The address is more certain than the name. */
+const findSameAccount = (accounts: readonly Account[], { name, email }: ForeignPerson) =>
+  accounts.find(({ emailKey }) => email !== '' && emailKey === foldName(email)) ??
+  accounts.find(({ usernameKey }) => usernameKey === foldName(name))
+
+function requireAccount(accounts: readonly Account[], name: string) {
+  const key = foldName(name)
+  const found = accounts.find(({ usernameKey, emailKey }) => [usernameKey, emailKey].includes(key))
+  if (!found) throw new Refusal('invalid', importMessages.no_account({ name }))
+  return found
+}
+
+type PeopleRun = Omit<ImportRun, 'people'>
+
+/** Creates missing accounts. Returns the people by ID there. */
+export async function mergePeople(
+  run: PeopleRun,
+  { taken, leftOut }: Awaited<ReturnType<typeof choosePeople>>,
+  tagIds: ReadonlyMap<string, string>,
+): Promise<Map<string, ImportedPerson>> {
+  const people = new Map<string, ImportedPerson>()
+  for (const chosen of taken) {
+    const { person } = chosen
+    const isNew = chosen.account === undefined
+    const account = chosen.account ?? (await createAccount(run, chosen, tagIds))
+    const keepsPassword = isNew && person.passwordHash !== null
+    const counts = { completed: {}, positions: {} }
+    const names = { name: person.name, account: account.username }
+    const report = { ...names, isNew, keepsPassword, ...counts }
+    run.report.people.push(report)
+    people.set(person.foreignId, { person, report, userId: account.id })
+    if (isNew && !keepsPassword) run.report.leftOut.push(describeNoPassword(run, person))
+  }
+  for (const { name } of leftOut) {
+    const nothing = { isNew: false, keepsPassword: false, completed: {}, positions: {} }
+    run.report.people.push({ ...nothing, name, account: null })
+  }
+  return people
+}
+
+const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
+  leftOutMessages.no_password({ name: sourceNames[source.kind], person })
+
+function createAccount(run: PeopleRun, chosen: ChosenPerson, tagIds: ReadonlyMap<string, string>) {
+  const { person, isAdmin } = chosen
+  return runStep(run, async (db, tx) => {
+    const username = await findFreeUsername(db, person.name)
+    if (!tx || run.importId === null) return { id: null, username }
+    const values = {
+      username,
+      email: await chooseEmail(db, person),
+      passwordHash: person.passwordHash ? storeForeignHash(person.passwordHash) : noPassword,
+      role: isAdmin ? ('admin' as const) : ('reader' as const),
+      permissions: [],
+      libraryIds: null,
+      ageLimit: null,
+      hidesUnrated: false,
+    }
+    const user = await insertUser(tx, values)
+    const changes = describeNewUser(values)
+    await auditUser(run.ctx, tx, system, { user, action: 'create_user', changes })
+    if (!isAdmin) {
+      const patch = buildRestrictions(person, run.matched, tagIds)
+      await applyRestrictions(run.ctx, tx, system, { userId: user.id, patch })
+    }
+    const fact = {
+      importId: run.importId,
+      origin: buildPersonOrigin(run.source, person),
+      kind: 'person' as const,
+      userId: user.id,
+      itemId: user.id,
+      added: { isNew: true },
+    }
+    await insertFacts(tx, [fact])
+    return { id: user.id, username }
+  })
+}
+
+/** An address that does not look like one, or that another account has, is left out. */
+async function chooseEmail(db: Db, { email }: ForeignPerson) {
+  const address = email.trim()
+  if (!/^[^\s@]+@[^\s@]+$/.test(address) || address.length > 254) return ''
+  return (await isEmailTaken(db, address)) ? '' : address
+}
+
+/**
+ * The stricter side: a library here is shown only if all libraries there whose books it contains
+ * are shown to the person there.
+ */
+function buildRestrictions(
+  { libraryIds, ageLimit, deniedLabels, allowedLabels }: ForeignPerson,
+  { libraries }: MatchedSource,
+  tagIds: ReadonlyMap<string, string>,
+) {
+  const visible = [...libraries].flatMap(([id, foreign]) =>
+    [...foreign].every((one) => libraryIds?.includes(one)) ? id : [],
+  )
+  const toTags = (labels: readonly string[]) => [
+    ...new Set(labels.flatMap((label) => tagIds.get(foldName(label.trim())) ?? [])),
+  ]
+  const deniedTagIds = toTags(deniedLabels)
+  const allowedTagIds = toTags(allowedLabels).filter((id) => !deniedTagIds.includes(id))
+  // A person who may see only labels that are denied sees nothing.
+  const seesNothing = allowedLabels.length > 0 && allowedTagIds.length === 0
+  return {
+    libraryIds: seesNothing ? [] : libraryIds === null ? null : visible,
+    ageLimit: ageLimit?.age ?? null,
+    hidesUnrated: ageLimit?.hidesUnrated ?? false,
+    deniedTagIds,
+    allowedTagIds,
+  }
+}

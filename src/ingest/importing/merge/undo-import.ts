@@ -1,0 +1,157 @@
+/**
+ * Removes what an import added, newest first. What someone changed since stays. An interrupted undo
+ * continues when it is started again.
+ */
+import { eq } from 'drizzle-orm'
+import { deleteBookCover } from '../../../artwork/covers/book-covers'
+import { deleteSeriesCover } from '../../../artwork/covers/service'
+import { system } from '../../../accounts/permissions/model'
+import { users } from '../../../accounts/users/schema'
+import { deleteUser } from '../../../accounts/users/service'
+import { bookEntity } from '../../../catalog/books/metadata/book-fields'
+import { removeImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
+import { undoRun } from '../../../catalog/metadata/change-sets/history'
+import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
+import { setSeriesLocks } from '../../../catalog/series/metadata/service'
+import { removeSeriesTag } from '../../../catalog/sharing-tags/series-tags'
+import { deleteSharingTag, getSharingTag } from '../../../catalog/sharing-tags/service'
+import type { Context } from '../../../context'
+import { notFound, Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import {
+  refreshAfterRemoval,
+  removeImportedReading,
+} from '../../../reading/progress/imported/store-imported-readings'
+import { importMessages } from '../messages'
+import type { importFacts } from '../schema'
+import { type AddedByKind, type FactKind, revivePosition } from './facts'
+import { listTables } from './steps/merge-lists'
+import {
+  deleteFacts,
+  deleteWaitingOfImport,
+  findImport,
+  findUploadedCover,
+  hasFactsOfUser,
+  listFactsBefore,
+  updateImport,
+} from './queries'
+
+type Fact = typeof importFacts.$inferSelect
+
+export async function undoImport(ctx: Context, importId: string): Promise<{ kept: number }> {
+  await ctx.write(async (tx) => {
+    const found = await findImport(tx, importId)
+    if (!found) throw notFound(importMessages.import_not_found())
+    if (found.state === 'undone') throw new Refusal('conflict', importMessages.not_undoable())
+    await updateImport(tx, importId, { state: 'undoing' })
+    await deleteWaitingOfImport(tx, importId)
+  })
+  const entities = { series: seriesEntity, book: bookEntity }
+  const { kept } = await undoRun(ctx, entities, { runId: importId })
+  const keptFacts = await removeAll(ctx, importId)
+  const end = { state: 'undone' as const, finishedAt: ctx.clock.now() }
+  await ctx.write((tx) => updateImport(tx, importId, end))
+  return { kept: kept + keptFacts }
+}
+
+/** Returns how many facts stay because someone uses what they added. */
+async function removeAll(ctx: Context, importId: string): Promise<number> {
+  let kept = 0
+  let before: string | undefined
+  for (;;) {
+    const facts = await listFactsBefore(ctx.db, importId, before)
+    if (facts.length === 0) return kept
+    before = facts.at(-1)!.id
+    const isInTransaction = ({ kind }: Fact) => kind === 'reading' || kind === 'list'
+    const together = facts.filter(isInTransaction)
+    await ctx.write((tx) => removeRows(tx, together))
+    for (const fact of facts.filter((one) => !isInTransaction(one))) {
+      if (!(await removeOne(ctx, fact))) kept++
+      await ctx.write((tx) => deleteFacts(tx, [fact.id]))
+    }
+  }
+}
+
+async function removeRows(tx: Tx, facts: readonly Fact[]) {
+  const seriesIds = new Set<string>()
+  for (const { kind, itemId, userId, added } of facts) {
+    if (kind === 'list') {
+      const { kind: listKind, addedAt, ...rest } = added as AddedByKind['list']
+      const entries = { ...rest, addedAt: new Date(addedAt) }
+      await removeImportedEntries(tx, listTables[listKind], itemId!, entries)
+    } else if (userId !== null) {
+      const { before, after, device, hadOwnReading, ...rows } = added as AddedByKind['reading']
+      const seriesId = await removeImportedReading(tx, {
+        userId,
+        bookId: itemId!,
+        device,
+        hadOwnReading,
+        added: rows,
+        before: revivePosition(before),
+        after: revivePosition(after),
+      })
+      if (seriesId !== undefined) seriesIds.add(seriesId)
+    }
+  }
+  await refreshAfterRemoval(tx, [...seriesIds])
+  await deleteFacts(
+    tx,
+    facts.map(({ id }) => id),
+  )
+}
+
+type Remove = (ctx: Context, fact: Fact) => Promise<boolean>
+
+const removals: Partial<Record<FactKind, Remove>> = {
+  person: removePerson,
+  tag: removeTag,
+  tagging: async (ctx, { itemId, added }) => {
+    const { tagId } = added as AddedByKind['tagging']
+    return ignoreGone(() => removeSeriesTag(ctx, system, itemId!, tagId))
+  },
+  cover: removeCover,
+}
+
+/** Returns false if what the fact added stays. */
+const removeOne: Remove = async (ctx, fact) => (await removals[fact.kind]?.(ctx, fact)) ?? true
+
+/** The import locked the cover of the series. A lock of a cover that someone chose since stays. */
+async function removeCover(ctx: Context, { itemId, added }: Fact): Promise<boolean> {
+  const id = itemId!
+  const { kind, sha256 } = added as AddedByKind['cover']
+  const cover = await findUploadedCover(ctx.db, { kind, id, sha256 })
+  if (!cover) return true
+  return ignoreGone(async () => {
+    if (kind === 'book') return deleteBookCover(ctx, system, id, cover.id)
+    await deleteSeriesCover(ctx, system, id, cover.id)
+    if (cover.isSelected) await setSeriesLocks(ctx, system, id, { wanted: { cover: false } })
+  })
+}
+
+async function ignoreGone(remove: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await remove()
+  } catch (error) {
+    if (!(error instanceof Refusal && error.reason === 'not_found')) throw error
+  }
+  return true
+}
+
+/** An account stays if someone has signed in, or if another import added something to it. */
+async function removePerson(ctx: Context, { itemId, importId }: Fact): Promise<boolean> {
+  const [user] = await ctx.db
+    .select({ lastLoginAt: users.lastLoginAt })
+    .from(users)
+    .where(eq(users.id, itemId!))
+  if (!user) return true
+  if (user.lastLoginAt !== null || (await hasFactsOfUser(ctx.db, itemId!, importId))) return false
+  return ignoreGone(() => deleteUser(ctx, system, itemId!))
+}
+
+/** A sharing tag stays while it is used. */
+async function removeTag(ctx: Context, { itemId }: Fact): Promise<boolean> {
+  return ignoreGone(async () => {
+    const tag = await getSharingTag(ctx, itemId!)
+    if (tag.seriesCount === 0 && tag.userCount === 0) await deleteSharingTag(ctx, system, itemId!)
+  })
+}

@@ -1,0 +1,37 @@
+/** Facts about books that are not here. */
+import type { ForeignBook, ForeignReading } from '../neutral-form'
+
+/** What identifies the book. */
+export type WaitingBook = Pick<
+  ForeignBook,
+  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'pageCount'
+>
+
+/** A fact as it is stored; times are text. */
+export type WaitingValue =
+  | { kind: 'reading'; reading: Omit<ForeignReading, 'personId' | 'bookId'> }
+  | { kind: 'listEntry'; listId: string; listKind: 'collection' | 'readlist' }
+
+export function toWaitingBook(book: ForeignBook): WaitingBook {
+  const { path, size, partialMd5, seriesTitle, number, pageCount } = book
+  return { path, size, partialMd5, seriesTitle, number, pageCount }
+}
+
+/** Dates in stored JSON are text. */
+export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId'>) {
+  const { completions, position } = reading
+  return {
+    ...reading,
+    completions: completions.map(({ startedAt, completedAt }) => ({
+      startedAt: revive(startedAt),
+      completedAt: new Date(completedAt),
+    })),
+    position: position && {
+      ...position,
+      startedAt: revive(position.startedAt),
+      at: new Date(position.at),
+    },
+  }
+}
+
+const revive = (time: Date | null) => (time === null ? null : new Date(time))

@@ -1,0 +1,31 @@
+import { defineMessages } from '../../platform/messages/message'
+
+export const importMessages = defineMessages('imports', {
+  not_found: 'There is no "{path}"',
+  too_large: 'The database is larger than {max} MB. Raise imports.max_mb to read it.',
+  busy: 'The database changes while it is copied. Stop {name} and try again, or use a copy that it made itself.',
+  unknown_source:
+    'This is not a database that Quire can read. It reads those of: {names}. Name the file or the folder that holds it.',
+  wrong_kind: 'This is a database of {found}, not of {wanted}',
+  damaged:
+    'The database is damaged: {reason}. If {name} was running while it was copied, stop it and copy again.',
+  empty:
+    'The database has no tables. {name} keeps the newest changes in a second file: copy "{file}-wal" as well.',
+  unknown_version:
+    'This version of {name} ({version}) keeps its data in another way: the table "{table}" is missing or lacks "{column}". Update {name} once, or Quire, and try again.',
+  too_many_rows: 'The table "{table}" has more than {max} rows',
+  no_user: 'There is no user "{name}" in the source',
+  no_account: 'There is no user "{name}" here',
+  import_not_found: 'There is no import with this ID',
+  stopped: 'The import was undone while it was running',
+  not_undoable: 'An import can be undone only once',
+})
+
+/** What does not come along. */
+export const leftOutMessages = defineMessages('imports.left_out', {
+  no_reading_times: '{name} does not record how long someone read',
+  api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
+  no_password: '{person} has no password in {name} that can be taken along',
+  wal_missing:
+    'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',
+})

@@ -1,0 +1,121 @@
+/**
+ * What another program knows, in one form for all programs. Times are UTC, pages start at 1,
+ * fractions are from 0 to 1, paths have `/` between folders. Only the readers in `sources` convert.
+ */
+import type { ForeignHash } from '../../accounts/users/passwords/foreign-passwords'
+import type { Message } from '../../platform/messages/message'
+
+interface ForeignLibrary {
+  foreignId: string
+  name: string
+  paths: readonly string[]
+}
+
+export interface ForeignPerson {
+  foreignId: string
+  name: string
+  /** Empty if the program does not know it. */
+  email: string
+  passwordHash: ForeignHash | null
+  isAdmin: boolean
+  isActive: boolean
+  /** null means all libraries. */
+  libraryIds: readonly string[] | null
+  ageLimit: { age: number; hidesUnrated: boolean } | null
+  deniedLabels: readonly string[]
+  allowedLabels: readonly string[]
+}
+
+export interface ForeignBook {
+  foreignId: string
+  libraryId: string | null
+  /** null for a book that the program does not know a file of. */
+  path: string | null
+  size: number | null
+  /** KOReader's hash of some samples of the file. */
+  partialMd5: string | null
+  pageCount: number | null
+  seriesId: string | null
+  seriesTitle: string
+  /** Number within the series: a volume, or else a chapter. */
+  number: number | null
+}
+
+export interface ForeignSeries {
+  foreignId: string
+  /** Values that a person locked there, by Quire's names of fields. */
+  edits: Readonly<Record<string, unknown>>
+  labels: readonly string[]
+}
+
+export interface ForeignBookEdits {
+  bookId: string
+  edits: Readonly<Record<string, unknown>>
+}
+
+/** What one person read in one book. */
+export interface ForeignReading {
+  foreignId: string
+  personId: string
+  bookId: string
+  completions: readonly { startedAt: Date | null; completedAt: Date }[]
+  position: ForeignPosition | null
+  device: { id: string; name: string } | null
+}
+
+interface ForeignPosition {
+  page: number | null
+  fraction: number | null
+  locator: Record<string, unknown> | null
+  startedAt: Date | null
+  at: Date
+}
+
+export interface ForeignItem {
+  kind: 'book' | 'series'
+  foreignId: string
+}
+
+export interface ForeignList {
+  foreignId: string
+  kind: 'collection' | 'readlist'
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  /** null for a list of everyone. */
+  ownerId: string | null
+  isPublic: boolean
+  itemIds: readonly string[]
+}
+
+export interface ForeignCover {
+  item: ForeignItem
+  bytes: Uint8Array
+}
+
+/** An open source. The iterables read the database again each time. */
+export interface OpenSource {
+  readonly kind: SourceKind
+  /** Tells installations of one program apart. */
+  readonly instance: string
+  readonly version: string
+  readonly libraries: readonly ForeignLibrary[]
+  readonly people: readonly ForeignPerson[]
+  readonly books: () => Iterable<ForeignBook>
+  readonly series: () => Iterable<ForeignSeries>
+  readonly bookEdits: () => Iterable<ForeignBookEdits>
+  /** Readings of one book follow each other. */
+  readonly readings: () => Iterable<ForeignReading>
+  readonly lists: () => Iterable<ForeignList>
+  readonly covers: () => Iterable<ForeignCover>
+  /** What does not come along, with the reason. */
+  readonly leftOut: () => Message[]
+  readonly close: () => void
+}
+
+export const sourceKinds = ['komga'] as const
+export type SourceKind = (typeof sourceKinds)[number]
+
+export const sourceNames: Readonly<Record<SourceKind, string>> = {
+  komga: 'Komga',
+}

@@ -1,0 +1,89 @@
+import { users } from '../../accounts/users/schema'
+import {
+  binaryText,
+  createdAt,
+  id,
+  index,
+  instant,
+  integer,
+  json,
+  oneOf,
+  table,
+  text,
+  uniqueIndex,
+  uuid,
+} from '../../platform/db/columns'
+import type { AddedRows, FactKind } from './merge/facts'
+import type { ImportReport } from './merge/report'
+import type { FolderMapping } from './match/map-folders'
+import type { WaitingBook, WaitingValue } from './merge/waiting'
+import { sourceKinds } from './neutral-form'
+
+export const importStates = ['applying', 'done', 'failed', 'undoing', 'undone'] as const
+
+/** Imports from other programs that were applied. */
+export const imports = table(
+  'imports',
+  {
+    id: id(),
+    kind: oneOf(...sourceKinds).notNull(),
+    /** Tells installations of one program apart. */
+    instance: text().notNull(),
+    version: text().notNull(),
+    state: oneOf(...importStates).notNull(),
+    /** Folders there and here. Waiting facts and later imports use them again. */
+    folders: json<FolderMapping[]>().notNull(),
+    report: json<ImportReport>(),
+    createdAt: createdAt(),
+    finishedAt: instant(),
+  },
+  (t) => [index('imports_source').on(t.kind, t.instance, t.createdAt)],
+)
+
+/** What an import added, so that a repeat adds nothing and an undo removes it. */
+export const importFacts = table(
+  'import_facts',
+  {
+    id: id(),
+    importId: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    /** Program, installation, foreign ID, time and account. */
+    origin: binaryText().notNull(),
+    kind: text().$type<FactKind>().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The book, series, list, cover or user. Not a foreign key: it may be gone. */
+    itemId: uuid(),
+    added: json<AddedRows>().notNull(),
+  },
+  (t) => [
+    uniqueIndex('import_facts_origin').on(t.origin),
+    index('import_facts_import').on(t.importId, t.id),
+    index('import_facts_user').on(t.userId),
+  ],
+)
+
+/** Facts about books that are not here. They are added when a scan finds the book. */
+export const waitingFacts = table(
+  'waiting_facts',
+  {
+    id: id(),
+    importId: uuid()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    origin: binaryText().notNull(),
+    /** ID of the book in the other program. Its facts join together. */
+    foreignBookId: text().notNull(),
+    book: json<WaitingBook>().notNull(),
+    value: json<WaitingValue>().notNull(),
+    /** Order of the facts of an import. */
+    place: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('waiting_facts_origin').on(t.origin),
+    index('waiting_facts_import').on(t.importId, t.foreignBookId, t.place),
+    index('waiting_facts_user').on(t.userId),
+  ],
+)

@@ -1,0 +1,91 @@
+/**
+ * Copies the database of another program, because that program may be running: reading a SQLite
+ * database in place could write to it.
+ */
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { Refusal } from '../../../errors'
+import { importMessages } from '../messages'
+
+const tails = ['', '-wal', '-shm', '-journal'] as const
+const maxAttempts = 3
+
+export interface CopiedFile {
+  path: string
+  /** Name of the original. */
+  name: string
+  /** The program writes newest changes to a log, which was not there. */
+  lacksLog: boolean
+}
+
+interface CopyOptions {
+  from: string
+  folder: string
+  maxBytes: number
+  /** The program that the file belongs to. */
+  program: string
+}
+
+/** Copies a database with its log into a new folder. */
+export function copyDatabase({ from, folder, maxBytes, program }: CopyOptions): CopiedFile {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'source.sqlite')
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const before = describe(from)
+    if (before.bytes > maxBytes) {
+      throw new Refusal(
+        'too_large',
+        importMessages.too_large({ max: Math.floor(maxBytes / 2 ** 20) }),
+      )
+    }
+    for (const tail of tails) copyPart(from + tail, path + tail)
+    if (before.state === describe(from).state) {
+      return {
+        path,
+        name: basename(from),
+        lacksLog: hasWalMode(path) && !existsSync(`${from}-wal`),
+      }
+    }
+  }
+  throw new Refusal('conflict', importMessages.busy({ name: program }))
+}
+
+/** The file header says how the database is written. */
+function hasWalMode(path: string): boolean {
+  const header = Buffer.alloc(20)
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  return header[18] === 2
+}
+
+function copyPart(from: string, to: string) {
+  rmSync(to, { force: true })
+  if (!existsSync(from)) return
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
+}
+
+/** The index of the log (`-shm`) is written by readers, too, so it says nothing. */
+function describe(from: string) {
+  const stats = ['', '-wal', '-journal'].map((tail) =>
+    statSync(from + tail, { throwIfNoEntry: false, bigint: true }),
+  )
+  return {
+    bytes: stats.reduce((sum, one) => sum + Number(one?.size ?? 0), 0),
+    state: stats.map((one) => (one ? `${one.ino} ${one.size} ${one.mtimeNs}` : '-')).join(' '),
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Reads a SQLite database that another program wrote, or that someone made to do harm. Only plain
+ * columns of plain tables are read, one table at a time: views, triggers, virtual tables and
+ * generated columns could run code of the file.
+ */
+import { Database } from 'bun:sqlite'
+import { Refusal } from '../../../errors'
+import { importMessages } from '../messages'
+import type { CopiedFile } from './foreign-copy'
+import type { Value } from './foreign-values'
+
+const maxRows = 50_000_000
+const maxValueBytes = 65_536
+/** Larger pictures are left out. */
+const maxBlobBytes = 20 * 2 ** 20
+
+/** Missing columns are null. */
+export type ForeignRow<Column extends string = string> = Record<Column, Value>
+
+interface ReadOptions {
+  orderBy?: readonly string[]
+  /** Columns with pictures. */
+  blobs?: readonly string[]
+}
+
+export class ForeignDatabase {
+  readonly #db: Database
+  readonly #program: string
+  /** Columns by table, both in lower case, with their spelling in the file. */
+  readonly #tables: ReadonlyMap<string, ReadonlyMap<string, string>>
+
+  private constructor(db: Database, program: string) {
+    this.#db = db
+    this.#program = program
+    this.#tables = listTables(db)
+  }
+
+  /** Opens a copy. It is written to when its log is applied, and never after that. */
+  static open({ path, name }: CopiedFile, program: string): ForeignDatabase {
+    let db: Database | undefined
+    try {
+      db = new Database(path, { readwrite: true, create: false })
+      db.run('pragma trusted_schema = off')
+      db.run('pragma ignore_check_constraints = on')
+      db.run('pragma cell_size_check = on')
+      db.run('pragma mmap_size = 0')
+      checkIntegrity(db)
+      db.run('pragma query_only = on')
+      const opened = new ForeignDatabase(db, program)
+      if (opened.#tables.size === 0) {
+        throw new Refusal('invalid', importMessages.empty({ name: program, file: name }))
+      }
+      return opened
+    } catch (error) {
+      db?.close()
+      throw toRefusal(error, program)
+    }
+  }
+
+  close() {
+    this.#db.close()
+  }
+
+  has(table: string, column?: string): boolean {
+    const columns = this.#tables.get(table.toLowerCase())
+    return columns !== undefined && (column === undefined || columns.has(column.toLowerCase()))
+  }
+
+  /** Throws if a table or column that every known version has is missing. */
+  require(needed: Readonly<Record<string, readonly string[]>>, version: string) {
+    for (const [table, columns] of Object.entries(needed)) {
+      const column = this.has(table) ? columns.find((one) => !this.has(table, one)) : columns[0]
+      if (column === undefined) continue
+      const details = { name: this.#program, version, table, column }
+      throw new Refusal('invalid', importMessages.unknown_version(details))
+    }
+  }
+
+  /** Reads the rows of a table. A missing table has no rows. */
+  *rows<const Column extends string>(
+    table: string,
+    columns: readonly Column[],
+    { orderBy = [], blobs = [] }: ReadOptions = {},
+  ): Generator<ForeignRow<Column>> {
+    const known = this.#tables.get(table.toLowerCase())
+    if (!known) return
+    const order = orderBy.flatMap((name) => known.get(name.toLowerCase()) ?? []).map(quote)
+    const values = columns.map((name, index) => {
+      const stored = known.get(name.toLowerCase())
+      const max = blobs.includes(name) ? maxBlobBytes : maxValueBytes
+      return stored === undefined ? `null as c${index}` : `${readColumn(stored, max)} as c${index}`
+    })
+    const sorted = order.length > 0 ? ` order by ${order.join(', ')}` : ''
+    const query = `select ${values.join(', ')} from ${quote(table)}${sorted}`
+    let count = 0
+    for (const row of this.#iterate(query)) {
+      if (++count > maxRows) {
+        throw new Refusal('too_large', importMessages.too_many_rows({ table, max: maxRows }))
+      }
+      yield Object.fromEntries(
+        columns.map((name, index) => [name, row[`c${index}`] ?? null]),
+      ) as ForeignRow<Column>
+    }
+  }
+
+  *#iterate(query: string): Generator<Record<string, Value>> {
+    const statement = this.#db.prepare(query)
+    try {
+      yield* statement.iterate() as Iterable<Record<string, Value>>
+    } catch (error) {
+      throw toRefusal(error, this.#program)
+    } finally {
+      statement.finalize()
+    }
+  }
+}
+
+/** Longer values are read as null, without loading them. */
+const readColumn = (name: string, max: number) =>
+  `case when octet_length(${quote(name)}) <= ${max} then ${quote(name)} end`
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** Does not evaluate expressions of the file, unlike a full check. */
+function checkIntegrity(db: Database) {
+  const rows = db.query('pragma quick_check(1)').all() as Record<string, unknown>[]
+  const [answer] = Object.values(rows[0] ?? {})
+  if (answer !== 'ok') throw new DamagedDatabase(String(answer))
+}
+
+class DamagedDatabase extends Error {}
+
+function listTables(db: Database) {
+  const rows = db.query('select name, sql from sqlite_schema where type = ?').all('table') as {
+    name: unknown
+    sql: unknown
+  }[]
+  const tables = new Map<string, ReadonlyMap<string, string>>()
+  for (const { name, sql } of rows) {
+    if (typeof name !== 'string' || typeof sql !== 'string') continue
+    if (/^\s*create\s+virtual/i.test(sql) || name.startsWith('sqlite_')) continue
+    const columns = db.query('select name, hidden from pragma_table_xinfo(?)').all(name) as {
+      name: string
+      hidden: number
+    }[]
+    const plain = columns.filter(({ hidden }) => hidden === 0)
+    tables.set(name.toLowerCase(), new Map(plain.map((one) => [one.name.toLowerCase(), one.name])))
+  }
+  return tables
+}
+
+/** Errors of SQLite come from the content of the file. */
+function toRefusal(error: unknown, program: string) {
+  const isOfFile =
+    error instanceof DamagedDatabase || (error instanceof Error && error.name === 'SQLiteError')
+  if (!isOfFile) return error
+  const reason = error.message.slice(0, 200)
+  return new Refusal('invalid', importMessages.damaged({ name: program, reason }))
+}

@@ -1,0 +1,76 @@
+/** Converts values of foreign databases, whose types are never certain. Pure. */
+
+export type Value = string | number | bigint | Uint8Array | null
+
+const maxTextLength = 10_000
+
+/** Returns the text without null characters, which PostgreSQL does not store, or null. */
+export function asText(value: Value | undefined, max = maxTextLength): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value !== 'string') return null
+  const text = value.replaceAll('\0', '')
+  // A cut between the halves of a character leaves one that is replaced.
+  return text.slice(0, max).toWellFormed()
+}
+
+/** Returns an ID. IDs may be numbers, text or 16 bytes. */
+export function asId(value: Value | undefined): string | null {
+  if (value instanceof Uint8Array)
+    return value.length === 16 ? Buffer.from(value).toString('hex') : null
+  const text = asText(value, 200)
+  return text === '' ? null : text
+}
+
+export function asReal(value: Value | undefined): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+export function asInteger(value: Value | undefined): number | null {
+  const number = asReal(value)
+  return number === null || Math.abs(number) > 2 ** 31 - 1 ? null : Math.trunc(number)
+}
+
+/** A file size can be larger than other integers. */
+export function asSize(value: Value | undefined): number | null {
+  const number = asReal(value)
+  return number !== null && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+export const asBoolean = (value: Value | undefined): boolean =>
+  typeof value === 'string'
+    ? ['1', 'true', 't', 'yes'].includes(value.toLowerCase())
+    : Number(value) === 1
+
+const earliest = Date.parse('1990-01-01T00:00:00Z')
+const latest = Date.parse('2100-01-01T00:00:00Z')
+const timeText =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
+
+/**
+ * Returns a time: text in UTC unless it names a zone, with 0 to 9 digits of fraction, or a number
+ * of seconds or milliseconds. Returns null for times that mean "never".
+ */
+export function asInstant(value: Value | undefined): Date | null {
+  const ms = typeof value === 'number' ? fromNumber(value) : fromText(value)
+  return ms >= earliest && ms <= latest ? new Date(ms) : null
+}
+
+const fromNumber = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : value)
+
+function fromText(value: Value | undefined): number {
+  const parts = typeof value === 'string' ? timeText.exec(value.trim()) : null
+  if (!parts) return Number.NaN
+  const [, day, time = '00:00:00', fraction = '', zone = 'Z'] = parts
+  const seconds = time.length === 5 ? `${time}:00` : time
+  return Date.parse(`${day}T${seconds}${fraction.slice(0, 4)}${zone}`)
+}
+
+/** The day of a date, such as "2019-05-04". */
+export function asDay(value: Value | undefined): string | null {
+  const text = asText(value, 40)
+  return text !== null && toInstantOfDay(text) ? text.slice(0, 10) : null
+}
+
+const toInstantOfDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(`${text.slice(0, 10)}T00:00:00Z`))

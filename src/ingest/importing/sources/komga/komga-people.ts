@@ -1,0 +1,74 @@
+/** Accounts of Komga, with their roles and restrictions. */
+import { leftOutMessages } from '../../messages'
+import type { ForeignPerson } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { asBoolean, asId, asInteger, asText } from '../foreign-values'
+import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
+import { groupValues } from '../group-values'
+
+export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
+  const roles = groupValues(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), 'USER_ID', 'ROLE')
+  const libraries = groupValues(
+    db.rows('USER_LIBRARY_SHARING', ['USER_ID', 'LIBRARY_ID']),
+    'USER_ID',
+    'LIBRARY_ID',
+  )
+  const labels = readLabels(db)
+  const columns = [
+    'ID',
+    'EMAIL',
+    'PASSWORD',
+    'SHARED_ALL_LIBRARIES',
+    'AGE_RESTRICTION',
+    'AGE_RESTRICTION_ALLOW_ONLY',
+    'ROLE_ADMIN',
+  ] as const
+  return [...db.rows('USER', columns, { orderBy: ['CREATED_DATE', 'ID'] })].flatMap((row) => {
+    const foreignId = asId(row.ID)
+    const email = asText(row.EMAIL, 254)
+    if (foreignId === null || !email) return []
+    const seesAll = row.SHARED_ALL_LIBRARIES === null || asBoolean(row.SHARED_ALL_LIBRARIES)
+    return {
+      foreignId,
+      email,
+      name: email.split('@')[0]!,
+      passwordHash: parseBcrypt(asText(row.PASSWORD)),
+      isAdmin: (roles.get(foreignId) ?? []).includes('ADMIN') || asBoolean(row.ROLE_ADMIN),
+      isActive: true,
+      libraryIds: seesAll ? null : (libraries.get(foreignId) ?? []),
+      ageLimit: toAgeLimit(
+        asInteger(row.AGE_RESTRICTION),
+        asBoolean(row.AGE_RESTRICTION_ALLOW_ONLY),
+      ),
+      deniedLabels: (labels.get(foreignId) ?? []).flatMap(({ label, isAllowed }) =>
+        isAllowed ? [] : label,
+      ),
+      allowedLabels: (labels.get(foreignId) ?? []).flatMap(({ label, isAllowed }) =>
+        isAllowed ? label : [],
+      ),
+    }
+  })
+}
+
+/** "Allow only" is the highest age that is shown, otherwise the lowest one that is hidden. */
+function toAgeLimit(age: number | null, allowsOnly: boolean) {
+  if (age === null) return null
+  const highest = allowsOnly ? age : age - 1
+  return { age: Math.min(Math.max(highest, 0), 100), hidesUnrated: allowsOnly }
+}
+
+function readLabels(db: ForeignDatabase) {
+  const rows = [...db.rows('USER_SHARING', ['USER_ID', 'LABEL', 'ALLOW'])].flatMap((row) => {
+    const [userId, label] = [asId(row.USER_ID), asText(row.LABEL, 100)]
+    return userId === null || !label ? [] : { userId, label, isAllowed: asBoolean(row.ALLOW) }
+  })
+  return Map.groupBy(rows, ({ userId }) => userId)
+}
+
+/** Komga stores only hashes of API keys. */
+export const listKomgaKeys = (db: ForeignDatabase, people: readonly ForeignPerson[]) =>
+  [...db.rows('USER_API_KEY', ['USER_ID', 'COMMENT'])].flatMap((row) => {
+    const person = people.find(({ foreignId }) => foreignId === asId(row.USER_ID))
+    const key = asText(row.COMMENT, 100) ?? ''
+    return person ? leftOutMessages.api_key({ key, person: person.name, name: 'Komga' }) : []
+  })

@@ -1,0 +1,92 @@
+/** Accounts whose password hash came from another program. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { pbkdf2Sync } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { users } from '../../../src/accounts/users/schema'
+import { startTestServer, type TestServer } from '../../support/server'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const bcrypt = (word: string, mark = '$2a$') =>
+  `$foreign$bcrypt$${mark}${Bun.password.hashSync(word, { algorithm: 'bcrypt', cost: 4 }).slice(4)}`
+
+interface Identity {
+  rounds?: number
+  digest?: number
+}
+
+/** ASP.NET Core Identity, version 3. */
+function aspnet(word: string, { rounds = 1000, digest = 2 }: Identity = {}) {
+  const salt = Buffer.from('0123456789abcdef')
+  const head = Buffer.alloc(13)
+  head[0] = 1
+  head.writeUInt32BE(digest, 1)
+  head.writeUInt32BE(rounds, 5)
+  head.writeUInt32BE(salt.length, 9)
+  const name = ['sha1', 'sha256', 'sha512'][digest] ?? 'sha512'
+  const key = pbkdf2Sync(word, salt, Math.min(rounds, 1000), 32, name)
+  return `$foreign$aspnet$${Buffer.concat([head, salt, key]).toString('base64')}`
+}
+
+/** Version 2. */
+function oldAspnet(word: string) {
+  const salt = Buffer.from('0123456789abcdef')
+  const key = pbkdf2Sync(word, salt, 1000, 32, 'sha1')
+  return `$foreign$aspnet$${Buffer.concat([Buffer.of(0), salt, key]).toString('base64')}`
+}
+
+const storeHash = (passwordHash: string) =>
+  server.ctx.write((tx) =>
+    tx
+      .update(users)
+      .set({ passwordHash })
+      .where(eq(users.id, server.getUserId('ann'))),
+  )
+
+async function findHash() {
+  const [row] = await server.ctx.db.select().from(users).where(eq(users.username, 'ann'))
+  return row!.passwordHash
+}
+
+/** An hour later each time, so that wrong passwords block nothing. */
+const signIn = async (password: string) => {
+  await server.clock.advance(3_600_000)
+  const body = { username: 'ann', password }
+  return (await server.call('POST', '/auth/login', { body })).status
+}
+
+const long = 'long '.repeat(30)
+
+test.each([
+  { name: 'bcrypt $2a$', word: 'a good word', hash: bcrypt('a good word') },
+  { name: 'bcrypt $2b$', word: 'a good word', hash: bcrypt('a good word', '$2b$') },
+  { name: 'bcrypt $2y$', word: 'a good word', hash: bcrypt('a good word', '$2y$') },
+  { name: 'bcrypt of a long password', word: long, hash: bcrypt(long.slice(0, 72)) },
+  { name: 'ASP.NET with SHA-512', word: 'a good word', hash: aspnet('a good word') },
+  { name: 'ASP.NET with SHA-256', word: 'a good word', hash: aspnet('a good word', { digest: 1 }) },
+  { name: 'ASP.NET of version 2', word: 'a good word', hash: oldAspnet('a good word') },
+])('verifies $name once, and stores its own hash', async ({ word, hash }) => {
+  await storeHash(hash)
+  expect(await signIn('another word')).toBe(401)
+  expect(await findHash()).toBe(hash)
+  expect(await signIn(word)).toBe(200)
+  expect(await findHash()).toStartWith('$argon2id$')
+  expect(await signIn(word)).toBe(200)
+})
+
+test.each([
+  { name: 'bcrypt of an absurd cost', hash: bcrypt('a good word').replace('$04$', '$31$') },
+  { name: 'too many rounds', hash: aspnet('a good word', { rounds: 4_000_000_000 }) },
+  { name: 'an unknown digest', hash: aspnet('a good word', { digest: 9 }) },
+  { name: 'half a hash', hash: aspnet('a good word').slice(0, 60) },
+  { name: 'another kind', hash: '$foreign$plain$a good word' },
+  { name: 'nothing', hash: '$foreign$' },
+])('refuses $name', async ({ hash }) => {
+  await storeHash(hash)
+  expect(await signIn('a good word')).toBe(401)
+  expect(await findHash()).toBe(hash)
+})
