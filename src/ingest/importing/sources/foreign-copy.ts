@@ -37,7 +37,7 @@ interface CopyOptions {
 }
 
 /** Copies a database with its log into a new folder. */
-export function copyDatabase({ from, folder, maxBytes, program }: CopyOptions): CopiedFile {
+export function copyForeign({ from, folder, maxBytes, program }: CopyOptions): CopiedFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'source.sqlite')
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {

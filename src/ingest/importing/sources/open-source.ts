@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Refusal } from '../../../errors'
 import { importMessages, leftOutMessages } from '../messages'
 import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
-import { copyDatabase, type CopiedFile } from './foreign-copy'
+import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
@@ -22,7 +22,7 @@ interface OpenOptions {
 export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions): OpenSource {
   const from = requireFile(path, kind)
   const program = kind ? sourceNames[kind] : 'The other program'
-  const copied = copyDatabase({ from, folder, maxBytes, program })
+  const copied = copyForeign({ from, folder, maxBytes, program })
   return openCopy(copied, kind)
 }
 
