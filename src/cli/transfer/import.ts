@@ -3,6 +3,8 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sourceKinds } from '../../ingest/importing/neutral-form'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
+import type { Config } from '../../platform/config/model'
+import type { Log } from '../../platform/log/log'
 import type { CommandIo } from '../config'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
@@ -65,27 +67,35 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
       const { runSourceImport } = await import('./import-source')
       return await runSourceImport(settings, { values, positionals, args }, io)
     }
-    const { importArchive } = await import('./import-archive')
-    const maps = parseMaps(values.map ?? [])
-    if (!maps) {
-      io.err(`--map needs two absolute folders: --map /old=/new.\n\n${help}`)
-      return exitUsage
-    }
-    const archive = {
-      path: resolve(io.cwd, path),
-      maps,
-      users: values.user ?? [],
-      isReadingOnly: values.reading === true,
-      applies: values.apply === true,
-      isJson: values.json === true,
-    }
-    await importArchive(settings, archive, io)
-    return exitOk
+    return await runArchiveImport(settings, { path, values }, io)
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ImportRefused') return reportError(error, io)
     io.err(`${error.message}\n`)
     return exitRefused
   }
+}
+
+async function runArchiveImport(
+  settings: { config: Config; log: Log },
+  { path, values }: { path: string; values: Values },
+  io: CommandIo,
+): Promise<number> {
+  const maps = parseMaps(values.map ?? [])
+  if (!maps) {
+    io.err(`--map needs two absolute folders: --map /old=/new.\n\n${help}`)
+    return exitUsage
+  }
+  const { importArchive } = await import('./import-archive')
+  const archive = {
+    path: resolve(io.cwd, path),
+    maps,
+    users: values.user ?? [],
+    isReadingOnly: values.reading === true,
+    applies: values.apply === true,
+    isJson: values.json === true,
+  }
+  await importArchive(settings, archive, io)
+  return exitOk
 }
 
 function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: number) {

@@ -1,8 +1,12 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
 import { formatDuration, formatInMinutes } from '../../../../src/web/ui/i18n/date-time'
 
-i18n.loadAndActivate({ locale: 'en', messages: {} })
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  Object.defineProperty(navigator, 'languages', { value: ['en-US'], configurable: true })
+})
+afterAll(() => void Reflect.deleteProperty(navigator, 'languages'))
 
 test.each([
   [0, '0 ms'],
