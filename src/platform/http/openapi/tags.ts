@@ -17,6 +17,7 @@ export const tagDescriptions: Record<string, string> = {
   'Book metadata': 'Metadata and locks of books.',
   Duplicates: 'Duplicate books.',
   Settings: 'Settings that administrators change while the server runs.',
+  Archives: 'Export of everything into an archive, and its download.',
   Backups: 'Making, scheduling, verifying and downloading backups of the database.',
   Trash: 'Restoring and permanently deleting trashed items.',
   Pages: 'Pages and resources of books.',
