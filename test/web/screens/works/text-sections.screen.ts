@@ -1,7 +1,6 @@
-/** Sections of e-books: tables and footnotes. */
+/** Sections of e-books: footnotes. */
 import { expect, test } from 'bun:test'
 import { markShownNotes } from '../../../../src/web/ui/screens/read/text/engine/book/notes'
-import { markWideTables } from '../../../../src/web/ui/screens/read/text/engine/layout/wide-tables'
 
 const epub = 'http://www.idpf.org/2007/ops'
 
@@ -23,18 +22,4 @@ test('J19: a footnote that a mark shows is hidden at the end of the chapter', ()
   markShownNotes(doc)
   const hidden = [...doc.querySelectorAll('[data-quire-note]')].map(({ id }) => id)
   expect(hidden).toEqual(['n1'])
-})
-
-test('J17: a table that is wider than its column is shrunk', () => {
-  const doc = createSection('<div><table id="t"></table></div><div><table id="u"></table></div>')
-  const [wide, narrow] = doc.querySelectorAll('table')
-  for (const [table, width] of [
-    [wide!, 900],
-    [narrow!, 300],
-  ] as const) {
-    Object.defineProperty(table, 'scrollWidth', { value: width })
-    Object.defineProperty(table.parentElement!, 'clientWidth', { value: 400 })
-  }
-  markWideTables(doc)
-  expect([...doc.querySelectorAll('[data-quire-wide]')]).toEqual([wide!])
 })

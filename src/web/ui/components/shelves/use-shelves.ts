@@ -61,7 +61,7 @@ export function useShelves(
 }
 
 /** Rows that only suggest something. The others are shown even if another one has the same. */
-const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou', 'finished'])
+const suggesting = new Set<ShelfName>(['newSeries', 'changedSeries', 'forYou'])
 const compared = 10
 
 /**

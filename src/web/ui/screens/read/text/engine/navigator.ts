@@ -6,7 +6,6 @@ import { type Locator, getRange, getTarget } from './locator'
 import { buildSelectionLocator, paintHighlights, type Painted } from './highlights'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
-import { markWideTables } from './layout/wide-tables'
 import { markShownNotes } from './book/notes'
 import { createRenderer } from './layout/create-renderer'
 import type { Content, Renderer } from './layout/renderer'
@@ -194,7 +193,6 @@ export class Navigator {
     doc.documentElement.lang ||= this.book.language ?? ''
     markPicture(doc)
     markShownNotes(doc)
-    markWideTables(doc)
     addTypeface(doc, this.#look.font)
     doc.addEventListener('click', (event) => this.#clicked(event, index))
     doc.addEventListener('selectionchange', () =>

@@ -108,9 +108,8 @@ function paragraphRules(settings: Settings) {
     ${settings['epub.publisherStyles'] ? '' : 'p { text-indent: 0 !important; }'}
     [align="center"], center { text-align: center; }
     [align="right"] { text-align: right; }
-    td, th { overflow-wrap: break-word; word-break: normal !important; hyphens: manual; }
+    td, th { overflow-wrap: anywhere; }
     tr { break-inside: avoid; }
-    table[data-quire-wide] { font-size: 70% !important; }
     [data-quire-note] { display: none !important; }
     pre { white-space: pre-wrap !important; text-align: start; }`
 }
