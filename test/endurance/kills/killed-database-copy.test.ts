@@ -59,15 +59,16 @@ function startCopy({ database, data_dir: dataDir, auth }: Config, to: string) {
   })
 }
 
-/** Returns whether it was still copying. */
+/** Returns whether it was still copying. Otherwise, the copy must be complete. */
 async function killAfterStart(child: ReturnType<typeof startCopy>, delayMs: number) {
   // The first words are printed when the copy begins.
-  const { value } = await child.stdout.getReader().read()
+  await child.stdout.getReader().read()
   await Bun.sleep(delayMs)
-  const isRunning = child.exitCode === null && value !== undefined
   child.kill('SIGKILL')
   await child.exited
-  return isRunning
+  if (child.signalCode === 'SIGKILL') return true
+  expect([child.exitCode, await child.stderr.text()]).toEqual([0, ''])
+  return false
 }
 
 /** Kills the copy ever later, until one is complete before. Returns the number of kills. */

@@ -1,7 +1,7 @@
 /** A PostgreSQL database as the source or target of a copy. */
 import type { PendingQuery, ReservedSql, Row, Sql } from 'postgres'
-import { anyConnectionName, connectionName } from '../postgres/connection-name'
-import { connectPostgres, type PostgresOptions } from '../postgres/postgres'
+import { countOtherProcesses } from '../postgres/other-processes'
+import { connectPostgres, openPostgres, type PostgresOptions } from '../postgres/postgres'
 import { encodeRows } from './binary-rows'
 import type { CopySource, CopyTarget, ReadOptions, StoredRow } from './copy-sides'
 import { CopyRefused } from './copy-state'
@@ -12,12 +12,15 @@ const copyLock = 7_361_005
 /** Characters that a cursor returns at once. Some tables have a megabyte in a row. */
 const charactersAtOnce = 2_000_000
 const rowsAtOnce = { min: 20, max: 2_000 }
+/** PostgreSQL notices after five seconds that a process was killed. */
+const stopWaitMs = 7_000
+const pollMs = 100
 
 /** Reads the state of this moment until it is closed. */
 export async function openPostgresSource(options: PostgresOptions): Promise<CopySource> {
   const { client, session } = await connect(options)
   const side = createSide(client, session, options)
-  await closeOnError(side, side.requireAlone)
+  await closeOnError(side, () => waitUntilAlone(side, client))
   await session.unsafe('begin isolation level repeatable read read only')
   const close = async () => {
     await session.unsafe('rollback')
@@ -33,7 +36,7 @@ export async function openPostgresTarget(
   const { client, session } = await connect(options)
   const side = createSide(client, session, options)
   await closeOnError(side, async () => {
-    await side.requireAlone()
+    await waitUntilAlone(side, client)
     const [row] = await side.query(`select pg_try_advisory_lock(${copyLock})`)
     if (row?.[0] === true) return
     throw new CopyRefused(`${side.name} is being filled by another "quire database copy" already.`)
@@ -64,6 +67,14 @@ export async function openPostgresTarget(
     },
     complete: async () => void (await session.unsafe('analyze')),
   }
+}
+
+/** Others may be stopping, such as a copy that was killed. */
+async function waitUntilAlone({ requireAlone }: CopySource, client: Sql) {
+  const { db } = openPostgres(client)
+  const until = performance.now() + stopWaitMs
+  while ((await countOtherProcesses(db)) > 0 && performance.now() < until) await Bun.sleep(pollMs)
+  await requireAlone()
 }
 
 async function closeOnError({ close }: CopySource, work: () => Promise<void>) {
@@ -154,8 +165,7 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
     listKey,
     read: createReader(session, query, listKey),
     requireAlone: async () => {
-      const [row] = await query(countOthers, [anyConnectionName, connectionName])
-      if (row?.[0] === 0) return
+      if ((await countOtherProcesses(openPostgres(client).db)) === 0) return
       throw new CopyRefused(
         `Quire is running with the PostgreSQL database "${options.database}". Stop all servers, ` +
           `workers and commands first, and run this command again: their changes would be lost.`,
@@ -172,9 +182,6 @@ function createSide(client: Sql, session: ReservedSql, options: PostgresOptions)
     },
   }
 }
-
-const countOthers = `select count(*)::int from pg_stat_activity
-  where datname = current_database() and application_name like ?1 and application_name <> ?2`
 
 const selectColumn = (name: string, kind: ColumnKind) =>
   kind === 'instant' ? `round(extract(epoch from "${name}") * 1000)` : `"${name}"`

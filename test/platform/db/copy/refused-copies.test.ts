@@ -121,6 +121,17 @@ describe.if(isSqlite)('refuses', () => {
     }
   })
 
+  test('no copy while another process is stopping, such as one that was killed', async () => {
+    const databases = await createFilled()
+    const options = getPostgresOptions(databases.postgres)
+    const stopping = connectPostgres({ ...options, maxConnections: 1 })
+    await stopping`set application_name = 'quire 01234567'`
+    const copied = copyToPostgres(databases)
+    await Bun.sleep(500)
+    await stopping.end()
+    expect((await copied).tables).toBe(tables.length)
+  })
+
   test('databases that a server on PostgreSQL uses', async () => {
     const databases = await createFilled()
     const options = getPostgresOptions(databases.postgres)
