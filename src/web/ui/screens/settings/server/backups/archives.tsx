@@ -1,20 +1,20 @@
 /** Exports of everything: a button, and the newest file. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, buildUrl, readResponse, type Schemas } from '../../../../api/client'
+import { api, readResponse, type Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
-import { Button, buttonClass } from '../../../../components/controls/button'
+import { Button } from '../../../../components/controls/button'
 import { Switch } from '../../../../components/controls/switch'
 import { Dialog } from '../../../../components/dialogs/dialog'
 import { useChange } from '../../../../components/use-change'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { Confirm } from '../../shared/confirm'
 import { Card, Entries, Entry } from '../../shared/settings-section'
 import { TaskFailure } from '../tasks/task-failure'
 import styles from '../../settings.module.css'
 import { archivesPath, tasksPath, useArchiveTask } from './backup-tasks'
+import { DeleteFile, DownloadFile } from './file-actions'
 
 export function Archives() {
   const { latest, isBusy } = useArchiveTask()
@@ -95,14 +95,7 @@ function ArchiveEntry({ archive }: { archive: Schemas['Archive'] }) {
       facts={formatBytes(sizeBytes)}
       actions={
         <>
-          <a
-            className={buttonClass('plain', true)}
-            href={buildUrl(`api/v1/admin/archives/${encodeURIComponent(name)}/download`)}
-            download
-            aria-label={t('Download {name}', { name })}
-          >
-            {t('Download')}
-          </a>
+          <DownloadFile name={name} path={archivesPath} />
           <DeleteArchive name={name} />
         </>
       }
@@ -111,36 +104,17 @@ function ArchiveEntry({ archive }: { archive: Schemas['Archive'] }) {
 }
 
 function DeleteArchive({ name }: { name: string }) {
-  const [isAsked, setIsAsked] = useState(false)
   const params = { path: { name } }
-  const remove = useChange({
-    act: () => readResponse(api.DELETE(`${archivesPath}/{name}`, { params })),
-    done: t('Export deleted'),
-    stale: [archivesPath],
-    onDone: () => setIsAsked(false),
-    once: true,
-  })
   return (
-    <>
-      <Button
-        small
-        variant="danger"
-        onClick={() => setIsAsked(true)}
-        aria-label={t('Delete {name}', { name })}
-      >
-        {t('Delete')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('Delete this export?')}
-          action={t('Delete export')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setIsAsked(false)}
-        >
-          <p>{t('{name} is deleted permanently.', { name })}</p>
-        </Confirm>
-      )}
-    </>
+    <DeleteFile
+      name={name}
+      path={archivesPath}
+      act={() => readResponse(api.DELETE(`${archivesPath}/{name}`, { params }))}
+      words={{
+        question: t('Delete this export?'),
+        action: t('Delete export'),
+        done: t('Export deleted'),
+      }}
+    />
   )
 }

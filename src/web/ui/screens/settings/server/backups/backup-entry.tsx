@@ -1,14 +1,13 @@
-import { useState } from 'react'
-import { api, buildUrl, readResponse, type Schemas } from '../../../../api/client'
-import { Button, buttonClass } from '../../../../components/controls/button'
+import { api, readResponse, type Schemas } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
 import { useChange } from '../../../../components/use-change'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatAgo, formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { Confirm } from '../../shared/confirm'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { backupsPath, tasksPath } from './backup-tasks'
+import { DeleteFile, DownloadFile } from './file-actions'
 
 type Backup = Schemas['Backup']
 
@@ -82,50 +81,24 @@ function BackupActions({ name, isBusy }: { name: string; isBusy: boolean }) {
       >
         {t('Verify')}
       </Button>
-      <a
-        className={buttonClass('plain', true)}
-        href={buildUrl(`api/v1/admin/backups/${encodeURIComponent(name)}/download`)}
-        download
-        aria-label={t('Download {name}', { name })}
-      >
-        {t('Download')}
-      </a>
+      <DownloadFile name={name} path={backupsPath} />
       <DeleteBackup name={name} />
     </>
   )
 }
 
 function DeleteBackup({ name }: { name: string }) {
-  const [isAsked, setIsAsked] = useState(false)
   const params = { path: { name } }
-  const remove = useChange({
-    act: () => readResponse(api.DELETE(`${backupsPath}/{name}`, { params })),
-    done: t('Backup deleted'),
-    stale: [backupsPath],
-    onDone: () => setIsAsked(false),
-    once: true,
-  })
   return (
-    <>
-      <Button
-        small
-        variant="danger"
-        onClick={() => setIsAsked(true)}
-        aria-label={t('Delete {name}', { name })}
-      >
-        {t('Delete')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('Delete this backup?')}
-          action={t('Delete backup')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setIsAsked(false)}
-        >
-          <p>{t('{name} is deleted permanently.', { name })}</p>
-        </Confirm>
-      )}
-    </>
+    <DeleteFile
+      name={name}
+      path={backupsPath}
+      act={() => readResponse(api.DELETE(`${backupsPath}/{name}`, { params }))}
+      words={{
+        question: t('Delete this backup?'),
+        action: t('Delete backup'),
+        done: t('Backup deleted'),
+      }}
+    />
   )
 }
