@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../platform/config/model'
 import { formatStamp } from '../../../platform/db/backups/manifest'
+import { isAbsent, listNames } from '../../../platform/lib/optional-files'
 
 const pattern = /^quire-everything-\d{8}T\d{6}Z(-secrets)?\.zip$/
 
@@ -23,15 +24,25 @@ export interface ArchiveFile {
 
 /** The newest first. */
 export async function listArchiveFiles(config: Config): Promise<ArchiveFile[]> {
-  const names = await readdir(getFolder(config)).catch(() => [])
+  const names = await listNames(getFolder(config))
   const files: ArchiveFile[] = []
   for (const name of names.filter((one) => pattern.test(one)).toSorted()) {
-    const found = await stat(getArchivePath(config, name)).catch(() => undefined)
+    const found = await findStat(getArchivePath(config, name))
     if (!found?.isFile()) continue
     const hasSecrets = name.endsWith('-secrets.zip')
     files.unshift({ name, createdAt: found.mtime, sizeBytes: found.size, hasSecrets })
   }
   return files
+}
+
+/** A job may delete an older archive meanwhile. */
+async function findStat(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
 }
 
 export const deleteArchiveFile = (config: Config, name: string) =>
