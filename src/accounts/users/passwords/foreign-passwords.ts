@@ -10,7 +10,7 @@ const derive = promisify(pbkdf2)
 const prefix = '$foreign$'
 const maxBcryptCost = 15
 const maxRounds = 2_000_000
-/** Programs ignore what follows. Bun would hash longer passwords first. */
+/** Other programs ignore the bytes after these. Bun would hash a longer password before. */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {

@@ -112,8 +112,8 @@ async function insertImported(tx: Tx, tables: ListTables, list: ImportedList, no
 }
 
 /**
- * Removes entries that an import added and nobody removed since. Deletes the list if the import
- * created it and nothing else is in it.
+ * Removes the entries that an import added and that are still there. Deletes the list if the import
+ * created it and it has no other entries.
  */
 export async function removeImportedEntries(
   tx: Tx,
