@@ -2,6 +2,7 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { getSetting } from '../../platform/settings/settings'
+import { findMovedAway } from '../../catalog/books/scanned/book-moves'
 import { recountLibrary } from '../../catalog/libraries/counts'
 import type { Naming } from '../../media/naming/naming'
 import type { Comparison } from './match/compare-files'
@@ -67,6 +68,22 @@ export interface RootScan {
 export async function requireUnchangedRoot(tx: Tx, { id, path }: Root) {
   if ((await findRootPath(tx, id)) === path) return
   throw new Error('library folders changed during the scan: restarting')
+}
+
+/**
+ * The results of reading files are invalid if the path of their root has changed or if a scan of
+ * another library has moved their books. New files have no number.
+ */
+export async function requireUnchangedPlaces(
+  tx: Tx,
+  files: readonly { n?: number | undefined; root: Root; path: string }[],
+) {
+  for (const root of new Set(files.map((file) => file.root))) await requireUnchangedRoot(tx, root)
+  const places = files.flatMap(({ n, root, path }) =>
+    n === undefined ? [] : [{ n, rootId: root.id, path }],
+  )
+  if (places.length === 0 || (await findMovedAway(tx, places)).size === 0) return
+  throw new Error('books were moved during the scan: restarting')
 }
 
 export async function refreshCounts({ ctx, library }: Pick<Run, 'ctx' | 'library'>) {

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { makePictures } from '../../support/make/pictures'
 import { findWrongDerivedData } from '../../support/derived'
-import { makeComic, makeComics, moveFile } from './user-data'
+import { makeComic, moveFile } from './user-data'
 import {
   addLibrary,
   listBooks,
@@ -56,13 +56,13 @@ async function expectDescribed(seriesId: string, bookCount: number) {
   expect(image.status).toBe(200)
 }
 
+let seed = 0
+/** Creates comics that no other library contains, numbered across folders. */
 async function createLibrary(folders: Record<string, number>) {
   const folder = makeFolder()
-  let first = 1
-  for (const [name, count] of Object.entries(folders)) {
-    writeFiles(folder, await makeComics(name, count, first))
-    first += count
-  }
+  const names = Object.entries(folders).flatMap(([name, count]) => Array(count).fill(name))
+  for (const [index, name] of names.entries())
+    writeFiles(folder, { [`${name}/${index + 1}.cbz`]: await makeComic((seed += 1)) })
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)
   return { folder, id }
@@ -86,7 +86,7 @@ describe('a series keeps its metadata', () => {
     const one = await findByName(id, 'Old')
     await addMetadata(one.id)
     moveFile(`${folder}/Old`, `${folder}/New (2020)`)
-    writeFiles(folder, { 'New (2020)/31.cbz': await makeComic(1031) })
+    writeFiles(folder, { 'New (2020)/31.cbz': await makeComic((seed += 1)) })
     expect(await scanLibrary(server, id)).toMatchObject({ added: 1, moved: 30, missing: 0 })
     expect(await findByName(id, 'New (2020)')).toMatchObject({
       id: one.id,

@@ -67,6 +67,24 @@ export async function findIdWithoutContentHash(db: Db, id: string): Promise<stri
   return (await db.select({ id: books.id }).from(books).where(hasNoHash))[0]?.id
 }
 
+/**
+ * Returns the numbers of the books that are now at another location, because a scan of another
+ * library has moved them.
+ */
+export async function findMovedAway(
+  tx: Tx,
+  places: readonly { n: number; rootId: string; path: string }[],
+): Promise<Set<number>> {
+  const expected = new Map(places.map((place) => [place.n, place]))
+  const rows = await tx
+    .select({ n: books.n, rootId: books.rootId, path: books.relativePath })
+    .from(books)
+    .where(inNumbers(books.n, [...expected.keys()]))
+  const isElsewhere = ({ n, rootId, path }: (typeof rows)[number]) =>
+    rootId !== expected.get(n)!.rootId || path !== expected.get(n)!.path
+  return new Set(rows.filter(isElsewhere).map(({ n }) => n))
+}
+
 /** Finds the former paths of these books. */
 export async function findFormerPlaces(db: Db, ns: readonly number[]) {
   if (ns.length === 0) return []

@@ -3,6 +3,7 @@
  * deleted instead.
  */
 import { splitIntoSlices } from '../../../platform/lib/slices'
+import { findMovedAway } from '../../../catalog/books/scanned/book-moves'
 import { markBooksMissing } from '../../../catalog/books/scanned/store-books'
 import { deleteBooks } from '../../../catalog/books/scanned/trash-books'
 import { refreshSeriesProgressAndSearch } from '../../../reading/progress/refresh-series-and-progress'
@@ -28,10 +29,13 @@ export async function trashMissingBooks(
     const options = { ...walkOptions, mounts: summary.mounts }
     const missingPaths = new Set(await walker.findMissingFiles(options, summary.device, paths))
     signal.throwIfAborted()
-    const ns = slice.filter(({ path }) => missingPaths.has(path)).map(({ n }) => n)
-    if (ns.length === 0) continue
+    const gone = slice.filter(({ path }) => missingPaths.has(path))
+    if (gone.length === 0) continue
     await ctx.writeBulk(async (tx) => {
       await requireUnchangedRoot(tx, root)
+      const places = gone.map(({ n, path }) => ({ n, rootId: root.id, path }))
+      const movedAway = await findMovedAway(tx, places)
+      const ns = gone.map(({ n }) => n).filter((n) => !movedAway.has(n))
       const seriesIds = await findSeriesIdsByBooks(tx, ns)
       const unread = await findUnreadBooks(tx, ns)
       const known = ns.filter((n) => !unread.has(n))

@@ -11,7 +11,7 @@ import { hashCrashingFiles, hashSuspects } from './hash-suspects'
 import { buildSeriesDraft, buildInitialTitle } from './series-draft'
 import { recordBooks } from '../journal/journal'
 import { type FinalResult, decodeNativeFiles } from './native-decoding'
-import { refreshCounts, requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
+import { refreshCounts, requireUnchangedPlaces, type Root, type Run, type RootScan } from '../run'
 import {
   isGivenUp,
   recomputeSeriesMetadata,
@@ -153,8 +153,8 @@ export class Analysis {
     return ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       this.#run.naming = await loadNaming(tx, library.id)
-      for (const root of new Set(slice.map((queued) => queued.root)))
-        await requireUnchangedRoot(tx, root)
+      const places = slice.map(({ root, file: { n, path } }) => ({ n, root, path }))
+      await requireUnchangedPlaces(tx, places)
       const known = listKnown(slice)
       const added = await this.#insertBooks(
         tx,

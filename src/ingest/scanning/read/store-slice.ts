@@ -25,7 +25,7 @@ import { regroupByMetadata } from './regroup-by-metadata'
 import { findSeriesIdsByBooks } from '../queries'
 import { recordBooks } from '../journal/journal'
 import type { FinalResult } from './native-decoding'
-import { type Root, type Run } from '../run'
+import { requireUnchangedPlaces, type Root, type Run } from '../run'
 import { bookUpdated } from '../../../catalog/books/model'
 import { makeThumbnails } from '../../../artwork/thumbnails/model'
 import { scanLogMessages } from '../messages'
@@ -68,6 +68,7 @@ export async function storeSlice(
   logFailures(run, failures.filter(isFinding), fileByNumber)
   countScanned(opened, results)
   await ctx.writeBulk(async (tx) => {
+    await requireUnchangedPlaces(tx, opened)
     await progress.addCounts(tx, {
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +
