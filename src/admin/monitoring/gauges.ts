@@ -56,6 +56,13 @@ function buildFamilies(document: Metrics): Record<string, [help: string, ...rows
       [thumbnails.failed, { state: 'failed' }],
     ],
     quire_thumbnails_bytes: ['Size of all thumbnails', [thumbnails.storedBytes]],
+    quire_processes: [
+      'Servers and workers of the installation',
+      ...document.processes.flatMap(({ kind, running, missing }): Row[] => [
+        [running, { kind, state: 'running' }],
+        [missing, { kind, state: 'missing' }],
+      ]),
+    ],
     ...buildInventoryFamilies(document),
     ...buildJobFamilies(document),
   }

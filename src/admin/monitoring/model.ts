@@ -92,6 +92,15 @@ const JobFigures = shape({
 })
 export type JobFigures = Static<typeof JobFigures>
 
+const ProcessCounts = shape({
+  kind: oneOf(['serve', 'worker']),
+  running: long(),
+  missing: long({
+    description: 'Processes that have not been seen for a minute: they crashed or are cut off',
+  }),
+})
+export type ProcessCounts = Static<typeof ProcessCounts>
+
 const Scans = shape({
   running: long(),
   completed: long({
@@ -128,6 +137,7 @@ export const Metrics = named('Metrics', {
   requests: Requests,
   database: Database,
   inventory: Inventory,
+  processes: list(ProcessCounts, { description: 'Servers and workers of the installation' }),
   jobs: list(JobFigures),
   scans: Scans,
   thumbnails: Thumbnails,

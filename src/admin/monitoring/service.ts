@@ -8,7 +8,9 @@ import { counters, timings } from '../../platform/metrics/registry'
 import type { Viewer } from '../../accounts/permissions/model'
 import { canSeeLibrary } from '../../accounts/permissions/permission-rules'
 import { version } from '../../version'
-import type { Metrics } from './model'
+import type { ProcessView } from '../processes/model'
+import { listProcesses } from '../processes/service'
+import type { Metrics, ProcessCounts } from './model'
 import {
   countConnections,
   countInventory,
@@ -73,7 +75,8 @@ async function getCachedCounts(ctx: Context): StoredCounts {
 }
 
 /** Runs the counts one after the other, so that monitoring does not use up the connection pool. */
-async function countAll({ heavy, config, clock }: Context) {
+async function countAll(ctx: Context) {
+  const { heavy, config, clock } = ctx
   const at = clock.now()
   const inventory = await countInventory(heavy)
   const jobs = await countJobsByKind(heavy)
@@ -85,8 +88,16 @@ async function countAll({ heavy, config, clock }: Context) {
     sizeBytes: await getDatabaseBytes(heavy),
     pool: connections && { max: config.database.postgres.max_connections, ...connections },
   }
-  return { at, inventory, jobs, scans, thumbnails, database }
+  const processes = countProcesses(await listProcesses(ctx))
+  return { at, inventory, jobs, scans, thumbnails, database, processes }
 }
+
+const countProcesses = (processes: readonly ProcessView[]): ProcessCounts[] =>
+  (['serve', 'worker'] as const).map((kind) => {
+    const ofKind = processes.filter((one) => one.kind === kind)
+    const missing = ofKind.filter(({ isMissing }) => isMissing).length
+    return { kind, running: ofKind.length - missing, missing }
+  })
 
 async function getRequestMetrics(): Promise<Metrics['requests']> {
   const { values } = await timings.requests.get()

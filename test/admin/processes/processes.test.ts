@@ -140,3 +140,21 @@ test('names what a process is doing', async () => {
   await server.engine.idle()
   expect(await list()).toMatchObject([{ runningJobs: [] }])
 })
+
+test('counts as metrics: running ones and missing ones', async () => {
+  await record('serve')
+  await addLostProcess(minute * 3)
+  // Counts of the database are shared for ten seconds.
+  server.clock.advance(10_001)
+  const headers = { accept: 'text/plain' }
+  const response = await server.fetch('/api/v1/metrics', { as: 'ada', headers })
+  const lines = (await response.text()).split('\n')
+  const count = (kind: string, state: string) => {
+    const start = `quire_processes{kind="${kind}",state="${state}"} `
+    return Number(lines.find((line) => line.startsWith(start))?.slice(start.length))
+  }
+  expect(count('serve', 'running')).toBe(1)
+  expect(count('serve', 'missing')).toBe(0)
+  expect(count('worker', 'running')).toBe(0)
+  expect(count('worker', 'missing')).toBeGreaterThanOrEqual(1)
+})

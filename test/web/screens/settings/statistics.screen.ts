@@ -30,6 +30,7 @@ const metrics: Schemas['Metrics'] = {
     userCount: 1,
     libraries: [],
   },
+  processes: [],
   jobs: [],
   scans: {
     running: 0,
