@@ -145,7 +145,7 @@ test('counts as metrics: running ones and missing ones', async () => {
   await record('serve')
   await addLostProcess(minute * 3)
   // Counts of the database are shared for ten seconds.
-  server.clock.advance(10_001)
+  await server.clock.advance(10_001)
   const headers = { accept: 'text/plain' }
   const response = await server.fetch('/api/v1/metrics', { as: 'ada', headers })
   const lines = (await response.text()).split('\n')
