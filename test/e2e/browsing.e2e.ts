@@ -38,7 +38,7 @@ test(
   'a row is paged with the mouse to its end and back',
   async () => {
     const { page, context, troubles } = await world.at('/')
-    const rail = page.getByRole('region', { name: 'New series' })
+    const rail = page.getByRole('region', { name: 'New books' })
     const on = rail.getByRole('button', { name: 'Scroll forward' })
     const back = rail.getByRole('button', { name: 'Scroll back' })
     await on.click()

@@ -136,6 +136,7 @@ test(
     const { page, context } = await world.at('/library?search=Damaged&tab=books')
     await page.locator('[data-cover]').click()
     await page.getByRole('region', { name: 'Problems with the file' }).waitFor()
+    await page.getByText('File and name', { exact: true }).click()
     await page.getByRole('heading', { name: 'File name parsing' }).waitFor()
     expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
     await context.close()

@@ -166,7 +166,7 @@ test(
     await page.goto(`${origin}/settings/reading-sync`)
     await page.getByRole('switch', { name: 'Recommend titles' }).click()
     await page.goto(origin)
-    await page.getByRole('region', { name: 'New series' }).waitFor()
+    await page.getByRole('region', { name: 'New books' }).waitFor()
     await waitUntil(async () => (await row.count()) === 0, 'the plugin recommends nothing more')
     await context.close()
   },

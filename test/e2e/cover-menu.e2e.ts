@@ -116,6 +116,8 @@ test(
     const { page } = seen
     await world.deleteProgress(seen)
     const fingers = await createFingers(seen)
+    const preferences = { 'home.hidden': ['newBooks'] }
+    await world.prepare(seen, 'preferences?scope=user', { preferences }, 'PATCH')
     await page.goto(`${world.quire.url}/`)
     const cover = page.getByRole('region', { name: 'New series' }).locator('[data-cover]').first()
     await cover.scrollIntoViewIfNeeded()

@@ -33,7 +33,7 @@ describe('the library', () => {
       const top = await page.evaluate(() => scrollY)
       expect(top).toBeGreaterThan(8_000)
       await page.locator('nav a', { hasText: 'Home' }).first().click()
-      await page.getByRole('heading', { name: 'New series' }).waitFor()
+      await page.getByRole('heading', { name: 'New books' }).waitFor()
       await page.goBack()
       await page.waitForFunction((before) => scrollY === before, top)
       const again = await (await page.waitForFunction(findFirstVisible)).jsonValue()

@@ -78,6 +78,7 @@ test(
     const url = `${world.quire.url}/api/v1/books?search=Donaudampf`
     const { data } = await (await context.request.get(url)).json()
     await page.goto(`${world.quire.url}/book/${data[0].id}`)
+    await page.getByText('File and name', { exact: true }).click()
     const headings = page.locator('table', { hasText: 'Found in' }).locator('th')
     await headings.first().waitFor()
     expect(await headings.allTextContents()).toContain('Series')

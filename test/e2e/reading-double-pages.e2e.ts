@@ -36,9 +36,8 @@ afterAll(() => shelf?.close())
 const findVisiblePart = (page: Page) =>
   page.evaluate(() => {
     const image = document.querySelector('main img[alt^="Page "]')
-    const [whole, place] = [image, image?.parentElement].map((each) =>
-      each?.getBoundingClientRect(),
-    )
+    const frame = image?.parentElement?.parentElement
+    const [whole, place] = [image, frame].map((each) => each?.getBoundingClientRect())
     if (!whole || !place) return 'nothing'
     if (whole.height > whole.width) return 'upright'
     if (whole.width < place.width * 1.5) return 'whole'

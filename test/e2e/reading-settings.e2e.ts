@@ -37,7 +37,7 @@ const getStyle = (page: Page, selector: string, property: string) =>
 const getCroppedWidth = (page: Page) =>
   page.evaluate(() => {
     const image = document.querySelector('main img[alt^="Page "]')!
-    return image.clientWidth / image.parentElement!.clientWidth
+    return image.clientWidth / image.parentElement!.parentElement!.clientWidth
   })
 
 const spread = 'main [data-page] > div:not([aria-hidden=true])'

@@ -39,7 +39,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Pluto' }).waitFor()
     await world.prepare(seen, `series/${pluto}/read`, {})
     await page.goto(`${world.quire.url}/`)
-    await page.getByRole('region', { name: 'New series' }).waitFor()
+    await page.getByRole('region', { name: 'New books' }).waitFor()
     await waitUntil(async () => (await row.count()) === 0, 'a series that was read is gone')
     await context.close()
   },

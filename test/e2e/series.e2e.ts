@@ -240,6 +240,7 @@ test(
     const { page } = seen
     await page.locator('[data-index] [data-cover]').nth(2).click()
     await page.getByRole('heading', { level: 1, name: 'Vol. 3' }).waitFor()
+    await page.getByText('File and name', { exact: true }).click()
     await page.getByRole('button', { name: 'Fix' }).click()
     await page.getByLabel('Volume', { exact: true }).fill('7')
     await page.getByRole('button', { name: 'Preview changes' }).click()

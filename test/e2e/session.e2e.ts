@@ -80,7 +80,7 @@ test(
     // The scroll position is restored once the dialog has closed.
     await page.waitForFunction(() => scrollY === 700)
     await page.locator('nav a', { hasText: 'Home' }).first().click()
-    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    await page.getByRole('heading', { name: 'New books' }).waitFor()
     await context.close()
   },
   timeoutMs,
@@ -187,7 +187,7 @@ test(
       request.url().includes('menu-list'),
     )
     await page.goto(world.quire.url)
-    await page.getByRole('heading', { name: 'New series' }).waitFor()
+    await page.getByRole('heading', { name: 'New books' }).waitFor()
     // Moving the pointer starts prefetching.
     await page.mouse.move(600, 400)
     await failed
@@ -207,7 +207,7 @@ test(
     const watching = await world.at(`/series/${id}`)
     const atHome = await world.at('/')
     await watching.page.getByText('0 of 3 read').waitFor()
-    await atHome.page.getByRole('heading', { name: 'New series' }).waitFor()
+    await atHome.page.getByRole('heading', { name: 'New books' }).waitFor()
     const countLoads = () => watching.requests.filter((path) => path === `/series/${id}`).length
 
     await reading.page.goto(`${world.quire.url}/series/${id}`)

@@ -30,13 +30,16 @@ async function listBooks({ request }: Visit['context'], page: number) {
 const getRow = (page: Page, index: number) => page.locator(`li[data-index="${index}"]`)
 const getTitle = (page: Page, index: number) => getRow(page, index).locator('b').textContent()
 
-/** Gets the saved titles in order, at most 500 of them, and the total number. */
+const getBookId = async (page: Page, index: number) =>
+  (await getRow(page, index).locator('a').first().getAttribute('href'))!.split('/').at(-1)!
+
+/** Gets the books of the saved queue in order, at most 500 of them, and the total number. */
 async function getSaved({ request }: Visit['context']) {
   const answer = await request.get(
     `${world.quire.url}/api/v1/want-to-read?sort=custom&pageSize=500`,
   )
-  const { data, total } = (await answer.json()) as { data: { title: string }[]; total: number }
-  return { titles: data.map(({ title }) => title), total }
+  const { data, total } = (await answer.json()) as { data: { bookId: string }[]; total: number }
+  return { ids: data.map(({ bookId }) => bookId), total }
 }
 
 async function openQueue(visited?: Visit) {
@@ -70,6 +73,8 @@ test(
   async () => {
     const { page, context, total } = await openQueue()
     const [first, second] = [await getTitle(page, 0), await getTitle(page, 1)]
+    const secondId = await getBookId(page, 1)
+    expect((await getSaved(context)).ids[1]).toBe(secondId)
     await getRow(page, 0).locator('a').focus()
     await page.keyboard.press('Alt+ArrowDown')
     await waitUntil(async () => (await getTitle(page, 1)) === first, 'it is one further down')
@@ -82,7 +87,7 @@ test(
     await page.getByRole('menuitem', { name: 'Move to bottom' }).click()
     await waitUntil(async () => (await getTitle(page, 0)) === first, 'the other is the first again')
     await waitUntil(
-      async () => !(await getSaved(context)).titles.includes(second ?? ''),
+      async () => !(await getSaved(context)).ids.slice(0, 5).includes(secondId),
       'it is kept',
     )
     await page.reload()
@@ -105,11 +110,11 @@ test(
     // Emulates browsers that remove the focus from a moved element.
     await visited.page.addInitScript('delete Element.prototype.moveBefore')
     const { page, context } = await openQueue(visited)
-    const first = await getTitle(page, 0)
+    const [first, firstId] = [await getTitle(page, 0), await getBookId(page, 0)]
     await getRow(page, 0).locator('a').focus()
     for (let step = 0; step < 5; step++) await page.keyboard.press('Alt+ArrowDown')
     await getRow(page, 5).locator('a:focus', { hasText: first! }).waitFor()
-    await waitUntil(async () => (await getSaved(context)).titles[5] === first, 'its place is kept')
+    await waitUntil(async () => (await getSaved(context)).ids[5] === firstId, 'its place is kept')
     expect(await getTitle(page, 5)).toBe(first)
     await context.close()
   },
