@@ -27,7 +27,7 @@ export function SourceForm() {
         'Quire can take over the data of Komga. Komga may keep running. Nothing is changed yet.',
       )}
     >
-      <form onSubmit={send}>
+      <form onSubmit={send} className={styles.cardForm}>
         <Field
           label={t('Path on this server')}
           name="path"
