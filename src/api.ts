@@ -31,6 +31,7 @@ import { archiveRoutes } from './admin/transfer/archives/routes'
 import { settingRoutes } from './admin/settings/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
+import { importRoutes } from './ingest/importing/routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { pluginRoutes } from './ingest/plugins/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
@@ -153,6 +154,7 @@ const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(releaseRoutes(ctx))
     .use(connectionRoutes(ctx))
     .use(readingSyncRoutes(ctx))
+    .use(importRoutes(ctx))
     .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) => (app: AnyElysia) =>

@@ -52,6 +52,7 @@ const settingsParts = [
   'invitations',
   'general',
   'backups',
+  'move-in',
   'tasks',
   'problems',
   'trash',

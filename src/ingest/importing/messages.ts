@@ -19,6 +19,15 @@ export const importMessages = defineMessages('imports', {
   import_not_found: 'There is no import with this ID',
   stopped: 'The import was undone while it was running',
   not_undoable: 'An import can be undone only once',
+  path_or_file: 'Name a path on the server, or upload a file',
+  path_not_absolute: 'must be an absolute path',
+  too_many: 'There are {max} imports that were not confirmed. Delete one of them first.',
+  not_ready: 'The preview is not ready',
+  running: 'The import is running. Wait until it has finished.',
+  applied: 'The import was applied. It can be undone, but not deleted.',
+  nothing_to_undo: 'The import has changed nothing',
+  copy_gone: 'The copy of the database was deleted. Start the import again.',
+  interrupted: 'The import was interrupted. What it added can be undone.',
 })
 
 /** What does not come along. */

@@ -1,6 +1,183 @@
+/** Imports from other programs in the API, and their jobs. */
+import { MessageView } from '../../platform/http/message-shapes'
+import {
+  anyText,
+  boolean,
+  either,
+  id,
+  instant,
+  list,
+  literal,
+  long,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  shape,
+  type Static,
+  text,
+  upload,
+} from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
+import { importSteps } from './merge/report'
+import { sourceKinds } from './neutral-form'
+import { importStates } from './schema'
 
 /** Adds waiting facts to the books that a scan has found. */
 export const joinWaitingFactsJob = defineJob<Record<string, never>>('join_waiting_facts', {
   slots: 1,
 })
+
+interface ImportJob {
+  importId: string
+}
+
+/** Copies and reads a source, and computes what an import would do. */
+export const previewImportJob = defineJob<ImportJob>('preview_import', { slots: 1, maxAttempts: 2 })
+export const applyImportJob = defineJob<ImportJob>('apply_import', { slots: 1, maxAttempts: 2 })
+export const undoImportJob = defineJob<ImportJob>('undo_import', { slots: 1, maxAttempts: 2 })
+
+const folderPath = () => text(4096, { minLength: 1 })
+const foreignId = () => text(200, { minLength: 1, description: 'ID in the other program' })
+
+export const ImportBody = named('ImportStart', {
+  path: optional(
+    text(4096, {
+      minLength: 1,
+      description:
+        'Absolute path on the server: the database of the other program, or the folder that holds it',
+    }),
+  ),
+  file: optional(upload()),
+  kind: optional(
+    oneOf(sourceKinds, { description: 'The other program; recognized if it is omitted' }),
+  ),
+})
+export type ImportBody = Static<typeof ImportBody>
+
+export const ImportMappingBody = named('ImportMapping', {
+  folders: optional(
+    list(
+      named('ImportFolderChoice', {
+        from: folderPath(),
+        to: text(4096, { minLength: 1, description: 'Absolute path on this server' }),
+      }),
+      { maxItems: 500, description: 'Places of folders of the other program' },
+    ),
+  ),
+  people: optional(
+    list(
+      named('ImportPersonChoice', {
+        foreignId: foreignId(),
+        userId: nullable(either(id(), literal('new')), {
+          description:
+            'The account here; `new` creates one, null leaves the person out. People who are not listed are matched by address and name.',
+        }),
+        isAdmin: optional(
+          boolean({
+            description: 'Whether the new account becomes an administrator; default: false',
+          }),
+        ),
+      }),
+      { maxItems: 5000 },
+    ),
+  ),
+})
+export type ImportMappingBody = Static<typeof ImportMappingBody>
+
+const Outcomes = named(
+  'ImportOutcomes',
+  {
+    new: optional(long()),
+    same: optional(long({ description: 'Already here' })),
+    older: optional(long({ description: 'Known better here; left as it is' })),
+    waiting: optional(long({ description: 'Waits until a scan finds the book' })),
+    ambiguous: optional(long({ description: 'Several books are possible' })),
+    not_possible: optional(long()),
+  },
+  { description: 'Numbers by outcome' },
+)
+
+const PreviewView = named(
+  'ImportPreview',
+  {
+    folders: list(
+      named('ImportFolder', {
+        from: anyText(),
+        to: nullable(anyText({ description: 'null if it was not found here' })),
+        sampled: long({ description: 'Books that were compared' }),
+        found: long({ description: 'Those of them that are at the place here' }),
+      }),
+    ),
+    books: named('ImportBooks', {
+      total: long(),
+      found: named('ImportFoundBooks', {
+        path: optional(long()),
+        hash: optional(long()),
+        former_path: optional(long()),
+        name: optional(long()),
+        number: optional(long()),
+      }),
+      waiting: long({ description: 'Books that are not here' }),
+      ambiguous: long({ description: 'Books that may be several here' }),
+      missing: list(anyText(), { description: 'Paths of the first books that are not here' }),
+      unclear: list(anyText(), { description: 'Paths of the first books that may be several' }),
+    }),
+    people: list(
+      named('ImportPerson', {
+        foreignId: anyText(),
+        name: anyText(),
+        isAdmin: boolean({ description: 'Whether the person administers the other program' }),
+        userId: nullable(id('The account here; null for a new one and if left out')),
+        account: nullable(anyText({ description: 'Name of the account; null if left out' })),
+        isNew: boolean(),
+        keepsPassword: boolean(),
+        completed: Outcomes,
+        positions: Outcomes,
+      }),
+    ),
+    lists: list(
+      named('ImportList', {
+        name: anyText(),
+        kind: oneOf(['collection', 'readlist']),
+        outcome: anyText(),
+        found: long(),
+        total: long(),
+      }),
+    ),
+    edits: Outcomes,
+    covers: Outcomes,
+    labels: Outcomes,
+    leftOut: list(MessageView, { description: 'What does not come along' }),
+  },
+  { description: 'What the import would do, or did' },
+)
+
+export const ImportView = named('Import', {
+  id: id(),
+  kind: nullable(oneOf(sourceKinds, { description: 'null until the source has been read' })),
+  version: nullable(anyText()),
+  state: oneOf(importStates, {
+    description:
+      '`ready`: the preview can be confirmed. `reading`, `applying` and `undoing` run in the background.',
+  }),
+  path: nullable(anyText({ description: 'Path on the server; null for an uploaded file' })),
+  progress: nullable(
+    named('ImportProgress', {
+      step: oneOf(importSteps),
+      stepNumber: long(),
+      stepCount: long(),
+      done: long({ description: 'Entries of this step that are done' }),
+    }),
+  ),
+  preview: nullable(PreviewView),
+  admins: list(anyText(), { description: 'IDs of the people who stay administrators' }),
+  canUndo: boolean(),
+  kept: nullable(long({ description: 'Entries that an undo left, because someone uses them' })),
+  error: nullable(MessageView),
+  createdAt: instant(),
+  finishedAt: nullable(instant()),
+})
+export type ImportView = Static<typeof ImportView>
+
+export const ImportParams = shape({ id: id() })

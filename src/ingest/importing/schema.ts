@@ -14,26 +14,34 @@ import {
   uuid,
 } from '../../platform/db/columns'
 import type { AddedRows, FactKind } from './merge/facts'
-import type { ImportReport } from './merge/report'
+import type { StoredReport } from './merge/report'
 import type { FolderMapping } from './match/map-folders'
 import type { WaitingBook, WaitingValue } from './merge/waiting'
 import { sourceKinds } from './neutral-form'
 
-export const importStates = ['applying', 'done', 'failed', 'undoing', 'undone'] as const
+export const importStates = [
+  'reading',
+  'ready',
+  'applying',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const
 
-/** Imports from other programs that were applied. */
+/** Imports from other programs: previews that wait for a decision, and those that were applied. */
 export const imports = table(
   'imports',
   {
     id: id(),
     kind: oneOf(...sourceKinds).notNull(),
-    /** Tells installations of one program apart. */
+    /** Tells installations of one program apart. Empty until the source has been read. */
     instance: text().notNull(),
     version: text().notNull(),
     state: oneOf(...importStates).notNull(),
     /** Folders there and here. Waiting facts and later imports use them again. */
     folders: json<FolderMapping[]>().notNull(),
-    report: json<ImportReport>(),
+    report: json<StoredReport>(),
     createdAt: createdAt(),
     finishedAt: instant(),
   },

@@ -20,7 +20,7 @@ const subjects: readonly [RegExp, Subject][] = [
   [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
   [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info|settings)\b/, 'own'],
   [
-    /^\/api\/v1\/(admin|access|access-groups|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,
+    /^\/api\/v1\/(admin|access|access-groups|imports|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,
     'admin',
   ],
   [/^\/api\/v1\/series\/(bulk|:id)\/sharing-tags/, 'admin'],
@@ -97,7 +97,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|invitations|passkeys|identities)\/:id$/,
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|imports|invitations|passkeys|identities)\/:id$/,
     'nothing',
   ],
   [

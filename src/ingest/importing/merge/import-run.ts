@@ -6,7 +6,7 @@ import { importMessages } from '../messages'
 import type { MatchedSource } from '../match/match-source'
 import type { ForeignPerson, OpenSource } from '../neutral-form'
 import { findImport } from './queries'
-import type { ImportReport, PersonReport } from './report'
+import type { ImportReport, ImportStep, PersonReport } from './report'
 
 /** A person of the source with the account here. */
 export interface ImportedPerson {
@@ -16,7 +16,15 @@ export interface ImportedPerson {
   report: PersonReport
 }
 
+/** How a job follows and stops an import. */
+export interface ImportWatch {
+  signal?: AbortSignal
+  /** `done`: entries of the step so far. */
+  onStep?: (step: ImportStep, done: number) => Promise<void>
+}
+
 export interface ImportRun {
+  watch: ImportWatch
   ctx: Context
   source: OpenSource
   matched: MatchedSource
@@ -30,9 +38,10 @@ export interface ImportRun {
 
 /** Runs a step in a transaction, or without one for a preview. */
 export function runStep<Result>(
-  { ctx, importId }: Pick<ImportRun, 'ctx' | 'importId'>,
+  { ctx, importId, watch }: Pick<ImportRun, 'ctx' | 'importId' | 'watch'>,
   step: (db: Db, tx: Tx | undefined) => Promise<Result>,
 ): Promise<Result> {
+  watch.signal?.throwIfAborted()
   if (importId === null) return step(ctx.heavy, undefined)
   return ctx.write(async (tx) => {
     // Someone may have undone the import meanwhile.

@@ -8,7 +8,7 @@ import { matchSource } from '../match/match-source'
 import type { OpenSource } from '../neutral-form'
 import { mergeCovers } from './steps/merge-covers'
 import { mergeEdits } from './steps/merge-edits'
-import type { ImportRun } from './import-run'
+import type { ImportRun, ImportWatch } from './import-run'
 import { mergeLabels } from './steps/merge-labels'
 import { mergeLists } from './steps/merge-lists'
 import { choosePeople, mergePeople, type PeopleChoice } from './steps/merge-people'
@@ -24,8 +24,9 @@ export async function previewImport(
   ctx: Context,
   source: OpenSource,
   choice: ImportChoice,
+  watch: ImportWatch = {},
 ): Promise<ImportReport> {
-  const prepared = await prepare(ctx, source, choice)
+  const prepared = await prepare(ctx, source, { choice, watch })
   return merge({ ...prepared.run, importId: null }, prepared.people)
 }
 
@@ -35,7 +36,7 @@ export async function applyImport(
   source: OpenSource,
   choice: ImportChoice,
 ): Promise<{ importId: string; report: ImportReport }> {
-  const { run, people } = await prepare(ctx, source, choice)
+  const { run, people } = await prepare(ctx, source, { choice, watch: {} })
   const { kind, instance, version } = source
   const { folders } = run.matched
   const createdAt = run.now
@@ -53,16 +54,31 @@ export async function applyImport(
   }
 }
 
+/** Applies a source for a row that exists. The caller stores how it ends. */
+export async function applyConfirmed(
+  ctx: Context,
+  source: OpenSource,
+  { importId, choice, watch }: { importId: string; choice: ImportChoice; watch: ImportWatch },
+): Promise<ImportReport> {
+  const { run, people } = await prepare(ctx, source, { choice, watch })
+  return merge({ ...run, importId }, people)
+}
+
 type PreparedRun = Omit<ImportRun, 'people' | 'importId'>
 
-async function prepare(ctx: Context, source: OpenSource, choice: ImportChoice) {
+async function prepare(
+  ctx: Context,
+  source: OpenSource,
+  { choice, watch }: { choice: ImportChoice; watch: ImportWatch },
+) {
+  await watch.onStep?.('matching', 0)
   const report = createReport(source.kind, source.version)
   const people = await choosePeople(ctx.db, source, choice)
   const earlier = await findLastFolders(ctx.db, source.kind, source.instance)
   const isNew = ({ from }: FolderMapping) => !choice.folders.some((one) => one.from === from)
   const chosen = [...choice.folders, ...earlier.filter(isNew)]
   const matched = await matchSource(ctx.heavy, source, { chosen, report })
-  const run: PreparedRun = { ctx, source, matched, report, now: ctx.clock.now() }
+  const run: PreparedRun = { ctx, source, matched, report, watch, now: ctx.clock.now() }
   return { run, people }
 }
 
@@ -71,11 +87,16 @@ async function merge(
   run: Omit<ImportRun, 'people'>,
   chosen: Awaited<ReturnType<typeof choosePeople>>,
 ): Promise<ImportReport> {
+  const { onStep } = run.watch
+  await onStep?.('people', 0)
   const tagIds = await mergeLabels(run)
   const people = await mergePeople(run, chosen, tagIds)
   await mergeReadings({ ...run, people })
+  await onStep?.('lists', 0)
   await mergeLists({ ...run, people })
+  await onStep?.('edits', 0)
   await mergeEdits(run)
+  await onStep?.('covers', 0)
   await mergeCovers(run)
   run.report.leftOut.push(...run.source.leftOut())
   return run.report

@@ -90,7 +90,15 @@ async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
 }
 
 /** Nobody reads the counts. */
-const noReport = { name: '', account: null, isNew: false, keepsPassword: false }
+const noReport = {
+  foreignId: '',
+  name: '',
+  isAdmin: false,
+  userId: null,
+  account: null,
+  isNew: false,
+  keepsPassword: false,
+}
 
 async function joinList(ctx: Context, tx: Tx, { row, book }: Pick<FoundFact, 'row' | 'book'>) {
   if (row.value.kind !== 'listEntry') return

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -28,12 +28,23 @@ export async function updateImport(tx: Tx, id: string, values: Partial<ImportRow
   await tx.update(imports).set(values).where(eq(imports.id, id))
 }
 
+export async function deleteImportRow(tx: Tx, id: string) {
+  await tx.delete(imports).where(eq(imports.id, id))
+}
+
 /** The folders of the last import from the same installation. */
 export async function findLastFolders(db: Db, kind: SourceKind, instance: string) {
   const [row] = await db
     .select({ folders: imports.folders })
     .from(imports)
-    .where(and(eq(imports.kind, kind), eq(imports.instance, instance)))
+    .where(
+      and(
+        eq(imports.kind, kind),
+        eq(imports.instance, instance),
+        // A preview has folders that nobody confirmed.
+        notInArray(imports.state, ['reading', 'ready']),
+      ),
+    )
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(1)
   return row?.folders ?? []

@@ -1,6 +1,6 @@
 /** What an import found and did. The counts are the same in a preview and after it was applied. */
 import type { Message } from '../../../platform/messages/message'
-import type { GuessedFolder } from '../match/map-folders'
+import type { FolderMapping, GuessedFolder } from '../match/map-folders'
 import type { Evidence } from '../match/match-foreign-books'
 import type { SourceKind } from '../neutral-form'
 
@@ -12,7 +12,13 @@ export type Outcome = 'new' | 'same' | 'older' | 'waiting' | 'ambiguous' | 'not_
 export type Outcomes = Partial<Record<Outcome, number>>
 
 export interface PersonReport {
+  /** ID in the other program. */
+  foreignId: string
   name: string
+  /** Administers the other program. */
+  isAdmin: boolean
+  /** The account here that is used; null if it is created or the person is left out. */
+  userId: string | null
   /** Name of the account here, or null for a person that is left out. */
   account: string | null
   isNew: boolean
@@ -51,6 +57,43 @@ export interface ImportReport {
   /** Series with labels. */
   labels: Outcomes
   leftOut: Message[]
+}
+
+/** What an administrator asked for in the interface. */
+export interface ImportRequest {
+  /** Path on the server; null for an uploaded file. */
+  path: string | null
+  /** Name of the copied file. */
+  fileName: string
+  kind: SourceKind | null
+  folders: FolderMapping[]
+  /** The account of each person by the ID there, or `new`; null leaves the person out. */
+  people: { foreignId: string; userId: string | null }[]
+  /** IDs there of those who stay administrators. */
+  admins: string[]
+  /** Whether the merge was started, so that there may be something to undo. */
+  isConfirmed: boolean
+}
+
+export const importSteps = [
+  'copying',
+  'matching',
+  'people',
+  'progress',
+  'lists',
+  'edits',
+  'covers',
+] as const
+export type ImportStep = (typeof importSteps)[number]
+
+/** A report as it is stored. Commands store only the report. */
+export interface StoredReport extends ImportReport {
+  request?: ImportRequest
+  /** What a running import is doing, and how many entries of this step are done. */
+  running?: { step: ImportStep; done: number }
+  error?: Message
+  /** How many facts an undo left, because someone uses them. */
+  kept?: number
 }
 
 export const createReport = (kind: SourceKind, version: string): ImportReport => ({

@@ -42,6 +42,9 @@ export async function undoImport(ctx: Context, importId: string): Promise<{ kept
   await ctx.write(async (tx) => {
     const found = await findImport(tx, importId)
     if (!found) throw notFound(importMessages.import_not_found())
+    if (found.state === 'reading' || found.state === 'ready') {
+      throw new Refusal('conflict', importMessages.nothing_to_undo())
+    }
     if (found.state === 'undone') throw new Refusal('conflict', importMessages.not_undoable())
     await updateImport(tx, importId, { state: 'undoing' })
     await deleteWaitingOfImport(tx, importId)

@@ -34,12 +34,20 @@ interface CopyOptions {
   maxBytes: number
   /** The program that the file belongs to. */
   program: string
+  /** Name of the copy. */
+  name?: string
 }
 
 /** Copies a database with its log into a new folder. */
-export function copyForeign({ from, folder, maxBytes, program }: CopyOptions): CopiedFile {
+export function copyForeign({
+  from,
+  folder,
+  maxBytes,
+  program,
+  name = 'source.sqlite',
+}: CopyOptions): CopiedFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, 'source.sqlite')
+  const path = join(folder, name)
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const before = describe(from)
     if (before.bytes > maxBytes) {

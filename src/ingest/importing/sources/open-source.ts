@@ -20,7 +20,7 @@ interface OpenOptions {
 }
 
 export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions): OpenSource {
-  const from = requireFile(path, kind)
+  const from = requireSourceFile(path, kind)
   const program = kind ? sourceNames[kind] : 'The other program'
   const copied = copyForeign({ from, folder, maxBytes, program })
   return openCopy(copied, kind)
@@ -49,7 +49,7 @@ const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')
 const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: SourceKind) =>
   lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 
-function requireFile(path: string, kind: SourceKind | undefined): string {
+export function requireSourceFile(path: string, kind: SourceKind | undefined): string {
   if (!existsSync(path)) throw new Refusal('not_found', importMessages.not_found({ path }))
   const found = findSourceFile(path, kind)
   if (found !== undefined) return found

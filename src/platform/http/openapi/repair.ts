@@ -139,15 +139,20 @@ function repairOperation(
 }
 
 /**
- * The plugin lists each schema for three media types. Operations with files use forms, and all
- * others JSON.
+ * The plugin lists each schema for three media types. Operations with files use forms, also if the
+ * file may be missing, and all others JSON.
  */
 function pickMediaType(content: Content): Content {
   const kinds = Object.keys(content)
   if (!kinds.includes('text/plain') || !kinds.includes('application/json')) return content
   const schema = content['application/json']!.schema ?? {}
   const isForm = JSON.stringify(schema).includes('"format":"binary"')
-  return { [isForm ? 'multipart/form-data' : 'application/json']: { schema } }
+  if (!isForm) return { 'application/json': { schema } }
+  const hasOptionalFile = !(schema as { required?: string[] }).required?.includes('file')
+  return {
+    'multipart/form-data': { schema },
+    ...(hasOptionalFile && { 'application/json': { schema } }),
+  }
 }
 
 const noAdditionalProperties = { additionalProperties: false }

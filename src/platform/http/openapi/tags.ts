@@ -18,6 +18,7 @@ export const tagDescriptions: Record<string, string> = {
   Duplicates: 'Duplicate books.',
   Settings: 'Settings that administrators change while the server runs.',
   Archives: 'Export of everything into an archive, and its download.',
+  Imports: 'Accounts, reading progress, lists and edits from other programs.',
   Backups: 'Making, scheduling, verifying and downloading backups of the database.',
   Trash: 'Restoring and permanently deleting trashed items.',
   Pages: 'Pages and resources of books.',

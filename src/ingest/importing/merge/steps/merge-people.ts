@@ -23,6 +23,8 @@ export interface PeopleChoice {
   users: ReadonlyMap<string, string>
   /** Names of people who stay administrators. */
   admins: ReadonlySet<string>
+  /** IDs of accounts here by ID there; null leaves the person out, `new` creates an account. */
+  accounts?: ReadonlyMap<string, string | null>
 }
 
 export interface ChosenPerson {
@@ -32,16 +34,19 @@ export interface ChosenPerson {
   isAdmin: boolean
 }
 
-const isNamed = ({ name, email }: ForeignPerson, given: string) =>
-  foldName(given) === foldName(name) || (email !== '' && foldName(given) === foldName(email))
+const isNamed = ({ foreignId, name, email }: ForeignPerson, given: string) =>
+  given === foreignId ||
+  foldName(given) === foldName(name) ||
+  (email !== '' && foldName(given) === foldName(email))
 
 /** Throws if someone named a person or an account that does not exist. Writes nothing. */
 export async function choosePeople(
   db: Db,
   source: OpenSource,
-  { users: chosen, admins }: PeopleChoice,
+  choice: PeopleChoice,
 ): Promise<{ taken: ChosenPerson[]; leftOut: ForeignPerson[] }> {
-  for (const name of [...chosen.keys(), ...admins]) {
+  const { users: chosen, admins, accounts: byId } = choice
+  for (const name of [...chosen.keys(), ...admins, ...(byId?.keys() ?? [])]) {
     if (source.people.some((person) => isNamed(person, name))) continue
     throw new Refusal('invalid', importMessages.no_user({ name }))
   }
@@ -53,20 +58,30 @@ export async function choosePeople(
   const taken: ChosenPerson[] = []
   const leftOut: ForeignPerson[] = []
   for (const person of source.people) {
-    const [, wanted] = [...chosen].find(([name]) => isNamed(person, name)) ?? []
-    if (wanted === '') {
-      leftOut.push(person)
-      continue
-    }
     const earlierId = earlier.get(buildPersonOrigin(source, person))
-    const account =
-      wanted === undefined
-        ? (accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person))
-        : requireAccount(accounts, wanted)
-    const isAdmin = person.isAdmin && [...admins].some((name) => isNamed(person, name))
-    taken.push({ person, account, isAdmin })
+    const account = chooseAccount(person, choice, { accounts, earlierId })
+    if (account === null) leftOut.push(person)
+    else {
+      const isAdmin = person.isAdmin && [...admins].some((name) => isNamed(person, name))
+      taken.push({ person, account, isAdmin })
+    }
   }
   return { taken, leftOut }
+}
+
+/** Returns null for a person that is left out, and undefined for a new account. */
+function chooseAccount(
+  person: ForeignPerson,
+  { users: chosen, accounts: byId }: PeopleChoice,
+  { accounts, earlierId }: { accounts: readonly Account[]; earlierId: string | undefined },
+): Account | null | undefined {
+  const wantedId = byId?.get(person.foreignId)
+  if (wantedId === null) return null
+  if (wantedId === 'new') return undefined
+  const [, wanted = wantedId] = [...chosen].find(([name]) => isNamed(person, name)) ?? []
+  if (wanted === '') return null
+  if (wanted !== undefined) return requireAccount(accounts, wanted)
+  return accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person)
 }
 
 const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson) =>
@@ -91,7 +106,9 @@ const findSameAccount = (accounts: readonly Account[], { name, email }: ForeignP
 
 function requireAccount(accounts: readonly Account[], name: string) {
   const key = foldName(name)
-  const found = accounts.find(({ usernameKey, emailKey }) => [usernameKey, emailKey].includes(key))
+  const found = accounts.find(
+    ({ id, usernameKey, emailKey }) => id === name || [usernameKey, emailKey].includes(key),
+  )
   if (!found) throw new Refusal('invalid', importMessages.no_account({ name }))
   return found
 }
@@ -111,18 +128,25 @@ export async function mergePeople(
     const account = chosen.account ?? (await createAccount(run, chosen, tagIds))
     const keepsPassword = isNew && person.passwordHash !== null
     const counts = { completed: {}, positions: {} }
-    const names = { name: person.name, account: account.username }
-    const report = { ...names, isNew, keepsPassword, ...counts }
+    const names = { ...describeForeign(person), account: account.username }
+    const userId = chosen.account?.id ?? null
+    const report = { ...names, userId, isNew, keepsPassword, ...counts }
     run.report.people.push(report)
     people.set(person.foreignId, { person, report, userId: account.id })
     if (isNew && !keepsPassword) run.report.leftOut.push(describeNoPassword(run, person))
   }
-  for (const { name } of leftOut) {
+  for (const person of leftOut) {
     const nothing = { isNew: false, keepsPassword: false, completed: {}, positions: {} }
-    run.report.people.push({ ...nothing, name, account: null })
+    run.report.people.push({ ...nothing, ...describeForeign(person), userId: null, account: null })
   }
   return people
 }
+
+const describeForeign = ({ foreignId, name, isAdmin }: ForeignPerson) => ({
+  foreignId,
+  name,
+  isAdmin,
+})
 
 const describeNoPassword = ({ source }: PeopleRun, { name: person }: ForeignPerson) =>
   leftOutMessages.no_password({ name: sourceNames[source.kind], person })

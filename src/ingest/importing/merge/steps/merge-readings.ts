@@ -25,8 +25,11 @@ import { toWaitingBook } from '../waiting'
 const readingsAtOnce = 200
 
 export async function mergeReadings(run: ImportRun) {
+  let done = 0
   for (const slice of sliceIterable(run.source.readings(), readingsAtOnce)) {
+    await run.watch.onStep?.('progress', done)
     await runStep(run, (db, tx) => mergeSlice(run, slice, { db, tx }))
+    done += slice.length
   }
 }
 

@@ -10,6 +10,7 @@ import { SeriesCover } from '../../components/covers/series-cover'
 import { Skeleton } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { translateAll } from '../../i18n/server-messages'
+import { usePermission } from '../../state/session/session'
 import { isRunning, useScan } from '../../state/live/use-scan'
 import styles from './add-library.module.css'
 
@@ -42,24 +43,36 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
 }
 
 /** Shown above the covers, so that the links are visible without scrolling. */
-const NextSteps = ({ libraryId, isOver }: { libraryId: string; isOver: boolean }) => (
-  <div className={styles.foot}>
-    {!isOver && (
-      <p className={styles.lead}>
-        {t('The scan continues in the background. You can start reading now.')}
-      </p>
-    )}
-    <Link to="/add-library" search={{}} className={buttonClass('quiet')}>
-      {t('Add another library')}
-    </Link>
-    <Link to="/" className={buttonClass('plain')}>
-      {t('Go to Home')}
-    </Link>
-    <Link to="/library" search={{ library: libraryId }} className={buttonClass('primary')}>
-      {t('Open library')}
-    </Link>
-  </div>
-)
+function NextSteps({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
+  const mayMoveIn = usePermission('system:admin')
+  return (
+    <div className={styles.foot}>
+      {!isOver && (
+        <p className={styles.lead}>
+          {t('The scan continues in the background. You can start reading now.')}
+        </p>
+      )}
+      {mayMoveIn && (
+        <Link
+          to="/settings/$section"
+          params={{ section: 'move-in' }}
+          className={buttonClass('quiet')}
+        >
+          {t('Coming from another server?')}
+        </Link>
+      )}
+      <Link to="/add-library" search={{}} className={buttonClass('quiet')}>
+        {t('Add another library')}
+      </Link>
+      <Link to="/" className={buttonClass('plain')}>
+        {t('Go to Home')}
+      </Link>
+      <Link to="/library" search={{ library: libraryId }} className={buttonClass('primary')}>
+        {t('Open library')}
+      </Link>
+    </div>
+  )
+}
 
 function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   const series = useQuery({

@@ -57,6 +57,7 @@ export const sectionIcons = {
   'audit-log': ClockIcon,
   general: SettingsIcon,
   backups: ArchiveIcon,
+  'move-in': DownloadIcon,
   tasks: RunIcon,
   'clean-up': CleanIcon,
   statistics: ChartIcon,

@@ -37,6 +37,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   })),
   general: lazy(async () => ({ default: (await import('./server/general/general')).General })),
   backups: lazy(async () => ({ default: (await import('./server/backups/backups')).Backups })),
+  'move-in': lazy(async () => ({ default: (await import('./server/move-in/move-in')).MoveIn })),
   tasks: lazy(async () => ({ default: (await import('./server/tasks/tasks')).Tasks })),
   problems: lazy(async () => ({
     default: (await import('./maintenance/problems/problems')).Problems,

@@ -155,6 +155,12 @@ const ofServer = (): readonly Restricted[] => [
     needs: 'system:admin',
   },
   {
+    name: 'move-in',
+    words: t('Move in'),
+    keywords: t('import, Komga, coming from another server, migrate'),
+    needs: 'system:admin',
+  },
+  {
     name: 'tasks',
     words: t('Tasks'),
     keywords: t('jobs, queue, background work, running'),

@@ -1,0 +1,63 @@
+import { withText } from '../../../platform/messages/message'
+import { type ImportReport, importSteps, type StoredReport } from '../merge/report'
+import type { ImportRow } from '../merge/queries'
+import type { ImportView } from '../model'
+
+/** Whether the import may have added something. Commands store no request, and apply at once. */
+export const wasConfirmed = ({ report }: Pick<ImportRow, 'report'>) =>
+  report?.request?.isConfirmed ?? true
+
+export function buildImportView(row: ImportRow): ImportView {
+  const { id, state, createdAt, finishedAt, report } = row
+  const canUndo = (state === 'done' || state === 'failed') && wasConfirmed(row)
+  return {
+    id,
+    ...describeSource(row),
+    state,
+    progress: describeProgress(report?.running),
+    ...describeRequest(report?.request),
+    canUndo,
+    ...describeEnd(report),
+    createdAt,
+    finishedAt,
+  }
+}
+
+/** The version is empty until the source has been read. */
+function describeSource({ kind, version, report }: ImportRow) {
+  if (version === '') return { kind: report?.request?.kind ?? null, version: null, preview: null }
+  return { kind, version, preview: report && buildPreview(report) }
+}
+
+const describeRequest = (request: StoredReport['request']) => ({
+  path: request?.path ?? null,
+  admins: request?.admins ?? [],
+})
+
+const describeEnd = (report: StoredReport | null) => ({
+  kept: report?.kept ?? null,
+  error: report?.error ? withText(report.error) : null,
+})
+
+const describeProgress = (running: StoredReport['running']): ImportView['progress'] =>
+  running
+    ? {
+        ...running,
+        stepNumber: importSteps.indexOf(running.step) + 1,
+        stepCount: importSteps.length,
+      }
+    : null
+
+function buildPreview(report: ImportReport): ImportView['preview'] {
+  const { folders, books, people, lists, edits, covers, labels, leftOut } = report
+  return {
+    folders,
+    books,
+    people,
+    lists,
+    edits,
+    covers,
+    labels,
+    leftOut: leftOut.map(withText),
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Imports that administrators start in the interface: a preview in the background, a decision, the
+ * merge, and the undo. The steps themselves are those of the command.
+ */
+import { isAbsolute } from 'node:path'
+import { recordAudit } from '../../../accounts/audit/record'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { requireSession } from '../../../accounts/permissions/permission-rules'
+import type { Context } from '../../../context'
+import { invalid, notFound, Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { requestMessages } from '../../../platform/messages/common'
+import { importMessages } from '../messages'
+import {
+  deleteImportRow,
+  findImport,
+  type ImportRow,
+  insertImport,
+  listImportRows,
+  updateImport,
+} from '../merge/queries'
+import { createReport, type ImportRequest, type StoredReport } from '../merge/report'
+import {
+  applyImportJob,
+  type ImportBody,
+  type ImportMappingBody,
+  type ImportView,
+  previewImportJob,
+  undoImportJob,
+} from '../model'
+import { sourceKinds } from '../neutral-form'
+import { toForeignPath } from '../sources/foreign-paths'
+import { deleteImportFiles, getMaxBytes, storeUploadedSource } from './import-files'
+import { buildImportView, wasConfirmed } from './import-view'
+
+const maxListed = 100
+/** Each of them keeps a copy of a database. */
+const maxUnconfirmed = 5
+
+/** The newest first. */
+export async function listManagedImports(ctx: Context): Promise<ImportView[]> {
+  return (await listImportRows(ctx.db, maxListed)).map(buildImportView)
+}
+
+export const getImport = async (ctx: Context, id: string): Promise<ImportView> =>
+  buildImportView(await requireImport(ctx.db, id))
+
+export async function startImport(
+  ctx: Context,
+  viewer: Viewer,
+  { path, file, kind }: ImportBody,
+): Promise<ImportView> {
+  requireOneSource(path, file)
+  await requireRoom(ctx)
+  const id = Bun.randomUUIDv7()
+  const fileName = file ? await storeOrRefuse(ctx, id, file) : ''
+  const request: ImportRequest = {
+    path: path ?? null,
+    fileName,
+    kind: kind ?? null,
+    folders: [],
+    people: [],
+    admins: [],
+    isConfirmed: false,
+  }
+  await ctx.write(async (tx) => {
+    const row = {
+      id,
+      // Replaced when the source has been read. Until then, the version is empty.
+      kind: kind ?? sourceKinds[0],
+      instance: '',
+      version: '',
+      state: 'reading' as const,
+      folders: [],
+      report: { ...createReport(kind ?? sourceKinds[0], ''), request },
+      createdAt: ctx.clock.now(),
+    }
+    await insertImport(tx, row)
+    await recordAudit(ctx, tx, viewer, { action: 'start_source_import' })
+    await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
+  })
+  return getImport(ctx, id)
+}
+
+function requireOneSource(path: string | undefined, file: Blob | undefined) {
+  if ((path === undefined) === (file === undefined)) {
+    throw invalid(requestMessages.body_invalid(), [
+      { path: 'path', message: importMessages.path_or_file() },
+    ])
+  }
+  if (path !== undefined) requireAbsolute('path', path)
+}
+
+function requireAbsolute(member: string, path: string) {
+  if (isAbsolute(path)) return
+  throw invalid(requestMessages.body_invalid(), [
+    { path: member, message: importMessages.path_not_absolute() },
+  ])
+}
+
+async function requireRoom(ctx: Context) {
+  const rows = await listImportRows(ctx.db, maxListed)
+  const open = rows.filter(({ state }) => state === 'reading' || state === 'ready')
+  if (open.length < maxUnconfirmed) return
+  throw new Refusal('conflict', importMessages.too_many({ max: maxUnconfirmed }))
+}
+
+async function storeOrRefuse(ctx: Context, id: string, file: Blob) {
+  const maxBytes = getMaxBytes(ctx)
+  if (file.size > maxBytes) {
+    throw new Refusal('too_large', importMessages.too_large({ max: ctx.config.imports.max_mb }))
+  }
+  return storeUploadedSource(ctx, id, file)
+}
+
+/** Stores the choice and computes the preview again. */
+export async function mapImport(
+  ctx: Context,
+  viewer: Viewer,
+  { id, folders = [], people = [] }: ImportMappingBody & { id: string },
+): Promise<ImportView> {
+  const admins = people.filter(({ isAdmin }) => isAdmin === true).map((one) => one.foreignId)
+  // An API key must not be able to make administrators.
+  if (admins.length > 0) requireSession(viewer)
+  for (const [place, { to }] of folders.entries()) requireAbsolute(`folders.${place}.to`, to)
+  await ctx.write(async (tx) => {
+    const { report, request } = await requireUnconfirmed(tx, id)
+    const choice = {
+      folders: folders.map(({ from, to }) => ({ from: toForeignPath(from), to })),
+      people: people.map(({ foreignId, userId }) => ({ foreignId, userId })),
+      admins,
+    }
+    const next: StoredReport = { ...report, request: { ...request, ...choice } }
+    await updateImport(tx, id, { state: 'reading', report: next })
+    await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
+  })
+  return getImport(ctx, id)
+}
+
+/** Does what the preview showed. */
+export async function confirmImport(ctx: Context, viewer: Viewer, id: string): Promise<ImportView> {
+  await ctx.write(async (tx) => {
+    const { report, request } = await requireReady(tx, id)
+    if (request.admins.length > 0) requireSession(viewer)
+    const next = { ...report, request: { ...request, isConfirmed: true } }
+    await updateImport(tx, id, { state: 'applying', report: next })
+    await recordAudit(ctx, tx, viewer, { action: 'confirm_source_import' })
+    await ctx.queue.enqueue(tx, applyImportJob, { importId: id })
+  })
+  return getImport(ctx, id)
+}
+
+async function requireReady(tx: Tx, id: string) {
+  const { state, report } = await requireImport(tx, id)
+  if (state !== 'ready' || !report?.request) {
+    throw new Refusal('conflict', importMessages.not_ready())
+  }
+  return { report, request: report.request }
+}
+
+/** A preview that failed can be computed again with another choice. */
+async function requireUnconfirmed(tx: Tx, id: string) {
+  const row = await requireImport(tx, id)
+  if (row.state !== 'failed' || wasConfirmed(row)) return requireReady(tx, id)
+  const { error: _, ...report } = row.report!
+  return { report, request: report.request! }
+}
+
+export async function requestImportUndo(
+  ctx: Context,
+  viewer: Viewer,
+  id: string,
+): Promise<ImportView> {
+  await ctx.write(async (tx) => {
+    const row = await requireImport(tx, id)
+    requireUndoable(row)
+    await updateImport(tx, id, { state: 'undoing' })
+    await recordAudit(ctx, tx, viewer, { action: 'undo_source_import' })
+    await ctx.queue.enqueue(tx, undoImportJob, { importId: id })
+  })
+  return getImport(ctx, id)
+}
+
+function requireUndoable(row: ImportRow) {
+  const { state } = row
+  if (state === 'undone') throw new Refusal('conflict', importMessages.not_undoable())
+  if (isRunning(row)) throw new Refusal('conflict', importMessages.running())
+  if (state === 'ready' || !wasConfirmed(row)) {
+    throw new Refusal('conflict', importMessages.nothing_to_undo())
+  }
+}
+
+const isRunning = ({ state }: ImportRow) =>
+  state === 'reading' || state === 'applying' || state === 'undoing'
+
+/** Only if it changed nothing: the facts of others are needed for repeats and for an undo. */
+export async function deleteImport(ctx: Context, id: string) {
+  await ctx.write(async (tx) => {
+    const row = await requireImport(tx, id)
+    const { state } = row
+    if (state === 'applying' || state === 'undoing') {
+      throw new Refusal('conflict', importMessages.running())
+    }
+    if (state !== 'undone' && wasConfirmed(row)) {
+      throw new Refusal('conflict', importMessages.applied())
+    }
+    await deleteImportRow(tx, id)
+  })
+  deleteImportFiles(ctx, id)
+}
+
+async function requireImport(db: Db, id: string): Promise<ImportRow> {
+  const row = await findImport(db, id)
+  if (!row) throw notFound(importMessages.import_not_found())
+  return row
+}

@@ -1,0 +1,159 @@
+/** The jobs of imports that were started in the interface. */
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import type { Message } from '../../../platform/messages/message'
+import type { ImportWatch } from '../merge/import-run'
+import { applyConfirmed, type ImportChoice, previewImport } from '../merge/import-source'
+import { findImport, type ImportRow, updateImport } from '../merge/queries'
+import type { ImportRequest, ImportStep, StoredReport } from '../merge/report'
+import { undoImport } from '../merge/undo-import'
+import type { OpenSource } from '../neutral-form'
+import { copySource, deleteImportFiles, deleteWorkFiles, openCopiedSource } from './import-files'
+
+interface Run {
+  row: ImportRow
+  report: StoredReport
+  request: ImportRequest
+}
+
+/** Returns undefined for an import that someone deleted, or that is in another state. */
+async function findRun(
+  ctx: Context,
+  importId: string,
+  state: ImportRow['state'],
+): Promise<Run | undefined> {
+  const row = await findImport(ctx.db, importId)
+  const report = row?.report
+  if (row?.state !== state || !report?.request) return undefined
+  return { row, report, request: report.request }
+}
+
+export async function runImportPreview(ctx: Context, importId: string, signal: AbortSignal) {
+  const run = await findRun(ctx, importId, 'reading')
+  if (!run) return undefined
+  const watch = watchImport(ctx, run, signal)
+  await watch.onStep('copying', 0)
+  return orFail(ctx, run, async () => {
+    const fileName = copySource(ctx, importId, run.request)
+    const request = { ...run.request, fileName }
+    const { values, report } = await withSource(ctx, importId, request, async (source) => {
+      const { kind, instance, version } = source
+      const preview = await previewImport(ctx, source, toChoice(request), watch)
+      return { values: { kind, instance, version }, report: preview }
+    })
+    const folders = [
+      ...request.folders,
+      ...report.folders.flatMap(({ from, to }) =>
+        to === null || request.folders.some((one) => one.from === from) ? [] : { from, to },
+      ),
+    ]
+    return async (tx: Tx) =>
+      updateImport(tx, importId, {
+        ...values,
+        folders,
+        state: 'ready',
+        report: { ...report, request },
+      })
+  })
+}
+
+export async function runConfirmedImport(ctx: Context, importId: string, signal: AbortSignal) {
+  const run = await findRun(ctx, importId, 'applying')
+  if (!run) return undefined
+  const { request } = run
+  const watch = watchImport(ctx, run, signal)
+  return orFail(ctx, run, async () => {
+    const choice = toChoice(request)
+    const report = await withSource(ctx, importId, request, (source) =>
+      applyConfirmed(ctx, source, { importId, choice, watch }),
+    )
+    return async (tx: Tx) => {
+      const end = { state: 'done' as const, finishedAt: ctx.clock.now() }
+      await updateImport(tx, importId, { ...end, report: { ...report, request } })
+      tx.afterCommit(() => deleteImportFiles(ctx, importId))
+    }
+  })
+}
+
+export async function runImportUndo(ctx: Context, importId: string) {
+  const row = await findImport(ctx.db, importId)
+  if (row?.state !== 'undoing') return
+  const { kept } = await undoImport(ctx, importId)
+  const { report } = row
+  if (report) await ctx.write((tx) => updateImport(tx, importId, { report: { ...report, kept } }))
+}
+
+const toChoice = ({ folders, people, admins }: ImportRequest): ImportChoice => ({
+  folders,
+  users: new Map(),
+  admins: new Set(admins),
+  accounts: new Map(people.map(({ foreignId, userId }) => [foreignId, userId])),
+})
+
+async function withSource<Result>(
+  ctx: Context,
+  importId: string,
+  request: ImportRequest,
+  use: (source: OpenSource) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const source = openCopiedSource(ctx, importId, request)
+    try {
+      return await use(source)
+    } finally {
+      source.close()
+    }
+  } finally {
+    deleteWorkFiles(ctx, importId)
+  }
+}
+
+/** A refusal tells the administrator what to do; another attempt would meet it again. */
+async function orFail(
+  ctx: Context,
+  { row, report }: Run,
+  work: () => Promise<(tx: Tx) => Promise<void>>,
+) {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const failed = { ...report, error: error.userMessage }
+    return async (tx: Tx) => storeFailure(ctx, tx, row.id, failed)
+  }
+}
+
+async function storeFailure(ctx: Context, tx: Tx, id: string, report: StoredReport) {
+  const { running: _, ...rest } = report
+  // A preview can be tried again with another choice.
+  if (report.request?.isConfirmed) tx.afterCommit(() => deleteImportFiles(ctx, id))
+  await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
+}
+
+/** After the last attempt of a job, or if someone canceled it. */
+export async function failImport(ctx: Context, tx: Tx, importId: string, error: Message) {
+  const row = await findImport(tx, importId)
+  if (!row?.report) return
+  await storeFailure(ctx, tx, importId, { ...row.report, error })
+}
+
+const progressEveryMs = 1000
+
+/** Stores the progress, at most every second, so that the interface can show it. */
+function watchImport(ctx: Context, { row, report }: Run, signal: AbortSignal) {
+  let shown: ImportStep | undefined
+  let shownAt = 0
+  return {
+    signal,
+    onStep: async (step: ImportStep, done: number) => {
+      signal.throwIfAborted()
+      const now = ctx.clock.now().getTime()
+      if (step === shown && now - shownAt < progressEveryMs) return
+      shown = step
+      shownAt = now
+      const next = { ...report, running: { step, done } }
+      await ctx.write((tx) => updateImport(tx, row.id, { report: next }))
+    },
+  } satisfies ImportWatch
+}

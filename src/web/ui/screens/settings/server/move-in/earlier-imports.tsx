@@ -1,0 +1,24 @@
+import { formatInstant } from '../../../../i18n/date-time'
+import { t } from '../../../../i18n/i18n'
+import { Card, Entries, Entry } from '../../shared/settings-section'
+import { getStateWords } from './import-progress'
+import { UndoImport } from './import-result'
+import type { Import } from './use-imports'
+
+export function EarlierImports({ imports }: { imports: readonly Import[] }) {
+  if (imports.length === 0) return null
+  return (
+    <Card title={t('Earlier imports')}>
+      <Entries label={t('Earlier imports')}>
+        {imports.map((one) => (
+          <Entry
+            key={one.id}
+            title={formatInstant(one.createdAt)}
+            facts={[getStateWords()[one.state], one.path ?? t('uploaded database')].join(' · ')}
+            actions={one.canUndo && <UndoImport shown={one} />}
+          />
+        ))}
+      </Entries>
+    </Card>
+  )
+}

@@ -1,0 +1,53 @@
+import { t } from '../../../../i18n/i18n'
+import { Card } from '../../shared/settings-section'
+import type { Import } from './use-imports'
+
+export function ImportProgress({ shown: { state, progress } }: { shown: Import }) {
+  const words = getStateWords()[state]
+  return (
+    <Card title={words}>
+      {progress === null ? (
+        <progress aria-label={words} />
+      ) : (
+        <>
+          <progress aria-label={words} max={progress.stepCount} value={progress.stepNumber - 1} />
+          <p aria-live="polite">
+            {t('Step {number} of {count}: {step}', {
+              number: progress.stepNumber,
+              count: progress.stepCount,
+              step: getStepWords()[progress.step],
+            })}
+            {progress.done > 0 && (
+              <>
+                {' '}
+                · {t('{count, plural, one {# entry} other {# entries}}', { count: progress.done })}
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+export const getStateWords = (): Record<Import['state'], string> => ({
+  reading: t('Reading the source'),
+  ready: t('Preview'),
+  applying: t('Importing'),
+  done: t('Imported'),
+  failed: t('Import failed'),
+  undoing: t('Undoing the import'),
+  undone: t('Undone'),
+})
+
+type Step = NonNullable<Import['progress']>['step']
+
+const getStepWords = (): Record<Step, string> => ({
+  copying: t('Copying the database'),
+  matching: t('Finding your books'),
+  people: t('People'),
+  progress: t('Reading progress'),
+  lists: t('Lists'),
+  edits: t('Edited metadata'),
+  covers: t('Covers'),
+})

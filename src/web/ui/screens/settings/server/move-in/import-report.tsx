@@ -1,0 +1,118 @@
+/** What an import would do, or did, in sentences. */
+import { formatNumber, t } from '../../../../i18n/i18n'
+import { translate } from '../../../../i18n/server-messages'
+import { Entries, Entry, FormSection } from '../../shared/settings-section'
+import type { Preview } from './use-imports'
+
+export function ImportReport({ preview }: { preview: Preview }) {
+  const { books, lists, leftOut, edits, covers, labels } = preview
+  const found = Object.values(books.found).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <FormSection title={t('Books')}>
+        <p>{t('{found} of {total} books were found here.', { found, total: books.total })}</p>
+        <Names
+          names={books.missing}
+          words={t(
+            '{count, plural, one {# book is not here. What was read in it is added when a scan finds it.} other {# books are not here. What was read in them is added when a scan finds them.}}',
+            { count: books.waiting },
+          )}
+        />
+        <Names
+          names={books.unclear}
+          words={t(
+            '{count, plural, one {# book may be several here, and waits.} other {# books may be several here, and wait.}}',
+            { count: books.ambiguous },
+          )}
+        />
+      </FormSection>
+      <People people={preview.people} />
+      <FormSection title={t('Lists and metadata')}>
+        <ul>
+          {lists.map(({ name, kind, found: there, total }) => (
+            <li key={`${kind} ${name}`}>
+              {t('{name}: {found} of {total}', { name, found: there, total })}
+            </li>
+          ))}
+          <Counted words={t('Edited series and books')} outcomes={edits} />
+          <Counted words={t('Covers')} outcomes={covers} />
+          <Counted words={t('Series with sharing tags')} outcomes={labels} />
+        </ul>
+      </FormSection>
+      {leftOut.length > 0 && (
+        <FormSection title={t('What does not come along')}>
+          <ul>
+            {leftOut.map((message) => (
+              <li key={message.message}>{translate(message)}</li>
+            ))}
+          </ul>
+        </FormSection>
+      )}
+    </>
+  )
+}
+
+function Names({ names, words }: { names: readonly string[]; words: string }) {
+  if (names.length === 0) return null
+  return (
+    <details>
+      <summary>{words}</summary>
+      <ul>
+        {names.map((name) => (
+          <li key={name} dir="ltr">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const People = ({ people }: { people: Preview['people'] }) => (
+  <FormSection title={t('People')}>
+    <Entries label={t('People')}>
+      {people.map((person) => (
+        <Entry key={person.foreignId} title={person.name} facts={describePerson(person)}>
+          {person.account !== null && (
+            <ul>
+              <Counted words={t('Finished books')} outcomes={person.completed} />
+              <Counted words={t('Positions')} outcomes={person.positions} />
+            </ul>
+          )}
+        </Entry>
+      ))}
+    </Entries>
+  </FormSection>
+)
+
+function describePerson({ account, isNew, keepsPassword }: Preview['people'][number]): string {
+  if (account === null) return t('left out')
+  if (!isNew) return t('uses the account {account}', { account })
+  return keepsPassword
+    ? t('new account {account} with the same password', { account })
+    : t('new account {account} without a password', { account })
+}
+
+type Outcomes = Preview['edits']
+
+function Counted({ words, outcomes }: { words: string; outcomes: Outcomes }) {
+  const labels = getOutcomeWords()
+  const parts = Object.entries(outcomes).map(
+    ([outcome, count]) => `${formatNumber(count)} ${labels[outcome as keyof Outcomes]}`,
+  )
+  if (parts.length === 0) return null
+  return (
+    <li>
+      {words}: {parts.join(', ')}
+    </li>
+  )
+}
+
+const getOutcomeWords = (): Record<keyof Outcomes, string> => ({
+  new: t('new'),
+  same: t('already here'),
+  older: t('newer here'),
+  waiting: t('waiting for the book'),
+  ambiguous: t('unclear which book'),
+  not_possible: t('not possible'),
+})

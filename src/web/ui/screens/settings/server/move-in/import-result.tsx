@@ -1,0 +1,76 @@
+/** The third step: what an import did, and a way back. */
+import { type ReactNode, useState } from 'react'
+import { api, readResponse } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { useChange } from '../../../../components/use-change'
+import { formatInstant } from '../../../../i18n/date-time'
+import { t } from '../../../../i18n/i18n'
+import { translate } from '../../../../i18n/server-messages'
+import { Confirm } from '../../shared/confirm'
+import { Card } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { getStateWords } from './import-progress'
+import { ImportReport } from './import-report'
+import { type Import, importsPath } from './use-imports'
+
+interface ImportResultProps {
+  shown: Import
+  actions: ReactNode
+}
+
+export function ImportResult({ shown, actions }: ImportResultProps) {
+  const { state, error, preview, kept, canUndo } = shown
+  return (
+    <Card title={t('3. {state}', { state: getStateWords()[state] })}>
+      {error && <p role="alert">{translate(error)}</p>}
+      {state === 'undone' && kept !== null && kept > 0 && (
+        <p>
+          {t(
+            '{count, plural, one {# entry was changed since and stays.} other {# entries were changed since and stay.}}',
+            {
+              count: kept,
+            },
+          )}
+        </p>
+      )}
+      {preview && state === 'done' && <ImportReport preview={preview} />}
+      <div className={styles.actions}>
+        {actions}
+        {canUndo && <UndoImport shown={shown} />}
+      </div>
+    </Card>
+  )
+}
+
+export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const undo = useChange({
+    act: () => readResponse(api.POST(`${importsPath}/{id}/undo`, { params: { path: { id } } })),
+    stale: [importsPath],
+    onDone: () => setIsAsked(false),
+    once: true,
+  })
+  return (
+    <>
+      <Button small variant="danger" onClick={() => setIsAsked(true)}>
+        {t('Undo import')}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={t('Undo this import?')}
+          action={t('Undo import')}
+          busy={undo.isPending}
+          onConfirm={() => undo.mutate()}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>
+            {t(
+              'What the import of {time} added is removed. What someone changed since stays, and so do accounts that someone has signed in to.',
+              { time: formatInstant(createdAt) },
+            )}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

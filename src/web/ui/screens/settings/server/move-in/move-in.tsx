@@ -1,0 +1,53 @@
+/** Moving in from another server: choose the source, look over the preview, see the result. */
+import { useState } from 'react'
+import { Button } from '../../../../components/controls/button'
+import { t } from '../../../../i18n/i18n'
+import { Part, PendingSection } from '../../shared/settings-section'
+import { EarlierImports } from './earlier-imports'
+import { ImportResult } from './import-result'
+import { ImportReview } from './import-review'
+import { ImportProgress } from './import-progress'
+import { SourceForm } from './source-form'
+import { type Import, isOpen, isRunning, useImports } from './use-imports'
+
+export function MoveIn() {
+  const imports = useImports()
+  const [shownId, setShownId] = useState<string | null>(null)
+  if (!imports.data) return <PendingSection title={t('Move in')} question={imports} />
+  const shown =
+    imports.data.find((one) => isOpen(one) || isRunning(one)) ??
+    imports.data.find(({ id }) => id === shownId)
+  return (
+    <Part
+      title={t('Move in')}
+      lead={t(
+        'Takes over accounts, reading progress, lists and edits from another server. Add your libraries and scan them first, so that the books are here.',
+      )}
+    >
+      {shown ? (
+        <CurrentImport
+          shown={shown}
+          onConfirm={() => setShownId(shown.id)}
+          onClose={() => setShownId(null)}
+        />
+      ) : (
+        <SourceForm />
+      )}
+      <EarlierImports imports={imports.data.filter(({ id }) => id !== shown?.id)} />
+    </Part>
+  )
+}
+
+interface CurrentImportProps {
+  shown: Import
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function CurrentImport({ shown, onConfirm, onClose }: CurrentImportProps) {
+  if (isRunning(shown)) return <ImportProgress shown={shown} />
+  if (isOpen(shown)) {
+    return <ImportReview key={shown.id} shown={shown} onConfirm={onConfirm} />
+  }
+  return <ImportResult shown={shown} actions={<Button onClick={onClose}>{t('Done')}</Button>} />
+}

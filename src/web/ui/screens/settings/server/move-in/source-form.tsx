@@ -1,0 +1,91 @@
+/** The first step: where the data of the other server is. */
+import { type FormEvent, useRef, useState } from 'react'
+import { api, readResponse } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { Field } from '../../../../components/controls/field'
+import { useChange } from '../../../../components/use-change'
+import { t } from '../../../../i18n/i18n'
+import { Card } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { importsPath } from './use-imports'
+
+export function SourceForm() {
+  const [path, setPath] = useState('')
+  const start = useChange({
+    act: () => readResponse(api.POST(importsPath, { body: { path: path.trim() } })),
+    stale: [importsPath],
+    once: true,
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (path.trim() !== '') start.mutate()
+  }
+  return (
+    <Card
+      title={t('1. Choose the source')}
+      hint={t(
+        'Quire can take over the data of Komga. Komga may keep running. Nothing is changed yet.',
+      )}
+    >
+      <form onSubmit={send} className={styles.cardForm}>
+        <Field
+          label={t('Path on this server')}
+          name="path"
+          value={path}
+          onChange={({ target }) => setPath(target.value)}
+          hint={t('The folder of Komga’s configuration, or its database.sqlite.')}
+          placeholder="/path/to/komga/config"
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="none"
+          maxLength={4096}
+        />
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={path.trim() === ''}
+            busy={start.isPending}
+          >
+            {t('Show preview')}
+          </Button>
+          <UploadDatabase />
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function UploadDatabase() {
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useChange({
+    act: (file: File) => readResponse(api.POST(importsPath, buildUpload(file))),
+    stale: [importsPath],
+    once: true,
+  })
+  return (
+    <>
+      <Button busy={upload.isPending} onClick={() => input.current?.click()}>
+        {t('Upload database')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="hidden-words"
+        tabIndex={-1}
+        aria-label={t('Choose database')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) upload.mutate(file)
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+function buildUpload(file: File) {
+  const form = new FormData()
+  form.set('file', file)
+  return { body: form as unknown as { file: string }, bodySerializer: () => form }
+}

@@ -1,0 +1,24 @@
+/** Imports from other programs, followed while they run. */
+import { useQuery } from '@tanstack/react-query'
+import type { Schemas } from '../../../../api/client'
+import { apiQuery } from '../../../../api/query'
+
+export const importsPath = '/api/v1/imports'
+export type Import = Schemas['Import']
+export type Preview = NonNullable<Import['preview']>
+
+const lookMs = 1_000
+
+export const isRunning = ({ state }: Import) =>
+  state === 'reading' || state === 'applying' || state === 'undoing'
+
+/** A preview that someone has to confirm or discard. */
+export const isOpen = ({ state, canUndo }: Import) =>
+  state === 'ready' || state === 'reading' || (state === 'failed' && !canUndo)
+
+export const useImports = () =>
+  useQuery({
+    ...apiQuery(importsPath),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookMs : false),
+  })

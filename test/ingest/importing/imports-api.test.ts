@@ -1,0 +1,257 @@
+/** Imports from other programs that administrators start in the interface, by HTTP. */
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importingJobs } from '../../../src/ingest/importing/jobs'
+import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
+import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
+import { startTestServer, type TestServer } from '../../support/server'
+import { type KomgaData, writeKomga } from './databases/komga-database'
+import { dumpTables } from './dump-tables'
+
+const folder = mkdtempSync(join(tmpdir(), 'imports-api-'))
+const servers: TestServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const komga: KomgaData = {
+  people: [
+    { email: 'kim@example.org', roles: ['ADMIN'] },
+    { email: 'ben@example.org', row: { CREATED_DATE: '2024-01-01 00:00:00' } },
+  ],
+  books: [
+    { id: 'B1', path: 'Ashfall/Ashfall 01.cbz', series: 'Ashfall', number: 1 },
+    { id: 'B2', path: 'Old/x.cbz', series: 'Old', number: 1 },
+  ],
+  readings: [
+    {
+      book: 'B1',
+      person: 'kim@example.org',
+      page: 20,
+      completed: true,
+      at: '2024-03-01T20:15:00Z',
+    },
+  ],
+  collections: [{ id: 'C1', name: 'Grey Press', items: ['Ashfall'] }],
+}
+
+let count = 0
+function write(data: KomgaData = komga) {
+  const path = join(folder, `${++count}`, 'database.sqlite')
+  writeKomga(path, data)
+  return path
+}
+
+async function start(settings: Parameters<typeof startTestServer>[0] = {}) {
+  const server = await startTestServer(settings)
+  servers.push(server)
+  server.engine.register(importingJobs(server.ctx))
+  await server.engine.start()
+  const library = await seedLibrary(server, { path: '/srv/media' })
+  const series = await seedSeries(server, library, { title: 'Ashfall' })
+  const book = { title: 'One', relativePath: 'Ashfall/Ashfall 01.cbz', volume: 1 }
+  const { id: bookId } = await seedBook(server, series, book)
+  await server.ctx.write((tx) => refreshSeriesAndProgress(tx, [series.id]))
+  return { server, bookId }
+}
+
+const call = (server: TestServer, method: string, path = '', body?: object, as = 'ada') =>
+  server.call(method, `/imports${path}`, { as, ...(body && { body }) })
+
+/** Runs the jobs and returns the import. */
+async function settle(server: TestServer, id: string) {
+  await server.engine.idle()
+  const { status, body } = await call(server, 'GET', `/${id}`)
+  expect(status).toBe(200)
+  return body
+}
+
+async function preview(server: TestServer, body: object = { path: write() }) {
+  const started = await call(server, 'POST', '', body)
+  expect(started).toMatchObject({ status: 201, body: { state: 'reading', preview: null } })
+  return settle(server, started.body.id)
+}
+
+const filesOf = ({ ctx }: TestServer, id: string) => join(ctx.config.data_dir, 'imports', id)
+
+test('a preview is confirmed, and the import is undone', async () => {
+  const { server, bookId } = await start()
+  const before = await dumpTables(server)
+  const ready = await preview(server)
+  expect(ready).toMatchObject({
+    state: 'ready',
+    kind: 'komga',
+    progress: null,
+    canUndo: false,
+    error: null,
+    preview: {
+      folders: [{ from: '/comics', to: '/srv/media', sampled: 2, found: 1 }],
+      books: { total: 2, found: { path: 1 }, waiting: 1, missing: ['/comics/Old/x.cbz'] },
+      people: [
+        { name: 'kim', account: 'kim', isNew: true, isAdmin: true, userId: null },
+        { name: 'ben', account: 'ben', isNew: true, isAdmin: false, userId: null },
+      ],
+      lists: [{ name: 'Grey Press', outcome: 'new', found: 1, total: 1 }],
+    },
+  })
+  expect(ready.preview.leftOut.map(({ code }: { code: string }) => code)).toContain(
+    'imports.left_out.no_password',
+  )
+  expect(await dumpTables(server)).toEqual(before)
+
+  const applying = await call(server, 'POST', `/${ready.id}/apply`)
+  expect(applying).toMatchObject({ status: 202, body: { state: 'applying' } })
+  const done = await settle(server, ready.id)
+  expect(done).toMatchObject({ state: 'done', canUndo: true, preview: ready.preview })
+  expect(done.finishedAt).not.toBeNull()
+  expect(existsSync(filesOf(server, ready.id))).toBe(false)
+  const collections = await server.call('GET', '/collections', { as: 'ada' })
+  expect(collections.body.data).toMatchObject([{ name: 'Grey Press' }])
+
+  const undoing = await call(server, 'POST', `/${ready.id}/undo`)
+  expect(undoing).toMatchObject({ status: 202, body: { state: 'undoing' } })
+  expect(await settle(server, ready.id)).toMatchObject({ state: 'undone', canUndo: false, kept: 0 })
+  expect(await dumpTables(server)).toEqual(before)
+  expect((await call(server, 'POST', `/${ready.id}/undo`)).status).toBe(409)
+  const { body: listed } = await call(server, 'GET')
+  expect(listed).toMatchObject([{ id: ready.id, state: 'undone' }])
+  expect((await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })).status).not.toBe(
+    200,
+  )
+})
+
+test('people and folders are chosen, and the preview follows', async () => {
+  const { server, bookId } = await start()
+  const { id, preview: first } = await preview(server)
+  const { body: users } = await server.call('GET', '/users', { as: 'ada' })
+  const ann = users.data.find(({ username }: { username: string }) => username === 'ann')
+  const [kim, ben] = first.people
+  const mapping = {
+    folders: [{ from: '/comics/', to: '/elsewhere' }],
+    people: [
+      { foreignId: kim.foreignId, userId: ann.id },
+      { foreignId: ben.foreignId, userId: null },
+    ],
+  }
+  const mapped = await call(server, 'PUT', `/${id}/mapping`, mapping)
+  expect(mapped).toMatchObject({ status: 202, body: { state: 'reading' } })
+  expect(await settle(server, id)).toMatchObject({
+    state: 'ready',
+    preview: {
+      folders: [{ from: '/comics', to: '/elsewhere' }],
+      people: [
+        { name: 'kim', account: 'ann', userId: ann.id, isNew: false, completed: { new: 1 } },
+        { name: 'ben', account: null, userId: null },
+      ],
+    },
+  })
+  await call(server, 'POST', `/${id}/apply`)
+  expect((await settle(server, id)).state).toBe('done')
+  const progress = await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })
+  expect(progress.body).toMatchObject({ completed: true })
+  expect((await call(server, 'DELETE', `/${id}`)).status).toBe(409)
+})
+
+test('an account is new although one has the same name, and an administrator stays one', async () => {
+  const { server } = await start()
+  const people = [{ email: 'ann@example.net', roles: ['ADMIN'] }]
+  const { id, preview: first } = await preview(server, {
+    path: write({ ...komga, people, readings: [] }),
+  })
+  expect(first.people).toMatchObject([{ account: 'ann', isNew: false }])
+  const [{ foreignId }] = first.people
+  const choice = { people: [{ foreignId, userId: 'new', isAdmin: true }] }
+  expect((await call(server, 'PUT', `/${id}/mapping`, choice)).status).toBe(202)
+  const again = await settle(server, id)
+  expect(again).toMatchObject({ admins: [foreignId], preview: { people: [{ isNew: true }] } })
+  await call(server, 'POST', `/${id}/apply`)
+  expect((await settle(server, id)).state).toBe('done')
+  const { body: users } = await server.call('GET', '/users', { as: 'ada' })
+  const { account } = again.preview.people[0]
+  expect(users.data.find((one: { username: string }) => one.username === account)).toMatchObject({
+    role: 'admin',
+  })
+})
+
+test('a database is uploaded', async () => {
+  const { server } = await start()
+  const form = new FormData()
+  form.append('file', new File([readFileSync(write())], '../database.sqlite'))
+  const response = await server.fetch('/api/v1/imports', { method: 'POST', as: 'ada', body: form })
+  expect(response.status).toBe(201)
+  const { id } = (await response.json()) as { id: string }
+  expect(await settle(server, id)).toMatchObject({ state: 'ready', path: null, kind: 'komga' })
+  expect((await call(server, 'DELETE', `/${id}`)).status).toBe(204)
+  expect(existsSync(filesOf(server, id))).toBe(false)
+  expect((await call(server, 'GET', `/${id}`)).status).toBe(404)
+})
+
+test('what is no source is told, and changes nothing', async () => {
+  const { server } = await start()
+  const text = join(folder, 'notes.txt')
+  writeFileSync(text, 'not a database')
+  const before = await dumpTables(server)
+  const cases = [
+    [{ path: join(folder, 'nowhere') }, 'imports.not_found'],
+    [{ path: text }, 'imports.damaged'],
+    [{ path: folder }, 'imports.unknown_source'],
+  ] as const
+  for (const [body, code] of cases) {
+    const failed = await preview(server, body)
+    expect(failed).toMatchObject({ state: 'failed', error: { code }, canUndo: false, kind: null })
+    expect((await call(server, 'POST', `/${failed.id}/apply`)).status).toBe(409)
+    expect((await call(server, 'POST', `/${failed.id}/undo`)).status).toBe(409)
+    expect((await call(server, 'DELETE', `/${failed.id}`)).status).toBe(204)
+  }
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('a wrong choice is told and can be corrected', async () => {
+  const { server } = await start()
+  const { id } = await preview(server)
+  const relative = { folders: [{ from: '/comics', to: 'media' }] }
+  expect((await call(server, 'PUT', `/${id}/mapping`, relative)).status).toBe(400)
+  const stranger = { people: [{ foreignId: 'nobody', userId: null }] }
+  expect((await call(server, 'PUT', `/${id}/mapping`, stranger)).status).toBe(202)
+  expect(await settle(server, id)).toMatchObject({
+    state: 'failed',
+    error: { code: 'imports.no_user' },
+  })
+  expect((await call(server, 'PUT', `/${id}/mapping`, {})).status).toBe(202)
+  expect(await settle(server, id)).toMatchObject({ state: 'ready', error: null })
+})
+
+test('only administrators import, with one source each, and not too many', async () => {
+  const { server } = await start()
+  const path = write()
+  for (const as of ['ann', 'max']) {
+    expect((await call(server, 'GET', '', undefined, as)).status).toBe(403)
+    expect((await call(server, 'POST', '', { path }, as)).status).toBe(403)
+  }
+  for (const body of [{}, { path: 'database.sqlite' }, { path, kind: 'nothing' }]) {
+    expect((await call(server, 'POST', '', body)).status).toBe(400)
+  }
+  for (let made = 0; made < 5; made++) await preview(server, { path })
+  expect((await call(server, 'POST', '', { path })).status).toBe(409)
+})
+
+test('an import that someone cancels has failed, and can be undone', async () => {
+  const { server } = await start()
+  const { id } = await preview(server)
+  await server.engine.stop()
+  await call(server, 'POST', `/${id}/apply`)
+  const { body: tasks } = await server.call('GET', '/tasks?taskType=apply_import', { as: 'ada' })
+  const [task] = tasks.data
+  expect(
+    (await server.call('POST', `/tasks/${task.id}/cancel`, { as: 'ada' })).status,
+  ).toBeLessThan(300)
+  const { body } = await call(server, 'GET', `/${id}`)
+  expect(body).toMatchObject({
+    state: 'failed',
+    canUndo: true,
+    error: { code: 'imports.interrupted' },
+  })
+})

@@ -1,0 +1,143 @@
+/** Moving in from another server. */
+import { expect, test } from 'bun:test'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { choose, chooseFile, click, fill } from '../support/act'
+import { sent } from '../support/fake-api'
+import { findByRole, findNone, findText, waitFor } from '../support/find'
+import { api, open, usePage } from '../support/page'
+import { pageOf } from '../support/world/pages'
+
+usePage()
+
+type Import = Schemas['Import']
+
+const path = '/api/v1/imports'
+const id = '019c0000-0000-7000-8000-000000000001'
+const annId = '019c0000-0000-7000-8000-000000000002'
+const outcomes = { new: 3 }
+const person = {
+  name: 'kim',
+  userId: null,
+  account: 'kim',
+  isNew: true,
+  keepsPassword: true,
+  isAdmin: true,
+  completed: outcomes,
+  positions: {},
+}
+const ready: Import = {
+  id,
+  kind: 'komga',
+  version: '2026-02-25',
+  state: 'ready',
+  path: '/komga',
+  progress: null,
+  preview: {
+    folders: [{ from: '/comics', to: null, sampled: 4, found: 0 }],
+    books: {
+      total: 4,
+      found: { path: 3 },
+      waiting: 1,
+      ambiguous: 0,
+      missing: ['/x.cbz'],
+      unclear: [],
+    },
+    people: [
+      { ...person, foreignId: 'U1' },
+      { ...person, foreignId: 'U2', name: 'ben', account: 'ben', isAdmin: false },
+    ],
+    lists: [{ name: 'Grey Press', kind: 'collection', outcome: 'new', found: 2, total: 2 }],
+    edits: {},
+    covers: {},
+    labels: {},
+    leftOut: [
+      { message: 'Not this', code: 'imports.left_out.no_reading_times', params: { name: 'Komga' } },
+    ],
+  },
+  admins: [],
+  canUndo: false,
+  kept: null,
+  error: null,
+  createdAt: '2026-01-01T03:00:00.000Z',
+  finishedAt: null,
+}
+
+async function openMoveIn(first: Import[]) {
+  let current = first
+  const become = (one: Import) => {
+    current = [one]
+    return one
+  }
+  api.on('get', path, () => current)
+  api.on('get', '/api/v1/users', pageOf([{ id: annId, username: 'ann' } as Schemas['User']]))
+  api.on('post', path, () => become({ ...ready }))
+  api.on('put', `${path}/{id}/mapping`, () => become({ ...ready }))
+  api.on('post', `${path}/{id}/apply`, () => become({ ...ready, state: 'done', canUndo: true }))
+  api.on('post', `${path}/{id}/undo`, () => become({ ...ready, state: 'undone', kept: 2 }))
+  api.on('delete', `${path}/{id}`, () => {
+    current = []
+    return null
+  })
+  await open('/settings/move-in')
+  await findByRole('heading', 'Move in')
+}
+
+test('a source is chosen, and its folders and people are mapped', async () => {
+  await openMoveIn([])
+  await fill('Path on this server', '/komga')
+  await click('button', 'Show preview')
+  await findText('3 of 4 books were found here.')
+  await findText('Not this')
+  await fill('Where is /comics here?', '/srv/comics')
+  await choose('Account of ben', 'Leave out')
+  await choose('Account of kim', 'ann')
+  await click('button', 'Update preview')
+  await waitFor(() => api.changes.length === 2, 'both changes')
+  expect(api.changes).toEqual([
+    sent('post', path, { path: '/komga' }),
+    sent(
+      'put',
+      `${path}/{id}/mapping`,
+      {
+        folders: [{ from: '/comics', to: '/srv/comics' }],
+        people: [
+          { foreignId: 'U1', userId: annId, isAdmin: false },
+          { foreignId: 'U2', userId: null, isAdmin: false },
+        ],
+      },
+      { id },
+    ),
+  ])
+})
+
+test('a confirmed import shows its result and a way back', async () => {
+  await openMoveIn([ready])
+  await click('button', 'Import')
+  await findByRole('heading', '3. Imported')
+  await click('button', 'Undo import')
+  await click('button', 'Undo import', await findByRole('dialog', 'Undo this import?'))
+  await findText('2 entries were changed since and stay.')
+})
+
+test('a running import shows its step', async () => {
+  const progress = { step: 'progress' as const, stepNumber: 4, stepCount: 7, done: 1200 }
+  await openMoveIn([{ ...ready, state: 'applying', progress }])
+  await findByRole('heading', 'Importing')
+  await findText('Step 4 of 7: Reading progress')
+})
+
+test('a database is uploaded, and the import discarded', async () => {
+  await openMoveIn([])
+  await chooseFile('Choose database', 'text')
+  await findText('3 of 4 books were found here.')
+  await click('button', 'Discard')
+  await findByRole('heading', '1. Choose the source')
+  await findNone('button', 'Discard')
+})
+
+test('what is no source says why', async () => {
+  const error = { message: 'The copy was deleted', code: 'imports.copy_gone', params: {} } as const
+  await openMoveIn([{ ...ready, state: 'failed', version: null, preview: null, error } as Import])
+  await findText('The copy was deleted')
+  await findNone('button', 'Import')
+})
