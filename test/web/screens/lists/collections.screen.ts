@@ -202,15 +202,61 @@ test('J9: a collection looks like the library: covers, progress, next book and s
   await findByRole('toolbar', 'Selection')
 })
 
-test('J9: a collection is pinned to the sidebar', async () => {
-  const openPage = answerCollection()
-  let kept: Schemas['PreferenceValues'] = {}
+type Pins = NonNullable<Schemas['PreferenceValues']['ui.pinnedLists']>
+
+/** The server keeps what is pinned. */
+function answerPins(pinned: Pins) {
+  let kept: Schemas['PreferenceValues'] = { 'ui.pinnedLists': pinned }
   const view = () => ({ scope: 'user', id: null, preferences: kept }) as never
   api.on('get', '/api/v1/preferences', view)
   api.on('patch', '/api/v1/preferences', ({ body }) => {
     kept = { ...kept, ...(body as { preferences: typeof kept }).preferences }
     return view()
   })
+}
+
+const pinOf = (name: string) => ({ kind: 'collection', id: harbours.id, name }) as const
+const getSidebar = () => document.querySelector<HTMLElement>('nav[aria-label=Main]')!
+
+test('J9: the pin of a deleted collection is removed', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Harbours')])
+  api.on('delete', '/api/v1/collections/{id}', null as never)
+  await openPage()
+  await findByRole('link', 'Harbours', getSidebar())
+  await click('button', 'Delete')
+  await click('button', 'Delete', await findByRole('dialog', 'Delete Harbours?'))
+  await findText('Deleted Harbours')
+  await findNone('link', 'Harbours', getSidebar())
+  expect(api.changes).toEqual([
+    sent('delete', '/api/v1/collections/{id}', null, atHarbours),
+    sent('patch', '/api/v1/preferences?scope=user', { preferences: { 'ui.pinnedLists': [] } }),
+  ])
+})
+
+test('J9: the pin of a collection that others deleted is removed when it is opened', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Harbours')])
+  api.refuse('get', '/api/v1/collections/{id}', 404, { error: 'not_found', message: '' })
+  await openPage()
+  await waitFor(() => api.changes.length > 0, 'a change of the pins')
+  await findNone('link', 'Harbours', getSidebar())
+  expect(api.changes.map(({ body }) => body)).toEqual([{ preferences: { 'ui.pinnedLists': [] } }])
+})
+
+test('J9: a pin follows the name of its collection', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Ports')])
+  await openPage()
+  await findByRole('link', 'Harbours', getSidebar())
+  expect(api.changes.map(({ body }) => body)).toEqual([
+    { preferences: { 'ui.pinnedLists': [pinOf('Harbours')] } },
+  ])
+})
+
+test('J9: a collection is pinned to the sidebar', async () => {
+  const openPage = answerCollection()
+  answerPins([])
   await openPage()
   await click('button', 'Pin to sidebar')
   const sidebar = document.querySelector<HTMLElement>('nav[aria-label=Main]')!

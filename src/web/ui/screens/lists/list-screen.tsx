@@ -20,6 +20,7 @@ import {
   updateList,
 } from '../../components/lists/list-requests'
 import { ListsNavigation } from '../../components/lists/lists-navigation'
+import { useCurrentPin } from '../../components/lists/use-pins'
 import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
@@ -36,6 +37,7 @@ export const ReadingListScreen = () => <List kind="readlist" />
 function List({ kind }: { kind: ListKind }) {
   const { id = '' } = useParams({ strict: false })
   const { data: list, error, refetch } = useQuery(listQuery(kind, id))
+  useCurrentPin(id, list?.name, error)
   return (
     <>
       <ListsNavigation />
