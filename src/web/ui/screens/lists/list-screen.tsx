@@ -28,7 +28,8 @@ import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
-import { type EntriesProps, ListGrid } from './list-grid'
+import { ListContents } from './entries/list-contents'
+import type { EntriesProps } from './entries/list-grid'
 import { ListHead } from './list-head'
 
 export const CollectionScreen = () => <List kind="collection" />
@@ -56,7 +57,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
   usePageTitle(list.name)
   const [total, setTotal] = useState(countEntries(list))
   const [isOrdering, setOrdering] = useState(false)
-  const Entries = isOrdering ? OrderedEntries : ListGrid
+  const Entries = isOrdering ? OrderedEntries : ListContents
   return (
     <>
       <ListHead kind={kind} list={list} total={total}>
