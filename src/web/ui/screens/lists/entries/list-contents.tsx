@@ -12,13 +12,13 @@ const FilterBar = lazy(async () => ({
 }))
 const FoundEntries = lazy(async () => ({ default: (await import('./found-entries')).FoundEntries }))
 
-export const tabOf = (kind: ListKind) => (kind === 'collection' ? 'series' : 'books')
+const tabOf = (kind: ListKind) => (kind === 'collection' ? 'series' : 'books')
 
 /** The list as it is, or what the filters find in it. */
 export function ListContents(props: EntriesProps) {
   const { kind, list, total } = props
   const tab = tabOf(kind)
-  const search = useSearch({ strict: false }) as LibrarySearch
+  const search: LibrarySearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = ({ within: _, tab: __, ...next }: LibrarySearch) =>
     void navigate({ to: '.', search: next, replace: true, resetScroll: false })
