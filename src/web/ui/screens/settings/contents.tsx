@@ -140,15 +140,15 @@ function SectionLink({ section, count, isShown, current }: SectionLinkProps) {
       to="/settings/$section"
       params={{ section: name }}
       className={styles.place}
-      aria-label={words}
-      title={isNarrow ? undefined : keywords}
+      title={keywords}
       aria-current={isShown ? 'page' : undefined}
       ref={isShown ? current : undefined}
     >
       <SectionIcon name={name} />
       <span>
         {words}
-        {isNarrow && <small>{keywords}</small>}
+        {/* The title is the description for screen readers. */}
+        {isNarrow && <small aria-hidden="true">{keywords}</small>}
       </span>
       <Count count={count} />
       <ChevronEndIcon size={16} className={styles.onward} />
