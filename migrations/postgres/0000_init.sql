@@ -1462,6 +1462,14 @@ CREATE TABLE "preserved_series" (
 	CONSTRAINT "preserved_series_identity_series_id_pk" PRIMARY KEY("identity","series_id")
 );
 --> statement-breakpoint
+CREATE TABLE "reading_marks" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"mark_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"changes" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "book_completions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -1777,6 +1785,7 @@ ALTER TABLE "preferences" ADD CONSTRAINT "preferences_library_id_libraries_id_fk
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_series_id_series_id_fk" FOREIGN KEY ("series_id") REFERENCES "public"."series"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preferences" ADD CONSTRAINT "preferences_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "preserved_items" ADD CONSTRAINT "preserved_items_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reading_marks" ADD CONSTRAINT "reading_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_completions" ADD CONSTRAINT "book_completions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_completions" ADD CONSTRAINT "book_completions_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_progress" ADD CONSTRAINT "book_progress_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1994,6 +2003,7 @@ CREATE INDEX "preferences_book" ON "preferences" USING btree ("book_id");--> sta
 CREATE INDEX "preserved_items_identity" ON "preserved_items" USING btree ("identity");--> statement-breakpoint
 CREATE INDEX "preserved_items_user" ON "preserved_items" USING btree ("user_id","kind");--> statement-breakpoint
 CREATE INDEX "preserved_series_of" ON "preserved_series" USING btree ("series_id");--> statement-breakpoint
+CREATE INDEX "reading_marks_user" ON "reading_marks" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "book_completions_pass" ON "book_completions" USING btree ("user_id","book_id","pass");--> statement-breakpoint
 CREATE INDEX "book_completions_book" ON "book_completions" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "book_completions_recent" ON "book_completions" USING btree ("user_id","completed_at");--> statement-breakpoint

@@ -1805,6 +1805,16 @@ CREATE TABLE `preserved_series` (
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `preserved_series_of` ON `preserved_series` (`series_id`);--> statement-breakpoint
+CREATE TABLE `reading_marks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`mark_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`changes` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `reading_marks_user` ON `reading_marks` (`user_id`,`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `book_completions` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

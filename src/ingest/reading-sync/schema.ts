@@ -15,7 +15,7 @@ import {
 import type { Message } from '../../platform/messages/message'
 import { connections } from '../connections/schema'
 import type { ListChange, ListEntry } from '../connections/services/list-service'
-import type { PulledBook } from '../../reading/progress/adjustments/pulled-readings'
+import type { UndoableReading } from '../../reading/progress/adjustments/undoable-readings'
 import type { Axis, Base } from './rules/model'
 
 const ofConnection = () =>
@@ -74,7 +74,7 @@ export interface PullDetail {
   /** Progress here before the pull. */
   readBefore: Partial<Record<Axis, number>>
   /** Books that an undo restores. */
-  books: PulledBook[]
+  books: UndoableReading[]
   opinion?: PulledOpinion
 }
 

@@ -9,6 +9,9 @@ export const progressMessages = defineMessages('progress', {
     'must not be after the end: this book has {count, plural, one {# page} other {# pages}}',
   marked_read: '{count, plural, one {# book marked as read} other {# books marked as read}}',
   marked_unread: '{count, plural, one {# book marked as unread} other {# books marked as unread}}',
+  mark_not_found: 'This can no longer be undone',
+  mark_undone:
+    '{count, plural, one {# book is as it was before} other {# books are as they were before}}',
 })
 
 export const progressLogMessages = defineMessages('progress.log', {

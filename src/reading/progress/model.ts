@@ -101,14 +101,26 @@ export const ProgressionView = named('Progression', {
 })
 export type ProgressionView = Static<typeof ProgressionView>
 
+const undoId = () =>
+  nullable(
+    id('With this, `/progress/marks/{id}/undo` restores the previous progress within an hour'),
+  )
+
 export const MarkedView = named('Marked', {
   count: long({ description: 'Number of books that changed' }),
+  undoId: undoId(),
   ...messageMembers(),
 })
 
 export const BulkMarkedView = named('BulkMarked', {
   count: long({ description: 'Number of books that changed' }),
+  undoId: undoId(),
   problems: list(BulkProblem, { description: 'Items that do not exist or that you cannot see' }),
+  ...messageMembers(),
+})
+export const UndoneMarkView = named('UndoneMark', {
+  count: long({ description: 'Number of books with their previous progress' }),
+  kept: long({ description: 'Number of books that were read or marked again since' }),
   ...messageMembers(),
 })
 export const BooksToMark = named('BooksToMark', { bookIds: BulkIds() })

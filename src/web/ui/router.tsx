@@ -14,7 +14,7 @@ import { baseUrl } from './api/client'
 import { apiQuery, queryClient } from './api/query'
 import { Loading } from './components/feedback/states'
 import { readHistorySearch } from './screens/history/history-search'
-import { readLibrarySearch } from './screens/library/library-search'
+import { readLibrarySearch, readListSearch } from './screens/library/library-search'
 import { addressAfter, readTarget } from './screens/login/return-url'
 import { readReaderSearch } from './screens/read/reader-search'
 import { readReleasesSearch } from './screens/releases/releases-search'
@@ -133,6 +133,7 @@ const collections = createRoute({
 const collection = createRoute({
   getParentRoute: () => shell,
   path: '/collections/$id',
+  validateSearch: (given: Record<string, unknown>) => readListSearch(given, 'series'),
   component: lazy(() => import('./screens/lists/list-screen'), 'CollectionScreen'),
 })
 
@@ -151,6 +152,7 @@ const readingListImport = createRoute({
 const readingList = createRoute({
   getParentRoute: () => shell,
   path: '/reading-lists/$id',
+  validateSearch: (given: Record<string, unknown>) => readListSearch(given, 'books'),
   component: lazy(() => import('./screens/lists/list-screen'), 'ReadingListScreen'),
 })
 

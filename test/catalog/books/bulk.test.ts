@@ -97,6 +97,7 @@ describe('bulk read status', () => {
     const { status, body } = await call('POST', '/books/bulk/read', sent, 'ann')
     expect(status).toBe(200)
     expect(body).toEqual({
+      undoId: expect.any(String),
       count: 2,
       problems: [{ id: missing, error: 'not_found', ...withText(bookMessages.not_found()) }],
       ...withText(progressMessages.marked_read({ count: 2 })),

@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
-import { withdrawReadings } from '../../../reading/progress/adjustments/pulled-readings'
+import { undoReadings } from '../../../reading/progress/adjustments/undoable-readings'
 import { removeFromWantToRead } from '../../../reading/want-to-read/service'
 import { requireStillUsable } from '../../connections/connections'
 import type { Connection } from '../../connections/services/connected-service'
@@ -50,7 +50,7 @@ async function undoPull(
     await removeFromWantToRead(ctx, viewer, { seriesId, bookId: null })
   }
   await ctx.write(async (tx) => {
-    const count = await withdrawReadings(ctx, tx, { userId: viewer.userId, pulled: books })
+    const count = await undoReadings(ctx, tx, { userId: viewer.userId, changes: books })
     const isWithdrawn = !opinion || (await withdrawOpinion(ctx, tx, viewer, opinion))
     const state = await findSyncState(tx, connection.row.id, externalId)
     if (state) {

@@ -10,8 +10,12 @@ import { Refusal } from '../../../errors'
 import { getIdentity } from '../../../catalog/series/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { findBooksWithProgress } from '../queries'
-import type { ReadingEvent } from '../apply-reading-events'
-import { recordForBooks } from '../service'
+import {
+  recordUndoable,
+  type Marking,
+  type UndoableReading,
+} from '../adjustments/undoable-readings'
+import { saveMark } from './undo-marks'
 import { type MessageWithText, withText } from '../../../platform/messages/message'
 import { bookMessages } from '../../../catalog/books/messages'
 import { progressMessages } from '../messages'
@@ -30,31 +34,32 @@ export const markSeriesRead = (ctx: Context, viewer: Viewer, seriesId: string, d
 export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string, device?: string) =>
   markSeries(ctx, viewer, seriesId, { kind: 'unread', origin: 'explicit', device })
 
-async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: ReadingEvent) {
-  const count = await ctx.writeForUser(viewer.userId, (tx) =>
-    recordForSeries(ctx, tx, viewer, { seriesId, event }),
-  )
-  return { count, ...summarize(count, event) }
+async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: Marking) {
+  return ctx.writeForUser(viewer.userId, async (tx) => {
+    const changes = await recordForSeries(ctx, tx, viewer, { seriesId, event })
+    return summarize(changes, await saveMark(ctx, tx, viewer, changes), event)
+  })
 }
 
-/** Returns the number of books that changed. */
 async function recordForSeries(
   ctx: Context,
   tx: Tx,
   viewer: Viewer,
-  { seriesId, event }: { seriesId: string; event: ReadingEvent },
-): Promise<number> {
+  { seriesId, event }: { seriesId: string; event: Marking },
+): Promise<UndoableReading[]> {
   await getIdentity(tx, viewer, seriesId)
   const present = await findBooksWithProgress(tx, viewer, eq(books.seriesId, seriesId))
-  return (await recordForBooks(ctx, tx, viewer, { books: present, event })).length
+  return recordUndoable(ctx, tx, viewer, { books: present, event })
 }
 
-const summarize = (count: number, event: ReadingEvent) =>
-  withText(
-    event.kind === 'completed'
-      ? progressMessages.marked_read({ count })
-      : progressMessages.marked_unread({ count }),
-  )
+function summarize({ length: count }: UndoableReading[], undoId: string | null, { kind }: Marking) {
+  const { marked_read, marked_unread } = progressMessages
+  return {
+    count,
+    undoId,
+    ...withText((kind === 'completed' ? marked_read : marked_unread)({ count })),
+  }
+}
 
 export async function markBooks(
   ctx: Context,
@@ -64,20 +69,20 @@ export async function markBooks(
   const event = { kind: state, origin: 'explicit', device } as const
   const distinct = [...new Set(bookIds)]
   const problems: Problem[] = []
-  let count = 0
+  const changes: UndoableReading[] = []
   for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
     const outcome = await ctx.writeForUser(viewer.userId, async (tx) => {
       const present = await findBooksWithProgress(tx, viewer, inIds(books.id, slice))
-      const moved = await recordForBooks(ctx, tx, viewer, { books: present, event })
-      return { moved: moved.length, seen: new Set(present.map(({ id }) => id)) }
+      const moved = await recordUndoable(ctx, tx, viewer, { books: present, event })
+      return { moved, seen: new Set(present.map(({ id }) => id)) }
     })
-    count += outcome.moved
+    changes.push(...outcome.moved)
     problems.push(
       ...slice.filter((id) => !outcome.seen.has(id)).map((id) => createNotFoundProblem(id)),
     )
     await yieldToEventLoop()
   }
-  return { count, problems, ...summarize(count, event) }
+  return { problems, ...(await finish(ctx, viewer, changes, event)) }
 }
 
 /** Uses one transaction per series, because a series can have thousands of books. */
@@ -88,19 +93,25 @@ export async function markManySeries(
 ) {
   const event = { kind: state, origin: 'explicit' } as const
   const problems: Problem[] = []
-  let count = 0
+  const changes: UndoableReading[] = []
   for (const seriesId of new Set(seriesIds)) {
     try {
-      count += await ctx.writeForUser(viewer.userId, (tx) =>
+      const marked = await ctx.writeForUser(viewer.userId, (tx) =>
         recordForSeries(ctx, tx, viewer, { seriesId, event }),
       )
+      for (const change of marked) changes.push(change)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problems.push({ id: seriesId, error: error.reason, ...withText(error.userMessage) })
     }
     await yieldToEventLoop()
   }
-  return { count, problems, ...summarize(count, event) }
+  return { problems, ...(await finish(ctx, viewer, changes, event)) }
+}
+
+async function finish(ctx: Context, viewer: Viewer, changes: UndoableReading[], event: Marking) {
+  const undoId = await ctx.writeForUser(viewer.userId, (tx) => saveMark(ctx, tx, viewer, changes))
+  return summarize(changes, undoId, event)
 }
 
 const createNotFoundProblem = (id: string) => ({

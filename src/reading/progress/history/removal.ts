@@ -11,6 +11,7 @@ import { getIdentity } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
+import { deleteMarks } from '../bulk/undo-marks'
 import { markChanged } from '../changed-events'
 import { progressMessages } from '../messages'
 import { historyCleared, readProgressUpdated } from '../model'
@@ -23,6 +24,7 @@ import {
   readingEvents,
   seriesCompletions,
 } from '../schema'
+import { listCompletionTimes, removeUnsupported } from '../series/unsupported-completions'
 import { refreshSeriesProgress } from '../series/series-progress'
 import { findTimelineRow } from './timeline-queries'
 
@@ -111,6 +113,7 @@ export async function clearHistory(ctx: Context, { userId }: Viewer) {
   await ctx.write(async (tx) => {
     await tx.delete(seriesCompletions).where(eq(seriesCompletions.userId, userId))
     await tx.delete(keptCompletions).where(eq(keptCompletions.userId, userId))
+    await deleteMarks(tx, userId)
   })
   for (const table of [readingEvents, keptEvents] as const) {
     while (await ctx.write((tx) => deleteSomeEvents(tx, table, userId)));
@@ -215,46 +218,6 @@ async function recount(tx: Tx, userId: string, bookId: string) {
     .update(bookProgress)
     .set({ completions: times.length, lastCompletedAt })
     .where(isOf(bookProgress, userId, bookId))
-}
-
-export async function listCompletionTimes(tx: Tx, userId: string, bookId: string) {
-  const rows = await tx
-    .select({ at: bookCompletions.completedAt })
-    .from(bookCompletions)
-    .where(isOf(bookCompletions, userId, bookId))
-  return rows.map(({ at }) => at.getTime())
-}
-
-const countUntil = (times: readonly number[], at: Date) =>
-  times.filter((time) => time <= at.getTime()).length
-
-/**
- * Removes passes over the series that this book no longer supports: pass n requires that the book
- * had been completed at least n times by then.
- */
-export async function removeUnsupported(
-  tx: Tx,
-  {
-    userId,
-    bookId,
-    seriesId,
-    before,
-  }: { userId: string; bookId: string; seriesId: string; before: readonly number[] },
-) {
-  const now = await listCompletionTimes(tx, userId, bookId)
-  const isOfSeries = and(
-    eq(seriesCompletions.userId, userId),
-    eq(seriesCompletions.seriesId, seriesId),
-  )
-  for (const { id, pass, completedAt } of await tx
-    .select()
-    .from(seriesCompletions)
-    .where(isOfSeries)) {
-    const wasSupported = countUntil(before, completedAt) >= pass
-    if (wasSupported && countUntil(now, completedAt) < pass) {
-      await tx.delete(seriesCompletions).where(eq(seriesCompletions.id, id))
-    }
-  }
 }
 
 const isOf = (

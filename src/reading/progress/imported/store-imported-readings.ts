@@ -8,7 +8,7 @@ import { markChanged } from '../changed-events'
 import type { Reading } from '../copies/combine-reading'
 import { loadReading } from '../copies/merge-reading'
 import { insertCompletions, insertEvents, upsertProgress } from '../queries'
-import { listCompletionTimes, removeUnsupported } from '../history/removal'
+import { listCompletionTimes, removeUnsupported } from '../series/unsupported-completions'
 import {
   bookCompletions,
   bookProgress,

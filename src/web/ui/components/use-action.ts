@@ -3,17 +3,17 @@ import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
 /**
- * Runs an action and shows a toast that reports success or failure. Live events refresh the lists.
+ * Runs an action and shows a toast that reports success, unless the action does, or failure. Live events refresh the lists.
  */
 export function useAction(
   act: (signal: AbortSignal) => Promise<unknown>,
-  done: string,
+  done?: string,
 ): () => void {
   const { mutate } = useMutation({
     mutationFn: (_: void, signal) => act(signal),
     // Runs in sequence: the last request wins.
     scope: { id: 'actions' },
-    onSuccess: () => toast(done),
+    onSuccess: () => done && toast(done),
     onError: (error) => toast(formatError(error)),
   })
   return () => mutate()

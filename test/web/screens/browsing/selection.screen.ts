@@ -51,12 +51,40 @@ test('a range is selected with Shift, and marked as read at once', async () => {
   await click('checkbox', 'Select Buoy')
   press(await findByRole('checkbox', 'Select Dune'), { shiftKey: true })
   await findCount(3)
-  api.on('post', '/api/v1/series/bulk/read', { ...noMessage, count: 5, problems: [] })
+  api.on('post', '/api/v1/series/bulk/read', {
+    ...noMessage,
+    count: 5,
+    undoId: 'mark',
+    problems: [],
+  })
   await click('button', 'Mark as read')
   await findText('Marked 5 books as read')
   await findNone('toolbar', 'Selection')
   expect(api.changes).toEqual([
     sent('post', '/api/v1/series/bulk/read', { seriesIds: idsOf(series, 1, 2, 3) }),
+  ])
+})
+
+test('J11: marking a selection is undone, also what was marked in several batches', async () => {
+  const many = Array.from({ length: 60 }, (_, place) => createBook(`Book ${place}`, place + 1))
+  answerLibrary([], many)
+  await open('/library?view=table&tab=books')
+  await click('button', 'Select')
+  await click('button', 'Select all 60')
+  await findCount(60)
+  api.on('post', '/api/v1/books/bulk/read', ({ body }) => {
+    const count = (body as { bookIds: string[] }).bookIds.length
+    return { ...noMessage, count, undoId: `mark${count}`, problems: [] }
+  })
+  await click('button', 'Mark as read')
+  await findText('Marked 60 books as read')
+  const undo = '/api/v1/progress/marks/{id}/undo'
+  api.on('post', undo, { ...noMessage, count: 9, kept: 1 })
+  await click('button', 'Undo')
+  await findText('Undone, except for 2 books read since')
+  expect(api.changes.slice(2).map(({ url }) => url)).toEqual([
+    undo.replace('{id}', 'mark10'),
+    undo.replace('{id}', 'mark50'),
   ])
 })
 
@@ -66,7 +94,12 @@ test('the result says what was unchanged and what failed', async () => {
   await click('button', 'Select all 6')
   await findCount(6)
   const problem = { id: books[0]!.id, error: 'forbidden', ...noMessage }
-  api.on('post', '/api/v1/books/bulk/unread', { ...noMessage, count: 2, problems: [problem] })
+  api.on('post', '/api/v1/books/bulk/unread', {
+    ...noMessage,
+    count: 2,
+    undoId: null,
+    problems: [problem],
+  })
   await click('button', 'Mark as unread')
   await findText('Marked 2 books as unread. 3 already up to date. 1 couldn’t be changed')
   expect(api.changes).toEqual([
@@ -184,7 +217,7 @@ test('a bulk action shows its progress and can be stopped', async () => {
   const gate = Promise.withResolvers<void>()
   api.onSlow('post', '/api/v1/books/bulk/read', async () => {
     await gate.promise
-    return { ...noMessage, count: 50, problems: [] }
+    return { ...noMessage, count: 50, undoId: null, problems: [] }
   })
   await click('button', 'Mark as read')
   await findText('0 of 60…')

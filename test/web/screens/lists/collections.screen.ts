@@ -194,23 +194,94 @@ test('J9: a collection looks like the library: covers, progress, next book and s
   await findNone('button', /^Move/)
   const read = await findByRole('link', 'Read Tides · No. 3 · Ebb')
   expect(read.getAttribute('href')).toBe(`/read/${createBook('', 3).id}`)
-  const filter = await findByRole('link', 'Filter and sort')
-  expect(decodeURIComponent(filter.getAttribute('href')!)).toContain(
-    `/library?rule={"inCollection":{"operator":"is","value":"${harbours.id}"}}`,
-  )
   await click('button', 'Select')
   await findByRole('toolbar', 'Selection')
 })
 
-test('J9: a collection is pinned to the sidebar', async () => {
+test('J9: a collection is filtered and sorted in place, as the library is', async () => {
   const openPage = answerCollection()
-  let kept: Schemas['PreferenceValues'] = {}
+  const asked: unknown[] = []
+  api.on('post', '/api/v1/series/list', ({ url, body }) => {
+    if (!url.includes('pageSize=1&') && !url.endsWith('pageSize=1')) asked.push([url, body])
+    return pageOf([works[1]!])
+  })
+  api.on('post', '/api/v1/series/list/alphabetical-groups', [])
+  await openPage(`/collections/${harbours.id}?status=ongoing`)
+  await findText('1 of 3 series')
+  const list = await findByRole('list', /^Harbours/)
+  await findByRole('link', /^Buoy/, list)
+  await findNone('link', /^Anchor/, list)
+  const inHarbours = { inCollection: { operator: 'is', value: harbours.id } }
+  expect(JSON.stringify(asked)).toContain(JSON.stringify(inHarbours))
+})
+
+test('J9: the order of the list is one of the orders', async () => {
+  const openPage = answerCollection()
+  api.on('post', '/api/v1/series/list', pageOf(works.toReversed()))
+  await openPage()
+  await click('button', 'Order of the list')
+  await click('menuitem', 'Date added')
+  await waitFor(() => getAddress().includes('sort=date_added'), 'the order in the address')
+  await click('button', /^Date added/)
+  await click('menuitem', 'Order of the list')
+  await waitFor(() => getAddress() === `/collections/${harbours.id}`, 'the order of the list')
+})
+
+type Pins = NonNullable<Schemas['PreferenceValues']['ui.pinnedLists']>
+
+/** The server keeps what is pinned. */
+function answerPins(pinned: Pins) {
+  let kept: Schemas['PreferenceValues'] = { 'ui.pinnedLists': pinned }
   const view = () => ({ scope: 'user', id: null, preferences: kept }) as never
   api.on('get', '/api/v1/preferences', view)
   api.on('patch', '/api/v1/preferences', ({ body }) => {
     kept = { ...kept, ...(body as { preferences: typeof kept }).preferences }
     return view()
   })
+}
+
+const pinOf = (name: string) => ({ kind: 'collection', id: harbours.id, name }) as const
+const getSidebar = () => document.querySelector<HTMLElement>('nav[aria-label=Main]')!
+
+test('J9: the pin of a deleted collection is removed', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Harbours')])
+  api.on('delete', '/api/v1/collections/{id}', null as never)
+  await openPage()
+  await findByRole('link', 'Harbours', getSidebar())
+  await click('button', 'Delete')
+  await click('button', 'Delete', await findByRole('dialog', 'Delete Harbours?'))
+  await findText('Deleted Harbours')
+  await findNone('link', 'Harbours', getSidebar())
+  expect(api.changes.map(({ method, body }) => [method, body])).toEqual([
+    ['DELETE', null],
+    ['PATCH', { preferences: { 'ui.pinnedLists': [] } }],
+  ])
+})
+
+test('J9: the pin of a collection that others deleted is removed when it is opened', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Harbours')])
+  api.refuse('get', '/api/v1/collections/{id}', 404, { error: 'not_found', message: '' })
+  await openPage()
+  await waitFor(() => api.changes.length > 0, 'a change of the pins')
+  await findNone('link', 'Harbours', getSidebar())
+  expect(api.changes.map(({ body }) => body)).toEqual([{ preferences: { 'ui.pinnedLists': [] } }])
+})
+
+test('J9: a pin follows the name of its collection', async () => {
+  const openPage = answerCollection()
+  answerPins([pinOf('Ports')])
+  await openPage()
+  await findByRole('link', 'Harbours', getSidebar())
+  expect(api.changes.map(({ body }) => body)).toEqual([
+    { preferences: { 'ui.pinnedLists': [pinOf('Harbours')] } },
+  ])
+})
+
+test('J9: a collection is pinned to the sidebar', async () => {
+  const openPage = answerCollection()
+  answerPins([])
   await openPage()
   await click('button', 'Pin to sidebar')
   const sidebar = document.querySelector<HTMLElement>('nav[aria-label=Main]')!

@@ -1,6 +1,6 @@
 /** The navigation of the settings. */
 import { expect, test } from 'bun:test'
-import { choose, fill } from '../support/act'
+import { choose, click, fill } from '../support/act'
 import {
   findByRole,
   findNone,
@@ -39,6 +39,25 @@ test('the sections are grouped', async () => {
     'Logs',
     'About Quire',
   ])
+})
+
+test('J27: a group folds, and the search finds what is in it', async () => {
+  const nav = await openProfile()
+  await click('button', 'Server', nav)
+  await findNone('link', 'Backups', nav)
+  await findByRole('link', 'Media problems', nav)
+  await fill('Search settings', 'backups', nav)
+  await findByRole('link', 'Backups', nav)
+  await fill('Search settings', '', nav)
+  await findNone('link', 'Backups', nav)
+  await click('button', 'Server', nav)
+  await findByRole('link', 'Backups', nav)
+})
+
+test('J27: a section says what is in it', async () => {
+  const nav = await openProfile()
+  const section = await findByRole('link', 'Sessions', nav)
+  expect(section.title).toBe('devices, signed in, sign out')
 })
 
 test.each(['/settings', '/settings/profile'])('at %s, the profile is current', async (address) => {

@@ -46,9 +46,15 @@ test('J22: stars have a word, and the note is no second pencil', async () => {
 test('J11: all books before this one are marked as read', async () => {
   await openBook()
   api.on('get', '/api/v1/series/{id}/books', pageOf([first, second, third]))
-  api.on('post', '/api/v1/books/bulk/read', { count: 1, problems: [] } as never)
+  api.on('post', '/api/v1/books/bulk/read', { count: 1, undoId: 'mark', problems: [] } as never)
   press(await findByRole('button', 'More'))
   await click('menuitem', 'Mark all before as read')
   await findText('Marked 1 book as read')
-  expect(api.changes).toEqual([sent('post', '/api/v1/books/bulk/read', { bookIds: [first.id] })])
+  api.on('post', '/api/v1/progress/marks/{id}/undo', { count: 1, kept: 0 } as never)
+  await click('button', 'Undo')
+  await findText('Undone')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/bulk/read', { bookIds: [first.id] }),
+    sent('post', '/api/v1/progress/marks/{id}/undo', null, { id: 'mark' }),
+  ])
 })

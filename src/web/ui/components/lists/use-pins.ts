@@ -1,5 +1,7 @@
 /** Collections and reading lists in the sidebar. */
 import type { Schemas } from '../../api/client'
+import { useEffect, useRef } from 'react'
+import { ApiError } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 
 type Pin = NonNullable<Schemas['PreferenceValues']['ui.pinnedLists']>[number]
@@ -11,7 +13,27 @@ export function usePins() {
   return {
     pins,
     isPinned: (id: string) => pins.some((pin) => pin.id === id),
-    pin: (added: Pin) => keep([...pins, added]),
+    pin: (added: Pin) => keep([...pins.filter(({ id }) => id !== added.id), added]),
+    rename: (id: string, name: string) =>
+      keep(pins.map((pin) => (pin.id === id ? { ...pin, name } : pin))),
     unpin: (id: string) => keep(pins.filter((pin) => pin.id !== id)),
   }
+}
+
+/**
+ * Renames the pin of a list that was renamed, and removes that of one that is gone. Tries each only
+ * once, because a refused change of preferences is taken back.
+ */
+export function useCurrentPin(id: string, name: string | undefined, error: Error | null) {
+  const { pins, rename, unpin } = usePins()
+  const tried = useRef('')
+  const pinned = pins.find((pin) => pin.id === id)
+  const isGone = error instanceof ApiError && error.status === 404
+  const key = JSON.stringify([id, isGone, name])
+  useEffect(() => {
+    if (!pinned || tried.current === key) return
+    tried.current = key
+    if (isGone) unpin(id)
+    else if (name !== undefined && name !== pinned.name) rename(id, name)
+  })
 }

@@ -1,6 +1,7 @@
 /** Bulk actions in batches and their result messages. */
 import { readResponse, api } from '../../api/client'
 import { t } from '../../i18n/i18n'
+import { toastMarked, type UndoIds } from '../marking/toast-marked'
 import { inBatches, type Watching } from './batches'
 import type { WorkKind } from './selection'
 
@@ -14,9 +15,11 @@ export interface BulkOutcomeCounts {
   failed: number
   /** Number of items that were not sent because the user stopped. */
   left: number
+  /** IDs that undo what was marked, one for each batch. */
+  undoIds: UndoIds
 }
 
-const nothing: BulkOutcomeCounts = { changed: 0, unchanged: 0, failed: 0, left: 0 }
+const nothing: BulkOutcomeCounts = { changed: 0, unchanged: 0, failed: 0, left: 0, undoIds: [] }
 
 interface Wish {
   kind: WorkKind
@@ -44,6 +47,7 @@ const added = (one: BulkOutcomeCounts, other: BulkOutcomeCounts): BulkOutcomeCou
       : one.unchanged + other.unchanged,
   failed: one.failed + other.failed,
   left: 0,
+  undoIds: [...one.undoIds, ...other.undoIds],
 })
 
 async function mark(
@@ -52,7 +56,7 @@ async function mark(
   ids: readonly string[],
 ): Promise<BulkOutcomeCounts> {
   const [seriesIds, bookIds] = [[...ids], [...ids]]
-  const { count, problems } = await readResponse(
+  const { count, problems, undoId } = await readResponse(
     {
       series: {
         read: () => api.POST('/api/v1/series/bulk/read', { body: { seriesIds } }),
@@ -70,19 +74,20 @@ async function mark(
     unchanged: kind === 'book' ? ids.length - count - failed : undefined,
     failed,
     left: 0,
+    undoIds: count === 0 ? [] : [undoId],
   }
 }
 
 async function want(kind: WorkKind, ids: readonly string[]): Promise<BulkOutcomeCounts> {
   const body = kind === 'series' ? { seriesIds: [...ids] } : { bookIds: [...ids] }
   const answer = await readResponse(api.POST('/api/v1/want-to-read/bulk', { body }))
-  return { changed: answer.added, unchanged: answer.alreadyPresent, failed: 0, left: 0 }
+  return { ...nothing, changed: answer.added, unchanged: answer.alreadyPresent }
 }
 
 /** "Marked 12 books as read. 3 already up to date" */
-export function formatOutcome(
+export function toastOutcome(
   act: BulkAction,
-  { changed, unchanged = 0, failed, left }: BulkOutcomeCounts,
+  { changed, unchanged = 0, failed, left, undoIds }: BulkOutcomeCounts,
 ) {
   const parts = [
     formatChanged(act, changed),
@@ -90,7 +95,7 @@ export function formatOutcome(
     failed > 0 && t('{failed} couldn’t be changed', { failed }),
     formatUnchanged(left),
   ]
-  return parts.filter(Boolean).join('. ')
+  toastMarked(parts.filter(Boolean).join('. '), undoIds)
 }
 
 /** Text for the items that remain after a stop. */

@@ -3,7 +3,7 @@ import { refreshWorks } from '../../api/query'
 import { formatError } from '../../api/format-error'
 import { t } from '../../i18n/i18n'
 import { toast } from '../feedback/toast'
-import { runBulkAction, type BulkAction, formatOutcome } from './bulk-actions'
+import type { BulkAction } from './bulk-actions'
 import type { Selection, WorkKind } from './selection'
 import { useBatchProgress } from './use-batch-progress'
 
@@ -16,9 +16,10 @@ export function useBulkAction(kind: WorkKind, selection: Selection) {
     let count = 0
     const { onDone, signal } = begin()
     try {
+      const { runBulkAction, toastOutcome } = await import('./bulk-actions')
       const showOutcome = (done: number) => onDone((count = done))
       const outcome = await runBulkAction({ kind, act, ids }, { onDone: showOutcome, signal })
-      toast(formatOutcome(act, outcome))
+      toastOutcome(act, outcome)
       if (outcome.left === 0) selection.end()
     } catch (error) {
       const problem = formatError(error)

@@ -52,6 +52,8 @@ export interface LibrarySearch extends Partial<Record<Group, string | number>> {
   search?: string
   /** Condition from the editor, in addition to the filters. */
   rule?: Condition
+  /** Condition of the page that shows the list. Never in the URL. */
+  within?: Condition
 }
 
 export const getSorts = (tab: Tab): readonly SortKey[] =>
@@ -94,6 +96,12 @@ export function readLibrarySearch(given: Record<string, unknown>): LibrarySearch
     ...(isRule(rule) && { rule }),
     ...writeFilters(getFilters(given)),
   }
+}
+
+/** The filters and order of a page that shows a collection or reading list. */
+export const readListSearch = (given: Record<string, unknown>, tab: Tab): LibrarySearch => {
+  const { library: _, tab: __, view: ___, ...search } = readLibrarySearch({ ...given, tab })
+  return search
 }
 
 /** Maximum length of the JSON, because the length of URLs is limited. */
@@ -167,7 +175,7 @@ export function shownFilters(search: LibrarySearch, tab: Tab): Filters {
  * the editor.
  */
 export const buildSearchCondition = (search: LibrarySearch, tab: Tab): Condition | undefined =>
-  buildCondition(shownFilters(search, tab), search.library, search.rule)
+  buildCondition(shownFilters(search, tab), search.library, search.rule, search.within)
 
 export const isFiltered = (search: LibrarySearch, tab: Tab): boolean =>
   search.rule !== undefined || Object.keys(shownFilters(search, tab)).length > 0

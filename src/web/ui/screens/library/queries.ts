@@ -25,7 +25,7 @@ export const seriesQuery = (search: LibrarySearch, page: number, pageSize: numbe
   const { condition, fullTextSearch } = buildBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
   // The simple request is the fastest one, and the page preloads it.
-  if (!isFiltered(search, 'series')) {
+  if (!isFiltered(search, 'series') && !search.within) {
     const { library } = search
     return apiQuery(requests.firstSeries.path, {
       params: {
@@ -130,7 +130,12 @@ function facetBody(search: LibrarySearch, { tab, group, words }: AskedFacet) {
   const { [group]: own, ...others } = shownFilters(search, tab)
   // With "all", the remaining values are those that occur together with the selected ones.
   const filters = own?.isAll ? { ...others, [group]: own } : others
-  const condition: Condition | undefined = buildCondition(filters, search.library, search.rule)
+  const condition: Condition | undefined = buildCondition(
+    filters,
+    search.library,
+    search.rule,
+    search.within,
+  )
   const text = search.search?.trim()
   return {
     facets: [getFacet(group)],

@@ -7,6 +7,7 @@ import {
   type ListKind,
   listsPath,
 } from '../../components/lists/list-requests'
+import { usePins } from '../../components/lists/use-pins'
 import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 
@@ -18,11 +19,15 @@ interface DeletionProps {
 
 export function DeleteList({ kind, list, onClose }: DeletionProps) {
   const navigate = useNavigate()
+  const { isPinned, unpin } = usePins()
   const remove = useChange({
     act: () => deleteList(kind, list.id),
     done: t('Deleted {name}', { name: list.name }),
     stale: [listsPath(kind)],
-    onDone: () => void navigate({ to: kind === 'collection' ? '/collections' : '/reading-lists' }),
+    onDone: () => {
+      if (isPinned(list.id)) unpin(list.id)
+      void navigate({ to: kind === 'collection' ? '/collections' : '/reading-lists' })
+    },
     once: true,
   })
   return (

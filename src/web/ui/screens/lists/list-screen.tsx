@@ -20,6 +20,7 @@ import {
   updateList,
 } from '../../components/lists/list-requests'
 import { ListsNavigation } from '../../components/lists/lists-navigation'
+import { useCurrentPin } from '../../components/lists/use-pins'
 import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
@@ -27,7 +28,8 @@ import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
-import { type EntriesProps, ListGrid } from './list-grid'
+import { ListContents } from './entries/list-contents'
+import type { EntriesProps } from './entries/list-grid'
 import { ListHead } from './list-head'
 
 export const CollectionScreen = () => <List kind="collection" />
@@ -36,6 +38,7 @@ export const ReadingListScreen = () => <List kind="readlist" />
 function List({ kind }: { kind: ListKind }) {
   const { id = '' } = useParams({ strict: false })
   const { data: list, error, refetch } = useQuery(listQuery(kind, id))
+  useCurrentPin(id, list?.name, error)
   return (
     <>
       <ListsNavigation />
@@ -54,7 +57,7 @@ function Shown({ kind, list }: { kind: ListKind; list: ItemList }) {
   usePageTitle(list.name)
   const [total, setTotal] = useState(countEntries(list))
   const [isOrdering, setOrdering] = useState(false)
-  const Entries = isOrdering ? OrderedEntries : ListGrid
+  const Entries = isOrdering ? OrderedEntries : ListContents
   return (
     <>
       <ListHead kind={kind} list={list} total={total}>

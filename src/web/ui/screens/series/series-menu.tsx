@@ -7,8 +7,6 @@ import { buildUrl, readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import {
-  BookOpenIcon,
-  CheckIcon,
   ClockIcon,
   DownloadIcon,
   LayersIcon,
@@ -20,6 +18,7 @@ import {
 import { Menu } from '../../components/menus/menu'
 import { groupingTask } from '../../components/grouping/grouping'
 import { useAddItems } from '../../components/lists/use-add-items'
+import { useMarkSeries } from '../../components/marking/use-mark-series'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { toast } from '../../components/feedback/toast'
@@ -36,7 +35,7 @@ export function SeriesMenu({ series }: { series: Series }) {
   const [isRenumbering, setRenumbering] = useState(false)
   const saveItems = useSaveItems({ kind: 'series', id: series.id })
   const groups = [
-    { items: [...useReadingItems(series), ...useAddItems('series', series.id)] },
+    { items: [...useMarkSeries(series), ...useAddItems('series', series.id)] },
     { items: saveItems },
     {
       items: [
@@ -81,22 +80,6 @@ const MatchDialog = lazy(async () => ({
 const RenumberDialog = lazy(async () => ({
   default: (await import('./edit/renumber-dialog')).RenumberDialog,
 }))
-
-function useReadingItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
-  const read = useAction(
-    (signal) => readResponse(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
-    t('Marked {title} as read', { title: metadata.title }),
-  )
-  const unread = useAction(
-    (signal) => readResponse(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
-    t('Marked {title} as unread', { title: metadata.title }),
-  )
-  const may = usePermission('progress:write')
-  if (!may || bookCount === 0) return []
-  const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
-  const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
-  return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
-}
 
 function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
   const { id, libraryId, bookCount, tracked } = series

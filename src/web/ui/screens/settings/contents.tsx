@@ -1,13 +1,13 @@
 /** Navigation of the settings, with a search for sections. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
-import { ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
+import { ChevronDownIcon, ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
 import { useSignOut } from '../../state/session/sign-out'
 import { type SectionName, sectionIcons } from './section-icons'
-import { searchSections, useSections } from './sections'
+import { type SectionPlace, searchSections, useSections } from './sections'
 import styles from './settings.module.css'
 import { useCounts } from './use-problem-counts'
 
@@ -30,7 +30,7 @@ export function Contents() {
         first={groups[0]?.sections[0]?.name}
         isEmpty={groups.length === 0}
       />
-      <Sections groups={groups} />
+      <Sections groups={groups} isSearch={text.trim() !== ''} />
       <Button
         variant="plain"
         icon={SignOutIcon}
@@ -56,6 +56,7 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
   return (
     <form
       role="search"
+      className={styles.find}
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() === '' || !first) return
@@ -81,33 +82,78 @@ function SectionSearch({ text, onChange, first, isEmpty }: SectionSearchProps) {
   )
 }
 
-function Sections({ groups }: { groups: ReturnType<typeof useSections> }) {
+interface SectionsProps {
+  groups: ReturnType<typeof useSections>
+  /** The search shows what it finds in folded groups, too. */
+  isSearch: boolean
+}
+
+function Sections({ groups, isSearch }: SectionsProps) {
   const counts = useCounts()
   const shown = useShownSection()
   const current = useRef<HTMLAnchorElement>(null)
+  const [folded, setFolded] = useState<readonly string[]>([])
   useLayoutEffect(() => scrollListTo(current.current), [shown])
-  return groups.map(({ words, sections }) => (
-    <div key={words} role="group" aria-label={words}>
-      <div className={styles.groupName} aria-hidden="true">
-        {words}
-      </div>
-      {sections.map(({ name, words: named }) => (
-        <Link
-          key={name}
-          to="/settings/$section"
-          params={{ section: name }}
-          className={styles.place}
-          aria-current={name === shown ? 'page' : undefined}
-          ref={name === shown ? current : undefined}
+  const toggle = (words: string) =>
+    setFolded(folded.includes(words) ? folded.filter((each) => each !== words) : [...folded, words])
+  return groups.map(({ words, sections }) => {
+    const isOpen = isSearch || !folded.includes(words)
+    return (
+      <div key={words} role="group" aria-label={words}>
+        <button
+          type="button"
+          className={styles.groupName}
+          aria-expanded={isOpen}
+          onClick={() => toggle(words)}
         >
-          <SectionIcon name={name} />
-          <span>{named}</span>
-          <Count count={counts[name]} />
-          <ChevronEndIcon size={16} className={styles.onward} />
-        </Link>
-      ))}
-    </div>
-  ))
+          {words}
+          {isOpen ? <ChevronDownIcon size={14} /> : <ChevronEndIcon size={14} />}
+        </button>
+        {isOpen &&
+          sections.map((section) => (
+            <SectionLink
+              key={section.name}
+              section={section}
+              count={counts[section.name]}
+              isShown={section.name === shown}
+              current={current}
+            />
+          ))}
+      </div>
+    )
+  })
+}
+
+interface SectionLinkProps {
+  section: SectionPlace
+  count: number | undefined
+  isShown: boolean
+  current: RefObject<HTMLAnchorElement | null>
+}
+
+/** With a line that says what is in the section, where there is room. */
+function SectionLink({ section, count, isShown, current }: SectionLinkProps) {
+  const { name, words, keywords } = section
+  const isNarrow = useIsNarrow()
+  return (
+    <Link
+      to="/settings/$section"
+      params={{ section: name }}
+      className={styles.place}
+      title={keywords}
+      aria-current={isShown ? 'page' : undefined}
+      ref={isShown ? current : undefined}
+    >
+      <SectionIcon name={name} />
+      <span>
+        {words}
+        {/* The title is the description for screen readers. */}
+        {isNarrow && <small aria-hidden="true">{keywords}</small>}
+      </span>
+      <Count count={count} />
+      <ChevronEndIcon size={16} className={styles.onward} />
+    </Link>
+  )
 }
 
 /** Scrolls only the list, not the page. */

@@ -7,11 +7,11 @@ import type { SectionName } from './section-icons'
 
 type Permission = Schemas['SignedInUser']['effectivePermissions'][number]
 
-interface SectionPlace {
+export interface SectionPlace {
   /** The last segment of the URL. */
   name: SectionName
   words: string
-  /** Additional search keywords. */
+  /** What is in the section, for the search, and as a line below its name. */
   keywords: string
 }
 

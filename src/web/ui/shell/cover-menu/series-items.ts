@@ -5,18 +5,11 @@ import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
 import type { CoverTarget } from '../../components/covers/cover-menu'
 import { toast } from '../../components/feedback/toast'
-import {
-  BookOpenIcon,
-  CheckIcon,
-  CloseIcon,
-  EditIcon,
-  LayersIcon,
-  UserIcon,
-} from '../../components/icons'
+import { BookOpenIcon, CloseIcon, EditIcon, LayersIcon, UserIcon } from '../../components/icons'
 import { useAddItems } from '../../components/lists/use-add-items'
+import { useMarkSeries } from '../../components/marking/use-mark-series'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
-import { useAction, withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
 import { formatReadAction } from '../../labels/read-status'
 import { booksQuery, nextBookQuery } from '../../screens/series/queries'
@@ -33,7 +26,7 @@ export function useSeriesItems(series: Series, target: CoverTarget, edit: () => 
     { items: useReadItems(series) },
     {
       items: [
-        ...useMarkItems(series),
+        ...useMarkSeries(series),
         wanted,
         ...useAddItems('series', id),
         ...useSaveItems({ kind: 'series', id }),
@@ -74,23 +67,6 @@ function useReadItems(series: Series): MenuItem[] {
       onSelect: () => open(true),
     },
   ]
-}
-
-function useMarkItems({ id, bookCount, unreadCount, metadata }: Series): MenuItem[] {
-  const { title } = metadata
-  const read = useAction(
-    (signal) => readResponse(api.POST('/api/v1/series/{id}/read', { ...withId(id), signal })),
-    t('Marked {title} as read', { title }),
-  )
-  const unread = useAction(
-    (signal) => readResponse(api.POST('/api/v1/series/{id}/unread', { ...withId(id), signal })),
-    t('Marked {title} as unread', { title }),
-  )
-  const may = usePermission('progress:write')
-  if (!may || bookCount === 0) return []
-  const mark = { label: t('Mark all as read'), icon: CheckIcon, onSelect: read }
-  const unmark = { label: t('Mark all as unread'), icon: BookOpenIcon, onSelect: unread }
-  return [...(unreadCount === 0 ? [] : [mark]), ...(unreadCount === bookCount ? [] : [unmark])]
 }
 
 /** Menu item that dismisses a recommendation, so that the series is never recommended again. */

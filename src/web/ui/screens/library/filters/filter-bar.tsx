@@ -25,24 +25,31 @@ interface BarProps {
   view: View
   search: LibrarySearch
   change: (search: LibrarySearch) => void
-  onView: (view: View) => void
+  /** Without it, the list has no other view. */
+  onView?: (view: View) => void
+  /** Name of the order without `sort`, if the list has an order of its own. */
+  ownOrder?: string | undefined
 }
 
-export function FilterBar({ tab, view, search, change, onView }: BarProps) {
+export function FilterBar({ tab, view, search, change, onView, ownOrder }: BarProps) {
   const formatSet = (words: string | undefined) => {
     const { search: _, ...others } = search
     change(words === undefined ? others : { ...others, search: words })
   }
   return (
     <div className={styles.bar}>
-      <SearchBox words={search.search} onChange={formatSet} />
+      <SearchBox
+        label={search.within ? t('Search this list') : t('Search this library')}
+        words={search.search}
+        onChange={formatSet}
+      />
       {tab !== 'people' && <FilterChips tab={tab} search={search} change={change} />}
-      {(tab === 'series' || tab === 'books') && (
+      {(tab === 'series' || tab === 'books') && !search.within && (
         <PresetsMenu tab={tab} search={search} change={change} />
       )}
       <span className={styles.space} />
-      <SortMenu tab={tab} search={search} change={change} />
-      {tab !== 'people' && (
+      <SortMenu {...{ tab, search, change, ownOrder }} />
+      {onView && tab !== 'people' && (
         <span className={styles.tools}>
           <IconButton
             label={t('Covers')}
@@ -63,19 +70,22 @@ export function FilterBar({ tab, view, search, change, onView }: BarProps) {
   )
 }
 
-interface SortProps {
-  tab: Tab
-  search: LibrarySearch
-  change: (search: LibrarySearch) => void
-}
+type SortProps = Pick<BarProps, 'tab' | 'search' | 'change' | 'ownOrder'>
 
-function SortMenu({ tab, search, change }: SortProps) {
+function SortMenu({ tab, search, change, ownOrder }: SortProps) {
   const shown = search.sort ?? usualSort(tab)
   const [key, direction] = shown.split(',') as [SortKey, 'asc' | 'desc']
-  const set = (sort: SortText) => change(withSort(search, tab, sort))
+  const isOwn = ownOrder !== undefined && !search.sort
+  const set = (sort: SortText) =>
+    change(search.within ? { ...search, sort } : withSort(search, tab, sort))
+  const own = ownOrder !== undefined && {
+    label: ownOrder,
+    checked: isOwn,
+    onSelect: () => change(withSort(search, tab, usualSort(tab))),
+  }
   const keys = getSorts(tab).map((each) => ({
     label: formatSort(each, tab),
-    checked: key === each,
+    checked: !isOwn && key === each,
     onSelect: () => set(firstSort(each)),
   }))
   const directions = (['asc', 'desc'] as const).map((each) => ({
@@ -88,13 +98,13 @@ function SortMenu({ tab, search, change }: SortProps) {
       trigger={
         <button type="button" className={styles.chip}>
           <SortIcon size={16} />
-          {formatSort(key, tab)}
-          <span className="hidden-words">, {formatSortDirection(shown)}</span>
+          {isOwn ? ownOrder : formatSort(key, tab)}
+          {!isOwn && <span className="hidden-words">, {formatSortDirection(shown)}</span>}
         </button>
       }
       groups={[
-        { heading: t('Sort by'), items: keys },
-        ...(key === 'random' ? [] : [{ heading: t('Direction'), items: directions }]),
+        { heading: t('Sort by'), items: own ? [own, ...keys] : keys },
+        ...(key === 'random' || isOwn ? [] : [{ heading: t('Direction'), items: directions }]),
       ]}
     />
   )
@@ -103,9 +113,11 @@ function SortMenu({ tab, search, change }: SortProps) {
 const typingMs = 250
 
 function SearchBox({
+  label,
   words,
   onChange,
 }: {
+  label: string
   words: string | undefined
   onChange: (words: string | undefined) => void
 }) {
@@ -113,7 +125,7 @@ function SearchBox({
   return (
     <label className={styles.search}>
       <SearchIcon size={16} />
-      <span className="hidden-words">{t('Search this library')}</span>
+      <span className="hidden-words">{label}</span>
       <input
         type="search"
         value={typed}

@@ -177,12 +177,12 @@ export type Condition = Record<string, unknown>
 export function buildCondition(
   filters: Filters,
   library: string | undefined,
-  rule?: Condition,
+  ...rules: readonly (Condition | undefined)[]
 ): Condition | undefined {
   const all = [
     ...(library ? [{ libraryId: { operator: 'is', value: library } }] : []),
     ...Object.entries(filters).flatMap(([group, filter]) => ofGroup(group as Group, filter)),
-    ...(rule ? [rule] : []),
+    ...rules.filter((rule) => rule !== undefined),
   ]
   if (all.length === 0) return undefined
   return all.length === 1 ? all[0] : { allOf: all }

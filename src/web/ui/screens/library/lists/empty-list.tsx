@@ -12,9 +12,11 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
   return isFiltered ? (
     <EmptyState icon={LayersIcon} title={t('No results')}>
       <p>{t('Remove a filter to see more.')}</p>
-      <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
-        {t('Show all')}
-      </Link>
+      {!search.within && (
+        <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
+          {t('Show all')}
+        </Link>
+      )}
     </EmptyState>
   ) : (
     <EmptyState icon={LayersIcon} title={t('Nothing here yet')}>

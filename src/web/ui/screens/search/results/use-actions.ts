@@ -6,6 +6,7 @@ import { formatError } from '../../../api/format-error'
 import { apiQuery, refreshWorks, queryClient } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
 import { CheckIcon, type Icon, PaletteIcon, RefreshIcon } from '../../../components/icons'
+import { markSeries } from '../../../components/marking/mark-series'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { formatTheme } from '../../../labels/theme-labels'
@@ -69,25 +70,27 @@ function useSeriesActions(): Hit[] {
     strict: false,
     select: (params) => (params as { id?: string }).id,
   })
-  const series = useQuery({ ...apiQuery('/api/v1/series/{id}', withId(id ?? '')), enabled: false })
+  const { data: series } = useQuery({
+    ...apiQuery('/api/v1/series/{id}', withId(id ?? '')),
+    enabled: false,
+  })
   const may = usePermission('progress:write')
-  if (!may || !id || !series.data) return []
-  const { title } = series.data.metadata
-  const mark = () => readResponse(api.POST('/api/v1/series/{id}/read', withId(id)))
+  if (!may || !id || !series) return []
+  const { title } = series.metadata
   return [
     toHit({
       key: 'mark',
       title: t('Mark all of {title} as read', { title }),
       icon: CheckIcon,
-      act: () => void run(mark(), t('Marked {title} as read', { title })),
+      act: () => void run(markSeries(series, 'read')),
     }),
   ]
 }
 
-async function run(work: Promise<unknown>, done: string) {
+async function run(work: Promise<unknown>, done?: string) {
   try {
     await work
-    toast(done)
+    if (done) toast(done)
     await refreshWorks(queryClient)
   } catch (error) {
     toast(formatError(error))

@@ -1,13 +1,14 @@
 /** Menu item that marks all books before this one in its series as read. */
 import { useQueryClient } from '@tanstack/react-query'
-import { api, readResponse, type Schemas } from '../api/client'
-import { formatError } from '../api/format-error'
-import { refreshWorks } from '../api/query'
-import { t } from '../i18n/i18n'
-import { usePermission } from '../state/session/session'
-import { toast } from './feedback/toast'
-import { CheckIcon } from './icons'
-import type { MenuItem } from './menus/menu-item'
+import { api, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { refreshWorks } from '../../api/query'
+import { t } from '../../i18n/i18n'
+import { usePermission } from '../../state/session/session'
+import { toast } from '../feedback/toast'
+import { CheckIcon } from '../icons'
+import type { MenuItem } from '../menus/menu-item'
+import { toastMarked } from './toast-marked'
 
 type Book = Pick<Schemas['FullBook'], 'id' | 'seriesId'>
 
@@ -16,11 +17,12 @@ export function useMarkBefore(book: Book): MenuItem[] {
   const mark = async () => {
     try {
       const bookIds = await listUnreadBefore(book)
-      const count = bookIds.length === 0 ? 0 : await markRead(bookIds)
-      toast(
+      const { count, undoIds } = await markRead(bookIds)
+      toastMarked(
         count === 0
           ? t('Nothing to change')
           : t('Marked {count, plural, one {# book} other {# books}} as read', { count }),
+        undoIds,
       )
     } catch (error) {
       toast(formatError(error))
@@ -51,12 +53,14 @@ async function listUnreadBefore({ id, seriesId }: Book): Promise<string[]> {
   }
 }
 
-async function markRead(ids: readonly string[]): Promise<number> {
-  let marked = 0
+async function markRead(ids: readonly string[]) {
+  let count = 0
+  const undoIds: (string | null)[] = []
   for (let from = 0; from < ids.length; from += pageSize) {
     const bookIds = ids.slice(from, from + pageSize)
-    const { count } = await readResponse(api.POST('/api/v1/books/bulk/read', { body: { bookIds } }))
-    marked += count
+    const done = await readResponse(api.POST('/api/v1/books/bulk/read', { body: { bookIds } }))
+    count += done.count
+    if (done.count > 0) undoIds.push(done.undoId)
   }
-  return marked
+  return { count, undoIds }
 }

@@ -1,0 +1,19 @@
+import { users } from '../../../accounts/users/schema'
+import { createdAt, id, index, json, table, uuid } from '../../../platform/db/columns'
+import type { UndoableReading } from '../adjustments/undoable-readings'
+
+/** Books that were marked at once, so that it can be undone. See undo-marks.ts. */
+export const readingMarks = table(
+  'reading_marks',
+  {
+    id: id(),
+    /** The same for all rows of one request. */
+    markId: uuid().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    changes: json<UndoableReading[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('reading_marks_user').on(t.userId, t.createdAt, t.id)],
+)

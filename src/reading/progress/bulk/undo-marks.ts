@@ -1,0 +1,73 @@
+/**
+ * Keeps the previous progress of books that were marked at once, so that the user can undo it for an
+ * hour. Only the newest rows of each user are kept.
+ */
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { splitIntoSlices } from '../../../platform/lib/slices'
+import { withText } from '../../../platform/messages/message'
+import { undoReadings, type UndoableReading } from '../adjustments/undoable-readings'
+import { progressMessages } from '../messages'
+import { readingMarks } from './schema'
+
+const booksPerRow = 200
+/** Also the maximum of one mark: what is larger cannot be undone. */
+const maxRows = 50
+const maxAgeMs = 3_600_000
+
+/** Returns the ID for undoing, or null if nothing has changed or too many books have. */
+export async function saveMark(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  { userId }: Viewer,
+  changes: readonly UndoableReading[],
+): Promise<string | null> {
+  const now = ctx.clock.now()
+  const slices = [...splitIntoSlices(changes, booksPerRow)]
+  await deleteOldMarks(tx, userId, now, maxRows - slices.length)
+  if (slices.length === 0 || slices.length > maxRows) return null
+  const markId = Bun.randomUUIDv7()
+  for (const slice of slices) {
+    await tx.insert(readingMarks).values({ markId, userId, changes: slice, createdAt: now })
+  }
+  return markId
+}
+
+async function deleteOldMarks(tx: Tx, userId: string, now: Date, kept: number) {
+  const isOfUser = eq(readingMarks.userId, userId)
+  const isOld = lt(readingMarks.createdAt, new Date(now.getTime() - maxAgeMs))
+  await tx.delete(readingMarks).where(and(isOfUser, isOld))
+  const rows = await tx
+    .select({ markId: readingMarks.markId })
+    .from(readingMarks)
+    .where(isOfUser)
+    .orderBy(desc(readingMarks.createdAt), desc(readingMarks.id))
+  const surplus = [...new Set(rows.slice(Math.max(kept, 0)).map(({ markId }) => markId))]
+  if (surplus.length === 0) return
+  await tx.delete(readingMarks).where(and(isOfUser, inArray(readingMarks.markId, surplus)))
+}
+
+/** Restores the previous progress. Books that were read or marked again since are left as they are. */
+export async function undoMark(ctx: Context, { userId }: Viewer, markId: string) {
+  return ctx.writeForUser(userId, async (tx) => {
+    const isMark = and(eq(readingMarks.userId, userId), eq(readingMarks.markId, markId))
+    const rows = await tx.select().from(readingMarks).where(isMark).orderBy(asc(readingMarks.id))
+    const since = ctx.clock.now().getTime() - maxAgeMs
+    const changes = rows
+      .filter(({ createdAt }) => createdAt.getTime() >= since)
+      .flatMap((row) => row.changes)
+    if (changes.length === 0) throw notFound(progressMessages.mark_not_found())
+    await tx.delete(readingMarks).where(isMark)
+    const count = await undoReadings(ctx, tx, { userId, changes })
+    const kept = changes.length - count
+    return { count, kept, ...withText(progressMessages.mark_undone({ count })) }
+  })
+}
+
+/** The history must not return with an undo. */
+export async function deleteMarks(tx: Tx, userId: string) {
+  await tx.delete(readingMarks).where(eq(readingMarks.userId, userId))
+}

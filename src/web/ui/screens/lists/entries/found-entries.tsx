@@ -1,0 +1,36 @@
+/** What the filters find in a list, in the order that was chosen. */
+import { useState } from 'react'
+import { formatNumber, t } from '../../../i18n/i18n'
+import type { LibrarySearch } from '../../library/library-search'
+import { BookList, SeriesList } from '../../library/lists/lists'
+
+interface FoundProps {
+  tab: 'series' | 'books'
+  search: LibrarySearch
+  title: string
+  /** Number of entries of the list. */
+  whole: number
+}
+
+export function FoundEntries({ tab, search, title, whole }: FoundProps) {
+  const [total, setTotal] = useState<number>()
+  const Works = tab === 'series' ? SeriesList : BookList
+  return (
+    <>
+      {total !== undefined && total < whole && (
+        <p role="status">{formatShown(tab, formatNumber(total), whole)}</p>
+      )}
+      <Works
+        view="grid"
+        onTotal={setTotal}
+        onSort={() => undefined}
+        {...{ search, title, total }}
+      />
+    </>
+  )
+}
+
+const formatShown = (tab: FoundProps['tab'], shown: string, whole: number) =>
+  tab === 'series'
+    ? t('{shown} of {whole, plural, one {# series} other {# series}}', { shown, whole })
+    : t('{shown} of {whole, plural, one {# book} other {# books}}', { shown, whole })
