@@ -51,10 +51,27 @@ export function describeWriteError(
         message: `The file system of ${folder} is read-only.`,
         advice: 'Mount it with write access, or set another data_dir.',
       }
-    default:
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return {
+        message: `${folder} is not a folder.`,
+        advice: 'Set data_dir to a folder, or move the file of this name away.',
+      }
+    case 'EIO':
+      return {
+        message: `The disk of ${folder} fails: ${error.message}`,
+        advice: 'Check the disk and its connection, or set another data_dir.',
+      }
+    case 'EACCES':
+    case 'EPERM':
       return {
         message: `${folder} is not writable: ${error.message}`,
         advice: 'Give the user that runs Quire write permission, or set another data_dir.',
+      }
+    default:
+      return {
+        message: `${folder} is not writable: ${error.message}`,
+        advice: 'Solve the problem that the system names, or set another data_dir.',
       }
   }
 }

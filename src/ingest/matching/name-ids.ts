@@ -25,7 +25,7 @@ const aliases: Record<string, string> = {
   openlibrary: 'openlibrary',
 }
 
-const idInBrackets = /[[{(]([a-z]{2,14})[\s:=-]+([\w-]{1,64})[\]})]/gi
+const idInBrackets = /[[{(]([a-z]{2,14}?)(?:[\s_-]?id)?[\s:=_#-]+([\w-]{1,64})[\]})]/gi
 
 /** Matches 13 digits in brackets, with or without hyphens. */
 const isbnInBrackets = /[[{(](?:isbn(?:-?13)?[\s:=-]*)?(97[89][\d -]{10,14})[\]})]/gi
@@ -33,7 +33,7 @@ const isbnInBrackets = /[[{(](?:isbn(?:-?13)?[\s:=-]*)?(97[89][\d -]{10,14})[\]}
 /** Finds IDs in brackets. ISBNs have the provider name `isbn`. */
 export function findIdsInName(name: string): CrossReference[] {
   const named = [...name.matchAll(idInBrackets)].flatMap(([, alias, externalId]) => {
-    const provider = aliases[alias!.toLowerCase().replace(/id$/, '')]
+    const provider = aliases[alias!.toLowerCase()]
     return provider !== undefined && /\d/.test(externalId!)
       ? [{ provider, externalId: externalId! }]
       : []

@@ -5,6 +5,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
 import { foldText } from '../../platform/lib/text/fold-text'
+import { listDismissedSeries } from './dismissals'
 import { recommendationsUpdated } from './model'
 import {
   countAllSeries,
@@ -17,6 +18,7 @@ import {
   upsertRecommendations,
 } from './queries'
 import { type RankedSeries, chooseRecommendations } from './recommend'
+import { omitWorksOf } from './same-works'
 import { buildTaste, type FeatureKind, type Taste } from './taste'
 
 const maxSeeds = 200
@@ -85,7 +87,7 @@ async function listNotDismissed(
   ctx: Context,
   viewer: Viewer,
   ids: readonly string[],
-  seeds: readonly { title: string }[],
+  seeds: readonly { seriesId: string; title: string }[],
 ): Promise<string[]> {
   const dismissals = await listRecommendationDismissals(ctx.heavy, viewer.userId)
   const refused = new Set(dismissals.map(({ externalId }) => externalId))
@@ -94,7 +96,10 @@ async function listNotDismissed(
     ...seeds.map(({ title }) => foldText(title)),
   ])
   const candidates = await filterUnread(ctx.heavy, viewer, ids)
+  const known = [...seeds.map(({ seriesId }) => seriesId), ...listDismissedSeries(dismissals)]
+  const others = await omitWorksOf(ctx.heavy, ids, known)
   return ids.filter((id) => {
+    if (!others.has(id)) return false
     const title = candidates.get(id)
     return title !== undefined && !refused.has(id) && !titles.has(foldText(title))
   })

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db/store'
 import { foldText } from '../../platform/lib/text/fold-text'
 import { withText } from '../../platform/messages/message'
 import { getProviderId } from '../providers/providers'
-import { librarySource } from './dismissals'
+import { librarySource, listDismissedSeries } from './dismissals'
 import { recommendationMessages } from './messages'
 import {
   type RecommendationsView,
@@ -25,6 +25,7 @@ import {
   setRequestedAt,
 } from './queries'
 import type { RankedSeries } from './recommend'
+import { isSameWork, listWorkIds, omitWorksOf, type WorkIds } from './same-works'
 
 const maxAgeMs = 24 * 3_600_000
 /** After this time, a request is considered canceled or lost. */
@@ -107,9 +108,10 @@ async function buildViews(
     viewer,
     items.map(({ seriesId }) => seriesId),
   )
+  const others = await omitWorksOf(ctx.db, [...unread.keys()], listDismissedSeries(dismissals))
   const open = items.filter(({ seriesId }) => {
     const title = unread.get(seriesId)
-    const isOpen = title !== undefined && !dismissed.has(seriesId)
+    const isOpen = title !== undefined && !dismissed.has(seriesId) && others.has(seriesId)
     return isOpen && !dismissedTitles.has(foldText(title))
   })
   const seeds = await listSeedTitles(ctx.db, viewer, [
@@ -117,10 +119,12 @@ async function buildViews(
   ])
   const shown = open.map(({ seriesId }) => seriesId)
   const series = new Map((await listSeriesByIds(ctx, viewer, shown)).map((one) => [one.id, one]))
+  const workIds = await listWorkIds(ctx.db, shown)
   const explained = open.flatMap((item) => {
     const one = series.get(item.seriesId)
     const basedOn = item.seedIds.flatMap((id) => seeds.get(id) ?? [])
-    return one && basedOn.length > 0 ? [{ item, series: one, basedOn }] : []
+    const ids = workIds.get(item.seriesId) ?? new Map<string, string>()
+    return one && basedOn.length > 0 ? [{ item, series: one, basedOn, ids }] : []
   })
   return groupCopies(explained).slice(0, maxShown).map(buildView)
 }
@@ -131,6 +135,7 @@ interface Explained {
   item: RankedSeries
   series: SeriesView
   basedOn: readonly SeedTitle[]
+  ids: WorkIds
 }
 
 /** A work with its copies, best first. Each is in a library of its own. */
@@ -150,10 +155,16 @@ function groupCopies(all: readonly Explained[]): Copies[] {
   return groups
 }
 
-const isCopy = ({ series: a }: Explained, { series: b }: Explained) =>
-  a.libraryId !== b.libraryId &&
-  foldText(a.metadata.title) === foldText(b.metadata.title) &&
-  (a.metadata.year === null || b.metadata.year === null || a.metadata.year === b.metadata.year)
+/** IDs of the same provider decide, and without them title and year. */
+const isCopy = (a: Explained, b: Explained) =>
+  a.series.libraryId !== b.series.libraryId && (isSameWork(a.ids, b.ids) ?? hasSameName(a, b))
+
+const hasSameName = (
+  { series: { metadata: a } }: Explained,
+  { series: { metadata: b } }: Explained,
+) =>
+  foldText(a.title) === foldText(b.title) &&
+  (a.year === null || b.year === null || a.year === b.year)
 
 function buildView(copies: Copies): RecommendationView {
   const [{ item, series, basedOn }] = copies

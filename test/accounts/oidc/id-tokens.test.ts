@@ -155,6 +155,13 @@ test.each<[string, typeof makeToken]>([
     (claims) => sign({ ...claims, aud: [clientId, 'other'], azp: 'other' }, own.privateKey),
   ],
   ['that has expired', (claims) => sign({ ...claims, exp: claims.iat! - 600 }, own.privateKey)],
+  [
+    'that is not valid yet',
+    (claims) => sign({ ...claims, nbf: claims.iat! + 600 }, own.privateKey),
+  ],
+  ['of spaces', (claims) => sign({ ...claims, sub: '  ' }, own.privateKey)],
+  ['without an issuer', ({ iss: _, ...claims }) => sign(claims, own.privateKey)],
+  ['without a client', ({ aud: _, ...claims }) => sign(claims, own.privateKey)],
   ['that never expires', ({ exp: _, ...claims }) => sign(claims, own.privateKey)],
   ['signed with the public key as a password', (claims) => signWithPublicKey(claims)],
   ['signed with the client secret', (claims) => signWithPassword(claims, clientSecret)],

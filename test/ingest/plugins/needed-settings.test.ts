@@ -41,6 +41,19 @@ const demands: Demand[] = [
     credentials: { api_key: 'k' },
   },
   {
+    name: 'ends-at-once',
+    onInitialize: `if (!credentials.api_key) {
+      console.error('api_key is not set')
+      process.exit(1)
+    }`,
+    credentials: { api_key: 'k' },
+  },
+  {
+    name: 'reads-its-length',
+    onInitialize: "if (credentials.api_key.length === 0) throw new Error('empty')",
+    credentials: { api_key: 'k' },
+  },
+  {
     name: 'one-after-the-other',
     onInitialize: `
       if (!credentials.appUser) throw new Error('Missing credential: appUser')

@@ -233,4 +233,38 @@ describe('M6: a work in several libraries', () => {
     ])
     await resetReading()
   })
+
+  const setId = ({ id }: { id: string }, externalId: string) =>
+    call('POST', `/series/${id}/external-ids`, 'ada', { source: 'plugin:anilist', externalId })
+
+  test('is one work if its copies have the same ID, whatever their titles', async () => {
+    const [first, second] = [await seedLibrary(server), await seedLibrary(server)]
+    const copies = [
+      await addSeries(first, 'Beacon 4', like),
+      await addSeries(second, 'Leuchtfeuer 4', like),
+    ]
+    for (const one of copies) await setId(one, '4')
+    const different = [
+      await addSeries(first, 'Beacon 5', like),
+      await addSeries(second, 'Beacon 5', like),
+    ]
+    await setId(different[0]!, '5')
+    await setId(different[1]!, '6')
+    const read = await addSeries(first, 'Beacon 7', like)
+    await setId(read, '7')
+    await setId(await addSeries(second, 'Leuchtfeuer 7', like), '7')
+    await finish(read)
+    await refresh()
+    const { recommendations } = await list()
+    const titles = recommendations.map(({ title }: { title: string }) => title)
+    expect(titles.toSorted()).toEqual([expect.stringMatching(/ 4$/), 'Beacon 5', 'Beacon 5'])
+    const work = recommendations.find(({ title }: { title: string }) => title.endsWith(' 4'))
+    const listed = work.libraries.map((one: { seriesId: string }) => one.seriesId)
+    expect(listed.toSorted()).toEqual(copies.map(({ id }) => id).toSorted())
+    await call('POST', `/user/recommendations/${work.externalId}/dismiss`, 'max', {})
+    expect(await listTitles()).toEqual(['Beacon 5', 'Beacon 5'])
+    await refresh()
+    expect(await listTitles()).toEqual(['Beacon 5', 'Beacon 5'])
+    await resetReading()
+  })
 })

@@ -236,3 +236,43 @@ test('D1: what readers had in both books before stays in both after they are sep
   expect(await see(copy, 'max')).toEqual(before)
   expect(JSON.stringify(await call('GET', `/readlists/${list.id}/books`))).toContain(copy)
 })
+
+test('D1: a book is continued by a copy in another folder of its library', async () => {
+  const files = await makeDifferentComics('Same', 2, 5)
+  const copies = Object.entries(files).map(([path, data]) => [`Elsewhere/${path}`, data])
+  const stays = await makeDifferentComics('Stays Same', 1)
+  const folder = makeFolder()
+  writeFiles(folder, { ...files, ...stays, ...Object.fromEntries(copies) })
+  const id = await addLibrary(server, folder)
+  await scanLibrary(server, id)
+  const books = await listBooks(server, id)
+  for (const book of books)
+    await call('PUT', `/books/${book.id}/progress`, { currentPage: 1 }, 'ann')
+  const gone = books.find((one) => one.relativePath.startsWith('Same/'))!
+  writeFiles(folder, { Same: null })
+  await scanLibrary(server, id)
+  await waitUntilMerged()
+  expect(await listTrash('books', `libraryId=${id}`)).toEqual([])
+  expect(await listTrash('series', `libraryId=${id}`)).toEqual([])
+  expect(await server.call('POST', `/books/${gone.id}/restore`, { as: 'ada' })).toMatchObject({
+    status: 409,
+    body: { code: 'trash.continued' },
+  })
+})
+
+test.each(['series', 'libraries'])(
+  'D1: books of removed %s leave the trash when their files are deleted afterwards',
+  async (removed) => {
+    const { title, old, oldId, ofOld, seriesId } = await createCopies(`Removed ${removed}`)
+    const isSeries = removed === 'series'
+    await call('DELETE', isSeries ? `/series/${seriesId}` : `/libraries/${oldId}`)
+    await waitUntilMerged()
+    writeFiles(old, { [title]: null })
+    if (!isSeries) await call('POST', `/libraries/${oldId}/restore`)
+    await scanLibrary(server, oldId)
+    await waitUntilMerged()
+    expect(await listTrash('books', `libraryId=${oldId}`)).toEqual([])
+    const restored = await server.call('POST', `/books/${ofOld[0]!.id}/restore`, { as: 'ada' })
+    expect(restored).toMatchObject({ status: 409, body: { code: 'trash.continued' } })
+  },
+)

@@ -34,6 +34,11 @@ describe.each([
   test.each([
     ['a text field', '/FT/Tx/V(Hi)/AP<</N 5 0 R>>', '255 0 0'],
     ['a list', '/FT/Ch/Opt[(Hi)]/V(Hi)/AP<</N 5 0 R>>', '255 0 0'],
+    ['a field with a state', '/FT/Tx/V(Hi)/AS/On/AP<</N<</On 5 0 R>>>>', '255 0 0'],
+    ['a radio button', '/FT/Btn/Ff 32768/V/Two/AS/Two/AP<</N<</Two 5 0 R/Off 6 0 R>>>>', '255 0 0'],
+    ['a field for print', '/FT/Tx/V(Hi)/F 4/AP<</N 5 0 R>>', '255 0 0'],
+    ['a read-only field', '/FT/Tx/Ff 1/V(Hi)/AP<</N 5 0 R>>', '255 0 0'],
+    ['a field that is not viewed', '/FT/Tx/V(Hi)/F 32/AP<</N 5 0 R>>', '255 255 255'],
     ['a button', '/FT/Btn/Ff 65536/AP<</N 5 0 R>>', '255 0 0'],
     ['a signature', '/FT/Sig/AP<</N 5 0 R>>', '255 0 0'],
     ['a checked box', '/FT/Btn/V/On/AS/On/AP<</N<</On 5 0 R/Off 6 0 R>>>>', '255 0 0'],

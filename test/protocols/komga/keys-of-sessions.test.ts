@@ -111,3 +111,22 @@ test.each(takeovers)('S2: neither a session nor a key of this API $what', async 
   expect((await server.call('GET', '/users', { as: 'ada' })).body).toEqual(before)
   expect((await send(own)).status).toBeLessThan(300)
 })
+
+test('S2: a session does not set the own password', async () => {
+  const before = await server.fetch('/komga/api/v2/users/me', { headers: { authorization: basic } })
+  expect(before.status).toBe(200)
+  for (const way of [{ 'x-auth-token': session }, { cookie: `KOMGA-SESSION=${session}` }]) {
+    for (const target of ['me', server.getUserId('ann')]) {
+      for (const version of ['v1', 'v2']) {
+        const refused = await server.fetch(`/komga/api/${version}/users/${target}/password`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json', ...way },
+          body: JSON.stringify({ password: 'another long password' }),
+        })
+        expect(refused.status).toBeGreaterThanOrEqual(400)
+      }
+    }
+  }
+  const after = await server.fetch('/komga/api/v2/users/me', { headers: { authorization: basic } })
+  expect(after.status).toBe(200)
+})

@@ -6,7 +6,12 @@ import { RpcError, SandboxFailure } from '../../sandbox/model'
 import { type Manifest, readManifest } from '../manifest'
 import { pluginMessages } from '../messages'
 import { describeError } from '../programs/ask-plugin'
-import { forgetProgramLog, type Installed, startProgram } from '../programs/plugin-programs'
+import {
+  forgetProgramLog,
+  type Installed,
+  readProgramLog,
+  startProgram,
+} from '../programs/plugin-programs'
 import type { Package } from './package-archive'
 
 type Trial = Pick<Installed, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllowed'>
@@ -26,17 +31,17 @@ export async function readIntroduction(
   const first = await startForManifest(ctx, trial, [])
   if ('manifest' in first) return first.manifest
   const demanded = new Set<string>()
-  let { error } = first
-  while (isDemand(error) && demanded.size < maxDemanded) {
+  let { error, demand } = first
+  while (demand !== undefined && demanded.size < maxDemanded) {
     const known = demanded.size
-    for (const key of findDemandedKeys(error)) demanded.add(key)
+    for (const key of findDemandedKeys(demand)) demanded.add(key)
     const answer = await startForManifest(ctx, trial, [
-      ...listWords(error),
+      ...listWords(demand),
       ...usualKeys,
       ...demanded,
     ])
     if ('manifest' in answer) return answer.manifest
-    error = answer.error
+    ;({ error, demand } = answer)
     if (demanded.size === known) break
   }
   if (demanded.size > 0) return describeUnstarted(unpacked, demanded)
@@ -64,11 +69,17 @@ function parseFile(bytes: Uint8Array | undefined): unknown {
   }
 }
 
+interface NotStarted {
+  error: RpcError | SandboxFailure
+  /** What the plugin says that it needs, if that is why it did not start. */
+  demand: string | undefined
+}
+
 async function startForManifest(
   ctx: Context,
   trial: Trial,
   keys: readonly string[],
-): Promise<{ manifest: Manifest } | { error: RpcError | SandboxFailure }> {
+): Promise<{ manifest: Manifest } | NotStarted> {
   const id = crypto.randomUUID()
   const placeholders = Object.fromEntries(keys.map((key) => [key, 'placeholder']))
   const plugin = { ...trial, id, config: placeholders, sealedCredentials: null, placeholders }
@@ -77,7 +88,9 @@ async function startForManifest(
     await program.end()
     if (manifest) return { manifest }
   } catch (error) {
-    if (error instanceof RpcError || error instanceof SandboxFailure) return { error }
+    if (error instanceof RpcError) return { error, demand: findDemand(error) }
+    if (error instanceof SandboxFailure)
+      return { error, demand: findLoggedDemand(error, [...readProgramLog(ctx, id)]) }
     throw error
   } finally {
     forgetProgramLog(ctx, id)
@@ -102,8 +115,14 @@ const plainNames: [RegExp, string[]][] = [
 /** Codes of the protocol: the credentials or the settings are wrong. */
 const settingsCodes: ReadonlySet<number> = new Set([-32_003, -32_005])
 
-const isDemand = (error: RpcError | SandboxFailure): error is RpcError =>
-  error instanceof RpcError && (settingsCodes.has(error.code) || demandPattern.test(error.message))
+const findDemand = ({ code, message }: RpcError) =>
+  settingsCodes.has(code) || demandPattern.test(message) ? message : undefined
+
+/** Some plugins log what they need and exit. Lines of a stack trace are not demands. */
+function findLoggedDemand({ reason }: SandboxFailure, log: readonly string[]) {
+  if (reason !== 'ended') return undefined
+  return log.find((line) => demandPattern.test(line) && !/^\s*at /.test(line))
+}
 
 /** Tried for plugins that demand a setting without naming it. */
 const usualKeys = plainNames.flatMap(([, keys]) => keys)
@@ -111,11 +130,11 @@ const usualKeys = plainNames.flatMap(([, keys]) => keys)
 const maxWords = 50
 
 /** Any word of the error may be the name of a setting. */
-const listWords = ({ message }: RpcError) =>
+const listWords = (message: string) =>
   (message.match(/[a-z][\w.-]*\w/gi) ?? []).filter((word) => !(word in {})).slice(0, maxWords)
 
 /** Finds the keys that an error demands, such as "api_key credential is required". */
-function findDemandedKeys({ message }: RpcError): string[] {
+function findDemandedKeys(message: string): string[] {
   const named = message.match(keyPattern) ?? []
   if (named.length > 0) return [...new Set(named)].slice(0, maxDemanded)
   return plainNames.find(([pattern]) => pattern.test(message))?.[1] ?? []
