@@ -6,6 +6,7 @@ import { healthRoutes } from './platform/http/health'
 import { defaultHeaders } from './platform/http/default-headers'
 import { jsonOnly } from './platform/http/json-only'
 import { requestMetrics } from './platform/http/request-metrics'
+import { ChangeQueue } from './platform/http/requests/change-queue'
 import { ifMatchCheck } from './platform/http/requests/if-match'
 import { createDirectRoutes } from './platform/http/requests/direct-answers'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
@@ -47,7 +48,7 @@ const webParts = (ctx: Context) => (part: AnyElysia) =>
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
-  const { addHooks, direct } = createHooks(ctx, {
+  const { addHooks, direct, queue } = createHooks(ctx, {
     routes: () => routes,
     send: async (request) => app.handle(request),
   })
@@ -81,7 +82,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   const pass = (request: Request) =>
     andThen(parts.find(({ prefix }) => isBelow(request, prefix))?.getPart() ?? web, (part) => {
       part.server = app.server
-      return part.fetch(request)
+      return queue.endAfter(request, () => part.fetch(request))
     })
   const app: App = {
     server: null,
@@ -119,6 +120,7 @@ interface Surroundings {
 
 /** Creates the hooks for requests to all parts and the direct answers, which share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings) {
+  const queue = new ChangeQueue()
   const limitRate = createRateLimit(ctx)
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),
@@ -127,11 +129,11 @@ function createHooks(ctx: Context, { routes, send }: Surroundings) {
     errorHandler(ctx, routes),
     limitRequestRate(limitRate),
     jsonOnly(routes),
-    ifMatchCheck({ routes, send }),
+    ifMatchCheck({ routes, send, queue }),
   ]
   const addHooks: Plugin = (app) => hooks.reduce((all, hook) => all.use(hook), app)
   const mapError = createErrorMapper(ctx, routes)
-  return { addHooks, direct: createDirectRoutes(ctx, { limitRate, mapError }) }
+  return { addHooks, direct: createDirectRoutes(ctx, { limitRate, mapError }), queue }
 }
 
 interface Protocol {

@@ -43,6 +43,27 @@ describe('M9: If-Match', () => {
     expect((await change(first, '*')).status).toBeLessThan(300)
   })
 
+  test.each(operations)(
+    'of two changes at once, one is refused: %s %s',
+    async (place, method, one, two) => {
+      const path = `/${place.replace(/[A-Z]+/, (kind) => ids[kind.toLowerCase() as keyof typeof ids])}`
+      const change = async (body: object, headers = {}) =>
+        (await server.call(method, path, { as: 'ada', body, headers })).status
+      for (const [first, second] of [
+        [one, two],
+        [two, one],
+      ] as const) {
+        // Each round starts with a version of which both changes make another one.
+        await change(second)
+        const known = (await server.call('GET', path, { as: 'ada' })).headers.get('etag')!
+        const headers = { 'if-match': known }
+        const answers = await Promise.all([change(first, headers), change(first, headers)])
+        expect(answers.filter((status) => status === 412)).toHaveLength(1)
+        expect(answers.filter((status) => status < 300)).toHaveLength(1)
+      }
+    },
+  )
+
   test('is checked after the rights and the existence', async () => {
     const headers = { 'if-match': '"older"' }
     const body = { title: 'One' }

@@ -7,6 +7,7 @@ import { getBasePath, storeBasePath } from '../pagination'
 import { getStoredPeer, storePeer } from './peer-address'
 import { supportsIfMatch } from '../openapi/documented-refusals'
 import { requireMatch } from '../responses/etag'
+import type { ChangeQueue } from './change-queue'
 
 type Route = AnyElysia['routes'][number]
 
@@ -14,6 +15,7 @@ interface Surroundings {
   /** Routes of the loaded parts. */
   routes: () => readonly Route[]
   send: (request: Request) => Promise<Response>
+  queue: ChangeQueue
 }
 
 const apiPath = '/api/v1/'
@@ -28,7 +30,7 @@ const dropped = [
   'accept-encoding',
 ]
 
-export function ifMatchCheck({ routes, send }: Surroundings) {
+export function ifMatchCheck({ routes, send, queue }: Surroundings) {
   let paths: Set<string> | undefined
   return new Elysia({ name: 'if-match' }).onBeforeHandle(
     { as: 'global' },
@@ -38,6 +40,7 @@ export function ifMatchCheck({ routes, send }: Surroundings) {
       if (!route.startsWith(apiPath)) return
       paths ??= new Set(listChecked(routes()))
       if (!paths.has(`${request.method} ${route}`)) return
+      await queue.start(request)
       const current = await send(createRead(request))
       // The operation itself says that there is nothing.
       if (current.status === 404) return

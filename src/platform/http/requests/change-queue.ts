@@ -1,0 +1,30 @@
+import type { NowOrLater } from '../../lib/async/now-or-later'
+
+/**
+ * Runs the changes of a resource that name its version one after the other, so that the second of
+ * two changes is compared with the result of the first. Only for changes within this process.
+ */
+export class ChangeQueue {
+  /** The last change of each path. */
+  readonly #last = new Map<string, Promise<void>>()
+  readonly #ends = new WeakMap<Request, () => void>()
+
+  /** Waits for earlier changes. Call this only below `endAfter`. */
+  async start(request: Request): Promise<void> {
+    const path = new URL(request.url).pathname
+    const previous = this.#last.get(path)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last.set(path, promise)
+    this.#ends.set(request, () => {
+      if (this.#last.get(path) === promise) this.#last.delete(path)
+      resolve()
+    })
+    await previous
+  }
+
+  /** Lets the next change run when the request has its response. */
+  endAfter(request: Request, respond: () => NowOrLater<Response>): NowOrLater<Response> {
+    if (!request.headers.has('if-match')) return respond()
+    return Promise.try(respond).finally(() => this.#ends.get(request)?.())
+  }
+}
