@@ -97,7 +97,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|imports|invitations|passkeys|identities)\/:id$/,
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|imports|invitations|passkeys|identities|marks)\/:id$/,
     'nothing',
   ],
   [

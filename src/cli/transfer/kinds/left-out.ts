@@ -38,4 +38,5 @@ export const leftOutTables: readonly LeftOutTable[] = [
   work('scan_previews', 'preview of the next scan'),
   work('plugin_failures', 'log of failures'),
   work('user_exports', 'files that expire after a week'),
+  work('reading_marks', 'marks that can be undone for an hour'),
 ]
