@@ -58,7 +58,9 @@ async function listen(as: string) {
       .map((frame) => JSON.parse(frame.slice(6)) as Sent)
       .filter(({ type, scan }) => type === 'scan_updated' && scan.id === id)
       .map(({ scan }) => `${scan.status} ${scan.filesProcessed}`)
-  return { response, list, ended, cancel: () => reader.cancel() }
+  /** A question that was still running when the scan started may have found it pending. */
+  const listEnds = (id: string) => list(id).filter((each) => !each.startsWith('pending'))
+  return { response, list, listEnds, ended, cancel: () => reader.cancel() }
 }
 
 test('sends each change of a scan once, and its end', async () => {
@@ -86,10 +88,10 @@ test('sends a scan that started and ended between two questions, once', async ()
   await end(short, comics.id, { filesProcessed: 3 })
   await waitUntil(async () => {
     await server.clock.advance(1_000)
-    return stream.list(short).length === 1
+    return stream.listEnds(short).length === 1
   })
   for (let count = 0; count < 3; count++) await server.clock.advance(1_000)
-  expect(stream.list(short)).toEqual(['completed 3'])
+  expect(stream.listEnds(short)).toEqual(['completed 3'])
   expect(stream.list(endedBefore)).toEqual([])
   await stream.cancel()
 })
@@ -103,9 +105,9 @@ test('sends the end of a short scan that was stored late', async () => {
   await end(short, comics.id, { filesProcessed: 4, completedAt })
   await waitUntil(async () => {
     await server.clock.advance(1_000)
-    return stream.list(short).length === 1
+    return stream.listEnds(short).length === 1
   })
-  expect(stream.list(short)).toEqual(['completed 4'])
+  expect(stream.listEnds(short)).toEqual(['completed 4'])
   await stream.cancel()
 })
 
