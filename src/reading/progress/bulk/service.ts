@@ -53,11 +53,12 @@ async function recordForSeries(
 }
 
 function summarize({ length: count }: UndoableReading[], undoId: string | null, { kind }: Marking) {
-  const { marked_read, marked_unread } = progressMessages
+  const message =
+    kind === 'completed' ? progressMessages.marked_read : progressMessages.marked_unread
   return {
     count,
     undoId,
-    ...withText((kind === 'completed' ? marked_read : marked_unread)({ count })),
+    ...withText(message({ count })),
   }
 }
 

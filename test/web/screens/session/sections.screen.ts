@@ -33,6 +33,7 @@ test('the sections are grouped', async () => {
   expect(listNames('link', await findByRole('group', 'Server', nav))).toEqual([
     'General',
     'Backups',
+    'Move in',
     'Tasks',
     'Cleanup',
     'Statistics',
