@@ -45,7 +45,6 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
-  loose_pictures: 'Books that are folders of loose pictures ({count})',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',

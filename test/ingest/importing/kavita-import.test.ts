@@ -7,6 +7,7 @@ import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
+import { writeKomga } from './databases/komga-database'
 import { hashAsKavita, type KavitaData, writeKavita } from './databases/kavita-database'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
@@ -193,5 +194,26 @@ test('a database of an unknown version changes nothing', async () => {
   const path = write({ ...kavita, change: (db) => db.run('drop table Chapter') })
   const before = await dumpTables(server)
   expect(runImportOf(server, path)).rejects.toThrow('This version of Kavita')
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('a reading that two programs know of is one', async () => {
+  const { server, b1 } = await startShelf()
+  const komga = join(folder, 'komga', 'database.sqlite')
+  writeKomga(komga, {
+    people: [{ email: 'kim@example.org' }],
+    books: [{ id: 'B1', path: 'Ashfall/Ashfall 01.cbz', series: 'Ashfall' }],
+    readings: [
+      { book: 'B1', person: 'kim@example.org', completed: true, at: '2024-03-01T21:00:00Z' },
+    ],
+  })
+  const before = await dumpTables(server)
+  const first = await runImportOf(server, komga, { users: new Map([['kim', 'ann']]) })
+  const users = new Map(['Kim', 'ben', 'cy'].map((name) => [name, name === 'Kim' ? 'ann' : '']))
+  const second = await runImportOf(server, write(), { users })
+  expect(second.report.people).toMatchObject([{ completed: { same: 1 } }, {}, {}])
+  expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
+  await undoImport(server.ctx, first.importId!)
+  await undoImport(server.ctx, second.importId!)
   expect(await dumpTables(server)).toEqual(before)
 })

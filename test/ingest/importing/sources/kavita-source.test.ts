@@ -290,14 +290,21 @@ test('values of other types are left out or converted', () => {
   expect([...source.books()]).toHaveLength(4)
 })
 
-test('folders of pictures are left out', () => {
-  const files = [1, 2].map((id) => ({ id, path: `Loose/${id}.png`, pages: 1, format: 0 }))
-  const source = open({ ...data, chapters: [{ id: 1, series: 1, pages: 2, files }] })
-  expect([...source.books()]).toEqual([])
-  expect([...source.readings()]).toEqual([])
-  expect(source.leftOut()).toContainEqual(
-    expect.objectContaining({ code: 'imports.left_out.loose_pictures' }),
-  )
+test('the pictures of a folder are one book', () => {
+  const files = [1, 2, 3, 4].map((id) => ({
+    id,
+    path: `Loose/${id < 4 ? 'One' : 'Two'}/${id}.png`,
+    pages: 1,
+    format: 0,
+  }))
+  const chapters = [{ id: 1, series: 1, pages: 4, files }]
+  const readings = [{ chapter: 1, person: 1, pagesRead: 2, at }]
+  const source = open({ ...data, chapters, readings })
+  expect([...source.books()]).toMatchObject([
+    { foreignId: '1', path: '/manga/Loose/One', pageCount: 3, size: null },
+    { foreignId: '4', path: '/manga/Loose/Two', pageCount: 1 },
+  ])
+  expect([...source.readings()]).toMatchObject([{ bookId: '1', position: { page: 3 } }])
 })
 
 const refused: {

@@ -2,9 +2,10 @@
  * Books of Kavita: the files of its chapters. A chapter can have several files, whose pages follow
  * each other.
  */
+import { posix } from 'node:path'
 import { compareNaturally } from '../../../../platform/lib/text/natural-order'
 import type { ForeignBook } from '../../neutral-form'
-import type { ForeignDatabase } from '../foreign-database'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asInteger, asReal, asSize, asText, type Value } from '../foreign-values'
 
@@ -79,15 +80,6 @@ export function readKavitaChapters(db: ForeignDatabase): Map<string, ChapterPage
   return pages
 }
 
-export const countLoosePictures = (db: ForeignDatabase): number => {
-  const chapters = new Set<string>()
-  for (const { ChapterId, Format } of db.rows('MangaFile', ['ChapterId', 'Format'])) {
-    const id = asId(ChapterId)
-    if (id !== null && asInteger(Format) === formats.pictures) chapters.add(id)
-  }
-  return chapters.size
-}
-
 const fileColumns = [
   'Id',
   'ChapterId',
@@ -98,33 +90,46 @@ const fileColumns = [
   'KoreaderHash',
 ] as const
 
+type FileRow = ForeignRow<(typeof fileColumns)[number]>
+
 function* groupFiles(db: ForeignDatabase) {
   let chapterId: string | null = null
-  let files: ChapterFile[] = []
+  let files = new Map<string, ChapterFile>()
   for (const row of db.rows('MangaFile', fileColumns, { orderBy: ['ChapterId', 'Id'] })) {
-    const [id, foreignId, path] = [asId(row.ChapterId), asId(row.Id), asText(row.FilePath)]
-    const format = asInteger(row.Format)
-    if (id === null || foreignId === null || !path || format === formats.pictures) continue
+    const [id, file] = [asId(row.ChapterId), readFile(row)]
+    if (id === null || !file) continue
     if (chapterId !== null && chapterId !== id) {
       yield { chapterId, files: sortFiles(files) }
-      files = []
+      files = new Map()
     }
     chapterId = id
-    if (files.length >= maxFiles) continue
-    files.push({
-      foreignId,
-      path: toForeignPath(path),
-      size: asSize(row.Bytes),
-      partialMd5: asText(row.KoreaderHash, 40)?.toLowerCase() || null,
-      pageCount: asCount(row.Pages),
-      isEpub: format === formats.epub,
-    })
+    addFile(files, file)
   }
   if (chapterId !== null) yield { chapterId, files: sortFiles(files) }
 }
 
-const sortFiles = (files: readonly ChapterFile[]) =>
-  files.toSorted((one, other) => compareNaturally(one.path, other.path))
+/** The pictures of a folder are one book. */
+function addFile(files: Map<string, ChapterFile>, file: ChapterFile) {
+  const known = files.get(file.path)
+  if (known) known.pageCount = (known.pageCount ?? 0) + (file.pageCount ?? 0)
+  else if (files.size < maxFiles) files.set(file.path, file)
+}
+
+function readFile(row: FileRow): ChapterFile | undefined {
+  const [foreignId, path] = [asId(row.Id), asText(row.FilePath)]
+  if (foreignId === null || !path) return undefined
+  const format = asInteger(row.Format)
+  const file = { foreignId, pageCount: asCount(row.Pages), isEpub: format === formats.epub }
+  const place = toForeignPath(path)
+  if (format === formats.pictures) {
+    return { ...file, path: posix.dirname(place), size: null, partialMd5: null }
+  }
+  const partialMd5 = asText(row.KoreaderHash, 40)?.toLowerCase() || null
+  return { ...file, path: place, size: asSize(row.Bytes), partialMd5 }
+}
+
+const sortFiles = (files: ReadonlyMap<string, ChapterFile>) =>
+  [...files.values()].toSorted((one, other) => compareNaturally(one.path, other.path))
 
 function asCount(value: Value): number | null {
   const count = asInteger(value)

@@ -4,7 +4,7 @@ import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean } from '../foreign-values'
-import { type ChapterPages, countLoosePictures } from './kavita-books'
+import type { ChapterPages } from './kavita-books'
 import { countForeignCollections } from './kavita-lists'
 import { countEarlierReadings } from './kavita-readings'
 
@@ -28,7 +28,6 @@ export function listLeftOut(
     [countFlags(db, 'Series', 'CoverImageLocked'), leftOutMessages.chosen_covers],
     [countForeignCollections(db), leftOutMessages.foreign_collections],
     [isOld ? rows('CollectionTag') : 0, leftOutMessages.old_collections],
-    [countLoosePictures(db), leftOutMessages.loose_pictures],
     [countKeys(db), leftOutMessages.api_keys],
   ]
   return counted.flatMap(([amount, say]) => (amount > 0 ? say({ name, count: amount }) : []))
