@@ -72,7 +72,8 @@ async function settle(server: TestServer, id: string) {
 
 async function preview(server: TestServer, body: object = { path: write() }) {
   const started = await call(server, 'POST', '', body)
-  expect(started).toMatchObject({ status: 201, body: { state: 'reading', preview: null } })
+  // The job may have begun or ended already.
+  expect(started.status).toBe(201)
   return settle(server, started.body.id)
 }
 
