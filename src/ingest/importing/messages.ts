@@ -34,6 +34,17 @@ export const importMessages = defineMessages('imports', {
 export const leftOutMessages = defineMessages('imports.left_out', {
   no_reading_times: '{name} does not record how long someone read',
   api_key: 'API key "{key}" of {person}: {name} stores only its hash. Create a new one in the app.',
+  api_keys: 'API keys ({count}): create new ones here, or sign in again in the apps',
+  reading_times: 'Times at which someone read pages ({count})',
+  earlier_readings:
+    'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
+  ratings: 'Ratings and reviews ({count})',
+  want_to_read: 'Series that someone wants to read ({count})',
+  bookmarks: 'Bookmarks and notes ({count})',
+  chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
+  foreign_collections: 'Collections that {name} takes from another service ({count})',
+  old_collections:
+    'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',

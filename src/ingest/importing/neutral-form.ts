@@ -113,9 +113,10 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga'] as const
+export const sourceKinds = ['komga', 'kavita'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
+  kavita: 'Kavita',
 }

@@ -7,6 +7,7 @@ import { importingJobs } from '../../../src/ingest/importing/jobs'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
+import { writeKavita } from './databases/kavita-database'
 import { type KomgaData, writeKomga } from './databases/komga-database'
 import { dumpTables } from './dump-tables'
 
@@ -71,7 +72,8 @@ async function settle(server: TestServer, id: string) {
 
 async function preview(server: TestServer, body: object = { path: write() }) {
   const started = await call(server, 'POST', '', body)
-  expect(started).toMatchObject({ status: 201, body: { state: 'reading', preview: null } })
+  // The job may have begun or ended already.
+  expect(started.status).toBe(201)
   return settle(server, started.body.id)
 }
 
@@ -121,6 +123,39 @@ test('a preview is confirmed, and the import is undone', async () => {
   expect((await server.call('GET', `/books/${bookId}/progress`, { as: 'ann' })).status).not.toBe(
     200,
   )
+})
+
+test('the folder of Kavita is read, and its kind can be named', async () => {
+  const { server } = await start()
+  const path = join(folder, 'kavita')
+  const files = [{ id: 11, path: 'Ashfall/Ashfall 01.cbz' }]
+  writeKavita(join(path, 'config', 'kavita.db'), {
+    people: [{ id: 1, name: 'kim', row: { ApiKey: 'abc' } }],
+    series: [{ id: 1, name: 'Ashfall' }],
+    chapters: [{ id: 1, series: 1, volume: 1, files }],
+    readings: [{ chapter: 1, person: 1, pagesRead: 20, at: '2024-03-01T20:15:00Z' }],
+  })
+  const before = await dumpTables(server)
+  const wrong = await preview(server, { path: join(path, 'config', 'kavita.db'), kind: 'komga' })
+  expect(wrong).toMatchObject({ state: 'failed', error: { code: 'imports.wrong_kind' } })
+  const ready = await preview(server, { path, kind: 'kavita' })
+  expect(ready).toMatchObject({
+    state: 'ready',
+    kind: 'kavita',
+    preview: {
+      books: { total: 1, found: { path: 1 } },
+      people: [{ name: 'kim', isNew: true, completed: { new: 1 } }],
+      leftOut: [
+        { code: 'imports.left_out.no_password' },
+        { message: 'API keys (1): create new ones here, or sign in again in the apps' },
+      ],
+    },
+  })
+  await call(server, 'POST', `/${ready.id}/apply`)
+  expect(await settle(server, ready.id)).toMatchObject({ state: 'done', kind: 'kavita' })
+  await call(server, 'POST', `/${ready.id}/undo`)
+  expect(await settle(server, ready.id)).toMatchObject({ state: 'undone', kept: 0 })
+  expect(await dumpTables(server)).toEqual(before)
 })
 
 test('people and folders are chosen, and the preview follows', async () => {

@@ -37,6 +37,10 @@ export function parseBcrypt(value: string | null): ForeignHash | null {
   return isPlausibleBcrypt(hash) ? { kind: 'bcrypt', value: hash } : null
 }
 
+/** Returns null for a hash that is not well formed or costs too much. */
+export const parseAspnet = (value: string | null): ForeignHash | null =>
+  value !== null && parseAspnetHash(value) ? { kind: 'aspnet', value } : null
+
 const isForeignHash = ({ kind, value }: ForeignHash): boolean =>
   kind === 'bcrypt' ? isPlausibleBcrypt(value) : parseAspnetHash(value) !== undefined
 

@@ -25,7 +25,8 @@ interface ReadOptions {
 
 export class ForeignDatabase {
   readonly #db: Database
-  readonly #program: string
+  /** Name of the program, as messages say it. */
+  #program: string
   /** Columns by table, both in lower case, with their spelling in the file. */
   readonly #tables: ReadonlyMap<string, ReadonlyMap<string, string>>
 
@@ -59,6 +60,11 @@ export class ForeignDatabase {
 
   close() {
     this.#db.close()
+  }
+
+  /** Names the program when its tables have told which one it is. */
+  setProgram(name: string) {
+    this.#program = name
   }
 
   has(table: string, column?: string): boolean {

@@ -6,10 +6,11 @@ import { importMessages, leftOutMessages } from '../messages'
 import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
+import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
 
-const readers: readonly SourceReader[] = [komgaReader]
+const readers: readonly SourceReader[] = [komgaReader, kavitaReader]
 
 interface OpenOptions {
   path: string
@@ -35,6 +36,7 @@ function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource 
       const names = { found: sourceNames[reader.kind], wanted: sourceNames[kind] }
       throw new Refusal('invalid', importMessages.wrong_kind(names))
     }
+    db.setProgram(sourceNames[reader.kind])
     const source = reader.open(db)
     return { ...source, leftOut: () => [...warnOfLog(copied, reader.kind), ...source.leftOut()] }
   } catch (error) {
@@ -45,7 +47,7 @@ function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource 
 
 const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')
 
-/** Both programs keep a log beside their database while they run. */
+/** These programs keep a log beside their database while they run. */
 const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: SourceKind) =>
   lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 

@@ -4,6 +4,7 @@ import type { ForeignBookEdits, ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asDay, asId, asInteger, asText, type Value } from '../foreign-values'
 import { groupValues } from '../group-values'
+import { asLongText, asShortText, type LockedField, readLocked } from '../locked-fields'
 
 const statuses: Readonly<Record<string, string>> = {
   ENDED: 'ended',
@@ -18,23 +19,18 @@ const directions: Readonly<Record<string, string>> = {
   WEBTOON: 'webtoon',
 }
 
-type Read = (value: Value) => unknown
-const word =
-  (words: Readonly<Record<string, string>>): Read =>
-  (value) =>
-    words[asText(value, 40) ?? ''] ?? null
-const short: Read = (value) => asText(value, 500)?.trim() || null
+const word = (words: Readonly<Record<string, string>>) => (value: Value) =>
+  words[asText(value, 40) ?? ''] ?? null
 
-/** Column in Komga, field in Quire, and how the value is read. */
-const seriesFields: readonly [string, string, Read][] = [
-  ['TITLE', 'title', short],
-  ['TITLE_SORT', 'titleSort', short],
+const seriesFields: readonly LockedField[] = [
+  ['TITLE', 'title', asShortText],
+  ['TITLE_SORT', 'titleSort', asShortText],
   ['STATUS', 'status', word(statuses)],
-  ['PUBLISHER', 'publisher', short],
+  ['PUBLISHER', 'publisher', asShortText],
   ['READING_DIRECTION', 'readingDirection', word(directions)],
   ['AGE_RATING', 'ageRating', asInteger],
-  ['SUMMARY', 'summary', (value) => asText(value)?.trim() || null],
-  ['LANGUAGE', 'language', short],
+  ['SUMMARY', 'summary', asLongText],
+  ['LANGUAGE', 'language', asShortText],
   ['TOTAL_BOOK_COUNT', 'totalVolumeCount', asInteger],
 ]
 
@@ -63,7 +59,7 @@ export function* readKomgaSeries(db: ForeignDatabase): Generator<ForeignSeries> 
     yield {
       foreignId,
       labels: labels.get(foreignId) ?? [],
-      edits: { ...readLocked(row, seriesFields), ...pickLists(row, foreignId, lists) },
+      edits: { ...readLocked(row, seriesFields, '_LOCK'), ...pickLists(row, foreignId, lists) },
     }
   }
 }
@@ -90,15 +86,6 @@ function pickLists(row: ForeignRow, id: string, { genres, tags, links, titles }:
   return Object.fromEntries(locked.map(([, field, value]) => [field, value]))
 }
 
-/** A locked field without a value is left out: it would clear the field here. */
-function readLocked(row: ForeignRow, fields: readonly [string, string, Read][]) {
-  const locked = fields.flatMap(([column, field, read]) => {
-    const value = asBoolean(row[`${column}_LOCK`]) ? read(row[column] ?? null) : null
-    return value === null ? [] : [[field, value] as const]
-  })
-  return Object.fromEntries(locked)
-}
-
 type Pair = readonly [label: string, value: string]
 
 function readPairs(db: ForeignDatabase, table: string, columns: readonly [string, string, string]) {
@@ -106,8 +93,8 @@ function readPairs(db: ForeignDatabase, table: string, columns: readonly [string
   for (const row of db.rows(table, columns)) {
     const [id, label, value] = [
       asId(row[columns[0]]),
-      short(row[columns[1]] ?? null),
-      short(row[columns[2]] ?? null),
+      asShortText(row[columns[1]] ?? null),
+      asShortText(row[columns[2]] ?? null),
     ]
     if (id === null || typeof label !== 'string' || typeof value !== 'string') continue
     const known = pairs.get(id)
@@ -129,11 +116,11 @@ function nameLinks(links: readonly Pair[]) {
   })
 }
 
-const bookFields: readonly [string, string, Read][] = [
-  ['TITLE', 'title', short],
-  ['NUMBER', 'number', short],
-  ['SUMMARY', 'summary', (value) => asText(value)?.trim() || null],
-  ['ISBN', 'isbns', short],
+const bookFields: readonly LockedField[] = [
+  ['TITLE', 'title', asShortText],
+  ['NUMBER', 'number', asShortText],
+  ['SUMMARY', 'summary', asLongText],
+  ['ISBN', 'isbns', asShortText],
 ]
 
 const bookColumns = [
@@ -155,7 +142,7 @@ export function* readKomgaBookEdits(db: ForeignDatabase): Generator<ForeignBookE
     const subjects = asBoolean(row['TAGS_LOCK']) ? (tags.get(bookId) ?? []) : []
     const day = asBoolean(row['RELEASE_DATE_LOCK']) ? asDay(row['RELEASE_DATE']) : null
     const edits = {
-      ...readLocked(row, bookFields),
+      ...readLocked(row, bookFields, '_LOCK'),
       ...(people.length > 0 && { authors: people.map(([role, name]) => toAuthor(role, name)) }),
       ...(subjects.length > 0 && { subjects }),
       ...(day !== null && toDate(day)),

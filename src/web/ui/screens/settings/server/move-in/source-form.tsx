@@ -24,7 +24,7 @@ export function SourceForm() {
     <Card
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga. Komga may keep running. Nothing is changed yet.',
+        'Quire can take over the data of Komga and Kavita. They may keep running. Nothing is changed yet.',
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
@@ -33,8 +33,10 @@ export function SourceForm() {
           name="path"
           value={path}
           onChange={({ target }) => setPath(target.value)}
-          hint={t('The folder of Komga’s configuration, or its database.sqlite.')}
-          placeholder="/path/to/komga/config"
+          hint={t(
+            'The folder of the other server’s configuration, or its database: database.sqlite or kavita.db.',
+          )}
+          placeholder="/path/to/config"
           dir="ltr"
           spellCheck={false}
           autoCapitalize="none"

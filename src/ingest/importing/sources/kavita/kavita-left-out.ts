@@ -1,0 +1,63 @@
+/** What Kavita knows and Quire does not take. */
+import type { Message } from '../../../../platform/messages/message'
+import { leftOutMessages } from '../../messages'
+import { sourceNames } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { asBoolean } from '../foreign-values'
+import type { ChapterPages } from './kavita-books'
+import { countForeignCollections } from './kavita-lists'
+import { countEarlierReadings } from './kavita-readings'
+
+const name = sourceNames.kavita
+
+export function listLeftOut(
+  db: ForeignDatabase,
+  chapters: ReadonlyMap<string, ChapterPages>,
+): Message[] {
+  const rows = (table: string) => count(db.rows(table, ['Id']))
+  const isOld = !db.has('AppUserCollection')
+  const counted: [number, (details: { name: string; count: number }) => Message][] = [
+    [rows('AppUserReadingSessionActivityData'), leftOutMessages.reading_times],
+    [countEarlierReadings(db, chapters), leftOutMessages.earlier_readings],
+    [countRatings(db), leftOutMessages.ratings],
+    [rows('AppUserWantToRead'), leftOutMessages.want_to_read],
+    [
+      rows('AppUserBookmark') + rows('AppUserTableOfContent') + rows('AppUserAnnotation'),
+      leftOutMessages.bookmarks,
+    ],
+    [countFlags(db, 'Series', 'CoverImageLocked'), leftOutMessages.chosen_covers],
+    [countForeignCollections(db), leftOutMessages.foreign_collections],
+    [isOld ? rows('CollectionTag') : 0, leftOutMessages.old_collections],
+    [countKeys(db), leftOutMessages.api_keys],
+  ]
+  return counted.flatMap(([amount, say]) => (amount > 0 ? say({ name, count: amount }) : []))
+}
+
+function count(rows: Iterable<unknown>): number {
+  let amount = 0
+  for (const _ of rows) amount++
+  return amount
+}
+
+function countFlags(db: ForeignDatabase, table: string, column: string): number {
+  let amount = 0
+  for (const row of db.rows(table, [column])) if (asBoolean(row[column])) amount++
+  return amount
+}
+
+/** A row that a person did not rate has only a review. */
+function countRatings(db: ForeignDatabase): number {
+  let amount = 0
+  for (const table of ['AppUserRating', 'AppUserChapterRating']) {
+    for (const row of db.rows(table, ['HasBeenRated', 'Review'])) {
+      if (asBoolean(row.HasBeenRated) || row.Review) amount++
+    }
+  }
+  return amount
+}
+
+/** They were a column of the account once. */
+const countKeys = (db: ForeignDatabase): number =>
+  db.has('AppUserAuthKey')
+    ? count(db.rows('AppUserAuthKey', ['Id']))
+    : [...db.rows('AspNetUsers', ['ApiKey'])].filter(({ ApiKey }) => ApiKey).length

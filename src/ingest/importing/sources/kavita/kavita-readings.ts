@@ -1,0 +1,125 @@
+/** What people read in Kavita: one row for each person and chapter. */
+import type { ForeignReading } from '../../neutral-form'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
+import { asId, asInstant, asInteger } from '../foreign-values'
+import type { ChapterPages } from './kavita-books'
+
+const columns = [
+  'Id',
+  'AppUserId',
+  'ChapterId',
+  'PagesRead',
+  'CreatedUtc',
+  'Created',
+  'LastModifiedUtc',
+  'LastModified',
+  'TotalReads',
+] as const
+type ProgressRow = ForeignRow<(typeof columns)[number]>
+
+/** Rows of one chapter that are turned into readings at once. */
+const rowsAtOnce = 1000
+
+export function* readKavitaReadings(
+  db: ForeignDatabase,
+  chapters: ReadonlyMap<string, ChapterPages>,
+): Generator<ForeignReading> {
+  let chapterId: string | null = null
+  let rows: ProgressRow[] = []
+  const order = { orderBy: ['ChapterId', 'AppUserId', 'Id'] }
+  for (const row of db.rows('AppUserProgresses', columns, order)) {
+    const id = asId(row.ChapterId)
+    if (id !== chapterId || rows.length === rowsAtOnce) {
+      yield* readChapter(rows, chapters.get(chapterId ?? ''))
+      rows = []
+    }
+    chapterId = id
+    rows.push(row)
+  }
+  yield* readChapter(rows, chapters.get(chapterId ?? ''))
+}
+
+/** Readings of one file follow each other. */
+function* readChapter(
+  rows: readonly ProgressRow[],
+  chapter: ChapterPages | undefined,
+): Generator<ForeignReading> {
+  if (!chapter) return
+  const isOnly = chapter.files.length === 1
+  let before = 0
+  for (const file of chapter.files) {
+    const pageCount = isOnly ? chapter.pageCount : (file.pageCount ?? 0)
+    const part = { ...file, before, pageCount, isOnly, total: chapter.pageCount }
+    for (const row of rows) {
+      const reading = readPart(row, part)
+      if (reading) yield reading
+    }
+    before += pageCount
+  }
+}
+
+interface Part {
+  foreignId: string
+  isEpub: boolean
+  /** Whether the chapter has no other file. */
+  isOnly: boolean
+  /** Pages of the files before this one. */
+  before: number
+  pageCount: number
+  /** Pages of the chapter. */
+  total: number
+}
+
+/**
+ * "Pages read" is the number of the open page, from 0. At the end, it is the number of pages. It is
+ * 0 as well after a person marked a chapter as unread.
+ */
+function readPart(row: ProgressRow, part: Part): ForeignReading | undefined {
+  const [personId, pagesRead] = [asId(row.AppUserId), asInteger(row.PagesRead)]
+  const at = readTime(row.LastModifiedUtc, row.LastModified)
+  if (personId === null || pagesRead === null || pagesRead <= 0 || at === null) return undefined
+  const created = readTime(row.CreatedUtc, row.Created)
+  const startedAt = created !== null && created < at ? created : null
+  const bookId = part.foreignId
+  const common = { foreignId: `${personId}/${bookId}`, personId, bookId, device: null }
+  if (isFinished(pagesRead, part)) {
+    return { ...common, completions: [{ startedAt, completedAt: at }], position: null }
+  }
+  const place = readPlace(pagesRead - part.before, part)
+  if (!place) return undefined
+  return { ...common, completions: [], position: { ...place, locator: null, startedAt, at } }
+}
+
+const isFinished = (pagesRead: number, { total, pageCount, before }: Part) =>
+  (total > 0 && pagesRead >= total) || (pageCount > 0 && pagesRead - before >= pageCount)
+
+/** "Pages" of e-books are the documents that they consist of. */
+function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
+  // A later file is begun with its second page: its first one is open when the file before was read.
+  if (open <= 0 || (!isOnly && pageCount === 0)) return undefined
+  if (isEpub) return { page: null, fraction: pageCount > 0 ? open / pageCount : 0 }
+  const fraction = pageCount > 0 ? Math.min((open + 1) / pageCount, 1) : null
+  return { page: open + 1, fraction }
+}
+
+/** Rows of older versions have only a time in the zone of the server, which is taken to be this one. */
+function readTime(utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null {
+  const known = asInstant(utc)
+  if (known) return known
+  const time = asInstant(local)
+  return time && new Date(time.getTime() + time.getTimezoneOffset() * 60_000)
+}
+
+/** Readings that Kavita only counts. */
+export function countEarlierReadings(
+  db: ForeignDatabase,
+  chapters: ReadonlyMap<string, ChapterPages>,
+): number {
+  let count = 0
+  for (const row of db.rows('AppUserProgresses', ['ChapterId', 'PagesRead', 'TotalReads'])) {
+    const chapter = chapters.get(asId(row.ChapterId) ?? '')
+    const isRead = chapter && (asInteger(row.PagesRead) ?? 0) >= chapter.pageCount
+    count += Math.max((asInteger(row.TotalReads) ?? 0) - (isRead ? 1 : 0), 0)
+  }
+  return count
+}

@@ -1,0 +1,68 @@
+/** Reads Kavita's `kavita.db`. Columns differ between its versions, so missing ones are null. */
+import type { OpenSource } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { toForeignPath } from '../foreign-paths'
+import { asId, asText } from '../foreign-values'
+import { groupValues } from '../group-values'
+import { createInstance, type SourceReader } from '../source-reader'
+import { type ChapterPages, readKavitaBooks, readKavitaChapters } from './kavita-books'
+import { readKavitaBookEdits, readKavitaSeries } from './kavita-edits'
+import { listLeftOut } from './kavita-left-out'
+import { readKavitaLists } from './kavita-lists'
+import { readKavitaPeople } from './kavita-people'
+import { readKavitaReadings } from './kavita-readings'
+
+export const kavitaReader: SourceReader = {
+  kind: 'kavita',
+  fileNames: ['kavita.db', 'config/kavita.db'],
+  recognizes: (db) => db.has('AppUserProgresses') && db.has('MangaFile', 'FilePath'),
+  open(db): OpenSource {
+    const version = readVersion(db)
+    db.require(neededColumns, version)
+    let chapters: Map<string, ChapterPages> | undefined
+    const findChapters = () => (chapters ??= readKavitaChapters(db))
+    return {
+      kind: 'kavita',
+      instance: createInstance(db.rows('AspNetUsers', ['Id', 'Created'], { orderBy: ['Id'] })),
+      version,
+      libraries: readLibraries(db),
+      people: readKavitaPeople(db),
+      books: () => readKavitaBooks(db),
+      series: () => readKavitaSeries(db),
+      bookEdits: () => readKavitaBookEdits(db, findChapters()),
+      readings: () => readKavitaReadings(db, findChapters()),
+      lists: () => readKavitaLists(db, findChapters()),
+      // They are files beside the database.
+      covers: () => [],
+      leftOut: () => listLeftOut(db, findChapters()),
+      close: () => db.close(),
+    }
+  },
+}
+
+const neededColumns = {
+  AspNetUsers: ['Id', 'UserName'],
+  Library: ['Id', 'Name'],
+  FolderPath: ['Path', 'LibraryId'],
+  Series: ['Id', 'Name', 'LibraryId'],
+  Volume: ['Id', 'SeriesId'],
+  Chapter: ['Id', 'VolumeId', 'Pages'],
+  MangaFile: ['Id', 'FilePath', 'ChapterId'],
+  AppUserProgresses: ['AppUserId', 'ChapterId', 'PagesRead', 'LastModified'],
+}
+
+/** The last migration of the database. */
+function readVersion(db: ForeignDatabase): string {
+  const rows = db.rows('__EFMigrationsHistory', ['MigrationId'], { orderBy: ['MigrationId'] })
+  return [...rows].flatMap(({ MigrationId }) => asText(MigrationId, 100) ?? []).at(-1) ?? '?'
+}
+
+function readLibraries(db: ForeignDatabase) {
+  const paths = groupValues(db.rows('FolderPath', ['LibraryId', 'Path']), 'LibraryId', 'Path')
+  return [...db.rows('Library', ['Id', 'Name'])].flatMap((row) => {
+    const foreignId = asId(row.Id)
+    if (foreignId === null) return []
+    const folders = (paths.get(foreignId) ?? []).map(toForeignPath)
+    return { foreignId, name: asText(row.Name, 200) ?? '', paths: folders }
+  })
+}

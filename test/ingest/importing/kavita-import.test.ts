@@ -1,0 +1,219 @@
+/** Imports from Kavita into the real app. */
+import { afterAll, afterEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
+import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
+import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
+import { startTestServer, type TestServer } from '../../support/server'
+import { writeKomga } from './databases/komga-database'
+import { hashAsKavita, type KavitaData, writeKavita } from './databases/kavita-database'
+import { dumpTables } from './dump-tables'
+import { runImportOf } from './import-command'
+
+const folder = mkdtempSync(join(tmpdir(), 'kavita-import-'))
+const servers: TestServer[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const password = 'correct horse battery'
+const kavita: KavitaData = {
+  people: [
+    { id: 1, name: 'Kim', password: hashAsKavita(password), roles: ['Admin'] },
+    {
+      id: 2,
+      name: 'ben',
+      email: 'ben@example.org',
+      password: hashAsKavita(password),
+      roles: ['Login'],
+      row: { AgeRestriction: 8, AgeRestrictionIncludeUnknowns: 1 },
+    },
+    // Someone who was invited and never came.
+    { id: 3, name: 'cy', roles: ['Login'], libraries: [] },
+  ],
+  series: [
+    {
+      id: 1,
+      name: 'Ashfall',
+      metadata: { PublicationStatus: 2, PublicationStatusLocked: 1, GenresLocked: 1 },
+      genres: ['drama'],
+    },
+    { id: 2, name: 'Night Ferry' },
+    { id: 3, name: 'Old' },
+  ],
+  chapters: [
+    { id: 1, series: 1, volume: 1, files: [{ id: 11, path: 'Ashfall/Ashfall 01.cbz' }] },
+    { id: 2, series: 1, volume: 2, files: [{ id: 12, path: 'Ashfall/Ashfall 02.cbz' }] },
+    { id: 3, series: 3, volume: 1, files: [{ id: 13, path: 'Old/x.cbz' }] },
+    { id: 4, series: 2, volume: 1, files: [{ id: 14, path: 'Night Ferry/Night Ferry 01.cbz' }] },
+  ],
+  readings: [
+    { chapter: 1, person: 1, pagesRead: 20, at: '2024-03-01T20:15:00Z' },
+    { chapter: 2, person: 1, pagesRead: 4, at: '2024-03-02T21:00:00Z' },
+    { chapter: 3, person: 1, pagesRead: 6, at: '2024-03-03T21:00:00Z' },
+    { chapter: 1, person: 2, pagesRead: 20, at: '2024-02-10T06:30:00Z' },
+    { chapter: 4, person: 2, pagesRead: 0, at: '2024-02-11T06:30:00Z' },
+  ],
+  collections: [{ id: 1, title: 'Harbours', person: 1, items: [2, 1], promoted: 1 }],
+  readingLists: [{ id: 1, title: 'Long Night', person: 2, items: [4, 3, 1] }],
+  more: { AppUserRating: [{ Id: 1, HasBeenRated: 1, Rating: 4.5 }] },
+}
+
+let count = 0
+function write(data: KavitaData = kavita) {
+  const path = join(folder, `${++count}`)
+  writeKavita(join(path, 'config', 'kavita.db'), data)
+  return path
+}
+
+async function startShelf() {
+  const server = await startTestServer()
+  servers.push(server)
+  const library = await seedLibrary(server, { path: '/srv/media' })
+  const ashfall = await seedSeries(server, library, { title: 'Ashfall' })
+  const ferry = await seedSeries(server, library, { title: 'Night Ferry' })
+  const add = (series: typeof ashfall, relativePath: string, volume: number) =>
+    seedBook(server, series, { title: relativePath, relativePath, volume })
+  const b1 = await add(ashfall, 'Ashfall/Ashfall 01.cbz', 1)
+  const b2 = await add(ashfall, 'Ashfall/Ashfall 02.cbz', 2)
+  await add(ferry, 'Night Ferry/Night Ferry 01.cbz', 1)
+  await server.ctx.write((tx) => refreshSeriesAndProgress(tx, [ashfall.id, ferry.id]))
+  return { server, ashfall: ashfall.id, b1: b1.id, b2: b2.id }
+}
+
+async function signIn(server: TestServer, username: string) {
+  const { status, body } = await server.call('POST', '/auth/login', {
+    body: { username, password },
+  })
+  return { status, token: body.accessToken as string, user: body.user as { id: string } }
+}
+
+async function get(server: TestServer, as: string, path: string) {
+  const { status, body } = await server.call('GET', path, { as })
+  expect(`${path} ${status}`).toBe(`${path} 200`)
+  return body
+}
+
+test('people, reading, lists and edits come along', async () => {
+  const { server, ashfall, b1, b2 } = await startShelf()
+  const { report } = await runImportOf(server, write())
+  expect(report).toMatchObject({
+    folders: [{ from: '/manga', to: '/srv/media', sampled: 4, found: 3 }],
+    books: { total: 4, found: { path: 3 }, waiting: 1, missing: ['/manga/Old/x.cbz'] },
+    people: [
+      {
+        name: 'Kim',
+        account: 'Kim',
+        isNew: true,
+        keepsPassword: true,
+        completed: { new: 1 },
+        positions: { new: 1, waiting: 1 },
+      },
+      { name: 'ben', keepsPassword: true, completed: { new: 1 }, positions: {} },
+      { name: 'cy', isNew: true, keepsPassword: false },
+    ],
+    lists: [
+      { name: 'Harbours', found: 2, total: 2, outcome: 'new' },
+      { name: 'Long Night', found: 2, total: 3, outcome: 'new' },
+    ],
+    edits: { new: 1 },
+  })
+  const kim = await signIn(server, 'kim')
+  expect(kim).toMatchObject({ status: 200, user: { role: 'reader', email: '' } })
+  expect(await get(server, kim.token, `/books/${b1}/read-history`)).toMatchObject({
+    readCount: 1,
+    entries: [{ completedAt: '2024-03-01T20:15:00.000Z' }],
+  })
+  expect(await get(server, kim.token, `/books/${b2}/progress`)).toMatchObject({
+    currentPage: 5,
+    completed: false,
+  })
+  expect(await get(server, kim.token, `/series/${ashfall}`)).toMatchObject({
+    metadata: { status: 'ended', locks: { status: true, genres: true, title: false } },
+    genres: [{ name: 'drama' }],
+  })
+  const lists = await get(server, kim.token, '/readlists')
+  expect(lists.data).toEqual([])
+  expect((await get(server, kim.token, '/collections')).data).toMatchObject([{ name: 'Harbours' }])
+})
+
+test('restrictions and private lists come along', async () => {
+  const { server } = await startShelf()
+  await runImportOf(server, write())
+  const ben = await signIn(server, 'ben@example.org')
+  expect(ben.status).toBe(200)
+  expect(await get(server, 'ada', `/users/${ben.user.id}/restrictions`)).toMatchObject({
+    ageLimit: 13,
+    hidesUnrated: false,
+    libraryIds: [expect.any(String)],
+  })
+  const lists = await get(server, ben.token, '/readlists')
+  expect(lists.data).toMatchObject([{ name: 'Long Night', bookCount: 2 }])
+})
+
+test('a preview writes nothing, and names the same counts', async () => {
+  const { server } = await startShelf()
+  const path = write()
+  const before = await dumpTables(server)
+  const preview = await runImportOf(server, path, { applies: false })
+  expect(await dumpTables(server)).toEqual(before)
+  const applied = await runImportOf(server, path)
+  expect(applied.report).toEqual(preview.report)
+})
+
+test('importing again changes nothing', async () => {
+  const { server } = await startShelf()
+  const path = write()
+  await runImportOf(server, path)
+  const before = await dumpTables(server)
+  const { report } = await runImportOf(server, path)
+  expect(await dumpTables(server)).toEqual(before)
+  expect(report).toMatchObject({
+    people: [
+      { isNew: false, completed: { same: 1 }, positions: { same: 2 } },
+      { isNew: false, completed: { same: 1 } },
+      { isNew: false },
+    ],
+    lists: [{ outcome: 'same' }, { outcome: 'same' }],
+  })
+})
+
+test('an undo leaves every row as it was', async () => {
+  const { server } = await startShelf()
+  const before = await dumpTables(server)
+  const { importId } = await runImportOf(server, write())
+  await undoImport(server.ctx, importId!)
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('a database of an unknown version changes nothing', async () => {
+  const { server } = await startShelf()
+  const path = write({ ...kavita, change: (db) => db.run('drop table Chapter') })
+  const before = await dumpTables(server)
+  expect(runImportOf(server, path)).rejects.toThrow('This version of Kavita')
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('a reading that two programs know of is one', async () => {
+  const { server, b1 } = await startShelf()
+  const komga = join(folder, 'komga', 'database.sqlite')
+  writeKomga(komga, {
+    people: [{ email: 'kim@example.org' }],
+    books: [{ id: 'B1', path: 'Ashfall/Ashfall 01.cbz', series: 'Ashfall' }],
+    readings: [
+      { book: 'B1', person: 'kim@example.org', completed: true, at: '2024-03-01T21:00:00Z' },
+    ],
+  })
+  const before = await dumpTables(server)
+  const first = await runImportOf(server, komga, { users: new Map([['kim', 'ann']]) })
+  const users = new Map(['Kim', 'ben', 'cy'].map((name) => [name, name === 'Kim' ? 'ann' : '']))
+  const second = await runImportOf(server, write(), { users })
+  expect(second.report.people).toMatchObject([{ completed: { same: 1 } }, {}, {}])
+  expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
+  await undoImport(server.ctx, first.importId!)
+  await undoImport(server.ctx, second.importId!)
+  expect(await dumpTables(server)).toEqual(before)
+})
