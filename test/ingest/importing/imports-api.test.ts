@@ -105,7 +105,8 @@ test('a preview is confirmed, and the import is undone', async () => {
   expect(await dumpTables(server)).toEqual(before)
 
   const applying = await call(server, 'POST', `/${ready.id}/apply`)
-  expect(applying).toMatchObject({ status: 202, body: { state: 'applying' } })
+  // The job may have ended before the response was built.
+  expect(applying).toMatchObject({ status: 202, body: { id: ready.id } })
   const done = await settle(server, ready.id)
   expect(done).toMatchObject({ state: 'done', canUndo: true, preview: ready.preview })
   expect(done.finishedAt).not.toBeNull()
@@ -114,7 +115,7 @@ test('a preview is confirmed, and the import is undone', async () => {
   expect(collections.body.data).toMatchObject([{ name: 'Grey Press' }])
 
   const undoing = await call(server, 'POST', `/${ready.id}/undo`)
-  expect(undoing).toMatchObject({ status: 202, body: { state: 'undoing' } })
+  expect(undoing).toMatchObject({ status: 202, body: { id: ready.id } })
   expect(await settle(server, ready.id)).toMatchObject({ state: 'undone', canUndo: false, kept: 0 })
   expect(await dumpTables(server)).toEqual(before)
   expect((await call(server, 'POST', `/${ready.id}/undo`)).status).toBe(409)
@@ -172,7 +173,7 @@ test('people and folders are chosen, and the preview follows', async () => {
     ],
   }
   const mapped = await call(server, 'PUT', `/${id}/mapping`, mapping)
-  expect(mapped).toMatchObject({ status: 202, body: { state: 'reading' } })
+  expect(mapped.status).toBe(202)
   expect(await settle(server, id)).toMatchObject({
     state: 'ready',
     preview: {
