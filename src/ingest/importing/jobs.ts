@@ -2,13 +2,12 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { handleJob, type JobHooks, type JobRegistration } from '../../platform/jobs/job'
 import {
-  failImport,
+  failInterrupted,
   runConfirmedImport,
   runImportPreview,
   runImportUndo,
 } from './managed/run-imports'
 import { joinWaitingFacts } from './merge/join-waiting'
-import { importMessages } from './messages'
 import { applyImportJob, joinWaitingFactsJob, previewImportJob, undoImportJob } from './model'
 
 export const importingJobs = (ctx: Context): JobRegistration[] => [
@@ -30,6 +29,6 @@ export const importingJobs = (ctx: Context): JobRegistration[] => [
 
 const endsAs = (ctx: Context): JobHooks<{ importId: string }> => {
   const fail = (tx: Tx, { payload }: { payload: { importId: string } }) =>
-    failImport(ctx, tx, payload.importId, importMessages.interrupted())
+    failInterrupted(ctx, tx, payload.importId)
   return { onFailed: fail, onCanceled: fail }
 }

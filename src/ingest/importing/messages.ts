@@ -16,6 +16,7 @@ export const importMessages = defineMessages('imports', {
   too_many_rows: 'The table "{table}" has more than {max} rows',
   no_user: 'There is no user "{name}" in the source',
   no_account: 'There is no user "{name}" here',
+  account_gone: 'An account that was chosen for the import no longer exists. Choose another one.',
   import_not_found: 'There is no import with this ID',
   stopped: 'The import was undone while it was running',
   not_undoable: 'An import can be undone only once',
@@ -28,6 +29,7 @@ export const importMessages = defineMessages('imports', {
   nothing_to_undo: 'The import has changed nothing',
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
+  preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
 /** What does not come along. */

@@ -3,13 +3,17 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Context } from '../../../src/context'
 import { importingJobs } from '../../../src/ingest/importing/jobs'
+import { runImportPreview } from '../../../src/ingest/importing/managed/run-imports'
+import { updateImport } from '../../../src/ingest/importing/merge/queries'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { writeKavita } from './databases/kavita-database'
 import { type KomgaData, writeKomga } from './databases/komga-database'
 import { dumpTables } from './dump-tables'
+import { runImportOf } from './import-command'
 
 const folder = mkdtempSync(join(tmpdir(), 'imports-api-'))
 const servers: TestServer[] = []
@@ -260,6 +264,68 @@ test('a wrong choice is told and can be corrected', async () => {
   expect(await settle(server, id)).toMatchObject({ state: 'ready', error: null })
 })
 
+test('a chosen account that is gone is told', async () => {
+  const { server } = await start()
+  const { id, preview: shown } = await preview(server)
+  const [kim] = shown.people
+  const people = [{ foreignId: kim.foreignId, userId: Bun.randomUUIDv7() }]
+  await call(server, 'PUT', `/${id}/mapping`, { people })
+  expect(await settle(server, id)).toMatchObject({
+    state: 'failed',
+    error: { code: 'imports.account_gone' },
+  })
+})
+
+test('an import that is deleted while its source is copied leaves no copy', async () => {
+  const { server } = await start()
+  await server.engine.stop()
+  const { body } = await call(server, 'POST', '', { path: write() })
+  let isDeleted = false
+  const writeAndDelete: Context['write'] = async (work) => {
+    const done = await server.ctx.write(work)
+    if (!isDeleted) expect((await call(server, 'DELETE', `/${body.id}`)).status).toBe(204)
+    isDeleted = true
+    return done
+  }
+  const ctx = { ...server.ctx, write: writeAndDelete }
+  const effect = await runImportPreview(ctx, body.id, new AbortController().signal)
+  expect(existsSync(filesOf(server, body.id))).toBe(true)
+  await server.ctx.write((tx) => effect!(tx))
+  expect(existsSync(filesOf(server, body.id))).toBe(false)
+  expect((await call(server, 'GET', `/${body.id}`)).status).toBe(404)
+})
+
+test('a preview that someone cancels says so, and is deleted', async () => {
+  const { server } = await start()
+  await server.engine.stop()
+  const { body: started } = await call(server, 'POST', '', { path: write() })
+  await cancelTask(server, 'preview_import')
+  expect((await call(server, 'GET', `/${started.id}`)).body).toMatchObject({
+    state: 'failed',
+    canUndo: false,
+    error: { code: 'imports.preview_interrupted' },
+  })
+  expect((await call(server, 'DELETE', `/${started.id}`)).status).toBe(204)
+})
+
+test('an import of a command that was killed can be undone, and blocks no other', async () => {
+  const { server } = await start()
+  const before = await dumpTables(server)
+  const { importId } = await runImportOf(server, write())
+  await server.ctx.write((tx) => updateImport(tx, importId!, { state: 'applying' }))
+  expect((await call(server, 'GET', `/${importId}`)).body.canUndo).toBe(true)
+  expect((await preview(server)).state).toBe('ready')
+  expect((await call(server, 'POST', `/${importId}/undo`)).status).toBe(202)
+  expect((await settle(server, importId!)).state).toBe('undone')
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+async function cancelTask(server: TestServer, kind: string) {
+  const { body } = await server.call('GET', `/tasks?taskType=${kind}`, { as: 'ada' })
+  const path = `/tasks/${body.data[0].id}/cancel`
+  expect((await server.call('POST', path, { as: 'ada' })).status).toBeLessThan(300)
+}
+
 test('only administrators import, with one source each, and not too many', async () => {
   const { server } = await start()
   const path = write()
@@ -279,11 +345,7 @@ test('an import that someone cancels has failed, and can be undone', async () =>
   const { id } = await preview(server)
   await server.engine.stop()
   await call(server, 'POST', `/${id}/apply`)
-  const { body: tasks } = await server.call('GET', '/tasks?taskType=apply_import', { as: 'ada' })
-  const [task] = tasks.data
-  expect(
-    (await server.call('POST', `/tasks/${task.id}/cancel`, { as: 'ada' })).status,
-  ).toBeLessThan(300)
+  await cancelTask(server, 'apply_import')
   const { body } = await call(server, 'GET', `/${id}`)
   expect(body).toMatchObject({
     state: 'failed',

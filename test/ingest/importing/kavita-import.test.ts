@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
-import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
-import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { writeKomga } from './databases/komga-database'
 import { hashAsKavita, type KavitaData, writeKavita } from './databases/kavita-database'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
+import { get, password, seedShelf, signIn } from './shelf'
 
 const folder = mkdtempSync(join(tmpdir(), 'kavita-import-'))
 const servers: TestServer[] = []
@@ -19,7 +18,6 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const password = 'correct horse battery'
 const kavita: KavitaData = {
   people: [
     { id: 1, name: 'Kim', password: hashAsKavita(password), roles: ['Admin'] },
@@ -72,29 +70,7 @@ function write(data: KavitaData = kavita) {
 async function startShelf() {
   const server = await startTestServer()
   servers.push(server)
-  const library = await seedLibrary(server, { path: '/srv/media' })
-  const ashfall = await seedSeries(server, library, { title: 'Ashfall' })
-  const ferry = await seedSeries(server, library, { title: 'Night Ferry' })
-  const add = (series: typeof ashfall, relativePath: string, volume: number) =>
-    seedBook(server, series, { title: relativePath, relativePath, volume })
-  const b1 = await add(ashfall, 'Ashfall/Ashfall 01.cbz', 1)
-  const b2 = await add(ashfall, 'Ashfall/Ashfall 02.cbz', 2)
-  await add(ferry, 'Night Ferry/Night Ferry 01.cbz', 1)
-  await server.ctx.write((tx) => refreshSeriesAndProgress(tx, [ashfall.id, ferry.id]))
-  return { server, ashfall: ashfall.id, b1: b1.id, b2: b2.id }
-}
-
-async function signIn(server: TestServer, username: string) {
-  const { status, body } = await server.call('POST', '/auth/login', {
-    body: { username, password },
-  })
-  return { status, token: body.accessToken as string, user: body.user as { id: string } }
-}
-
-async function get(server: TestServer, as: string, path: string) {
-  const { status, body } = await server.call('GET', path, { as })
-  expect(`${path} ${status}`).toBe(`${path} 200`)
-  return body
+  return { server, ...(await seedShelf(server)) }
 }
 
 test('people, reading, lists and edits come along', async () => {
@@ -215,5 +191,14 @@ test('a reading that two programs know of is one', async () => {
   expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
   await undoImport(server.ctx, first.importId!)
   await undoImport(server.ctx, second.importId!)
+  expect(await dumpTables(server)).toEqual(before)
+})
+
+test('people are named by name and address, never by their number', async () => {
+  const { server } = await startShelf()
+  const before = await dumpTables(server)
+  for (const wanted of [{ admins: new Set(['1']) }, { users: new Map([['2', 'ann']]) }]) {
+    await expect(runImportOf(server, write(), wanted)).rejects.toThrow('no user')
+  }
   expect(await dumpTables(server)).toEqual(before)
 })

@@ -8,11 +8,12 @@ import { users } from '../../../src/accounts/users/schema'
 import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
-import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../support/seed'
+import { seedBook, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { type KomgaData, writeKomga } from './databases/komga-database'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
+import { get, password, seedShelf, signIn } from './shelf'
 
 const folder = mkdtempSync(join(tmpdir(), 'komga-import-'))
 const servers: TestServer[] = []
@@ -21,7 +22,6 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const password = 'correct horse battery'
 const hash = `$2a$${Bun.password.hashSync(password, { algorithm: 'bcrypt', cost: 4 }).slice(4)}`
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
@@ -101,45 +101,10 @@ function write(data: KomgaData) {
   return path
 }
 
-interface Shelf {
-  server: TestServer
-  library: SeededLibrary
-  ashfall: string
-  b1: string
-  b2: string
-  b4: string
-}
-
-async function startShelf(): Promise<Shelf> {
+async function startShelf() {
   const server = await startTestServer()
   servers.push(server)
-  const library = await seedLibrary(server, { path: '/srv/media' })
-  const ashfall = await seedSeries(server, library, { title: 'Ashfall' })
-  const ferry = await seedSeries(server, library, { title: 'Night Ferry' })
-  const add = (series: typeof ashfall, relativePath: string, volume: number) =>
-    seedBook(server, series, { title: relativePath, relativePath, volume })
-  const b1 = await add(ashfall, 'Ashfall/Ashfall 01.cbz', 1)
-  const b2 = await add(ashfall, 'Ashfall/Ashfall 02.cbz', 2)
-  const b4 = await add(ferry, 'Night Ferry/Night Ferry 01.cbz', 1)
-  await server.ctx.write((tx) => refreshSeriesAndProgress(tx, [ashfall.id, ferry.id]))
-  return { server, library, ashfall: ashfall.id, b1: b1.id, b2: b2.id, b4: b4.id }
-}
-
-async function signIn(server: TestServer, username: string, word = password) {
-  const { status, body } = await server.call('POST', '/auth/login', {
-    body: { username, password: word },
-  })
-  return {
-    status,
-    token: body.accessToken as string,
-    user: body.user as { id: string; role: string },
-  }
-}
-
-async function get(server: TestServer, as: string, path: string) {
-  const { status, body } = await server.call('GET', path, { as })
-  expect(`${path} ${status}`).toBe(`${path} 200`)
-  return body
+  return { server, ...(await seedShelf(server)) }
 }
 
 test('people, reading, lists, edits and covers come along', async () => {

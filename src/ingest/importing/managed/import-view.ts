@@ -7,9 +7,18 @@ import type { ImportView } from '../model'
 export const wasConfirmed = ({ report }: Pick<ImportRow, 'report'>) =>
   report?.request?.isConfirmed ?? true
 
+/**
+ * Whether a job works on the import. A command that imports may have been killed, so its import can
+ * be undone at any time; if it still runs, it stops.
+ */
+export const isRunning = ({ state, report }: Pick<ImportRow, 'state' | 'report'>) =>
+  state === 'reading' ||
+  state === 'undoing' ||
+  (state === 'applying' && report?.request !== undefined)
+
 export function buildImportView(row: ImportRow): ImportView {
   const { id, state, createdAt, finishedAt, report } = row
-  const canUndo = (state === 'done' || state === 'failed') && wasConfirmed(row)
+  const canUndo = !isRunning(row) && state !== 'ready' && state !== 'undone' && wasConfirmed(row)
   return {
     id,
     ...describeSource(row),

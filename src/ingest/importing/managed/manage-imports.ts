@@ -31,7 +31,7 @@ import {
 import { sourceKinds } from '../neutral-form'
 import { toForeignPath } from '../sources/foreign-paths'
 import { deleteImportFiles, getMaxBytes, storeUploadedSource } from './import-files'
-import { buildImportView, wasConfirmed } from './import-view'
+import { buildImportView, isRunning, wasConfirmed } from './import-view'
 
 const maxListed = 100
 /** Each of them keeps a copy of a database. */
@@ -131,7 +131,8 @@ export async function mapImport(
       admins,
     }
     const next: StoredReport = { ...report, request: { ...request, ...choice } }
-    await updateImport(tx, id, { state: 'reading', report: next })
+    // The folders of the preview that is replaced were never confirmed.
+    await updateImport(tx, id, { state: 'reading', folders: [], report: next })
     await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
   })
   return getImport(ctx, id)
@@ -189,9 +190,6 @@ function requireUndoable(row: ImportRow) {
     throw new Refusal('conflict', importMessages.nothing_to_undo())
   }
 }
-
-const isRunning = ({ state }: ImportRow) =>
-  state === 'reading' || state === 'applying' || state === 'undoing'
 
 /** Only if it changed nothing: the facts of others are needed for repeats and for an undo. */
 export async function deleteImport(ctx: Context, id: string) {

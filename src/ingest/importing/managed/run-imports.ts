@@ -2,14 +2,15 @@
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
-import type { Message } from '../../../platform/messages/message'
 import type { ImportWatch } from '../merge/import-run'
 import { applyConfirmed, type ImportChoice, previewImport } from '../merge/import-source'
 import { findImport, type ImportRow, updateImport } from '../merge/queries'
 import type { ImportRequest, ImportStep, StoredReport } from '../merge/report'
 import { undoImport } from '../merge/undo-import'
 import type { OpenSource } from '../neutral-form'
+import { importMessages } from '../messages'
 import { copySource, deleteImportFiles, deleteWorkFiles, openCopiedSource } from './import-files'
+import { wasConfirmed } from './import-view'
 
 interface Run {
   row: ImportRow
@@ -24,6 +25,7 @@ async function findRun(
   state: ImportRow['state'],
 ): Promise<Run | undefined> {
   const row = await findImport(ctx.db, importId)
+  if (!row) deleteImportFiles(ctx, importId)
   const report = row?.report
   if (row?.state !== state || !report?.request) return undefined
   return { row, report, request: report.request }
@@ -48,13 +50,11 @@ export async function runImportPreview(ctx: Context, importId: string, signal: A
         to === null || request.folders.some((one) => one.from === from) ? [] : { from, to },
       ),
     ]
-    return async (tx: Tx) =>
-      updateImport(tx, importId, {
-        ...values,
-        folders,
-        state: 'ready',
-        report: { ...report, request },
-      })
+    return async (tx: Tx) => {
+      await deleteFilesOfDeleted(ctx, tx, importId)
+      const next = { ...report, request }
+      await updateImport(tx, importId, { ...values, folders, state: 'ready', report: next })
+    }
   })
 }
 
@@ -84,11 +84,22 @@ export async function runImportUndo(ctx: Context, importId: string) {
   if (report) await ctx.write((tx) => updateImport(tx, importId, { report: { ...report, kept } }))
 }
 
+/** Someone may have deleted the import while its preview was computed, before the last file. */
+async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
+  if (await findImport(tx, importId)) return
+  tx.afterCommit(() => deleteImportFiles(ctx, importId))
+}
+
 const toChoice = ({ folders, people, admins }: ImportRequest): ImportChoice => ({
   folders,
   users: new Map(),
-  admins: new Set(admins),
-  accounts: new Map(people.map(({ foreignId, userId }) => [foreignId, userId])),
+  admins: new Set(),
+  byId: new Map(
+    people.map(({ foreignId, userId }) => [
+      foreignId,
+      { userId, isAdmin: admins.includes(foreignId) },
+    ]),
+  ),
 })
 
 async function withSource<Result>(
@@ -125,6 +136,7 @@ async function orFail(
 }
 
 async function storeFailure(ctx: Context, tx: Tx, id: string, report: StoredReport) {
+  await deleteFilesOfDeleted(ctx, tx, id)
   const { running: _, ...rest } = report
   // A preview can be tried again with another choice.
   if (report.request?.isConfirmed) tx.afterCommit(() => deleteImportFiles(ctx, id))
@@ -132,9 +144,13 @@ async function storeFailure(ctx: Context, tx: Tx, id: string, report: StoredRepo
 }
 
 /** After the last attempt of a job, or if someone canceled it. */
-export async function failImport(ctx: Context, tx: Tx, importId: string, error: Message) {
+export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
   const row = await findImport(tx, importId)
-  if (!row?.report) return
+  if (!row) return deleteFilesOfDeleted(ctx, tx, importId)
+  if (!row.report) return
+  const error = wasConfirmed(row)
+    ? importMessages.interrupted()
+    : importMessages.preview_interrupted()
   await storeFailure(ctx, tx, importId, { ...row.report, error })
 }
 

@@ -41,7 +41,7 @@ export async function findLastFolders(db: Db, kind: SourceKind, instance: string
       and(
         eq(imports.kind, kind),
         eq(imports.instance, instance),
-        // A preview has folders that nobody confirmed.
+        // Nobody has confirmed the folders of a preview.
         notInArray(imports.state, ['reading', 'ready']),
       ),
     )

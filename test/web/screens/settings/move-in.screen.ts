@@ -126,6 +126,22 @@ test('a running import shows its step', async () => {
   await findText('Step 4 of 7: Reading progress')
 })
 
+test('reading a source can be stopped', async () => {
+  await openMoveIn([{ ...ready, state: 'reading', version: null, preview: null }])
+  await findByRole('heading', 'Reading the source')
+  await click('button', 'Discard')
+  await findByRole('heading', '1. Choose the source')
+})
+
+test.each([
+  ['of a command that was killed', { state: 'applying', canUndo: true }],
+  ['that is being undone', { state: 'undoing' }],
+] as const)('an import %s blocks no other', async (_, given) => {
+  await openMoveIn([{ ...ready, ...given }])
+  await findByRole('heading', 'Earlier imports')
+  await findByRole('heading', '1. Choose the source')
+})
+
 test('a database is uploaded, and the import discarded', async () => {
   await openMoveIn([])
   await chooseFile('Choose database', 'text')

@@ -23,8 +23,14 @@ export interface PeopleChoice {
   users: ReadonlyMap<string, string>
   /** Names of people who stay administrators. */
   admins: ReadonlySet<string>
-  /** IDs of accounts here by ID there; null leaves the person out, `new` creates an account. */
-  accounts?: ReadonlyMap<string, string | null>
+  /** Choices by ID there, in place of names. */
+  byId?: ReadonlyMap<string, PersonChoice>
+}
+
+interface PersonChoice {
+  /** ID of the account here; null leaves the person out, `new` creates an account. */
+  userId: string | null
+  isAdmin: boolean
 }
 
 export interface ChosenPerson {
@@ -34,10 +40,8 @@ export interface ChosenPerson {
   isAdmin: boolean
 }
 
-const isNamed = ({ foreignId, name, email }: ForeignPerson, given: string) =>
-  given === foreignId ||
-  foldName(given) === foldName(name) ||
-  (email !== '' && foldName(given) === foldName(email))
+const isNamed = ({ name, email }: ForeignPerson, given: string) =>
+  foldName(given) === foldName(name) || (email !== '' && foldName(given) === foldName(email))
 
 /** Throws if someone named a person or an account that does not exist. Writes nothing. */
 export async function choosePeople(
@@ -45,11 +49,7 @@ export async function choosePeople(
   source: OpenSource,
   choice: PeopleChoice,
 ): Promise<{ taken: ChosenPerson[]; leftOut: ForeignPerson[] }> {
-  const { users: chosen, admins, accounts: byId } = choice
-  for (const name of [...chosen.keys(), ...admins, ...(byId?.keys() ?? [])]) {
-    if (source.people.some((person) => isNamed(person, name))) continue
-    throw new Refusal('invalid', importMessages.no_user({ name }))
-  }
+  requireKnownPeople(source.people, choice)
   const accounts = await listAccounts(db)
   const earlier = await findItemsOfOrigins(
     db,
@@ -62,26 +62,53 @@ export async function choosePeople(
     const account = chooseAccount(person, choice, { accounts, earlierId })
     if (account === null) leftOut.push(person)
     else {
-      const isAdmin = person.isAdmin && [...admins].some((name) => isNamed(person, name))
-      taken.push({ person, account, isAdmin })
+      taken.push({ person, account, isAdmin: person.isAdmin && staysAdmin(person, choice) })
     }
   }
   return { taken, leftOut }
 }
 
+function requireKnownPeople(
+  people: readonly ForeignPerson[],
+  { users: accountNames, admins, byId }: PeopleChoice,
+) {
+  const isKnown = (name: string) => people.some((person) => isNamed(person, name))
+  const hasId = (id: string) => people.some(({ foreignId }) => foreignId === id)
+  const name =
+    [...accountNames.keys(), ...admins].find((one) => !isKnown(one)) ??
+    [...(byId?.keys() ?? [])].find((id) => !hasId(id))
+  if (name !== undefined) throw new Refusal('invalid', importMessages.no_user({ name }))
+}
+
+const staysAdmin = (person: ForeignPerson, { admins, byId }: PeopleChoice) =>
+  byId?.get(person.foreignId)?.isAdmin ?? [...admins].some((name) => isNamed(person, name))
+
 /** Returns null for a person that is left out, and undefined for a new account. */
 function chooseAccount(
   person: ForeignPerson,
-  { users: chosen, accounts: byId }: PeopleChoice,
+  { users: accountNames, byId }: PeopleChoice,
   { accounts, earlierId }: { accounts: readonly Account[]; earlierId: string | undefined },
 ): Account | null | undefined {
-  const wantedId = byId?.get(person.foreignId)
-  if (wantedId === null) return null
-  if (wantedId === 'new') return undefined
-  const [, wanted = wantedId] = [...chosen].find(([name]) => isNamed(person, name)) ?? []
-  if (wanted === '') return null
-  if (wanted !== undefined) return requireAccount(accounts, wanted)
+  const choice = byId?.get(person.foreignId)
+  if (choice) return chooseById(accounts, choice)
+  const [, name] = [...accountNames].find(([given]) => isNamed(person, given)) ?? []
+  if (name === '') return null
+  if (name !== undefined) {
+    const key = foldName(name)
+    const isSame = ({ usernameKey, emailKey }: Account) => [usernameKey, emailKey].includes(key)
+    const account = accounts.find(isSame)
+    if (!account) throw new Refusal('invalid', importMessages.no_account({ name }))
+    return account
+  }
   return accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person)
+}
+
+function chooseById(accounts: readonly Account[], { userId }: PersonChoice) {
+  if (userId === null) return null
+  if (userId === 'new') return undefined
+  const account = accounts.find(({ id }) => id === userId)
+  if (!account) throw new Refusal('invalid', importMessages.account_gone())
+  return account
 }
 
 const buildPersonOrigin = (source: OpenSource, { foreignId }: ForeignPerson) =>
@@ -103,15 +130,6 @@ const listAccounts = (db: Db) =>
 const findSameAccount = (accounts: readonly Account[], { name, email }: ForeignPerson) =>
   accounts.find(({ emailKey }) => email !== '' && emailKey === foldName(email)) ??
   accounts.find(({ usernameKey }) => usernameKey === foldName(name))
-
-function requireAccount(accounts: readonly Account[], name: string) {
-  const key = foldName(name)
-  const found = accounts.find(
-    ({ id, usernameKey, emailKey }) => id === name || [usernameKey, emailKey].includes(key),
-  )
-  if (!found) throw new Refusal('invalid', importMessages.no_account({ name }))
-  return found
-}
 
 type PeopleRun = Omit<ImportRun, 'people'>
 

@@ -5,7 +5,7 @@ import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asInteger, asText, type Value } from '../foreign-values'
 import { groupValues } from '../group-values'
 
-/** Ages of Kavita's ratings, by their number. The first two mean that nobody rated the series. */
+/** The age that each of Kavita's ratings stands for. The first two mean that a series has no rating. */
 const ages = [null, null, 0, 0, 0, 10, 8, 8, 13, 15, 17, 17, 18, 18, 18] as const
 
 export const toAge = (rating: number | null): number | null =>

@@ -1,8 +1,11 @@
 import { t } from '../../../../i18n/i18n'
 import { Card } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+import { DiscardImport } from './discard-import'
 import type { Import } from './use-imports'
 
-export function ImportProgress({ shown: { state, progress } }: { shown: Import }) {
+export function ImportProgress({ shown }: { shown: Import }) {
+  const { state, progress } = shown
   const words = getStateWords()[state]
   return (
     <Card title={words}>
@@ -25,6 +28,11 @@ export function ImportProgress({ shown: { state, progress } }: { shown: Import }
             )}
           </p>
         </>
+      )}
+      {state === 'reading' && (
+        <div className={styles.actions}>
+          <DiscardImport shown={shown} />
+        </div>
       )}
     </Card>
   )

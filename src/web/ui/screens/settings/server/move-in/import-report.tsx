@@ -29,10 +29,9 @@ export function ImportReport({ preview }: { preview: Preview }) {
       <People people={preview.people} />
       <FormSection title={t('Lists and metadata')}>
         <ul>
-          {lists.map(({ name, kind, found: there, total }) => (
-            <li key={`${kind} ${name}`}>
-              {t('{name}: {found} of {total}', { name, found: there, total })}
-            </li>
+          {/* Two people may have lists of the same name. */}
+          {lists.map(({ name, found: there, total }, index) => (
+            <li key={index}>{t('{name}: {found} of {total}', { name, found: there, total })}</li>
           ))}
           <Counted words={t('Edited series and books')} outcomes={edits} />
           <Counted words={t('Covers')} outcomes={covers} />
@@ -42,8 +41,8 @@ export function ImportReport({ preview }: { preview: Preview }) {
       {leftOut.length > 0 && (
         <FormSection title={t('What does not come along')}>
           <ul>
-            {leftOut.map((message) => (
-              <li key={message.message}>{translate(message)}</li>
+            {leftOut.map((message, index) => (
+              <li key={index}>{translate(message)}</li>
             ))}
           </ul>
         </FormSection>

@@ -12,6 +12,7 @@ import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { Card, FormSection } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
+import { DiscardImport } from './discard-import'
 import { ImportReport } from './import-report'
 import { type Import, importsPath, type Preview } from './use-imports'
 
@@ -90,19 +91,6 @@ function ApplyImport({ shown: { id }, onConfirm }: ImportReviewProps) {
   return (
     <Button variant="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
       {t('Import')}
-    </Button>
-  )
-}
-
-function DiscardImport({ shown: { id } }: { shown: Import }) {
-  const discard = useChange({
-    act: () => readResponse(api.DELETE(`${importsPath}/{id}`, { params: { path: { id } } })),
-    stale,
-    once: true,
-  })
-  return (
-    <Button busy={discard.isPending} onClick={() => discard.mutate()}>
-      {t('Discard')}
     </Button>
   )
 }

@@ -15,7 +15,7 @@ export function MoveIn() {
   const [shownId, setShownId] = useState<string | null>(null)
   if (!imports.data) return <PendingSection title={t('Move in')} question={imports} />
   const shown =
-    imports.data.find((one) => isOpen(one) || isRunning(one)) ??
+    imports.data.find((one) => isOpen(one) || (isRunning(one) && one.state !== 'undoing')) ??
     imports.data.find(({ id }) => id === shownId)
   return (
     <Part

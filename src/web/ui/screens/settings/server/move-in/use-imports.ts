@@ -9,8 +9,9 @@ export type Preview = NonNullable<Import['preview']>
 
 const lookMs = 1_000
 
-export const isRunning = ({ state }: Import) =>
-  state === 'reading' || state === 'applying' || state === 'undoing'
+/** An import that a command applies can be undone, and is not followed. */
+export const isRunning = ({ state, canUndo }: Import) =>
+  state === 'reading' || state === 'undoing' || (state === 'applying' && !canUndo)
 
 /** A preview that someone has to confirm or discard. */
 export const isOpen = ({ state, canUndo }: Import) =>
