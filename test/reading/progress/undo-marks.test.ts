@@ -186,6 +186,8 @@ test('J11: only the newest marks are kept, and none of more than 10,000 books', 
         Array.from({ length: count }, () => change),
       ),
     )
+  const earlier = (await reader.call('POST', '/books/bulk/unread', { bookIds: [book.id] })).body
   expect(await save(10_001)).toBeNull()
+  expect((await reader.undo(earlier.undoId)).body.count).toBe(1)
   expect(await save(10_000)).toBeString()
 })

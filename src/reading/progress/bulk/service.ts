@@ -15,7 +15,7 @@ import {
   type Marking,
   type UndoableReading,
 } from '../adjustments/undoable-readings'
-import { saveMark } from './undo-marks'
+import { maxUndoableBooks, saveMark } from './undo-marks'
 import { type MessageWithText, withText } from '../../../platform/messages/message'
 import { bookMessages } from '../../../catalog/books/messages'
 import { progressMessages } from '../messages'
@@ -37,7 +37,8 @@ export const markSeriesUnread = (ctx: Context, viewer: Viewer, seriesId: string,
 async function markSeries(ctx: Context, viewer: Viewer, seriesId: string, event: Marking) {
   return ctx.writeForUser(viewer.userId, async (tx) => {
     const changes = await recordForSeries(ctx, tx, viewer, { seriesId, event })
-    return summarize(changes, await saveMark(ctx, tx, viewer, changes), event)
+    const undoId = await saveMark(ctx, tx, viewer, changes)
+    return summarize({ count: changes.length, undoId }, event)
   })
 }
 
@@ -52,13 +53,22 @@ async function recordForSeries(
   return recordUndoable(ctx, tx, viewer, { books: present, event })
 }
 
-function summarize({ length: count }: UndoableReading[], undoId: string | null, { kind }: Marking) {
+function summarize(marked: { count: number; undoId: string | null }, { kind }: Marking) {
   const message =
     kind === 'completed' ? progressMessages.marked_read : progressMessages.marked_unread
-  return {
-    count,
-    undoId,
-    ...withText(message({ count })),
+  return { ...marked, ...withText(message({ count: marked.count })) }
+}
+
+/** What several transactions changed. */
+class MarkedBooks {
+  count = 0
+  /** At most one more than can be undone. */
+  readonly changes: UndoableReading[] = []
+
+  add(changes: readonly UndoableReading[]) {
+    this.count += changes.length
+    for (const change of changes)
+      if (this.changes.length <= maxUndoableBooks) this.changes.push(change)
   }
 }
 
@@ -70,20 +80,20 @@ export async function markBooks(
   const event = { kind: state, origin: 'explicit', device } as const
   const distinct = [...new Set(bookIds)]
   const problems: Problem[] = []
-  const changes: UndoableReading[] = []
+  const marked = new MarkedBooks()
   for (const slice of splitIntoSlices(distinct, booksAtOnce)) {
     const outcome = await ctx.writeForUser(viewer.userId, async (tx) => {
       const present = await findBooksWithProgress(tx, viewer, inIds(books.id, slice))
       const moved = await recordUndoable(ctx, tx, viewer, { books: present, event })
       return { moved, seen: new Set(present.map(({ id }) => id)) }
     })
-    changes.push(...outcome.moved)
+    marked.add(outcome.moved)
     problems.push(
       ...slice.filter((id) => !outcome.seen.has(id)).map((id) => createNotFoundProblem(id)),
     )
     await yieldToEventLoop()
   }
-  return { problems, ...(await finish(ctx, viewer, changes, event)) }
+  return { problems, ...(await finish(ctx, viewer, marked, event)) }
 }
 
 /** Uses one transaction per series, because a series can have thousands of books. */
@@ -94,25 +104,30 @@ export async function markManySeries(
 ) {
   const event = { kind: state, origin: 'explicit' } as const
   const problems: Problem[] = []
-  const changes: UndoableReading[] = []
+  const marked = new MarkedBooks()
   for (const seriesId of new Set(seriesIds)) {
     try {
-      const marked = await ctx.writeForUser(viewer.userId, (tx) =>
+      const changes = await ctx.writeForUser(viewer.userId, (tx) =>
         recordForSeries(ctx, tx, viewer, { seriesId, event }),
       )
-      for (const change of marked) changes.push(change)
+      marked.add(changes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       problems.push({ id: seriesId, error: error.reason, ...withText(error.userMessage) })
     }
     await yieldToEventLoop()
   }
-  return { problems, ...(await finish(ctx, viewer, changes, event)) }
+  return { problems, ...(await finish(ctx, viewer, marked, event)) }
 }
 
-async function finish(ctx: Context, viewer: Viewer, changes: UndoableReading[], event: Marking) {
+async function finish(
+  ctx: Context,
+  viewer: Viewer,
+  { count, changes }: MarkedBooks,
+  event: Marking,
+) {
   const undoId = await ctx.writeForUser(viewer.userId, (tx) => saveMark(ctx, tx, viewer, changes))
-  return summarize(changes, undoId, event)
+  return summarize({ count, undoId }, event)
 }
 
 const createNotFoundProblem = (id: string) => ({

@@ -14,21 +14,22 @@ import { progressMessages } from '../messages'
 import { readingMarks } from './schema'
 
 const booksPerRow = 200
-/** Also the maximum of one mark: what is larger cannot be undone. */
 const maxRows = 50
 const maxAgeMs = 3_600_000
+/** A larger mark cannot be undone. */
+export const maxUndoableBooks = booksPerRow * maxRows
 
-/** Returns the ID for undoing, or null if nothing has changed or too many books have. */
+/** Returns the ID for undoing, or null if no books have changed or more than can be undone. */
 export async function saveMark(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,
   { userId }: Viewer,
   changes: readonly UndoableReading[],
 ): Promise<string | null> {
+  if (changes.length === 0 || changes.length > maxUndoableBooks) return null
   const now = ctx.clock.now()
   const slices = [...splitIntoSlices(changes, booksPerRow)]
   await deleteOldMarks(tx, userId, now, maxRows - slices.length)
-  if (slices.length === 0 || slices.length > maxRows) return null
   const markId = Bun.randomUUIDv7()
   for (const slice of slices) {
     await tx.insert(readingMarks).values({ markId, userId, changes: slice, createdAt: now })
@@ -45,7 +46,7 @@ async function deleteOldMarks(tx: Tx, userId: string, now: Date, kept: number) {
     .from(readingMarks)
     .where(isOfUser)
     .orderBy(desc(readingMarks.createdAt), desc(readingMarks.id))
-  const surplus = [...new Set(rows.slice(Math.max(kept, 0)).map(({ markId }) => markId))]
+  const surplus = [...new Set(rows.slice(kept).map(({ markId }) => markId))]
   if (surplus.length === 0) return
   await tx.delete(readingMarks).where(and(isOfUser, inArray(readingMarks.markId, surplus)))
 }
