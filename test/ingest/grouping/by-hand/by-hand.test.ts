@@ -24,9 +24,18 @@ afterAll(async () => {
   await server.close()
 })
 
+let libraries = 0
+/** Creates comics that no other library contains, because a copy there may continue a missing book. */
 async function makeLibrary(...titles: string[]) {
   const folder = makeFolder()
-  for (const title of titles) writeFiles(folder, await makeDifferentComics(title, 2))
+  const mark = ` ${++libraries}`
+  for (const title of titles) {
+    const files = Object.entries(await makeDifferentComics(`${title}${mark}`, 2))
+    writeFiles(
+      folder,
+      Object.fromEntries(files.map(([path, data]) => [path.replaceAll(mark, ''), data])),
+    )
+  }
   const id = await addLibrary(server, folder)
   await scanLibrary(server, id)
   return { id, folder }
