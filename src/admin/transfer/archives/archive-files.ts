@@ -35,7 +35,7 @@ export async function listArchiveFiles(config: Config): Promise<ArchiveFile[]> {
   return files
 }
 
-/** A job may delete an older archive meanwhile. */
+/** A job may delete an older archive in the meantime. */
 async function findStat(path: string) {
   try {
     return await stat(path)

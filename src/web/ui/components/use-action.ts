@@ -3,7 +3,8 @@ import { formatError } from '../api/format-error'
 import { toast } from './feedback/toast'
 
 /**
- * Runs an action and shows a toast that reports success, unless the action does, or failure. Live events refresh the lists.
+ * Runs an action and shows a toast if it fails, or `done` if it succeeds. An action without `done`
+ * shows a toast of its own. Live events refresh the lists.
  */
 export function useAction(
   act: (signal: AbortSignal) => Promise<unknown>,

@@ -1,7 +1,6 @@
 /** Collections and reading lists in the sidebar. */
-import type { Schemas } from '../../api/client'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '../../api/client'
+import { ApiError, type Schemas } from '../../api/client'
 import { usePreferences } from '../../state/preferences'
 
 type Pin = NonNullable<Schemas['PreferenceValues']['ui.pinnedLists']>[number]

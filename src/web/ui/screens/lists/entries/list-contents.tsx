@@ -32,7 +32,7 @@ export function ListContents(props: EntriesProps) {
       </Suspense>
       {isNarrowed || search.sort ? (
         <Suspense fallback={<Loading />}>
-          <FoundEntries key={tab} tab={tab} search={whole} title={list.name} whole={total} />
+          <FoundEntries tab={tab} search={whole} title={list.name} whole={total} />
         </Suspense>
       ) : (
         <ListGrid {...props} />
