@@ -198,10 +198,10 @@ export async function execute(
 }
 
 async function endsWithin(task: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), ms)
-  void task.then(() => resolve(true))
-  return promise.finally(() => clearTimeout(timer))
+  const verdict = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => verdict.resolve(false), ms)
+  void task.then(() => verdict.resolve(true), verdict.reject)
+  return verdict.promise.finally(() => clearTimeout(timer))
 }
 
 function findLastNumber(text: string, pattern: RegExp) {

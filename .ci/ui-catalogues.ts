@@ -13,7 +13,7 @@ import type { Plugin } from 'vite'
 
 export const sourceLanguage = 'en'
 const list = 'virtual:catalogues'
-const single = 'virtual:catalogue/'
+const partStart = 'virtual:catalogue/'
 export const sharedPart = 'shared'
 /** Lists the parts that the modules of each script need. */
 export const neededPartsFile = 'catalogue-parts.json'
@@ -119,11 +119,11 @@ export const catalogues = (uiRoot: string): Plugin => {
     buildStart() {
       for (const [text, { part }] of listTextsInFolder(uiRoot)) partOf.set(text, part)
     },
-    resolveId: (id) => (id === list || id.startsWith(single) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === list || id.startsWith(partStart) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${list}`) return buildListModule(uiRoot)
-      if (!id.startsWith(`\0${single}`)) return undefined
-      const [language = '', part = ''] = id.slice(single.length + 1).split('/')
+      if (!id.startsWith(`\0${partStart}`)) return undefined
+      const [language = '', part = ''] = id.slice(partStart.length + 1).split('/')
       const messages = compileCatalogue(uiRoot, language)[part]
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
     },
@@ -150,7 +150,7 @@ export const catalogues = (uiRoot: string): Plugin => {
 function buildListModule(uiRoot: string) {
   const languages = [sourceLanguage, ...listLanguages(uiRoot)].map((language) => {
     const parts = Object.keys(compileCatalogue(uiRoot, language)).map(
-      (part) => `${JSON.stringify(part)}: () => import('${single}${language}/${part}')`,
+      (part) => `${JSON.stringify(part)}: () => import('${partStart}${language}/${part}')`,
     )
     return `${JSON.stringify(language)}: { ${parts.join()} }`
   })

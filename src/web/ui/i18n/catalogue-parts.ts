@@ -23,7 +23,10 @@ export async function loadNeededParts(language: string) {
   await Promise.all([...needed].map((part) => loadOnce(language, part)))
 }
 
-/** Adds a wait for the texts of a module that is imported on demand. */
+/**
+ * Adds a wait for the texts of a module that is imported on demand.
+ * @public The build adds the calls.
+ */
 export async function withTexts<Module>(importing: Promise<Module>): Promise<Module> {
   const module = await importing
   await loadActiveTexts()
