@@ -1,24 +1,25 @@
 /**
  * `bun run catalogues [--write]`: checks that every text of the interface and message of the server
  * has a translation with the same parameters, and that no catalog contains unused texts.
- * `--write` adds missing texts, empty, and removes unused ones. A text is in the file of its screen
- * (`i18n/de/home.json`), otherwise in `shared.json`; messages of the server are in `server.json` by
- * code.
+ * `--write` adds missing texts, empty, removes unused ones, and moves others to their part. A text of
+ * one screen is in the file of that screen (`i18n/de/home.json`), otherwise in `shared.json`; messages
+ * of the server are in `server.json` by code.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import '../src/messages'
 import { listTemplates } from '../src/platform/messages/message'
-import { listLanguages, readTexts, listTextsInFolder } from './ui-catalogues'
+import { getPartOfMessage, listLanguages, listTextsInFolder, readParts } from './ui-catalogues'
 import { uiRoot } from './ui-config'
 
 type Words = Record<string, string>
 
 interface Text {
   english: string
-  /** A file of the interface or, as `server/…`, of the server. */
+  /** Where it is used. */
   source: string
+  part: string
 }
 
 function main() {
@@ -36,17 +37,22 @@ function main() {
 
 /** Lists texts, keyed by the English text or by the code of a server message. */
 function listTexts(): Map<string, Text> {
-  const ofInterface = [...listTextsInFolder(uiRoot)]
-  return new Map([
-    ...ofInterface.map(([english, source]) => [english, { english, source }] as const),
-    ...[...listTemplates()].map(
-      ([code, english]) => [code, { english, source: 'server/messages' }] as const,
-    ),
-  ])
+  const texts = new Map<string, Text>()
+  for (const [english, { file, part }] of listTextsInFolder(uiRoot)) {
+    texts.set(english, { english, source: file, part })
+  }
+  for (const [code, english] of listTemplates()) {
+    texts.set(code, { english, source: 'the server', part: getPartOfMessage(code) })
+  }
+  return texts
 }
 
 function listProblems(language: string, texts: ReadonlyMap<string, Text>): string[] {
-  const words = readTexts(uiRoot, language)
+  const parts = readParts(uiRoot, language)
+  const words = mergeParts(parts)
+  const misplaced = Object.entries(parts).flatMap(([part, own]) =>
+    Object.keys(own).filter((key) => (texts.get(key)?.part ?? part) !== part),
+  )
   const missing = [...texts].filter(([key]) => !words[key])
   const unused = Object.keys(words).filter((key) => !texts.has(key))
   const differing = [...texts].filter(
@@ -55,6 +61,7 @@ function listProblems(language: string, texts: ReadonlyMap<string, Text>): strin
   return [
     ...missing.map(([key, { source }]) => `${language}: no translation of "${key}" (${source})`),
     ...unused.map((key) => `${language}: unused text "${key}"`),
+    ...misplaced.map((key) => `${language}: "${key}" is in another part`),
     ...differing.map(([key]) => `${language}: other parameters in the translation of "${key}"`),
   ]
 }
@@ -75,21 +82,23 @@ function listNames(compiled: unknown): string[] {
   })
 }
 
+const mergeParts = (parts: Readonly<Record<string, Words>>): Words =>
+  Object.assign({}, ...Object.values(parts)) as Words
+
 function write(language: string, texts: ReadonlyMap<string, Text>) {
-  const known = readTexts(uiRoot, language)
-  const files = new Map<string, Words>()
-  for (const [text, { source }] of texts) {
-    const name =
-      /^(?:screens\/([\w-]+)|(server))\//.exec(source)?.slice(1).find(Boolean) ?? 'shared'
-    const words = files.get(name) ?? {}
+  const before = readParts(uiRoot, language)
+  const known = mergeParts(before)
+  const parts = new Map<string, Words>()
+  for (const [text, { part }] of texts) {
+    const words = parts.get(part) ?? {}
     words[text] = known[text] ?? ''
-    files.set(name, words)
+    parts.set(part, words)
   }
   const folder = join(uiRoot, 'i18n', language)
-  for (const name of readdirSync(folder)) {
-    if (!files.has(name.replace('.json', ''))) files.set(name.replace('.json', ''), {})
+  for (const part of Object.keys(before)) {
+    if (!parts.has(part)) rmSync(join(folder, `${part}.json`))
   }
-  for (const [name, words] of files) writeSorted(join(folder, `${name}.json`), words)
+  for (const [part, words] of parts) writeSorted(join(folder, `${part}.json`), words)
 }
 
 function writeSorted(path: string, words: Words) {

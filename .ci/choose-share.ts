@@ -22,7 +22,7 @@ export const greenRunPath: string = join(root, 'test', 'last-green.json')
 export async function chooseShare(): Promise<TestShare | undefined> {
   const commits = Number(git(['rev-list', '--count', 'HEAD']))
   const last = readGreenRun()
-  const changed = last && listChangedFiles(last.commit)
+  const changed = listChangedSinceGreen()
   if (!last || !changed || !Number.isInteger(commits)) return undefined
   const modules = listModules(changed)
   const sources = [...new Bun.Glob('src/**/*routes.ts').scanSync({ cwd: root })]
@@ -41,6 +41,12 @@ export async function chooseShare(): Promise<TestShare | undefined> {
     paths: literals.flat(),
     tests: changed.filter((file) => file.startsWith('test/')),
   }
+}
+
+/** Lists files that changed since the last green run. Returns undefined if none is known here. */
+export function listChangedSinceGreen(): string[] | undefined {
+  const last = readGreenRun()
+  return last && listChangedFiles(last.commit)
 }
 
 function readGreenRun(): GreenRun | undefined {

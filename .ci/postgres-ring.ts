@@ -10,6 +10,7 @@ import type { StatementRecord } from '../test/support/statement-records'
 import type { TestShare } from '../test/support/share'
 import { type Code, readCode } from './affected-tests'
 import { findDatabaseTests } from './database-tests'
+import { chooseFiles } from './long-files'
 import { chooseTests, findUnreached, type Ring, type SentParts } from './ring-choice'
 import { listStatementParts } from './statement-parts'
 import { type Outcome, root } from './steps'
@@ -49,6 +50,13 @@ const noChanges: Changes = { modules: [], tests: [] }
 export async function selectRing(changes: Changes): Promise<Ring> {
   const { files, tests } = readStoredRing()
   return widenRing({ files: [...listFixedFiles(await readCode()), ...files], tests }, changes)
+}
+
+/** Like `selectRing`, without the long files of the database code that are not due. */
+export async function selectGateRing(share: TestShare | undefined): Promise<Ring> {
+  const { files, tests } = readStoredRing()
+  const fixed = await chooseFiles(listFixedFiles(await readCode()), share)
+  return widenRing({ files: [...fixed, ...files], tests }, share)
 }
 
 /** Adds the whole files of changed modules, and those that changed themselves. */

@@ -160,11 +160,19 @@ async function attempt(step: Step): Promise<Outcome> {
   }
 }
 
+/** Time for output that is still on its way when a command has ended. */
+const lateOutputMs = 10_000
+
 /**
  * Runs a command. Combines both output streams in the order of arrival. The processor time includes
- * child processes.
+ * child processes. A command that leaves a process with its output open has failed.
  */
-export async function execute(command: readonly string[], env: Record<string, string>, cwd = root) {
+export async function execute(
+  command: readonly string[],
+  env: Record<string, string>,
+  cwd = root,
+  waitMs = lateOutputMs,
+) {
   const started = Bun.spawn([...command], {
     cwd,
     env: { ...process.env, ...env },
@@ -179,10 +187,21 @@ export async function execute(command: readonly string[], env: Record<string, st
     const decoder = new TextDecoder()
     for await (const chunk of stream) output += decoder.decode(chunk, { stream: true })
   }
-  await Promise.all([collectOutput(started.stdout), collectOutput(started.stderr), started.exited])
+  const all = Promise.all([collectOutput(started.stdout), collectOutput(started.stderr)])
+  await started.exited
+  const isAlone = await endsWithin(all, waitMs)
+  if (!isAlone) output += `\n${command.join(' ')} left a process running`
   if (started.signalCode) output += `\nended by ${started.signalCode}`
   const cpuSeconds = Number(started.resourceUsage()?.cpuTime.total ?? 0) / 1e6
-  return { code: started.exitCode ?? 1, output, cpuSeconds }
+  const code = started.exitCode ?? 1
+  return { code: isAlone ? code : code || 1, output, cpuSeconds }
+}
+
+async function endsWithin(task: Promise<unknown>, ms: number): Promise<boolean> {
+  const verdict = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => verdict.resolve(false), ms)
+  void task.then(() => verdict.resolve(true), verdict.reject)
+  return verdict.promise.finally(() => clearTimeout(timer))
 }
 
 function findLastNumber(text: string, pattern: RegExp) {

@@ -18,6 +18,7 @@ import { startPostgres } from '../test/support/postgres'
 import { randomSeed } from '../test/support/dice'
 import type { TestShare } from '../test/support/share'
 import { chooseShare } from './choose-share'
+import { chooseFiles, timingsPath } from './long-files'
 import { retryFailures } from './retry'
 import { execute, listFailures, type Outcome, root, summarize } from './steps'
 import { type FileReport, parseRanNames, parseReports } from './test-reports'
@@ -26,8 +27,6 @@ export type Dialect = 'sqlite' | 'postgres'
 
 /** Only a hanging test reaches this limit, even on a busy machine. */
 const timeoutMs = 60_000
-/** Durations of an earlier run, so that the slowest files start first. */
-const timings = join(root, 'test', 'timings.json')
 
 export interface TestOptions {
   /** All files by default. */
@@ -129,7 +128,7 @@ const listSwitches = ({ updateTimings = false, bail = false }: TestOptions) => [
   `--parallel=${availableParallelism()}`,
   // Each process loads a module once instead of once per file.
   '--no-isolate',
-  ...(existsSync(timings) || updateTimings ? [`--timings=${timings}`] : []),
+  ...(existsSync(timingsPath) || updateTimings ? [`--timings=${timingsPath}`] : []),
   ...(updateTimings ? ['--update-timings'] : []),
   ...(bail ? ['--bail'] : []),
 ]
@@ -213,7 +212,7 @@ const createFailure = (file: string, message: string): FileReport => ({
   failed: [{ name: 'the whole file', message }],
 })
 
-const listTestFiles = (): string[] =>
+export const listTestFiles = (): string[] =>
   [...new Bun.Glob('test/**/*.test.ts').scanSync({ cwd: root })].toSorted()
 
 /** Exits on a signal through the exit handler, which removes the folders and frees memory. */
@@ -254,13 +253,14 @@ if (import.meta.main) {
     .slice(2)
     .filter((word) => !word.startsWith('--'))
   if (dialect !== 'sqlite' && dialect !== 'postgres') throw new Error(`Unknown database ${dialect}`)
+  const share = isGate ? await chooseShare() : undefined
   const {
     failed,
     flaky = [],
     output = '',
   } = await runTests(dialect, {
-    ...(paths.length > 0 && { files: expandFolders(paths) }),
-    ...(isGate && { share: await chooseShare() }),
+    files: paths.length > 0 ? expandFolders(paths) : await chooseFiles(listTestFiles(), share),
+    share,
     bail: process.argv.includes('--bail'),
   })
   process.stdout.write([output, ...flaky, ''].join('\n'))

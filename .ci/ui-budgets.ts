@@ -3,8 +3,16 @@ import { statSync } from 'node:fs'
 import { openBundle } from '../src/web/bundle'
 import { buildUi, listPageFiles } from './ui'
 
-/** Limits in bytes after gzip. `styles` limits the style sheets of the shell and one screen. */
-const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 22_000 }
+/**
+ * Limits in bytes after gzip. `styles` limits the style sheets of the shell and one screen, `texts`
+ * what both need of a language.
+ */
+const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 22_000, texts: 18_500 }
+/** Screens that show messages of the server at once, and have no long ones of their own. */
+const withMessages = {
+  screens: new Set(['add-library', 'exports', 'notifications']),
+  budget: 42_000,
+}
 const readers = new Set(['read', 'reader'])
 
 await buildUi()
@@ -25,6 +33,15 @@ for (const [name, parts] of Object.entries(bundle.preloads)) {
   rows.push([name, sum(listScripts(parts)), readers.has(name) ? budgets.reader : budgets.screen])
   const ofPage = new Set([...listStyleSheets(shell), ...listStyleSheets(parts)])
   rows.push([`${name}: styles`, sum([...ofPage]), budgets.styles])
+  rows.push(...listTexts(name))
+}
+function listTexts(screen: string): typeof rows {
+  return bundle!.languages.map((language) => {
+    const key = `language:${language}`
+    const files = new Set([key, `${key}:${screen}`].flatMap((each) => bundle!.preloads[each] ?? []))
+    const budget = withMessages.screens.has(screen) ? withMessages.budget : budgets.texts
+    return [`${screen}: ${language}`, sum([...files]), budget]
+  })
 }
 // The parts for each book format are loaded after the screen itself.
 const loadedLater = { 'read: pages': /page-reader/, 'read: text': /text-reader|paginator/ }

@@ -1,6 +1,10 @@
 /**
  * Provides message catalogs of the interface as modules. English is in the sources; others are in
  * JSON files (`i18n/de/*.json`). Messages are compiled at build time, so no parser is shipped.
+ *
+ * A catalog is in parts, each in a file: the texts of one screen, of one folder of settings, those
+ * of the server, and the ones that several screens share. The browser loads a part with the first
+ * module that needs it.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +13,10 @@ import type { Plugin } from 'vite'
 
 export const sourceLanguage = 'en'
 const list = 'virtual:catalogues'
-const one = 'virtual:catalogue/'
+const partStart = 'virtual:catalogue/'
+export const sharedPart = 'shared'
+/** Lists the parts that the modules of each script need. */
+export const neededPartsFile = 'catalogue-parts.json'
 
 /** Translations into a language, keyed by the English text. */
 type Words = Record<string, string>
@@ -19,13 +26,17 @@ export function listLanguages(uiRoot: string): string[] {
   return folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-export function readTexts(uiRoot: string, language: string): Words {
+/** Reads the texts of a language, by part. */
+export function readParts(uiRoot: string, language: string): Record<string, Words> {
   const folder = join(uiRoot, 'i18n', language)
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return Object.assign({}, ...files.map((name) => readJson(join(folder, name))))
+  return Object.fromEntries(
+    files.map((name) => [
+      name.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, name), 'utf8')) as Words,
+    ]),
+  )
 }
-
-const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Words
 
 /** Lists the English texts in a source: `t('…')` and `msg('…')`. */
 function listTexts(source: string): string[] {
@@ -36,42 +47,56 @@ function listTexts(source: string): string[] {
 
 const unescape = (text: string) => text.replaceAll(/\\(.)/g, '$1')
 
-export function listTextsInFolder(uiRoot: string): Map<string, string> {
-  const found: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
-  const files = found.toSorted()
-  const words = new Map<string, string>()
-  for (const file of files) {
-    for (const word of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {
-      if (!words.has(word)) words.set(word, file)
-    }
-  }
-  return words
+export interface InterfaceText {
+  /** The first file that uses it, relative to the interface. */
+  file: string
+  part: string
 }
 
-export const catalogues = (uiRoot: string): Plugin => ({
-  name: 'catalogues',
-  resolveId: (id) => (id === list || id.startsWith(one) ? `\0${id}` : undefined),
-  load(id) {
-    if (id === `\0${list}`) return buildListModule(uiRoot)
-    if (!id.startsWith(`\0${one}`)) return undefined
-    const messages = compileCatalogue(uiRoot, id.slice(one.length + 1))
-    return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
-  },
-})
+/** Lists the English texts of the interface. */
+export function listTextsInFolder(uiRoot: string): Map<string, InterfaceText> {
+  const found: string[] = [...new Bun.Glob('**/*.{ts,tsx}').scanSync({ cwd: uiRoot })]
+  const files = found.toSorted()
+  const texts = new Map<string, InterfaceText>()
+  for (const file of files) {
+    const part = getPartOfFile(file)
+    for (const text of listTexts(readFileSync(join(uiRoot, file), 'utf8'))) {
+      const known = texts.get(text)
+      texts.set(text, known ? { ...known, part: findCommonPart(known.part, part) } : { file, part })
+    }
+  }
+  return texts
+}
 
-/** Compiles the messages of a language, by their English text. */
-export const compileCatalogue = (uiRoot: string, language: string) =>
-  compileMessages(
-    language === sourceLanguage
-      ? Object.fromEntries([...listTextsInFolder(uiRoot).keys()].map((word) => [word, word]))
-      : readTexts(uiRoot, language),
-  )
+/** `home` for a file of that screen, `settings-plugins` in a folder of settings. */
+function getPartOfFile(file: string): string {
+  const [, screen, folder] = /^screens\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(file) ?? []
+  if (screen === 'settings' && folder && folder !== sharedPart) return `${screen}-${folder}`
+  return screen ?? sharedPart
+}
 
-function buildListModule(uiRoot: string) {
-  const entries = [sourceLanguage, ...listLanguages(uiRoot)].map(
-    (language) => `${JSON.stringify(language)}: () => import('${one}${language}')`,
+function findCommonPart(one: string, other: string): string {
+  if (one === other) return one
+  return [one, other].every((part) => part.startsWith('settings')) ? 'settings' : sharedPart
+}
+
+/** Reasons of recommendations are shown on home; all other messages only here and there. */
+export const getPartOfMessage = (code: string): string =>
+  code.startsWith('recommendations.') ? sharedPart : 'server'
+
+/** Compiles the messages of a language, by part and English text or code. */
+export function compileCatalogue(uiRoot: string, language: string) {
+  const parts = language === sourceLanguage ? listSourceParts(uiRoot) : readParts(uiRoot, language)
+  const compiled = Object.entries(parts).map(
+    ([part, words]) => [part, compileMessages(words)] as const,
   )
-  return `export const catalogues = { ${entries.join()} }`
+  return Object.fromEntries(compiled.filter(([, messages]) => Object.keys(messages).length > 0))
+}
+
+function listSourceParts(uiRoot: string): Record<string, Words> {
+  const parts: Record<string, Words> = {}
+  for (const [text, { part }] of listTextsInFolder(uiRoot)) (parts[part] ??= {})[text] = text
+  return parts
 }
 
 /** Omits plain English texts, because a text without an entry is shown unchanged. */
@@ -83,4 +108,62 @@ function compileMessages(words: Words) {
   return Object.fromEntries(
     entries.map(([source, translated]) => [source, compileMessage(translated)]),
   )
+}
+
+export const catalogues = (uiRoot: string): Plugin => {
+  const partOf = new Map<string, string>()
+  const neededBy = new Map<string, ReadonlySet<string>>()
+  return {
+    name: 'catalogues',
+    enforce: 'pre',
+    buildStart() {
+      for (const [text, { part }] of listTextsInFolder(uiRoot)) partOf.set(text, part)
+    },
+    resolveId: (id) => (id === list || id.startsWith(partStart) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${list}`) return buildListModule(uiRoot)
+      if (!id.startsWith(`\0${partStart}`)) return undefined
+      const [language = '', part = ''] = id.slice(partStart.length + 1).split('/')
+      const messages = compileCatalogue(uiRoot, language)[part]
+      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))})`
+    },
+    transform(code, id) {
+      if (!id.startsWith(uiRoot) || !/\.tsx?$/.test(id)) return undefined
+      const parts = new Set(listTexts(code).map((text) => partOf.get(text) ?? sharedPart))
+      parts.delete(sharedPart)
+      const named = [...code.matchAll(/\bneedPart\('([\w-]+)'\)/g)].map(([, part = '']) => part)
+      neededBy.set(id, new Set([...parts, ...named]))
+      return loadTextsWith(code, uiRoot, [...parts])
+    },
+    generateBundle(_options, bundle) {
+      const parts = Object.values(bundle).flatMap((file) => {
+        if (file.type !== 'chunk') return []
+        const found = file.moduleIds.flatMap((id) => [...(neededBy.get(id) ?? [])])
+        return [[file.fileName, [...new Set(found)]] as const]
+      })
+      const source = JSON.stringify(Object.fromEntries(parts))
+      this.emitFile({ type: 'asset', fileName: neededPartsFile, source })
+    },
+  }
+}
+
+function buildListModule(uiRoot: string) {
+  const languages = [sourceLanguage, ...listLanguages(uiRoot)].map((language) => {
+    const parts = Object.keys(compileCatalogue(uiRoot, language)).map(
+      (part) => `${JSON.stringify(part)}: () => import('${partStart}${language}/${part}')`,
+    )
+    return `${JSON.stringify(language)}: { ${parts.join()} }`
+  })
+  return `export const catalogues = { ${languages.join()} }`
+}
+
+/** Makes a module need parts, and its imports on demand wait for the texts of what they bring. */
+function loadTextsWith(code: string, uiRoot: string, parts: readonly string[]) {
+  const onDemand = /(?<!typeof )\bimport\(\s*('\.[^']+')\s*\)(?!\.[A-Z])/g
+  const waiting = code.replaceAll(onDemand, 'withTexts(import($1))')
+  if (parts.length === 0 && waiting === code) return undefined
+  const from = JSON.stringify(join(uiRoot, 'i18n/catalogue-parts'))
+  const calls = parts.map((part) => `needPart('${part}');`).join('')
+  // On the first line, so that the numbers of lines stay.
+  return { code: `import { needPart, withTexts } from ${from};${calls}${waiting}`, map: null }
 }

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Asset, Bundle } from '../src/web/assets-model'
 import { bundleFile } from '../src/web/bundle'
 import { generateApiTypes } from './api-types'
-import { listLanguages, sourceLanguage } from './ui-catalogues'
+import { listLanguages, neededPartsFile, sharedPart, sourceLanguage } from './ui-catalogues'
 import { uiConfig, uiOutput, uiRoot, viteOutput } from './ui-config'
 
 interface Chunk {
@@ -105,20 +105,24 @@ function pack(name: string, folder: string): Asset {
 export const listPageFiles = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? '')
 
-/** Lists files to preload, keyed by screen (`home`), kind of reader or catalog language. */
+/** Lists files to preload, keyed as in `Bundle`. */
 function listPreloads(
   html: string,
   manifest: Manifest,
   names: readonly string[],
 ): Bundle['preloads'] {
   const found: Record<string, string[]> = {}
+  const catalogs: Catalog[] = []
   const known = new Set(listPageFiles(html))
   for (const [key, chunk] of Object.entries(manifest)) {
+    const catalog = readCatalogKey(key, chunk)
+    if (catalog) catalogs.push(catalog)
     const label = getLabel(key, chunk)
     if (label === undefined || !chunk.isDynamicEntry) continue
     const parts = listFiles(manifest, chunk).filter((file) => !known.has(file))
     found[label] = [...new Set([...(found[label] ?? []), ...parts])]
   }
+  Object.assign(found, listCatalogs(catalogs, { '': [...known], ...found }))
   found['fonts'] = names.filter((name) => /hanken-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   return found
 }
@@ -131,9 +135,40 @@ function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)
   if (screen) return screen[1]
   const reader = readerParts.exec(src || key)
-  if (reader) return `reader:${reader[1]}`
-  const language = /virtual:catalogue\/([\w-]+)/.exec(src || key)
-  return language ? `language:${language[1]}` : undefined
+  return reader ? `reader:${reader[1]}` : undefined
+}
+
+/** A part of the catalog of a language. */
+interface Catalog {
+  language: string
+  part: string
+  file: string
+}
+
+function readCatalogKey(key: string, { src = '', file }: Chunk): Catalog | undefined {
+  const [, language, part] = /virtual:catalogue\/([\w-]+)\/([\w-]+)/.exec(src || key) ?? []
+  return language && part ? { language, part, file } : undefined
+}
+
+/** Lists the parts of catalogs that the scripts of each label need, by `language:de:home`. */
+function listCatalogs(
+  catalogs: readonly Catalog[],
+  scripts: Readonly<Record<string, readonly string[]>>,
+): Record<string, string[]> {
+  const neededParts = JSON.parse(readFileSync(join(viteOutput, neededPartsFile), 'utf8')) as Record<
+    string,
+    string[]
+  >
+  const found: Record<string, string[]> = {}
+  for (const [label, files] of Object.entries(scripts)) {
+    const parts = new Set(files.flatMap((file) => neededParts[file] ?? []))
+    if (label === '') parts.add(sharedPart)
+    for (const { language, part, file } of catalogs) {
+      if (!parts.has(part)) continue
+      ;(found[['language', language, ...(label ? [label] : [])].join(':')] ??= []).push(file)
+    }
+  }
+  return found
 }
 
 function listFiles(manifest: Manifest, chunk: Chunk, seen = new Set<Chunk>()): string[] {

@@ -5,9 +5,10 @@
 import { affectsScreens, findAffectedTests, findChangedFiles, readCode } from './affected-tests'
 import { apiTypes, buildStages, format, lint, program, screens, sideSteps, types } from './checks'
 import { chooseShare } from './choose-share'
-import { runRing, selectRing } from './postgres-ring'
+import { chooseFiles } from './long-files'
+import { runRing, selectGateRing } from './postgres-ring'
 import { runStages, type Stage } from './steps'
-import { runTests } from './tests'
+import { listTestFiles, runTests } from './tests'
 
 export function verifyStages(): Stage[] {
   return [
@@ -15,14 +16,18 @@ export function verifyStages(): Stage[] {
     [
       {
         name: 'Tests on SQLite',
-        run: async () => runTests('sqlite', { program, share: await chooseShare() }),
+        run: async () => {
+          const share = await chooseShare()
+          const files = await chooseFiles(listTestFiles(), share)
+          return runTests('sqlite', { program, share, files })
+        },
       },
       ...sideSteps(),
     ],
     [
       {
         name: 'Tests on PostgreSQL',
-        run: async () => runRing(await selectRing(await chooseShare()), { program }),
+        run: async () => runRing(await selectGateRing(await chooseShare()), { program }),
       },
     ],
   ]

@@ -18,7 +18,9 @@ export interface Bundle {
   html: string
   assets: readonly Asset[]
   /**
-   * Files to preload for a screen (`home`, `library` …), a reader (`reader:text`) or a language.
+   * Files to preload for a screen (`home`, `library` …), a reader (`reader:text`), a language
+   * (`language:de`), and what a screen or a reader needs of it (`language:de:home`,
+   * `language:de:reader:text`).
    */
   preloads: Readonly<Record<string, readonly string[]>>
   languages: readonly string[]

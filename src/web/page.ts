@@ -41,12 +41,10 @@ interface PageFor {
 
 export function fillPage({ html, preloads }: Bundle, asked: PageFor) {
   const { basePath, screen, appearance, boot, questions, answers, covers, book, reader } = asked
-  const parts = new Set([
-    ...((screen && preloads[screen]) || []),
-    ...((reader && preloads[`reader:${reader}`]) || []),
-    ...(preloads[`language:${appearance.language}`] ?? []),
-    ...(preloads['fonts'] ?? []),
-  ])
+  const shown = [...(screen ? [screen] : []), ...(reader ? [`reader:${reader}`] : [])]
+  const language = `language:${appearance.language}`
+  const texts = [language, ...shown.map((name) => `${language}:${name}`)]
+  const parts = new Set([...shown, ...texts, 'fonts'].flatMap((name) => preloads[name] ?? []))
   const theme = appearance.theme === null ? '' : ` data-theme="${appearance.theme}"`
   return (
     html

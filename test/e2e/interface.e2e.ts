@@ -95,6 +95,32 @@ test(
 )
 
 test(
+  'loads the texts of a language with the screens that show them',
+  async () => {
+    const seen = await openSignedIn({ language: 'de', width: 1280, height: 800 })
+    const parts: string[] = []
+    seen.page.on('request', (request) => {
+      const [, part] =
+        /assets\/(settings[\w-]*|server|book)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+      if (part) parts.push(part)
+    })
+    await seen.page.goto(`${world.quire.url}/`)
+    await seen.page.getByRole('navigation').first().waitFor()
+    await seen.page.waitForLoadState('networkidle')
+    expect(parts).toEqual([])
+    await seen.page.goto(`${world.quire.url}/settings/backups`)
+    await seen.page.getByRole('heading', { name: 'Sicherungen' }).first().waitFor()
+    expect(parts).toContain('settings-server')
+    // An error of the server, whose text comes with it.
+    await seen.page.goto(`${world.quire.url}/series/unknown`)
+    await seen.page.getByText('muss eine UUID in Kleinbuchstaben sein').waitFor()
+    expect(seen.troubles.filter((trouble) => !trouble.includes('status of 400'))).toEqual([])
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+test(
   'works below a base path',
   async () => {
     const below = await startQuire({ basePath: '/quire' })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readTexts } from '../../.ci/ui-catalogues'
+import { readParts } from '../../.ci/ui-catalogues'
 import '../../src/messages'
 import { listTemplates } from '../../src/platform/messages/message'
 
@@ -109,7 +109,8 @@ function* findDefinitions(source: string) {
 }
 
 test.each(['de'])('every code has a translation with the same parameters: %s', (language) => {
-  const words = readTexts(join(root, 'src/web/ui'), language)
+  const parts = Object.values(readParts(join(root, 'src/web/ui'), language))
+  const words: Record<string, string> = Object.assign({}, ...parts)
   const wrong = [...listCodes()].filter(
     ([code, english]) => getNames(words[code] ?? '') !== getNames(english) || !words[code],
   )

@@ -12,7 +12,8 @@ declare module '*.woff2?url' {
 
 declare module 'virtual:catalogues' {
   import type { Messages } from '@lingui/core'
-  export const catalogues: Record<string, () => Promise<{ messages: Messages }>>
+  /** By language and part. */
+  export const catalogues: Record<string, Record<string, () => Promise<{ messages: Messages }>>>
 }
 
 declare module 'virtual:licences' {

@@ -8,7 +8,8 @@ import type { Schemas } from './types'
 import { markViewedRequest } from '../state/session/view-as'
 import { noteOutage } from '../state/session/outage'
 import { expireSession } from '../state/session/session'
-import type { ServerMessage } from '../i18n/server-messages'
+import { loadServerMessages } from '../i18n/catalogue-parts'
+import type { ServerMessage } from '../i18n/message-text'
 import { noteCopy } from '../state/offline/saved-copies'
 import { takeEmbeddedAnswer } from './embedded-responses'
 
@@ -57,6 +58,7 @@ async function send(request: Request): Promise<Response> {
   if (request.method === 'GET') noteCopy(request.url, response.headers.has('x-saved-copy'))
   const isSignIn = request.url.includes('/api/v1/auth/login')
   if (response.status === 401 && !isSignIn) expireSession()
+  if (!response.ok) await loadServerMessages()
   if (response.status === 503) void noteOutage(response.clone(), `${baseUrl}health`)
   return response
 }

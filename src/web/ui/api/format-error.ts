@@ -1,6 +1,6 @@
 /** Error messages for users. */
 import { t } from '../i18n/i18n'
-import { translate } from '../i18n/server-messages'
+import { translate } from '../i18n/message-text'
 import { ApiError } from './client'
 
 export function formatError(error: unknown): string {

@@ -4,9 +4,10 @@
  * catalogues`.
  */
 import { i18n } from '@lingui/core'
-import { catalogues } from 'virtual:catalogues'
+import { loadNeededParts } from './catalogue-parts'
 import { rememberLanguage } from '../theme/page-theme'
 import { getFormatLocale } from './format-locale'
+import { languages } from './languages'
 
 /** Translates a message. It must be a literal, because it is extracted from the source. */
 export const t = (message: string, values?: Record<string, string | number>): string =>
@@ -35,11 +36,9 @@ export const getTextDirection = (language: string) =>
 
 /** Loads and activates a language. Unknown languages fall back to English. */
 export async function loadLanguage(wanted: string) {
-  const language = catalogues[wanted] ? wanted : 'en'
-  const load = catalogues[language]
-  if (!load) throw new Error('English is missing')
-  const { messages } = await load()
-  i18n.loadAndActivate({ locale: language, messages })
+  const language = languages.includes(wanted) ? wanted : 'en'
+  await loadNeededParts(language)
+  i18n.activate(language)
   document.documentElement.dir = getTextDirection(language)
 }
 

@@ -1,38 +1,10 @@
-/** Server messages in the interface language. */
-import { i18n } from '@lingui/core'
-
-/** A server message: English text, code and parameters. */
-export interface ServerMessage {
-  message: string
-  code?: string | null | undefined
-  params?: Record<string, unknown> | null | undefined
-}
-
-/** Returns the message in the interface language, or in English if there is no translation. */
-export function translate({ message, code, params }: ServerMessage): string {
-  if (i18n.locale === 'en') return message
-  if (!code || i18n.messages[code] === undefined) return message
-  const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
-  return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
-}
-
-/** Joins the messages into one paragraph. */
-export const translateAll = (messages: readonly ServerMessage[]) =>
-  messages.map(translate).join(' ')
-
 /**
- * Translates the message of a finding. The `code` of a finding is its kind, so its message has a
- * separate `messageCode`.
+ * Server messages in the interface language, with their part of the catalog. Errors of requests
+ * bring it themselves (api/client.ts), and reasons of recommendations are in the shared part: for
+ * these, import message-text.ts.
  */
-export const translateFinding = ({
-  message,
-  messageCode,
-  params,
-}: Omit<ServerMessage, 'code'> & { messageCode: string }) =>
-  translate({ message, code: messageCode, params })
+import { needPart } from './catalogue-parts'
 
-/** Returns a parameter of a message. Nested messages are translated; user data stays unchanged. */
-function textOfParam(value: unknown): unknown {
-  const isMessage = typeof value === 'object' && value !== null && 'message' in value
-  return isMessage ? translate(value as ServerMessage) : value
-}
+needPart('server')
+
+export * from './message-text'

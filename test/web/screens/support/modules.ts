@@ -16,7 +16,12 @@ const jsxFiles = ['react/jsx-runtime.js', 'react/jsx-dev-runtime.js']
 const catalogues = Object.fromEntries(
   [sourceLanguage, ...listLanguages(uiRoot)].map((language) => [
     language,
-    async () => ({ messages: compileCatalogue(uiRoot, language) }),
+    {
+      // In the build, modules need their parts. Here all are loaded.
+      shared: async () => ({
+        messages: Object.assign({}, ...Object.values(compileCatalogue(uiRoot, language))) as object,
+      }),
+    },
   ]),
 )
 

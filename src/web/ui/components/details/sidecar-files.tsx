@@ -3,7 +3,7 @@ import type { Schemas } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, Note } from '../card/card'
 import styles from './details.module.css'
-import { translate } from '../../i18n/server-messages'
+import { useServerMessages } from '../../i18n/use-server-messages'
 
 type SideFile = Schemas['Sidecar']
 
@@ -15,17 +15,20 @@ export function SidecarFiles({ files }: { files: readonly SideFile[] }) {
         {files.map(({ name, kind, problem }) => (
           <li key={name}>
             <b>{name}</b>
-            {problem === null ? (
-              <Note>{formatKind(kind)}</Note>
-            ) : (
-              <p className={styles.sideProblem}>
-                {t('Can’t be used: {problem}', { problem: translate(problem) })}
-              </p>
-            )}
+            {problem === null ? <Note>{formatKind(kind)}</Note> : <Problem problem={problem} />}
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+function Problem({ problem }: { problem: NonNullable<SideFile['problem']> }) {
+  const translate = useServerMessages()
+  return (
+    <p className={styles.sideProblem}>
+      {t('Can’t be used: {problem}', { problem: translate(problem) })}
+    </p>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { WarningIcon } from '../../components/icons'
 import { t } from '../../i18n/i18n'
-import { translate } from '../../i18n/server-messages'
+import { useServerMessages } from '../../i18n/use-server-messages'
 import { usePermission } from '../../state/session/session'
 import styles from './library.module.css'
 
@@ -14,10 +14,7 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
     <aside className={styles.unavailable} aria-label={t('Library status')}>
       <WarningIcon size={20} />
       <p>
-        {library.stateReason
-          ? translate(library.stateReason)
-          : t('This library’s folder is currently unavailable.')}{' '}
-        {t('No books or reading progress have been lost.')}{' '}
+        <Reason reason={library.stateReason} /> {t('No books or reading progress have been lost.')}{' '}
         {maySettle && (
           <Link to="/settings/$section" params={{ section: 'libraries' }}>
             {t('See options')}
@@ -26,4 +23,9 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
       </p>
     </aside>
   )
+}
+
+function Reason({ reason }: { reason: Schemas['Library']['stateReason'] }) {
+  const translate = useServerMessages()
+  return reason ? translate(reason) : t('This library’s folder is currently unavailable.')
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../components/controls/button'
 import { BackIcon } from '../../components/icons'
 import { EmptyState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
-import { translate } from '../../i18n/server-messages'
+import { useServerMessages } from '../../i18n/use-server-messages'
 import styles from './reader.module.css'
 import { useLeave } from './hooks/use-adjacent-books'
 
@@ -24,7 +24,14 @@ export function UnreadableBook({ children }: { children: ReactNode }) {
 export const BrokenBook = ({ book: { analysisError } }: { book: Schemas['Book'] }) => (
   <UnreadableBook>
     <EmptyState title={t('This book has no pages to show')}>
-      <p>{analysisError ? translate(analysisError) : t('This file has no pages.')}</p>
+      <p>
+        <Reason reason={analysisError} />
+      </p>
     </EmptyState>
   </UnreadableBook>
 )
+
+function Reason({ reason }: { reason: Schemas['Book']['analysisError'] }) {
+  const translate = useServerMessages()
+  return reason ? translate(reason) : t('This file has no pages.')
+}

@@ -16,7 +16,7 @@ import {
   withValue,
 } from './draft'
 import type { Editing } from './edit-context'
-import { translate } from '../../../i18n/server-messages'
+import { translate } from '../../../i18n/message-text'
 
 export interface Loaded {
   /** ETag of the loaded version, which is sent with the edit. */

@@ -7,7 +7,8 @@ import { RefreshIcon, WarningIcon } from '../../../components/icons'
 import { toast } from '../../../components/feedback/toast'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { translateFinding } from '../../../i18n/server-messages'
+import { getFindingMessage } from '../../../i18n/message-text'
+import { useServerMessages } from '../../../i18n/use-server-messages'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 
@@ -26,7 +27,9 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
         <h2>{t('There’s a problem with this file')}</h2>
         <ul role="list">
           {findings.map((finding) => (
-            <li key={finding.code}>{translateFinding(finding)}</li>
+            <li key={finding.code}>
+              <FindingText finding={finding} />
+            </li>
           ))}
         </ul>
         <p>{t('Quire will check the file again when it changes.')}</p>
@@ -39,3 +42,6 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
     </section>
   )
 }
+
+const FindingText = ({ finding }: { finding: Schemas['FullBook']['findings'][number] }) =>
+  useServerMessages()(getFindingMessage(finding))

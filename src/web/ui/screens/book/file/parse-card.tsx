@@ -12,7 +12,7 @@ import { toast } from '../../../components/feedback/toast'
 import { Card, Note } from '../../../components/card/card'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { translate } from '../../../i18n/server-messages'
+import { useServerMessages } from '../../../i18n/use-server-messages'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
 import { formatChange, formatField } from './parse-labels'
@@ -29,6 +29,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
   const { data: parse } = useQuery(askParse(book.id))
   const [isOpen, setOpen] = useState(false)
   const mayCorrect = usePermission('libraries:write')
+  const translate = useServerMessages()
   if (!parse) return null
   return (
     <Card title={t('File name parsing')}>

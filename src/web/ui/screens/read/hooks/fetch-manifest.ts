@@ -1,4 +1,5 @@
 import { ApiError, buildUrl, type Schemas } from '../../../api/client'
+import { loadServerMessages } from '../../../i18n/catalogue-parts'
 
 /** The Readium manifest of a book, whose type depends on the format. */
 export const manifestQuery = <Manifest>(bookId: string) => ({
@@ -9,6 +10,9 @@ export const manifestQuery = <Manifest>(bookId: string) => ({
 async function fetchManifest<Manifest>(bookId: string, signal: AbortSignal) {
   const answer = await fetch(buildUrl(`api/v1/books/${bookId}/manifest`), { signal })
   const body: unknown = await answer.json()
-  if (!answer.ok) throw new ApiError(answer.status, body as Schemas['Error'])
+  if (!answer.ok) {
+    await loadServerMessages()
+    throw new ApiError(answer.status, body as Schemas['Error'])
+  }
   return body as Manifest
 }

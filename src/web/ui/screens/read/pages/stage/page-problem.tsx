@@ -8,6 +8,7 @@ import { apiQuery } from '../../../../api/query'
 import { Button, buttonClass } from '../../../../components/controls/button'
 import { TrashedBook } from '../../../../components/details/trashed-book'
 import { RefreshIcon } from '../../../../components/icons'
+import { loadServerMessages } from '../../../../i18n/catalogue-parts'
 import { t } from '../../../../i18n/i18n'
 import { requests } from '../../../../../shared/requests'
 
@@ -68,5 +69,6 @@ async function fetchReason(address: string, signal: AbortSignal): Promise<string
     return undefined
   }
   const body = (await answer.json()) as Schemas['Error']
+  await loadServerMessages()
   return formatError(new ApiError(answer.status, body)).replace(/\.$/, '')
 }

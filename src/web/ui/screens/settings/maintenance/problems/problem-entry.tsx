@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { readResponse, api, type Schemas } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { t } from '../../../../i18n/i18n'
-import { translateFinding } from '../../../../i18n/server-messages'
+import { getFindingMessage, translate } from '../../../../i18n/server-messages'
 import { Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useChange } from '../../../../components/use-change'
@@ -37,7 +37,7 @@ export function ProblemEntry({ book }: { book: Schemas['Book'] }) {
       }
     >
       {findings.map((finding) => (
-        <div key={finding.code}>{translateFinding(finding)}</div>
+        <div key={finding.code}>{translate(getFindingMessage(finding))}</div>
       ))}
       {path && <code className={styles.path}>{path}</code>}
     </Entry>

@@ -1,18 +1,15 @@
 import { beforeEach, expect, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { i18n } from '@lingui/core'
-import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { readTexts } from '../../../../.ci/ui-catalogues'
+import { compileCatalogue } from '../../../../.ci/ui-catalogues'
 import { bookmarkMessages } from '../../../../src/reading/bookmarks/messages'
 import { libraryMessages } from '../../../../src/catalog/libraries/messages'
 import { scanMessages } from '../../../../src/ingest/scanning/messages'
 import { withText } from '../../../../src/platform/messages/message'
-import { translate } from '../../../../src/web/ui/i18n/server-messages'
+import { translate } from '../../../../src/web/ui/i18n/message-text'
 
-const words = readTexts(join(resolve(import.meta.dir, '../../../..'), 'src/web/ui'), 'de')
-const messages = Object.fromEntries(
-  Object.entries(words).map(([key, german]) => [key, compileMessage(german)]),
-)
+const uiRoot = join(resolve(import.meta.dir, '../../../..'), 'src/web/ui')
+const messages = compileCatalogue(uiRoot, 'de')['server'] ?? {}
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'de', messages }))
 

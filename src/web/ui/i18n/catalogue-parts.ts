@@ -1,0 +1,69 @@
+/**
+ * Loads the catalog of a language in parts, when they are needed. The build makes each module need
+ * the parts that its texts are in (.ci/ui-catalogues.ts).
+ */
+import { i18n } from '@lingui/core'
+import { catalogues } from 'virtual:catalogues'
+
+/** The part with the messages of the server. */
+const serverPart = 'server'
+
+const needed = new Set(['shared'])
+/** By language and part. */
+const loading = new Map<string, Promise<void>>()
+const loaded = new Set<string>()
+
+/** Loads a part, now and whenever the language changes. */
+export function needPart(part: string) {
+  needed.add(part)
+}
+
+/** Loads all parts that are needed so far. */
+export async function loadNeededParts(language: string) {
+  await Promise.all([...needed].map((part) => loadOnce(language, part)))
+}
+
+/**
+ * Adds a wait for the texts of a module that is imported on demand.
+ * @public The build adds the calls.
+ */
+export async function withTexts<Module>(importing: Promise<Module>): Promise<Module> {
+  const module = await importing
+  await loadActiveTexts()
+  return module
+}
+
+/** Must be called before the message of an error is shown that came without `api`. */
+export async function loadServerMessages() {
+  needPart(serverPart)
+  await loadActiveTexts()
+}
+
+/** Also true for a language that needs no translation of them. */
+export const hasServerMessages = (): boolean =>
+  catalogues[i18n.locale]?.[serverPart] === undefined || loaded.has(`${i18n.locale}/${serverPart}`)
+
+/** If a part cannot be loaded, its texts are in English, and the next call tries again. */
+async function loadActiveTexts() {
+  // Before the first paint no language is active, and all texts are loaded with the first one.
+  if (i18n.locale) await loadNeededParts(i18n.locale).catch(() => undefined)
+}
+
+function loadOnce(language: string, part: string): Promise<void> {
+  const key = `${language}/${part}`
+  const known = loading.get(key)
+  if (known) return known
+  const started = load(language, part)
+  loading.set(key, started)
+  started.then(
+    () => loaded.add(key),
+    () => loading.delete(key),
+  )
+  return started
+}
+
+/** A language can have no texts in a part. */
+async function load(language: string, part: string) {
+  const catalogue = await catalogues[language]?.[part]?.()
+  i18n.load(language, catalogue?.messages ?? {})
+}

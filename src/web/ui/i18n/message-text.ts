@@ -1,0 +1,38 @@
+/** Texts of server messages in the interface language, if their part of the catalog is loaded. */
+import { i18n } from '@lingui/core'
+
+/** A server message: English text, code and parameters. */
+export interface ServerMessage {
+  message: string
+  code?: string | null | undefined
+  params?: Record<string, unknown> | null | undefined
+}
+
+/** Returns the message in the interface language, or in English if there is no translation. */
+export function translate({ message, code, params }: ServerMessage): string {
+  if (i18n.locale === 'en') return message
+  if (!code || i18n.messages[code] === undefined) return message
+  const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
+  return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
+}
+
+/** Joins the messages into one paragraph. */
+export const translateAll = (messages: readonly ServerMessage[]) =>
+  messages.map(translate).join(' ')
+
+/** The `code` of a finding is its kind, so its message has a separate `messageCode`. */
+export const getFindingMessage = ({
+  message,
+  messageCode,
+  params,
+}: Omit<ServerMessage, 'code'> & { messageCode: string }): ServerMessage => ({
+  message,
+  code: messageCode,
+  params,
+})
+
+/** Returns a parameter of a message. Nested messages are translated; user data stays unchanged. */
+function textOfParam(value: unknown): unknown {
+  const isMessage = typeof value === 'object' && value !== null && 'message' in value
+  return isMessage ? translate(value as ServerMessage) : value
+}
