@@ -61,7 +61,15 @@ export interface Store {
    * Notifies every process that listens on `channel`, including this one. Delivered at least once.
    */
   notify(channel: string, payload: string): Promise<void>
-  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * `onResumed` is called when the connection was lost and is back: notifications may have been
+   * missed meanwhile.
+   */
+  listen(
+    channel: string,
+    handler: (payload: string) => void,
+    onResumed?: () => void,
+  ): Promise<() => Promise<void>>
   /** A number that increases across all processes, for event IDs. */
   nextEventId(): Promise<number>
   /**
