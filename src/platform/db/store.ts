@@ -55,6 +55,11 @@ export interface Store {
    * can lose the data but not damage the database.
    */
   readonly writeBulk: Write
+  /**
+   * Waits until no other process holds the lock of this name. Returns a function that releases it.
+   * Callers in the same process take turns themselves.
+   */
+  lock(name: string): Promise<() => void>
   /** Reads the state of one moment, however long `work` takes. Writes go on meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**

@@ -7,6 +7,7 @@ import { createUserTurns } from '../transactions/user-turns'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import type { Log } from '../../log/log'
 import { connectionName } from './connection-name'
+import { createNamedLocks } from './named-locks'
 import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
 import { databaseLogMessages } from '../messages'
@@ -97,6 +98,7 @@ export function openPostgres(client: Sql, log?: Log): Store {
     ...createWriters(client, log),
     snapshot: (work) => readSnapshot(database, work),
     ...createNotifications(client),
+    lock: createNamedLocks(client),
     nextEventId: () => nextEventId(client),
     leaveCheckpoints: () => undefined,
     refreshStatistics: async () => void (await client`analyze`),
