@@ -120,7 +120,7 @@ interface Surroundings {
 
 /** Creates the hooks for requests to all parts and the direct answers, which share one rate limit. */
 function createHooks(ctx: Context, { routes, send }: Surroundings) {
-  const queue = new ChangeQueue()
+  const queue = new ChangeQueue(ctx)
   const limitRate = createRateLimit(ctx)
   const hooks: AnyElysia[] = [
     requestMetrics(ctx),

@@ -130,7 +130,7 @@ test(
     await run.getByText('0 matched · 1 to review · 1 skipped').waitFor()
     await run.getByRole('button', { name: 'Review 1 series' }).click()
     const review = page.getByRole('dialog', { name: 'One Piece' })
-    await review.getByText('Changes from this provider were undone earlier').waitFor()
+    await review.getByText('This match was undone earlier').waitFor()
     await page.keyboard.press('1')
     await page.getByRole('dialog', { name: 'Review' }).getByText('Nothing left').waitFor()
     await page.keyboard.press('Escape')

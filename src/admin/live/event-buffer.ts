@@ -8,19 +8,27 @@ export interface LiveEvent {
   frame: Uint8Array
 }
 
+/** Unique, so that clients of another process, or of a time before a gap, resync. */
+const createStartId = () => `start-${randomBytes(8).toString('hex')}`
+
 export class EventBuffer {
   readonly #maxEvents: number
   readonly #events: LiveEvent[] = []
   /** Number of events that had been added when each ID arrived. Includes IDs without an event. */
   readonly #positions = new Map<string, number>()
   #added = 0
-  #latestId: string
+  #latestId = createStartId()
 
   constructor(maxEvents: number) {
     this.#maxEvents = maxEvents
-    // Unique per process start, so that clients of another process resync.
-    this.#latestId = `start-${randomBytes(8).toString('hex')}`
     this.#positions.set(this.#latestId, 0)
+  }
+
+  /** From now on, clients that continue after an earlier event resync. */
+  forget() {
+    this.#positions.clear()
+    this.#latestId = createStartId()
+    this.#positions.set(this.#latestId, this.#added)
   }
 
   /** A client that continues after this ID has not missed anything. */

@@ -67,7 +67,7 @@ export class EventStreams {
   #trashed: ReadonlySet<string> = new Set()
   /** Keeps events in the order in which they arrive while they are handled. */
   #queue: Promise<void> = Promise.resolve()
-  #unsubscribe: (() => void) | undefined
+  #unsubscribe: (() => void)[] = []
   #stopHeartbeats: CancelTimer | undefined
   #checkedAt: Date
   #isClosed = false
@@ -124,7 +124,7 @@ export class EventStreams {
 
   async close() {
     this.#isClosed = true
-    this.#unsubscribe?.()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     this.#throttle.stop()
     this.#cancelReload?.()
     for (const stream of this.#streams.keys()) stream.end()
@@ -134,10 +134,12 @@ export class EventStreams {
   #start() {
     if (this.#isClosed)
       throw new Refusal('unavailable', requestMessages.stopping(), { retryAfterSeconds: 5 })
-    if (this.#unsubscribe) return
-    this.#unsubscribe = this.#ctx.bus.subscribeToAll((numbered) =>
-      this.#runSerialized(() => this.#handleEvent(numbered)),
-    )
+    if (this.#unsubscribe.length > 0) return
+    const { bus } = this.#ctx
+    this.#unsubscribe = [
+      bus.subscribeToAll((numbered) => this.#runSerialized(() => this.#handleEvent(numbered))),
+      bus.subscribeToGaps(() => this.#runSerialized(() => this.#closeGap())),
+    ]
     this.#runSerialized(() => this.#loadTrashedLibraries())
   }
 
@@ -214,6 +216,13 @@ export class EventStreams {
     this.#buffer.addId(id)
     if (scanProgress.matches(event) && !this.#throttle.accept({ id, event })) return
     await this.#emit(id, event)
+  }
+
+  /** Clients read again what they show, because events may have been missed. */
+  async #closeGap() {
+    this.#buffer.forget()
+    await this.#loadTrashedLibraries()
+    await this.#recheckPermissions([...this.#streams.keys()], { isReloaded: true })
   }
 
   #listStreamsOf({ userId }: { userId: string }) {

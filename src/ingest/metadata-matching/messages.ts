@@ -36,7 +36,7 @@ export const matchingMessages = defineMessages('metadata_matching', {
   book_cover_kept: "Added to the book's covers, but not selected",
   no_books: '{provider} has no metadata for individual books',
   nothing_changed: 'These values are already set',
-  undone_before: 'Changes from this provider were undone earlier',
+  undone_before: 'This match was undone earlier',
   no_match: 'No provider found a match',
   locked: 'This field is locked',
   edited: 'This field was edited',

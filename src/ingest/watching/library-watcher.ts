@@ -85,6 +85,7 @@ export class LibraryWatcher {
     const review = () => this.#reviewAfter(reviewDelayMs)
     const types = [libraryCreated, libraryUpdated, libraryDeleted]
     this.#subscriptions = types.map((type) => this.#ctx.bus.subscribe(type, review))
+    this.#subscriptions.push(this.#ctx.bus.subscribeToGaps(review))
     this.#reviewAfter(0)
   }
 

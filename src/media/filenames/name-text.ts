@@ -26,9 +26,18 @@ export function readText(name: string): NameText {
 
 const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|tar|txt)$/i
 
+/** Matches the sign before a last number, as in `Series@1` or `Series@12 (2020)`. */
+const signBeforeNumber = /(?<=[\p{L}\p{N}) ])@(?=\d{1,4}(?:\.\d)?\s*(?:$|[([]))/u
+
+/** Matches the dot of a name that is a word and a number, as in `File.1080`. */
+const dotBeforeNumber = /(?<=^\p{L}{2,20})\.(?=\d{2,4}(?:$|\s))/u
+
 /** Replaces separators with spaces, as in `a_b` or `a.b.c`. Keeps dots in fractions. */
 function replaceSeparators(text: string): string {
-  const words = restoreBrackets(text).replace(/[_\s\p{Cc}]/gu, ' ')
+  const words = restoreBrackets(text)
+    .replace(/[_\s\p{Cc}]/gu, ' ')
+    .replace(signBeforeNumber, ' ')
+    .replace(dotBeforeNumber, ' ')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
   return words.replace(/(?<!\d)\.|\.(?!\d|[a-i](?:$|[-([]))|\.(?=\d{3,4}(?:\.|$))/gi, ' ')

@@ -3,7 +3,6 @@ import { isInside } from './brackets'
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
 import type { Numbers } from './numbers/choose-numbers'
-import { scanWords } from './numbers/labeled-numbers'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
 import { type YearFound, yearWithSign } from './numbers/years'
@@ -21,6 +20,9 @@ export interface Parts {
   numbers: Numbers
   isFolder: boolean
 }
+
+/** Matches properties of a scan anywhere in a name, such as `c2c`, `52p` or `1080p`. */
+const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
 export const scanPlaces = (plain: string) =>
   [...plain.matchAll(scanWords)].map(({ 0: word, index }) => ({

@@ -83,8 +83,8 @@ export interface PageForm {
   effort?: number
 }
 
-/** Maximum length of a side in pixels, by format. */
-export const longestSide = { jpeg: 65_500, png: 65_500, webp: 16_383, avif: 16_383 }
+/** Maximum length of a side in pixels, by format. PNG allows more than images may have. */
+export const longestSide = { jpeg: 65_500, png: 10_000_000, webp: 16_383, avif: 16_383 }
 
 export async function makePage(
   source: Uint8Array | RawPixels,

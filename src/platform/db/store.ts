@@ -55,13 +55,26 @@ export interface Store {
    * can lose the data but not damage the database.
    */
   readonly writeBulk: Write
+  /**
+   * Waits until no other process holds the lock of this name. Returns a function that releases it.
+   * Callers in the same process take turns themselves.
+   */
+  lock(name: string): Promise<() => void>
   /** Reads the state of one moment, however long `work` takes. Writes go on meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Notifies every process that listens on `channel`, including this one. Delivered at least once.
    */
   notify(channel: string, payload: string): Promise<void>
-  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * `onResumed` is called when the connection was lost and is back: notifications may have been
+   * missed meanwhile.
+   */
+  listen(
+    channel: string,
+    handler: (payload: string) => void,
+    onResumed?: () => void,
+  ): Promise<() => Promise<void>>
   /** A number that increases across all processes, for event IDs. */
   nextEventId(): Promise<number>
   /**

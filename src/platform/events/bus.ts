@@ -1,11 +1,16 @@
 /** Publishes events to the subscribers of every process of the installation. */
 import { createTaskQueue } from '../db/transactions/task-queue'
+import { findOutage } from '../lib/system-errors'
 import type { Log } from '../log/log'
 import type { DomainEvent, EventType, NumberedEvent } from './event'
 import type { EventTransport } from './transport'
 import { eventLogMessages } from './messages'
 
 type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | Promise<void>
+/** For how long an event is kept while the database is away, and how often it is sent again. */
+const keepMs = 60_000
+const resendMs = 500
+
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
 export class Bus {
@@ -13,12 +18,14 @@ export class Bus {
   readonly #log: Log
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
+  readonly #gapHandlers = new Set<() => void>()
   /**
    * Sends one event at a time, because with several connections, a later event could overtake an
    * earlier one.
    */
   readonly #sendInTurn = createTaskQueue()
   #unlisten: (() => Promise<void>) | undefined
+  #isClosed = false
 
   constructor(transport: EventTransport, log: Log) {
     this.#transport = transport
@@ -27,12 +34,19 @@ export class Bus {
 
   /** Starts delivering events from all processes. */
   async open() {
-    this.#unlisten = await this.#transport.listen((numbered) => this.#deliver(numbered))
+    this.#unlisten = await this.#transport.listen(
+      (numbered) => this.#deliver(numbered),
+      () => {
+        for (const handler of this.#gapHandlers) handler()
+      },
+    )
   }
 
   async close() {
+    this.#isClosed = true
     await this.#unlisten?.()
     this.#handlers.clear()
+    this.#gapHandlers.clear()
     this.#localHandlers.clear()
   }
 
@@ -50,7 +64,21 @@ export class Bus {
 
   /** Delivers an event from another process, which has already called its own handlers. */
   forward(event: DomainEvent) {
-    void this.#guard(() => this.#sendInTurn(() => this.#transport.send(event)))
+    const untilMs = performance.now() + keepMs
+    void this.#guard(() => this.#sendInTurn(() => this.#send(event, untilMs)))
+  }
+
+  /** What was committed just before the database went away is announced when it is back. */
+  async #send(event: DomainEvent, untilMs: number) {
+    for (;;) {
+      try {
+        return await this.#transport.send(event)
+      } catch (error) {
+        const isAway = findOutage(error) === 'database_away'
+        if (!isAway || this.#isClosed || performance.now() > untilMs) throw error
+        await Bun.sleep(resendMs)
+      }
+    }
   }
 
   /**
@@ -67,6 +95,15 @@ export class Bus {
   subscribeToAll(handler: AnyHandler) {
     this.#handlers.add(handler)
     return () => void this.#handlers.delete(handler)
+  }
+
+  /**
+   * Calls the handler when events of other processes may have been missed, so that it reads again
+   * what it knows from events. Returns the unsubscribe function.
+   */
+  subscribeToGaps(handler: () => void) {
+    this.#gapHandlers.add(handler)
+    return () => void this.#gapHandlers.delete(handler)
   }
 
   /**

@@ -4,11 +4,17 @@ import type { DomainEvent, NumberedEvent } from './event'
 
 export interface EventTransport {
   send(event: DomainEvent): Promise<void>
-  /** Returns a function that stops the delivery. */
-  listen(deliver: (numbered: NumberedEvent) => void): Promise<() => Promise<void>>
+  /**
+   * Returns a function that stops the delivery. `onGap` is called when events may have been missed,
+   * because the database was away.
+   */
+  listen(
+    deliver: (numbered: NumberedEvent) => void,
+    onGap: () => void,
+  ): Promise<() => Promise<void>>
 }
 
-/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes. */
+/** The payload of a PostgreSQL notification must be shorter than 8,000 bytes, with the channel. */
 const maxPayloadBytes = 7900
 const channel = 'quire_events'
 
@@ -25,8 +31,8 @@ export const overStore = (store: Store): EventTransport => ({
     }
     await store.notify(channel, payload)
   },
-  listen: (deliver) =>
-    store.listen(channel, (payload) => deliver(JSON.parse(payload) as NumberedEvent)),
+  listen: (deliver, onGap) =>
+    store.listen(channel, (payload) => deliver(JSON.parse(payload) as NumberedEvent), onGap),
 })
 
 /**

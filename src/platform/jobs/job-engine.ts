@@ -69,7 +69,8 @@ export class JobEngine extends JobQueue {
     this.#leaseMs = leaseMs
     this.#pollMs = pollMs
     const { registry, clock, owner } = this
-    this.#outcomes = new Outcomes({ store, log, clock, registry, owner, firstWaitMs })
+    const isStopping = () => this.#stopping
+    this.#outcomes = new Outcomes({ store, log, clock, registry, owner, firstWaitMs, isStopping })
   }
 
   /** Number of milliseconds for which there have been no jobs to run. */
@@ -79,9 +80,7 @@ export class JobEngine extends JobQueue {
 
   /** Starts claiming jobs. */
   async start() {
-    this.#unlisten = await this.store.listen(jobChannel, (payload) =>
-      this.#handleNotification(payload),
-    )
+    this.#unlisten = await this.store.listen(jobChannel, this.#handleNotification, this.#wakeUp)
     if (this.#isAlone) await this.store.writeBulk(queries.endLeases)
     this.#stopHeartbeat = repeat(this.clock, this.#leaseMs / 3, () => this.#renew())
     this.#loop = this.#claimJobs()
@@ -274,12 +273,12 @@ export class JobEngine extends JobQueue {
 
   // Waking
 
-  #handleNotification(payload: string) {
+  readonly #handleNotification = (payload: string) => {
     if (payload.startsWith(cancelPrefix)) this.abort(payload.slice(cancelPrefix.length))
     else this.#wakeUp()
   }
 
-  #wakeUp() {
+  readonly #wakeUp = () => {
     this.#woken = true
     this.#wake()
   }

@@ -13,7 +13,9 @@ import type { Message } from '../messages/message'
 import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
+/** For a full disk. What is written while the database is away is written when it is back. */
 const outageWaitFactor = 5
+const tryAgainMs = 500
 
 /** Another process has taken over the job, so the result of this process must not be written. */
 export class LeaseLost extends Error {
@@ -27,6 +29,7 @@ interface Dependencies {
   registry: JobRegistry
   owner: string
   firstWaitMs: number
+  isStopping: () => boolean
 }
 
 /**
@@ -41,8 +44,8 @@ export class Outcomes {
   }
 
   async complete(job: Job, effect: ((tx: Tx) => Promise<void>) | undefined) {
-    const { store, owner, clock } = this.#dependencies
-    await store.writeBulk(async (tx) => {
+    const { owner, clock } = this.#dependencies
+    await this.#writeWhenBack(async (tx) => {
       const repeat = await queries.findRepeat(tx, job)
       if (!(await queries.markDone(tx, job, owner, clock.now()))) throw new LeaseLost()
       await effect?.(tx)
@@ -55,21 +58,39 @@ export class Outcomes {
    * one.
    */
   async fail(job: Job, cause: unknown): Promise<number | undefined> {
-    const { store, owner, clock, firstWaitMs } = this.#dependencies
+    const { owner, clock, firstWaitMs } = this.#dependencies
     const error = describeFailure(cause)
-    const isOutage = findOutage(cause) !== undefined
+    const outage = findOutage(cause)
+    const isOutage = outage !== undefined
     if (!isOutage && job.attempts >= job.maxAttempts) {
-      await store.writeBulk((tx) => this.#markFailed(tx, job, owner, error))
+      await this.#writeWhenBack((tx) => this.#markFailed(tx, job, owner, error))
       return undefined
     }
     // An outage, such as a full disk, is not the fault of the job, which is retried until the
     // outage ends.
-    const waitMs = isOutage
-      ? waitBeforeRetry(1, firstWaitMs * outageWaitFactor)
-      : waitBeforeRetry(job.attempts, firstWaitMs)
-    const values = { error, runAt: new Date(clock.now().getTime() + waitMs), isCounted: !isOutage }
-    await store.writeBulk((tx) => queries.requeue(tx, job, owner, values))
+    const factor = isOutage && outage !== 'database_away' ? outageWaitFactor : 1
+    const waitMs = waitBeforeRetry(isOutage ? 1 : job.attempts, firstWaitMs * factor)
+    await this.#writeWhenBack((tx) => {
+      const runAt = new Date(clock.now().getTime() + waitMs)
+      return queries.requeue(tx, job, owner, { error, runAt, isCounted: !isOutage })
+    })
     return waitMs
+  }
+
+  /**
+   * Waits for a database that is away, so that the attempt is not counted as one whose process has
+   * ended. If the job was taken over meanwhile, what is written has no effect.
+   */
+  async #writeWhenBack(work: (tx: Tx) => Promise<unknown>) {
+    const { store, clock, isStopping } = this.#dependencies
+    for (;;) {
+      try {
+        return await store.writeBulk(work)
+      } catch (error) {
+        if (findOutage(error) !== 'database_away' || isStopping()) throw error
+        await clock.sleep(tryAgainMs)
+      }
+    }
   }
 
   /** Requeues jobs with expired leases, or marks them as failed. Returns their number. */

@@ -6,13 +6,27 @@ export type Outage = 'disk_full' | 'disk_failed' | 'database_away'
 const patterns: readonly (readonly [Outage, RegExp])[] = [
   // 53100: disk full.
   ['disk_full', /^(ENOSPC|EDQUOT|SQLITE_FULL|53100)$/],
-  ['disk_failed', /^(EROFS|SQLITE_(IOERR|READONLY|CANTOPEN).*)$/],
-  // 08: connection, 57P: starting or stopping, 53300: no connections left.
+  // 58030: PostgreSQL cannot read or write its files.
+  ['disk_failed', /^(EROFS|SQLITE_(IOERR|READONLY|CANTOPEN).*|58030)$/],
+  // 08: connection, 57P: starting or stopping, 53300: no connections left, 3D000: the database is
+  // missing, as while it is restored, 25006: read-only, as a standby server before a failover.
   [
     'database_away',
-    /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|08.{3}|57P0\d|53300)$/,
+    /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|08.{3}|57P0\d|53300|3D000|25006)$/,
   ],
 ]
+
+/** Errors of the network, which can also come from other services than the database. */
+const networkError =
+  /^(EAI_\w+|ENOTFOUND|EPIPE|ETIMEDOUT|ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)(UNREACH|DOWN))$/
+
+/** The driver adds the query to each error that a query meets. */
+function findOutageOf(error: Error & { code?: unknown }): Outage | undefined {
+  const { code } = error
+  if (typeof code !== 'string') return undefined
+  if ('query' in error && networkError.test(code)) return 'database_away'
+  return patterns.find(([, pattern]) => pattern.test(code))?.[0]
+}
 
 /**
  * Returns undefined if the error is not an outage. Checks causes, because the query builder wraps
@@ -20,9 +34,7 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
  */
 export function findOutage(error: unknown): Outage | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause) {
-    const { code } = cause as Error & { code?: unknown }
-    const outage =
-      typeof code === 'string' ? patterns.find(([, pattern]) => pattern.test(code))?.[0] : undefined
+    const outage = findOutageOf(cause)
     if (outage) return outage
     depth++
   }

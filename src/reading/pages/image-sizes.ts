@@ -23,24 +23,46 @@ export interface FormQuery extends Omit<PageQuery, 'format'> {
   format?: PageQuery['format'] | 'png'
 }
 
+interface PageKind {
+  /** The page is drawn as large as it is requested, as those of PDFs. */
+  isDrawn?: boolean
+}
+
 /** undefined means the original page. */
-export function getPageForm(page: StoredPage, query: FormQuery): PageForm | undefined {
+export function getPageForm(
+  page: StoredPage,
+  query: FormQuery,
+  kind: PageKind = {},
+): PageForm | undefined {
   const size = getSize(query)
   const { format = 'original', quality } = query
   if (!isSmaller(page, size)) {
     const isSame = page.mediaType === `image/${format}` && quality === undefined
     if (isSame || format === 'original') return undefined
   }
-  const target = format === 'original' || isTooLong(page, size, format) ? 'jpeg' : format
+  const target =
+    format === 'original' || isTooLong(page, size, { format, ...kind }) ? 'jpeg' : format
+  // No format has room for it at this width. Original pages that browsers show are not narrower.
+  const isTooLongForAll = isTooLong(page, size, { format: target, ...kind })
+  if (isTooLongForAll && shownByBrowsers.has(page.mediaType)) return undefined
   return { ...size, format: target, quality: roundUpQuality(quality) ?? defaultQuality[target] }
 }
 
+const shownByBrowsers: ReadonlySet<string> = new Set(['image/png', 'image/avif'])
+
 /** Returns whether the format would make the page narrower than requested. */
-function isTooLong({ width, height }: StoredPage, size: Size, format: PageForm['format']) {
+function isTooLong(
+  { width, height }: StoredPage,
+  size: Size,
+  { format, isDrawn = false }: PageKind & Pick<PageForm, 'format'>,
+) {
   if (width === null || height === null) return false
-  const scales = [(size.width ?? width) / width, (size.height ?? height) / height]
-  const scale = size.fit === 'outside' ? Math.max(...scales) : Math.min(...scales)
-  return Math.min(scale, 1) * Math.max(width, height) > longestSide[format]
+  const across = (size.width ?? Infinity) / width
+  const down = (size.height ?? Infinity) / height
+  const isBoth = size.fit === 'outside' && size.width && size.height
+  const scale = isBoth ? Math.max(across, down) : Math.min(across, down)
+  const largest = isDrawn && Number.isFinite(scale) ? Infinity : 1
+  return Math.min(scale, largest) * Math.max(width, height) > longestSide[format]
 }
 
 function getSize({ width, height, fit = 'inside' }: FormQuery): Size {

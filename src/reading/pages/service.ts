@@ -92,7 +92,11 @@ export const getPage = (
   { number, query }: { number: number; query: FormQuery },
 ): NowOrLater<PageContent> =>
   andThen(getLocatedPage(ctx, viewer, id, number), (located) =>
-    createContent(ctx, located, getPageForm(located.page, query)),
+    createContent(
+      ctx,
+      located,
+      getPageForm(located.page, query, { isDrawn: located.book.format === 'pdf' }),
+    ),
   )
 
 export const getPageThumbnail = (

@@ -142,10 +142,16 @@ export class Client {
   }
 
   /** Sends an API request. `path` is relative to `/api/v1`. */
-  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await fetch(`${this.#url}/api/v1${path}`, {
       method,
       headers: {
+        ...headers,
         authorization: `Bearer ${this.#token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

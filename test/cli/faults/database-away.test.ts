@@ -3,7 +3,7 @@
  * closed and opened.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +67,12 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  function makeFolder(name: string) {
+    const path = join(folder, name)
+    mkdirSync(path, { recursive: true })
+    return path
+  }
+
   test('requests are answered with 503 until it is back', async () => {
     closeProxy()
     const away = [503, 'unavailable', 'request.database_away', '5']
@@ -88,5 +94,44 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
     await openProxy()
     await waitUntil(async () => (await client.call('GET', '/libraries')).status === 200)
     await waitUntil(async () => (await fetch(`${server!.url}/health`)).status === 200)
+  })
+
+  test('D4, D5: event streams, jobs and writes go on at once', async () => {
+    const { body: library } = await client.call('POST', '/libraries', {
+      name: 'Shelf',
+      path: makeFolder('shelf'),
+    })
+    const heard: string[] = []
+    const listening = new AbortController()
+    await client.listen((_, { type }) => void heard.push(type), listening.signal)
+    const rename = (name: string) => client.call('PATCH', `/libraries/${library.id}`, { name })
+    expect((await rename('Before')).status).toBe(200)
+    await waitUntil(() => heard.includes('library_updated'))
+    for (const [round, awayMs] of [100, 2_500].entries()) {
+      // A scan is running when the database goes away.
+      await client.call('POST', `/libraries/${library.id}/scan`, {})
+      closeProxy()
+      await Bun.sleep(awayMs)
+      heard.length = 0
+      await openProxy()
+      const backAt = performance.now()
+      await waitUntil(async () => (await rename(`Round ${round}`)).status === 200, 10_000)
+      expect(performance.now() - backAt).toBeLessThan(4_000)
+      await waitUntil(() => heard.includes('resync') && heard.includes('library_updated'), 10_000)
+      // Every connection is used, and none waits for its time limit.
+      const begin = performance.now()
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, () => client.call('GET', '/books?pageSize=1')),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+      expect(performance.now() - begin).toBeLessThan(5_000)
+      await waitUntil(async () => {
+        const { body } = await client.call('GET', '/tasks/stats')
+        return body.pending + body.processing === 0
+      }, 30_000)
+      const { body } = await client.call('GET', '/tasks?taskType=scan_library')
+      expect(body.data.map(({ status }: { status: string }) => status)).not.toContain('failed')
+    }
+    listening.abort()
   })
 })

@@ -59,3 +59,14 @@ test('a run does not apply the fields that a person left out', async () => {
   const { offers } = await matching.call('GET', `/series/${to}/metadata/offers`)
   expect(offers).toMatchObject([{ provider: 'anilist', externalId: '30642' }])
 })
+
+test('M7: a run asks before it applies a work that was undone', async () => {
+  const { library, to } = await addPair(async (id) => {
+    const { changeSetId } = await post(id, 'apply', await findWork(id))
+    await post(id, `changes/${changeSetId}/undo`)
+  })
+  const run = await matching.waitForRun(await matching.startRun(library))
+  expect(run.counts).toMatchObject({ review: 1, applied: 0 })
+  const { metadata } = await matching.call('GET', `/series/${to}`)
+  expect(metadata.year).toBeNull()
+})

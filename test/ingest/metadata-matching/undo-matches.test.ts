@@ -145,4 +145,46 @@ describe('M7: the next run after an undone one', () => {
     const next = await matching.waitForRun(await matching.startRun(library))
     expect(next.counts).toMatchObject({ review: 1, applied: 1 })
   })
+
+  test('applies another work of the provider than the undone one', async () => {
+    const { library, series } = await addSeries('Vinland Saga')
+    const { pluginId } = await findWork(series, 'AniList')
+    const { changeSetId } = await apply(series, { pluginId, externalId: '30013' })
+    await undo(series, changeSetId)
+    const next = await matching.waitForRun(await matching.startRun(library))
+    expect(next.counts).toMatchObject({ review: 0, applied: 1 })
+    expect(await listOffers(series)).toEqual(['anilist 30642'])
+  })
+
+  test('applies another work than the one of an undone run', async () => {
+    const { library, series } = await addSeries('One Piece')
+    const first = await matching.waitForRun(await matching.startRun(library))
+    expect(first.counts).toMatchObject({ applied: 1 })
+    await undoRun(first.id)
+    await call('PATCH', `/series/${series.id}/metadata`, { title: 'Vinland Saga' })
+    const next = await matching.waitForRun(await startSelection(series))
+    expect(next.counts).toMatchObject({ review: 0, applied: 1 })
+    expect(await listOffers(series)).toEqual(['anilist 30642'])
+  })
+
+  test('keeps another work that a person chose instead of the undone one', async () => {
+    const { library, series } = await addSeries('Vinland Saga')
+    const first = await matching.waitForRun(await matching.startRun(library))
+    await undoRun(first.id)
+    const { pluginId } = await findWork(series, 'AniList')
+    await apply(series, { pluginId, externalId: '30013' })
+    const next = await matching.waitForRun(await startSelection(series))
+    expect(next.counts).toMatchObject({ review: 0, applied: 1 })
+    expect(await listOffers(series)).toEqual(['anilist 30013'])
+  })
+
+  test('asks again after the work was applied by hand and undone', async () => {
+    const { library, series } = await addSeries('Vinland Saga')
+    const first = await matching.waitForRun(await matching.startRun(library))
+    await undoRun(first.id)
+    const { changeSetId } = await apply(series, await findWork(series, 'AniList'))
+    await undo(series, changeSetId)
+    const next = await matching.waitForRun(await matching.startRun(library))
+    expect(next.counts).toMatchObject(review)
+  })
 })

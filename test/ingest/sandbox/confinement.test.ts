@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectConfinement } from '../../../src/ingest/sandbox/detect-confinement'
 import { SandboxFailure, type SandboxOptions } from '../../../src/ingest/sandbox/model'
@@ -29,6 +29,7 @@ async function startEvil(options: Pick<SandboxOptions, 'isConfined'>) {
   for (const name of ['secret', 'victim', 'moved', 'deleted']) {
     writeFileSync(join(folder, `${name}.txt`), 'secret')
   }
+  symlinkSync('secret.txt', join(folder, 'link'))
   const unixPath = join(folder, 'socket')
   unix = Bun.listen({ unix: unixPath, socket: nothing })
   const http = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })

@@ -115,6 +115,30 @@ describe('measures', () => {
     expect(measure(bytes)).toEqual({ mediaType: 'image/bmp', width: 123, height: 45 })
   })
 
+  test('F15: a BMP with the oldest header', () => {
+    const bytes = Buffer.alloc(60)
+    bytes.write('BM')
+    bytes.writeUInt32LE(12, 14)
+    bytes.writeUInt16LE(123, 18)
+    bytes.writeUInt16LE(45, 20)
+    expect(measure(bytes)).toEqual({ mediaType: 'image/bmp', width: 123, height: 45 })
+  })
+
+  test.each([1, 6])('F15: a TIFF with 64-bit offsets, orientation %d', async (orientation) => {
+    const picture = sharp(await makePicture({ width: 123, height: 45 }))
+    const bytes = await picture.withMetadata({ orientation }).tiff({ bigtiff: true }).toBuffer()
+    const size = orientation === 6 ? { width: 45, height: 123 } : { width: 123, height: 45 }
+    expect(measure(bytes)).toEqual({ mediaType: 'image/tiff', ...size })
+  })
+
+  test.each([0, 1])('F15: a JPEG with a segment of length %d', async (length) => {
+    const jpeg = await makePicture({ width: 123, height: 45 })
+    const segment = Buffer.from([0xff, 0xed, 0, length])
+    const bytes = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+    expect((await sharp(bytes).metadata()).width).toBe(123)
+    expect(measure(bytes)).toMatchObject({ width: 123, height: 45 })
+  })
+
   test('a bare JPEG XL', () => {
     // small = 1, height (5 bits) = 8 * (4 + 1), ratio 1: square
     const bits = 1 | (4 << 1) | (1 << 6)

@@ -83,3 +83,34 @@ test.each([
 ] as const)('F11: %s', (_, stored, query, format) => {
   expect(getPageForm(stored, query)?.format).toBe(format)
 })
+
+const largePng = { ...page(800, 100_000), mediaType: 'image/png' }
+
+test.each([
+  ['is sent as it is', largePng, { width: '640' }, undefined],
+  ['is sent as it is for WebP', largePng, { format: 'webp', width: '640' }, undefined],
+  ['is sent as it is for JPEG', largePng, { format: 'jpeg' }, undefined],
+  ['is made smaller where it fits', largePng, { width: '320' }, 'jpeg'],
+  ['is converted to PNG', page(800, 70_000), { format: 'png' }, 'png'],
+  [
+    'is converted if browsers do not show it',
+    { ...largePng, mediaType: 'image/tiff' },
+    { format: 'jpeg' },
+    'jpeg',
+  ],
+] as const)('F11: a strip that is too long for JPEG %s', (_, stored, query, format) => {
+  expect(getPageForm(stored, query)?.format).toBe(format)
+})
+
+test('F11: a page of a PDF is drawn as wide as it is requested', () => {
+  const query = { format: 'webp', width: '1600' } as const
+  expect(getPageForm(page(800, 16_000), query)?.format).toBe('webp')
+  expect(getPageForm(page(800, 16_000), query, { isDrawn: true })?.format).toBe('jpeg')
+})
+
+test('F11: a strip of 66,000 pixels is converted to PNG without losing width', async () => {
+  const blank = { width: 20, height: 66_000, channels: 3, background: 'red' } as const
+  const strip = await sharp({ create: blank }).png().toBuffer()
+  const bytes = await makePage(strip, { fit: 'inside', format: 'png', quality: 100 })
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 66_000 })
+})

@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
+import { findOutage } from '../../../src/platform/lib/system-errors'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { setupTokens } from '../../../src/accounts/users/schema'
 import { createMigratedPostgresDatabase, parsePostgresUrl } from '../../support/database'
@@ -102,4 +103,69 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
       await store.write((tx) => tx.delete(setupTokens))
     }
   }, 60_000)
+
+  const channels = ['first', 'second', 'third', 'fourth']
+  test('D4: each channel is listened to again, and listeners hear of the gap', async () => {
+    const store = openPostgres(client)
+    const heard: string[] = []
+    const resumed: string[] = []
+    for (const channel of channels) {
+      const onResumed = () => void resumed.push(channel)
+      await store.listen(channel, (payload) => void heard.push(`${channel} ${payload}`), onResumed)
+    }
+    for (const [round, ending] of endings.entries()) {
+      close(ending)
+      // Long enough for several attempts to connect again.
+      await Bun.sleep(round % 2 === 0 ? 700 : 50)
+      resumed.length = 0
+      await open(port)
+      await waitUntil(async () => (await query(1)) === 0, 2_000)
+      await waitUntil(() => new Set(resumed).size === channels.length, 2_000)
+      for (const channel of channels) await store.notify(channel, String(round))
+      const expected = channels.map((channel) => `${channel} ${round}`)
+      await waitUntil(() => expected.every((one) => heard.includes(one)), 2_000)
+    }
+    // None was registered twice.
+    await Bun.sleep(50)
+    expect(heard.length).toBe(channels.length * endings.length)
+  }, 60_000)
+
+  test('D4: connections that an administrator ends are replaced', async () => {
+    const store = openPostgres(client)
+    const heard: string[] = []
+    for (const channel of channels) {
+      await store.listen(channel, (payload) => void heard.push(`${channel} ${payload}`))
+    }
+    for (let round = 0; round < 3; round++) {
+      expect(await query(40)).toBe(0)
+      const admin = connectPostgres({ ...parsePostgresUrl(target.href), maxConnections: 1 })
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+      await admin.end()
+      await waitUntil(async () => (await query(20)) === 0, 2_000)
+      await Bun.sleep(200)
+      for (const channel of channels) await store.notify(channel, String(round))
+      await waitUntil(
+        () => channels.every((channel) => heard.includes(`${channel} ${round}`)),
+        2_000,
+      )
+    }
+  }, 30_000)
+})
+
+test.each(['database.invalid', 'no-such-host'])(
+  'D4: a name that is gone, as of a stopped container, is an outage: %s',
+  async (host) => {
+    const options = { host, port: 5432, username: 'quire', password: '', database: 'quire' }
+    const client = connectPostgres({ ...options, maxConnections: 1 })
+    const error = await client`select 1`.catch((failure: unknown) => failure)
+    expect(findOutage(error)).toBe('database_away')
+    await client.end({ timeout: 0 })
+  },
+)
+
+test('an unreachable host that is not the database is no outage of it', () => {
+  for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT']) {
+    expect(findOutage(Object.assign(new Error('SMTP'), { code }))).toBeUndefined()
+  }
 })

@@ -78,6 +78,57 @@ const waitForAbort = (signal: AbortSignal) =>
 const findJob = async (id: string | undefined) =>
   (await store.db.select().from(jobs).where(eq(jobs.id, id!)))[0]!
 
+/** A store whose database is away while `isAway` is set. */
+function createFailingStore() {
+  const outage = { isAway: false, refused: 0 }
+  const refuse = () => {
+    outage.refused++
+    throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+  }
+  const writeBulk: Store['writeBulk'] = async (work) =>
+    outage.isAway ? refuse() : store.writeBulk(work)
+  return { outage, failing: { ...store, writeBulk } }
+}
+
+describe('D4: while the database is away', () => {
+  test('the result of a job on its last attempt is kept', async () => {
+    const { outage, failing } = createFailingStore()
+    const work = async () => {
+      if (outage.refused > 0) return insertMark('second')
+      outage.isAway = true
+      return insertMark('first')
+    }
+    const id = await idle.add('last', {}, { maxAttempts: 1 })
+    await createEngine({ last: work }, { leaseMs: 300 }, failing).start()
+    await waitUntil(() => outage.refused > 1)
+    // Longer than the lease.
+    await Bun.sleep(400)
+    outage.isAway = false
+    await waitUntil(async () => (await findJob(id)).state === 'done', 5_000)
+    expect(await findJob(id)).toMatchObject({ attempts: 1 })
+    // The work was done, so its effect is stored without repeating it.
+    expect(await listMarks(store)).toEqual(['first'])
+  })
+
+  test('a job that met the outage is tried again without counting the attempt', async () => {
+    const { outage, failing } = createFailingStore()
+    const work = async () => {
+      if (outage.refused > 0) return insertMark('again')
+      outage.isAway = true
+      await failing.writeBulk(async () => undefined)
+      return undefined
+    }
+    const id = await idle.add('met', {}, { maxAttempts: 1 })
+    await createEngine({ met: work }, { leaseMs: 300 }, failing).start()
+    await waitUntil(() => outage.refused > 1)
+    await Bun.sleep(400)
+    outage.isAway = false
+    await waitUntil(async () => (await findJob(id)).state === 'done', 5_000)
+    expect(await findJob(id)).toMatchObject({ attempts: 1 })
+    expect(await listMarks(store)).toEqual(['again'])
+  })
+})
+
 describe('a job', () => {
   test('exists only after the transaction that enqueued it was committed', async () => {
     const engine = createEngine({})

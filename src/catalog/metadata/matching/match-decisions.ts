@@ -1,5 +1,5 @@
 /** Provider offers for a series or book, and the works that users excluded for it. */
-import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, like, notExists, sql } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { matchExclusions, metadataChangeSets, metadataOffers } from '../schema'
@@ -130,7 +130,7 @@ export async function addMatchDecisions(
 }
 
 /**
- * Copies the match decisions of another series or book. If both have an offer from the same
+ * Takes over the match decisions of another series or book. If both have an offer from the same
  * provider, the target keeps its own.
  */
 export async function mergeMatchDecisions(
@@ -146,4 +146,15 @@ export async function mergeMatchDecisions(
   }
   const excluded = await tx.select().from(matchExclusions).where(isOf(matchExclusions, from))
   for (const one of excluded) await insertMatchExclusion(tx, to, one)
+  // Works that were undone are not applied again without asking.
+  await tx
+    .update(metadataChangeSets)
+    .set(idsOf(to))
+    .where(
+      and(
+        isOf(metadataChangeSets, from),
+        like(metadataChangeSets.source, 'plugin:%'),
+        isNotNull(metadataChangeSets.undoneAt),
+      ),
+    )
 }

@@ -10,12 +10,11 @@ import { listMatchExclusions } from '../../../catalog/metadata/matching/match-de
 import type { MetadataProvider } from '../../providers/provider'
 import { bookTarget } from '../books/book-target'
 import { matchingLogMessages, matchingMessages } from '../messages'
-import type { CandidateView } from '../model'
 import { listLibraryProviders } from '../provider-access'
 import { findLibraryMatching, wasUndone } from '../queries'
 import { seriesTarget } from '../series/series-target'
 import { applyMatch } from '../targets/apply-work'
-import { buildCandidateView } from '../targets/candidate-view'
+import { listReviewCandidates } from '../targets/candidate-view'
 import { addDownloadedCover, downloadCover } from '../targets/provider-covers'
 import { anything, createFailed, type Found, type Match, type Matchable } from '../targets/target'
 import {
@@ -147,14 +146,14 @@ async function matchPresent(
   const providers = asked.filter((one) => targets[matched.kind].canAsk(one))
   const results = await searchInOrder(ctx, active, providers, matchable)
   const sure = results.find(({ decision }) => decision.mayApply)
-  const isUndone = sure && (await wasUndone(ctx.db, matched, sure.provider.name))
+  const isUndone = sure && (await wasUndone(ctx.db, matched, getChoice(sure)))
   if (sure && !isUndone) {
     const certain = { item, matchable, found: sure, asked }
     const problem = await catchProblem(() => applyFound(ctx, active, certain))
     if (problem) await failItem(ctx, item, problem)
     return problem
   }
-  const candidates = listCandidates(ctx, results, matchable)
+  const candidates = listReviewCandidates(ctx, results, matchable)
   const problem = results.find((one) => one.problem)?.problem
   if (candidates.length === 0 && problem) {
     await failItem(ctx, item, problem)
@@ -165,6 +164,11 @@ async function matchPresent(
   await ctx.writeBulk((tx) => updateItem(tx, item.id, { state, candidates, reason }))
   return undefined
 }
+
+const getChoice = ({ provider, decision }: Found) => ({
+  provider: provider.name,
+  externalId: decision.choice!,
+})
 
 async function catchProblem(work: () => Promise<void>): Promise<Message | undefined> {
   try {
@@ -220,9 +224,9 @@ async function applyFound(
   { item, matchable, found, asked }: Certain,
 ) {
   const { matched, libraryId } = matchable
-  const { provider, works, decision, certainFields: fields } = found
+  const { provider, works, certainFields: fields } = found
   const target = targets[matched.kind]
-  const externalId = decision.choice!
+  const { externalId } = getChoice(found)
   const work = works.get(externalId) ?? (await target.getWork(provider, externalId, { signal }))
   const askedBooks =
     matched.kind === 'series' && run.includesBooks
@@ -280,21 +284,3 @@ async function addCoverOfRun(ctx: Context, { item, matchable: { matched }, cover
     await ctx.writeBulk((tx) => updateItem(tx, item.id, { coverId: added.coverId }))
   }
 }
-
-const maxCandidates = 5
-const lowestScore = 0.5
-
-const listCandidates = (
-  ctx: Context,
-  results: readonly Found[],
-  matchable: Matchable,
-): CandidateView[] =>
-  results
-    .flatMap((found) =>
-      found.ranked.map((ranked) =>
-        buildCandidateView(ctx, { found, ranked, matchable, offeredId: undefined }),
-      ),
-    )
-    .filter(({ score, isExcluded }) => score >= lowestScore && !isExcluded)
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, maxCandidates)

@@ -59,3 +59,22 @@ function judge({ decision }: Found, { candidate, score }: RankedCandidate) {
   if (decision.mayApply && decision.choice === candidate.externalId) return 'sure'
   return score >= likelyScore ? 'likely' : 'unsure'
 }
+
+const maxCandidates = 5
+const lowestScore = 0.5
+
+/** Lists the candidates of all providers between which a person chooses. */
+export const listReviewCandidates = (
+  ctx: Context,
+  results: readonly Found[],
+  matchable: Matchable,
+): CandidateView[] =>
+  results
+    .flatMap((found) =>
+      found.ranked.map((ranked) =>
+        buildCandidateView(ctx, { found, ranked, matchable, offeredId: undefined }),
+      ),
+    )
+    .filter(({ score, isExcluded }) => score >= lowestScore && !isExcluded)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, maxCandidates)

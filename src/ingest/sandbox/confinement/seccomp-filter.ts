@@ -87,9 +87,14 @@ function checkArchitecture(id: number): Instruction[] {
 }
 
 const limitToOwnProcess = (when: When) =>
-  Object.values(ownProcessCalls).flatMap(({ numbers, argument, isZeroAllowed }) => {
+  Object.values(ownProcessCalls).flatMap(({ numbers, argument, isZeroAllowed, processType }) => {
     const allowed = isZeroAllowed ? [0, process.pid] : [process.pid]
+    const isOfProcess =
+      processType === undefined
+        ? []
+        : [...skipNextIfArgument(0, [processType]), refuse(errors.notPermitted)]
     return when(numbers, [
+      ...isOfProcess,
       ...skipNextIfArgument(argument, allowed),
       refuse(errors.notPermitted),
       allow,

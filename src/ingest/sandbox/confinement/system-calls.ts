@@ -37,6 +37,15 @@ export const refusedCalls = {
   lremovexattr: [198, 15],
   fremovexattr: [199, 16],
   removexattrat: [466, 466],
+  // Attributes have contents, which Landlock does not protect.
+  getxattr: [191, 8],
+  lgetxattr: [192, 9],
+  fgetxattr: [193, 10],
+  listxattr: [194, 11],
+  llistxattr: [195, 12],
+  flistxattr: [196, 13],
+  getxattrat: [464, 464],
+  listxattrat: [465, 465],
   utime: [132],
   utimes: [235],
   futimesat: [261],
@@ -127,6 +136,11 @@ interface OwnProcessCall {
   argument: number
   /** The value 0, which refers to the caller, is also allowed. */
   isZeroAllowed: boolean
+  /**
+   * The value of the first argument for a process. With others, 0 refers to all processes of the
+   * group or the user, which include the server.
+   */
+  processType?: number
 }
 
 /** Allowed only for the process itself. */
@@ -137,8 +151,8 @@ export const ownProcessCalls: Record<string, OwnProcessCall> = {
   rt_sigqueueinfo: { numbers: [129, 138], argument: 0, isZeroAllowed: false },
   rt_tgsigqueueinfo: { numbers: [297, 240], argument: 0, isZeroAllowed: false },
   prlimit64: { numbers: [302, 261], argument: 0, isZeroAllowed: true },
-  setpriority: { numbers: [141, 140], argument: 1, isZeroAllowed: true },
-  ioprio_set: { numbers: [251, 30], argument: 1, isZeroAllowed: true },
+  setpriority: { numbers: [141, 140], argument: 1, isZeroAllowed: true, processType: 0 },
+  ioprio_set: { numbers: [251, 30], argument: 1, isZeroAllowed: true, processType: 1 },
   sched_setaffinity: { numbers: [203, 122], argument: 0, isZeroAllowed: true },
   sched_setscheduler: { numbers: [144, 119], argument: 0, isZeroAllowed: true },
   sched_setparam: { numbers: [142, 118], argument: 0, isZeroAllowed: true },

@@ -82,6 +82,15 @@ export const wordsInFront = byText(listRules(inFront, false))
 export const specialPhrases = listRules(specials, false).filter(({ text }) => /[\s-]/.test(text))
 
 /**
+ * Words that count only behind a dash, as in `Series - Side Story 12` and `Series - Intégrale 2`,
+ * because without it, they end the name of a series.
+ */
+export const phrasesBehindDash = listRules(
+  [...extras, { lists: ['edition'], counts: 'volume', rank: 3, label: 'edition as volume' }],
+  false,
+)
+
+/**
  * Whole words after the number, as in `3 том` or `2nd season`. Words for specials, and words that
  * often appear in titles, can only precede it.
  */

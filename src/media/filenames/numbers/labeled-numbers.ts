@@ -8,6 +8,7 @@ import {
   type CountingRule,
   lettersInFront,
   notCounted,
+  phrasesBehindDash,
   type Rank,
   signsBehind,
   signsInFront,
@@ -37,8 +38,18 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
     findBehindWord(plain, numeral) ??
     findHashMark(before, numeral) ??
     findCountMark(plain, numeral, front) ??
-    front
+    front ??
+    findDashedMark(plain.slice(0, numeral.start), numeral)
   )
+}
+
+/** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
+function findDashedMark(before: string, numeral: Numeral): Mark | null {
+  const phrase = before.replace(/\s$/, '')
+  const found = phrasesBehindDash.find(({ text }) => phrase.endsWith(` - ${text}`))
+  if (!found || phrase === before || numeral.spelled || /\d/.test(before)) return null
+  const length = found.rule.counts === 'special' ? found.text.length + 1 : 0
+  return explained(found.rule, numeral, numeral.start - length)
 }
 
 /** In `番外編 3話`, the sign belongs to the number as well. */
@@ -213,13 +224,10 @@ function findHashMark(before: string, numeral: Numeral): Mark | null {
 
 type Rule = Omit<CountingRule, 'numberFirst'>
 
-const explained = ({ name, counts, rank }: Rule, numeral: Numeral, start: number): Mark => ({
-  ...numeral,
-  start,
-  counts,
-  rank,
-  rule: name,
-})
+const explained = ({ name: rule, ...meaning }: Rule, numeral: Numeral, start: number): Mark => {
+  const { counts, rank } = meaning
+  return { ...numeral, start, counts, rank, rule }
+}
 
 /**
  * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, two
@@ -274,9 +282,6 @@ export function explainNumbers(
   }
   return { marks, bare: bare.filter((numeral) => isOpenNumber(numeral, brackets, plain)) }
 }
-
-/** Matches properties of a scan anywhere in a name, such as `c2c`, `52p` or `1080p`. */
-export const scanWords = /(?<![a-z\d])(?:c2c|ctc|noads|\d{1,4}p)(?![a-z\d])/g
 
 /** In square and curly brackets, a mark must be alone. Otherwise, it is part of a group name. */
 function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {

@@ -68,7 +68,7 @@ const sizers: Record<string, (image: ImageBytes) => [number, number] | null> = {
   'image/png': readPngSize,
   'image/gif': (image) => [image.u16le(6), image.u16le(8)],
   'image/webp': readWebpSize,
-  'image/bmp': (image) => [Math.abs(image.i32le(18)), Math.abs(image.i32le(22))],
+  'image/bmp': readBmpSize,
   'image/tiff': readTiffSize,
   'image/avif': readHeifSize,
   'image/heic': readHeifSize,
@@ -76,12 +76,19 @@ const sizers: Record<string, (image: ImageBytes) => [number, number] | null> = {
     image.u16be(0) === 0xff0a ? readJxlSize(image) : readBoxedJxlSize(image),
 }
 
+/** The oldest header, of 12 bytes, has shorter fields. */
+function readBmpSize(image: ImageBytes): [number, number] {
+  if (image.u32le(14) === 12) return [image.u16le(18), image.u16le(20)]
+  return [Math.abs(image.i32le(18)), Math.abs(image.i32le(22))]
+}
+
 function detectImageType(image: ImageBytes): string | null {
   const magic = image.ascii(0, 4)
   if (magic.startsWith('\xff\xd8')) return 'image/jpeg'
   if (magic === '\x89PNG') return 'image/png'
   if (magic === 'GIF8') return 'image/gif'
-  if (magic === 'II*\0' || magic === 'MM\0*') return 'image/tiff'
+  // The sign after the byte order is + in files with 64-bit offsets.
+  if (/^(II[*+]\0|MM\0[*+])$/.test(magic)) return 'image/tiff'
   if (magic.startsWith('\xff\x0a')) return 'image/jxl'
   if (magic.startsWith('BM')) return 'image/bmp'
   return detectContainerType(image, magic)

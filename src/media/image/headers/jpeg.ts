@@ -78,8 +78,8 @@ function* listSegments(bytes: ImageBytes): Generator<Segment> {
     }
     if (marker === END_OF_IMAGE || marker === START_OF_SCAN) return
 
-    const length = bytes.u16be(at + 2)
-    if (length < 2) return
+    // Decoders skip nothing of a segment whose length is wrong.
+    const length = Math.max(2, bytes.u16be(at + 2))
     yield { marker, start: at + 4, end: at + 2 + length }
     at += 2 + length
   }

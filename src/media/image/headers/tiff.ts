@@ -4,6 +4,8 @@ const WIDTH = 256
 const HEIGHT = 257
 const ORIENTATION = 274
 const SHORT = 3
+const LONG8 = 16
+const BIG = 43
 const maxFields = 500
 
 /** Returns the width and height of the first image in a TIFF. */
@@ -52,15 +54,22 @@ function readFields(bytes: ImageBytes, start: number): Map<number, number> {
   const little = bytes.u8(start) === 0x49
   const u16 = (at: number) => (little ? bytes.u16le(at) : bytes.u16be(at))
   const u32 = (at: number) => (little ? bytes.u32le(at) : bytes.u32be(at))
+  const u64 = (at: number) =>
+    little ? u32(at) + u32(at + 4) * 2 ** 32 : u32(at + 4) + u32(at) * 2 ** 32
 
-  const directory = start + u32(start + 4)
-  const count = Math.min(u16(directory), maxFields)
+  // BigTIFF has 64-bit offsets and counts.
+  const isBig = u16(start + 2) === BIG
+  const directory = start + (isBig ? u64(start + 8) : u32(start + 4))
+  const count = Math.min(isBig ? u64(directory) : u16(directory), maxFields)
+  const first = directory + (isBig ? 8 : 2)
   const fields = new Map<number, number>()
   for (let i = 0; i < count; i++) {
-    const at = directory + 2 + i * 12
+    const at = first + i * (isBig ? 20 : 12)
     const tag = u16(at)
     if (tag !== WIDTH && tag !== HEIGHT && tag !== ORIENTATION) continue
-    fields.set(tag, u16(at + 2) === SHORT ? u16(at + 8) : u32(at + 8))
+    const value = at + (isBig ? 12 : 8)
+    const type = u16(at + 2)
+    fields.set(tag, type === SHORT ? u16(value) : type === LONG8 ? u64(value) : u32(value))
   }
   return fields
 }

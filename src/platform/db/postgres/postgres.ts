@@ -7,6 +7,8 @@ import { createUserTurns } from '../transactions/user-turns'
 import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
 import type { Log } from '../../log/log'
 import { connectionName } from './connection-name'
+import { createNamedLocks } from './named-locks'
+import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
 import { databaseLogMessages } from '../messages'
 import type { Db, Store, Tx } from '../store'
@@ -95,11 +97,8 @@ export function openPostgres(client: Sql, log?: Log): Store {
     heavy: db,
     ...createWriters(client, log),
     snapshot: (work) => readSnapshot(database, work),
-    notify: async (channel, payload) => void (await client.notify(channel, payload)),
-    listen: async (channel, handler) => {
-      const { unlisten } = await client.listen(channel, handler)
-      return unlisten
-    },
+    ...createNotifications(client),
+    lock: createNamedLocks(client),
     nextEventId: () => nextEventId(client),
     leaveCheckpoints: () => undefined,
     refreshStatistics: async () => void (await client`analyze`),

@@ -82,6 +82,8 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     writeBulk,
     snapshot: (work) => readSnapshot(path, work),
     ...createNotifications(channels),
+    // Only one process handles requests.
+    lock: async () => () => undefined,
     nextEventId: async () => ++lastEventId,
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
     refreshStatistics: () => refreshSqliteStatistics(db, writeBulk),

@@ -1,13 +1,19 @@
+import type { Store } from '../../db/store'
 import type { NowOrLater } from '../../lib/async/now-or-later'
 
 /**
  * Runs the changes of a resource that name its version one after the other, so that the second of
- * two changes is compared with the result of the first. Only for changes within this process.
+ * two changes is compared with the result of the first. Other processes wait for the same lock.
  */
 export class ChangeQueue {
   /** The last change of each path. */
   readonly #last = new Map<string, Promise<void>>()
   readonly #ends = new WeakMap<Request, () => void>()
+  readonly #lock: Store['lock']
+
+  constructor({ lock }: Pick<Store, 'lock'>) {
+    this.#lock = lock
+  }
 
   /** Waits for earlier changes. Call this only below `endAfter`. */
   async start(request: Request): Promise<void> {
@@ -15,11 +21,14 @@ export class ChangeQueue {
     const previous = this.#last.get(path)
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#last.set(path, promise)
+    let release: (() => void) | undefined
     this.#ends.set(request, () => {
+      release?.()
       if (this.#last.get(path) === promise) this.#last.delete(path)
       resolve()
     })
     await previous
+    release = await this.#lock(path)
   }
 
   /** Lets the next change run when the request has its response. */

@@ -65,14 +65,20 @@ export class WorkerSupervisor extends JobQueue {
     super(store, log, { clock: options.clock, kinds: options.config.jobs.kinds })
     this.#options = options
     const { registry, clock } = this
-    this.#outcomes = new Outcomes({ store, log, clock, registry, owner: '', firstWaitMs: 0 })
+    const isStopping = () => this.#isStopping
+    const rest = { owner: '', firstWaitMs: 0, isStopping }
+    this.#outcomes = new Outcomes({ store, log, clock, registry, ...rest })
   }
 
   async start() {
     if (this.#options.isAlone) await this.store.writeBulk(queries.endLeases)
     if (!this.#options.isEnabled) return
     this.#unlisten = [
-      await this.store.listen(jobChannel, (payload) => this.#handleWake(payload)),
+      await this.store.listen(
+        jobChannel,
+        (payload) => this.#handleWake(payload),
+        () => this.#handleWake(''),
+      ),
       await this.store.listen(writeTurnChannel, (payload) =>
         this.#forward(writeTurnChannel, payload),
       ),

@@ -121,6 +121,8 @@ const readingActs = ({ folder, parentPid }: Target): Record<string, Act> => {
     'read a file of the system': () => fs.readFileSync('/etc/passwd'),
     'read the environment of the server': () => fs.readFileSync(`/proc/${parentPid}/environ`),
     'list the descriptors of the server': () => fs.readdirSync(`/proc/${parentPid}/fd`),
+    'list the attributes of a file': () => callSystem(194, 11, cString(secret), 0, 0),
+    'list the attributes of a link': () => callSystem(195, 12, cString(secret), 0, 0),
     'see the names of new files': () => fs.watch(folder).close(),
   }
 }
@@ -187,6 +189,8 @@ const processActs = ({ parentPid }: Target): Record<string, Act> => ({
   'signal the server': () => process.kill(parentPid, 0),
   'signal the group of the server': () => process.kill(0, 0),
   'change the priority of the server': () => os.setPriority(parentPid, os.getPriority(parentPid)),
+  // The value is the one that processes have.
+  'change how the group of the server uses disks': () => callSystem(251, 30, 2, 0, 0),
   'read the limits of the server': () => callSystem(302, 261, parentPid, 4, 0, new Uint8Array(16)),
   'make shared memory': () => callSystem(29, 194, 0, 4096, 0o1600),
   'control shared memory': () => callSystem(31, 195, 0, ipcInfo, new Uint8Array(256)),
@@ -235,6 +239,7 @@ const requiredWork = ({ codeFolder }: Target): Record<string, Act> => ({
     await worker.terminate()
   },
   'collect garbage': () => Bun.gc(true),
+  'change its own priority': () => os.setPriority(os.getPriority()),
   'ask for random numbers': () => crypto.randomUUID(),
   fetch: async () => {
     const answer = await fetch('https://example.org/allowed')
@@ -245,6 +250,7 @@ const requiredWork = ({ codeFolder }: Target): Record<string, Act> => ({
 /** What the kernel cannot hide. */
 const guessingActs = ({ folder, parentPid }: Target): Record<string, Act> => ({
   'learn the size of a file': () => fs.statSync(join(folder, 'secret.txt')).size,
+  'learn where a link points': () => fs.readlinkSync(join(folder, 'link')),
   'learn that a process exists': () => fs.statSync(`/proc/${parentPid}`),
   'learn how full a disk is': () => fs.statfsSync('/'),
 })
