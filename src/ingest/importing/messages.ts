@@ -40,9 +40,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   reading_times: 'Times at which someone read pages ({count})',
   earlier_readings:
     'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
-  ratings: 'Ratings and reviews ({count})',
-  want_to_read: 'Series that someone wants to read ({count})',
-  bookmarks: 'Bookmarks and notes ({count})',
+  ratings: 'Ratings of chapters that consist of several files ({count})',
+  bookmarks: 'Bookmarks and notes in e-books ({count})',
   chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
