@@ -46,6 +46,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
+  smart_collections: 'Smart collections ({count}): create them here as smart lists',
+  settings: 'Settings and saved filters of people ({count})',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',

@@ -146,10 +146,11 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita'] as const
+export const sourceKinds = ['komga', 'kavita', 'codex'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
+  codex: 'Codex',
 }
