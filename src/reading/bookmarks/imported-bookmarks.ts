@@ -67,12 +67,20 @@ export async function storeImportedBookmarks(
   return rows.map(({ id }) => id)
 }
 
-/** Returns false if someone changed the bookmark. It stays then. */
-export async function removeImportedBookmark(
+/** Returns how many bookmarks someone changed. They stay. */
+export async function removeImportedBookmarks(
   tx: Tx,
-  { userId, id, at }: { userId: string; id: string; at: Date },
-): Promise<boolean> {
-  const isImported = and(eq(bookmarks.userId, userId), eq(bookmarks.id, id))
-  await tx.delete(bookmarks).where(and(isImported, eq(bookmarks.updatedAt, at)))
-  return (await tx.$count(bookmarks, isImported)) === 0
+  userId: string,
+  removed: readonly { id: string; at: Date }[],
+): Promise<number> {
+  const times = new Map(removed.map(({ id, at }) => [id, at.getTime()]))
+  const isImported = and(eq(bookmarks.userId, userId), inIds(bookmarks.id, [...times.keys()]))
+  const rows = await tx
+    .select({ id: bookmarks.id, updatedAt: bookmarks.updatedAt })
+    .from(bookmarks)
+    .where(isImported)
+  const unchanged = rows.filter(({ id, updatedAt }) => updatedAt.getTime() === times.get(id))
+  const ids = unchanged.map(({ id }) => id)
+  await tx.delete(bookmarks).where(inIds(bookmarks.id, ids))
+  return rows.length - ids.length
 }

@@ -2,7 +2,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { deleteRating, findRatingRow, type RatedItem, type RatingRow, storeRating } from './queries'
+import { type RatedItem, type RatingRow, storeRating } from './queries'
 import { ratings } from './schema'
 
 export interface ImportedRating {
@@ -14,7 +14,7 @@ export interface ImportedRating {
 }
 
 /** What an import set; null for what it left as it was. */
-export type AddedRating = Pick<ImportedRating, 'rating' | 'note'>
+type AddedRating = Pick<ImportedRating, 'rating' | 'note'>
 
 export interface PlannedRating {
   imported: ImportedRating
@@ -40,7 +40,7 @@ export async function planImportedRatings(
   })
 }
 
-async function loadRows(db: Db, userId: string, given: readonly ImportedRating[]) {
+async function loadRows(db: Db, userId: string, given: readonly Pick<ImportedRating, 'item'>[]) {
   const listIds = (kind: RatedItem['kind']) =>
     given.filter(({ item }) => item.kind === kind).map(({ item }) => item.id)
   const isGiven = or(
@@ -67,8 +67,13 @@ export async function storeImportedRatings(
   userId: string,
   planned: readonly PlannedRating[],
 ) {
-  for (const { outcome, ...one } of planned) {
-    if (outcome === 'new') await storeRating(tx, one.known, buildRow(userId, one))
+  const added = planned.filter(({ outcome }) => outcome === 'new')
+  const rows = added.filter(({ known }) => !known).map((one) => buildRow(userId, one))
+  if (rows.length > 0) {
+    await tx.insert(ratings).values(rows.map((row) => ({ ...row, createdAt: row.updatedAt })))
+  }
+  for (const one of added) {
+    if (one.known) await storeRating(tx, one.known, buildRow(userId, one))
   }
 }
 
@@ -89,17 +94,32 @@ function buildRow(
   }
 }
 
-/** Removes what an import set and nobody changed. Returns false if someone changed it. */
-export async function removeImportedRating(
+interface RemovedRating {
+  item: RatedItem
+  added: AddedRating
+}
+
+/** Removes what an import set and nobody changed. Returns how many of them someone changed. */
+export async function removeImportedRatings(
   tx: Tx,
-  { userId, item, added }: { userId: string; item: RatedItem; added: AddedRating },
-): Promise<boolean> {
-  const known = await findRatingRow(tx, userId, item)
-  if (!known) return true
-  const rating = known.rating === added.rating ? null : known.rating
-  const note = known.note === added.note ? null : known.note
-  if (rating === null && note === null && !known.favorite) await deleteRating(tx, known.id)
-  else await storeRating(tx, known, { ...known, rating, note })
-  const isRatingGone = added.rating === null || rating === null
-  return isRatingGone && (added.note === null || note === null)
+  userId: string,
+  removed: readonly RemovedRating[],
+): Promise<number> {
+  const known = await loadRows(tx, userId, removed)
+  const emptyIds: string[] = []
+  let kept = 0
+  for (const { item, added } of removed) {
+    const row = known.get(item.id)
+    if (!row) continue
+    const rating = row.rating === added.rating ? null : row.rating
+    const note = row.note === added.note ? null : row.note
+    // A note can have joined a rating of the same import later.
+    known.set(item.id, { ...row, rating, note })
+    if (rating === null && note === null && !row.favorite) emptyIds.push(row.id)
+    else await storeRating(tx, row, { ...row, rating, note })
+    const isRatingGone = added.rating === null || rating === null
+    if (!isRatingGone || (added.note !== null && note !== null)) kept++
+  }
+  await tx.delete(ratings).where(inIds(ratings.id, emptyIds))
+  return kept
 }

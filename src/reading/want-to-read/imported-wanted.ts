@@ -1,5 +1,6 @@
 /** Adds entries from the want-to-read lists of other programs. Present ones stay where they are. */
 import { and, eq, sql } from 'drizzle-orm'
+import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Item } from './merge-wanted'
 import { maxWanted } from './model'
@@ -58,6 +59,6 @@ export async function appendImportedWanted(
   return rows.map(({ id }) => id)
 }
 
-export async function removeImportedWanted(tx: Tx, userId: string, id: string) {
-  await tx.delete(wantToRead).where(and(eq(wantToRead.userId, userId), eq(wantToRead.id, id)))
+export async function removeImportedWanted(tx: Tx, userId: string, ids: readonly string[]) {
+  await tx.delete(wantToRead).where(and(eq(wantToRead.userId, userId), inIds(wantToRead.id, ids)))
 }

@@ -87,12 +87,9 @@ const kindsTogether: ReadonlySet<FactKind> = new Set([
 
 async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {
   const seriesIds = new Set<string>()
-  let kept = 0
-  for (const fact of facts) {
-    const { kind, itemId, userId, added } = fact
-    if (isPersonal(fact)) {
-      if (!(await removePersonal(tx, fact))) kept++
-    } else if (kind === 'list') {
+  const kept = await removePersonal(tx, facts.filter(isPersonal))
+  for (const { kind, itemId, userId, added } of facts.filter((fact) => !isPersonal(fact))) {
+    if (kind === 'list') {
       const { kind: listKind, addedAt, ...rest } = added as AddedByKind['list']
       const entries = { ...rest, addedAt: new Date(addedAt) }
       await removeImportedEntries(tx, listTables[listKind], itemId!, entries)
