@@ -90,6 +90,9 @@ function describePerson({
     who,
     ...describeOutcomes('  Finished', counts.completed),
     ...describeOutcomes('  Positions', counts.positions),
+    ...describeOutcomes('  Ratings and reviews', counts.ratings),
+    ...describeOutcomes('  Want to read', counts.wanted),
+    ...describeOutcomes('  Bookmarks', counts.bookmarks),
   ]
 }
 
@@ -102,7 +105,7 @@ const outcomeWords = {
   not_possible: 'not possible',
 } as const
 
-function describeOutcomes(what: string, outcomes: Outcomes): string[] {
+function describeOutcomes(what: string, outcomes: Outcomes = {}): string[] {
   const parts = Object.entries(outcomes).map(
     ([outcome, count]) => `${count} ${outcomeWords[outcome as keyof typeof outcomeWords]}`,
   )

@@ -40,13 +40,14 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   reading_times: 'Times at which someone read pages ({count})',
   earlier_readings:
     'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
-  ratings: 'Ratings and reviews ({count})',
-  want_to_read: 'Series that someone wants to read ({count})',
-  bookmarks: 'Bookmarks and notes ({count})',
+  ratings: 'Ratings of chapters that consist of several files ({count})',
+  bookmarks: 'Bookmarks and notes in e-books ({count})',
   chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
+  smart_collections: 'Smart collections ({count}): create them here as smart lists',
+  settings: 'Settings and saved filters of people ({count})',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',

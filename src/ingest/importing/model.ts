@@ -134,6 +134,9 @@ const PreviewView = named(
         keepsPassword: boolean(),
         completed: Outcomes,
         positions: Outcomes,
+        ratings: optional(Outcomes),
+        wanted: optional(Outcomes),
+        bookmarks: optional(Outcomes),
       }),
     ),
     lists: list(

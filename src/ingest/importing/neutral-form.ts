@@ -76,6 +76,37 @@ export interface ForeignItem {
   foreignId: string
 }
 
+interface PersonalFact {
+  foreignId: string
+  personId: string
+  item: ForeignItem
+  /** null if the program does not know when it was. */
+  at: Date | null
+}
+
+export interface ForeignRating extends PersonalFact {
+  kind: 'rating'
+  /** 1 to 100; null for a note alone. */
+  rating: number | null
+  note: string | null
+}
+
+interface ForeignWanted extends PersonalFact {
+  kind: 'wanted'
+}
+
+export interface ForeignBookmark extends PersonalFact {
+  kind: 'bookmark'
+  /** null for a place in a text, which has a locator and a fraction. */
+  page: number | null
+  locator: Record<string, unknown> | null
+  fraction: number | null
+  note: string | null
+}
+
+/** What one person made beside reading: a rating, an entry of the want-to-read list, a bookmark. */
+export type ForeignPersonal = ForeignRating | ForeignWanted | ForeignBookmark
+
 export interface ForeignList {
   foreignId: string
   kind: 'collection' | 'readlist'
@@ -106,6 +137,8 @@ export interface OpenSource {
   readonly bookEdits: () => Iterable<ForeignBookEdits>
   /** Readings of one book follow each other. */
   readonly readings: () => Iterable<ForeignReading>
+  /** Those of one person follow each other, in the order in which the program shows them. */
+  readonly personal: () => Iterable<ForeignPersonal>
   readonly lists: () => Iterable<ForeignList>
   readonly covers: () => Iterable<ForeignCover>
   /** What does not come along, with the reason. */
@@ -113,10 +146,11 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita'] as const
+export const sourceKinds = ['komga', 'kavita', 'codex'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
+  codex: 'Codex',
 }

@@ -17,6 +17,9 @@ import { Locator } from '../progress/model'
 
 const note = () => patchable(text(4000, { description: 'Note; null if there is none' }))
 
+/** Maximum number of a user's bookmarks in one book. */
+export const maxInBook = 1000
+
 /** Either a page or a locator. */
 export const BookmarkCreation = named('BookmarkCreation', {
   page: patchable(integer({ minimum: 1, maximum: 1_000_000 })),

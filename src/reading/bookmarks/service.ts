@@ -10,6 +10,7 @@ import {
   type BookmarkPatch,
   type BookmarkView,
   bookmarksUpdated,
+  maxInBook,
 } from './model'
 import {
   type BookmarkRow,
@@ -29,7 +30,6 @@ import type { Message } from '../../platform/messages/message'
 
 type StoredLocator = NonNullable<BookmarkCreation['locator']>
 
-const maxInBook = 1000
 const maxLocatorBytes = 16 * 1024
 
 export async function listBookBookmarks(

@@ -97,12 +97,12 @@ export async function findVisibleItems(tx: Tx, viewer: Viewer, items: WantedItem
 }
 
 /** Returns the keys of the items that are in the list. */
-export async function findWantedItems(tx: Tx, userId: string, items: WantedItem[]) {
+export async function findWantedItems(db: Db, userId: string, items: readonly WantedItem[]) {
   const isWanted = or(
     inIds(wantToRead.seriesId, getSeriesIds(items)),
     inIds(wantToRead.bookId, getBookIds(items)),
   )
-  const rows = await tx
+  const rows = await db
     .select({ seriesId: wantToRead.seriesId, bookId: wantToRead.bookId })
     .from(wantToRead)
     .where(and(eq(wantToRead.userId, userId), isWanted))
@@ -110,8 +110,8 @@ export async function findWantedItems(tx: Tx, userId: string, items: WantedItem[
 }
 
 /** Includes entries that are hidden at the moment. */
-export const countWanted = (tx: Tx, userId: string): Promise<number> =>
-  tx.$count(wantToRead, eq(wantToRead.userId, userId))
+export const countWanted = (db: Db, userId: string): Promise<number> =>
+  db.$count(wantToRead, eq(wantToRead.userId, userId))
 
 export async function deleteWanted(tx: Tx, userId: string, item: WantedItem) {
   const deleted = await tx
@@ -126,5 +126,6 @@ const isSameItem = ({ seriesId, bookId }: WantedItem): SQL =>
     ? sql`${wantToRead.bookId} = ${bookId}`
     : sql`${wantToRead.seriesId} = ${seriesId}`
 
-const getSeriesIds = (items: WantedItem[]) => items.flatMap(({ seriesId }) => seriesId ?? [])
-const getBookIds = (items: WantedItem[]) => items.flatMap(({ bookId }) => bookId ?? [])
+const getSeriesIds = (items: readonly WantedItem[]) =>
+  items.flatMap(({ seriesId }) => seriesId ?? [])
+const getBookIds = (items: readonly WantedItem[]) => items.flatMap(({ bookId }) => bookId ?? [])

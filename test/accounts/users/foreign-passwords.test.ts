@@ -39,6 +39,11 @@ function oldAspnet(word: string) {
   return `$foreign$aspnet$${Buffer.concat([Buffer.of(0), salt, key]).toString('base64')}`
 }
 
+type Algorithm = 'argon2id' | 'argon2i' | 'argon2d'
+
+const argon2 = (word: string, algorithm: Algorithm = 'argon2id') =>
+  `$foreign$argon2$${Bun.password.hashSync(word, { algorithm, memoryCost: 64, timeCost: 1 })}`
+
 const storeHash = (passwordHash: string) =>
   server.ctx.write((tx) =>
     tx
@@ -69,6 +74,9 @@ test.each([
   { name: 'ASP.NET with SHA-512', word: 'a good word', hash: aspnet('a good word') },
   { name: 'ASP.NET with SHA-256', word: 'a good word', hash: aspnet('a good word', { digest: 1 }) },
   { name: 'ASP.NET of version 2', word: 'a good word', hash: oldAspnet('a good word') },
+  { name: 'Argon2id', word: 'a good word', hash: argon2('a good word') },
+  { name: 'Argon2i', word: 'a good word', hash: argon2('a good word', 'argon2i') },
+  { name: 'Argon2d', word: 'a good word', hash: argon2('a good word', 'argon2d') },
 ])('verifies $name once, and stores its own hash', async ({ word, hash }) => {
   await storeHash(hash)
   expect(await signIn('another word')).toBe(401)
@@ -82,6 +90,10 @@ test.each([
   { name: 'bcrypt of an absurd cost', hash: bcrypt('a good word').replace('$04$', '$31$') },
   { name: 'too many rounds', hash: aspnet('a good word', { rounds: 4_000_000_000 }) },
   { name: 'an unknown digest', hash: aspnet('a good word', { digest: 9 }) },
+  { name: 'too much memory', hash: argon2('a good word').replace('m=64', 'm=4000000') },
+  { name: 'too many passes', hash: argon2('a good word').replace('t=1', 't=999999') },
+  { name: 'no memory', hash: argon2('a good word').replace('m=64', 'm=0') },
+  { name: 'half an Argon2 hash', hash: argon2('a good word').slice(0, 60) },
   { name: 'half a hash', hash: aspnet('a good word').slice(0, 60) },
   { name: 'another kind', hash: '$foreign$plain$a good word' },
   { name: 'nothing', hash: '$foreign$' },

@@ -10,11 +10,14 @@ const derive = promisify(pbkdf2)
 const prefix = '$foreign$'
 const maxBcryptCost = 15
 const maxRounds = 2_000_000
+const maxArgon2Memory = 131_072
+const maxArgon2Rounds = 10
+const maxArgon2Lanes = 8
 /** Other programs ignore the bytes after these. Bun would hash a longer password before. */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {
-  kind: 'bcrypt' | 'aspnet'
+  kind: 'bcrypt' | 'aspnet' | 'argon2'
   value: string
 }
 
@@ -25,7 +28,7 @@ export const isForeign = (stored: string | undefined): boolean =>
   stored?.startsWith(prefix) ?? false
 
 function parseStored(stored: string): ForeignHash | undefined {
-  const [, kind, value] = /^\$foreign\$(bcrypt|aspnet)\$(.+)$/.exec(stored) ?? []
+  const [, kind, value] = /^\$foreign\$(bcrypt|aspnet|argon2)\$(.+)$/.exec(stored) ?? []
   return kind === undefined || value === undefined
     ? undefined
     : { kind: kind as ForeignHash['kind'], value }
@@ -41,8 +44,15 @@ export function parseBcrypt(value: string | null): ForeignHash | null {
 export const parseAspnet = (value: string | null): ForeignHash | null =>
   value !== null && parseAspnetHash(value) ? { kind: 'aspnet', value } : null
 
-const isForeignHash = ({ kind, value }: ForeignHash): boolean =>
-  kind === 'bcrypt' ? isPlausibleBcrypt(value) : parseAspnetHash(value) !== undefined
+/** Returns null for a hash that is not well formed or costs too much. */
+export const parseArgon2 = (value: string | null): ForeignHash | null =>
+  value !== null && isPlausibleArgon2(value) ? { kind: 'argon2', value } : null
+
+const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> = {
+  bcrypt: isPlausibleBcrypt,
+  aspnet: (value) => parseAspnetHash(value) !== undefined,
+  argon2: isPlausibleArgon2,
+}
 
 function isPlausibleBcrypt(value: string): boolean {
   const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(value)?.[1]
@@ -52,17 +62,30 @@ function isPlausibleBcrypt(value: string): boolean {
 /** Passwords are not normalized, because the other program did not normalize them. */
 export async function verifyForeign(password: string, stored: string): Promise<boolean> {
   const hash = parseStored(stored)
-  if (!hash || !isForeignHash(hash)) return false
-  return hash.kind === 'bcrypt'
-    ? verifyBcrypt(password, hash.value)
-    : verifyAspnet(password, hash.value)
+  if (!hash || !checks[hash.kind](hash.value)) return false
+  return verifiers[hash.kind](password, hash.value)
 }
 
-const verifyBcrypt = (password: string, hash: string) => {
+const verifyBcrypt = async (password: string, hash: string) => {
   const bytes = Buffer.from(password)
   const cut = bytes.length > maxBcryptBytes ? bytes.subarray(0, maxBcryptBytes) : bytes
   return cut.length === 0 ? false : Bun.password.verify(cut, hash, 'bcrypt')
 }
+
+const argon2Text =
+  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,128}$/
+
+/** Memory is in KiB. Each lane needs 8 of them. */
+function isPlausibleArgon2(value: string): boolean {
+  const [, , memory = 0, rounds = 0, lanes = 0] = argon2Text.exec(value) ?? []
+  const [m, t, p] = [Number(memory), Number(rounds), Number(lanes)]
+  const isBounded = m <= maxArgon2Memory && t <= maxArgon2Rounds && p <= maxArgon2Lanes
+  return isBounded && p >= 1 && t >= 1 && m >= 8 * p
+}
+
+/** An empty password never fits. */
+const verifyArgon2 = async (password: string, hash: string) =>
+  password !== '' && Bun.password.verify(password, hash)
 
 interface AspnetHash {
   digest: 'sha1' | 'sha256' | 'sha512'
@@ -100,3 +123,7 @@ async function verifyAspnet(password: string, value: string): Promise<boolean> {
   const derived = await derive(password, hash.salt, hash.rounds, hash.key.length, hash.digest)
   return timingSafeEqual(derived, hash.key)
 }
+
+const verifiers: Readonly<
+  Record<ForeignHash['kind'], (password: string, hash: string) => Promise<boolean>>
+> = { bcrypt: verifyBcrypt, aspnet: verifyAspnet, argon2: verifyArgon2 }

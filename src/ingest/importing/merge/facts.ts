@@ -1,7 +1,7 @@
 /** Facts of imports: where each came from, and which rows it added here. */
 import type { AddedReading } from '../../../reading/progress/imported/store-imported-readings'
 import type { Reading } from '../../../reading/progress/copies/combine-reading'
-import type { OpenSource } from '../neutral-form'
+import type { ForeignItem, OpenSource } from '../neutral-form'
 
 /** What was added, by the kind of fact. */
 export interface AddedByKind {
@@ -16,6 +16,10 @@ export interface AddedByKind {
     before: Reading['progress'] | null
     after: Reading['progress'] | null
   }
+  /** What was set; null for what stayed as it was. */
+  rating: { itemKind: ForeignItem['kind']; rating: number | null; note: string | null }
+  wanted: { entryId: string }
+  bookmark: { bookmarkId: string; at: string }
   list: { kind: 'collection' | 'readlist'; isNew: boolean; itemIds: string[]; addedAt: string }
   /** Written before the picture, so that an interrupted import leaves none behind. */
   cover: { kind: 'series' | 'book'; sha256: string }

@@ -12,6 +12,7 @@ import type { ImportRun, ImportWatch } from './import-run'
 import { mergeLabels } from './steps/merge-labels'
 import { mergeLists } from './steps/merge-lists'
 import { choosePeople, mergePeople, type PeopleChoice } from './steps/merge-people'
+import { mergePersonal } from './steps/merge-personal'
 import { mergeReadings } from './steps/merge-readings'
 import { findLastFolders, insertImport, updateImport } from './queries'
 import { createReport, type ImportReport } from './report'
@@ -92,6 +93,7 @@ async function merge(
   const tagIds = await mergeLabels(run)
   const people = await mergePeople(run, chosen, tagIds)
   await mergeReadings({ ...run, people })
+  await mergePersonal({ ...run, people })
   await onStep?.('lists', 0)
   await mergeLists({ ...run, people })
   await onStep?.('edits', 0)

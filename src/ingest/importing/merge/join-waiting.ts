@@ -9,6 +9,7 @@ import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
 import { matchForeignBook } from '../match/match-foreign-books'
 import { listTables } from './steps/merge-lists'
+import { joinPersonal } from './steps/merge-personal'
 import { mergeRound } from './steps/merge-readings'
 import {
   deleteWaiting,
@@ -19,7 +20,7 @@ import {
   listWaitingAfter,
   type WaitingRow,
 } from './queries'
-import { reviveReading } from './waiting'
+import { revivePersonal, reviveReading } from './waiting'
 
 /** After each scan. Returns a function that stops it. */
 export const startJoiningWaitingFacts = (ctx: Context): (() => void) =>
@@ -69,17 +70,18 @@ function findBook({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex
 
 async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
   for (const { row, source, book } of found) {
-    if (row.value.kind === 'listEntry') await joinList(ctx, tx, { row, book })
-    else {
-      const run = { source, now: ctx.clock.now(), importId: row.importId }
-      const report = { ...noReport, completed: {}, positions: {} }
-      const one = {
-        reading: reviveReading(row.value.reading),
-        person: { userId: row.userId, report },
-        origin: row.origin,
-        book,
-        pageCount: row.book.pageCount,
-      }
+    const { value, origin, importId, userId } = row
+    const there = row.book.pageCount
+    const run = { source, now: ctx.clock.now(), importId }
+    const person = { userId, report: { ...noReport, completed: {}, positions: {} } }
+    if (value.kind === 'listEntry') await joinList(ctx, tx, { row, book })
+    else if (value.kind === 'personal') {
+      const { itemKind } = value
+      const personal = revivePersonal(value.personal)
+      await joinPersonal(run, tx, { personal, itemKind, person, origin, book, there })
+    } else {
+      const reading = reviveReading(value.reading)
+      const one = { reading, person, origin, book, pageCount: there }
       await mergeRound(run, [one], { db: tx, tx })
     }
   }

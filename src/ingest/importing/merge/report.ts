@@ -26,6 +26,10 @@ export interface PersonReport {
   keepsPassword: boolean
   completed: Outcomes
   positions: Outcomes
+  /** Missing in reports that an earlier version stored. */
+  ratings?: Outcomes
+  wanted?: Outcomes
+  bookmarks?: Outcomes
 }
 
 export interface ListReport {
@@ -80,6 +84,7 @@ export const importSteps = [
   'matching',
   'people',
   'progress',
+  'personal',
   'lists',
   'edits',
   'covers',

@@ -25,6 +25,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
+import { isPersonal, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
   deleteFacts,
@@ -65,9 +66,9 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
     const facts = await listFactsBefore(ctx.db, importId, before)
     if (facts.length === 0) return kept
     before = facts.at(-1)!.id
-    const isInTransaction = ({ kind }: Fact) => kind === 'reading' || kind === 'list'
+    const isInTransaction = ({ kind }: Fact) => kindsTogether.has(kind)
     const together = facts.filter(isInTransaction)
-    await ctx.write((tx) => removeRows(tx, together))
+    kept += await ctx.write((tx) => removeRows(tx, together))
     for (const fact of facts.filter((one) => !isInTransaction(one))) {
       if (!(await removeOne(ctx, fact))) kept++
       await ctx.write((tx) => deleteFacts(tx, [fact.id]))
@@ -75,9 +76,19 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
   }
 }
 
-async function removeRows(tx: Tx, facts: readonly Fact[]) {
+/** Kinds of facts that are removed in one transaction. */
+const kindsTogether: ReadonlySet<FactKind> = new Set([
+  'reading',
+  'list',
+  'rating',
+  'wanted',
+  'bookmark',
+])
+
+async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {
   const seriesIds = new Set<string>()
-  for (const { kind, itemId, userId, added } of facts) {
+  const kept = await removePersonal(tx, facts.filter(isPersonal))
+  for (const { kind, itemId, userId, added } of facts.filter((fact) => !isPersonal(fact))) {
     if (kind === 'list') {
       const { kind: listKind, addedAt, ...rest } = added as AddedByKind['list']
       const entries = { ...rest, addedAt: new Date(addedAt) }
@@ -101,6 +112,7 @@ async function removeRows(tx: Tx, facts: readonly Fact[]) {
     tx,
     facts.map(({ id }) => id),
   )
+  return kept
 }
 
 type Remove = (ctx: Context, fact: Fact) => Promise<boolean>

@@ -1,5 +1,5 @@
 /** Facts about books that are not here. */
-import type { ForeignBook, ForeignReading } from '../neutral-form'
+import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '../neutral-form'
 
 /** What identifies the book. */
 export type WaitingBook = Pick<
@@ -10,12 +10,25 @@ export type WaitingBook = Pick<
 /** A fact as it is stored; times are text. */
 export type WaitingValue =
   | { kind: 'reading'; reading: Omit<ForeignReading, 'personId' | 'bookId'> }
+  | { kind: 'personal'; itemKind: ForeignItem['kind']; personal: WaitingPersonal }
   | { kind: 'listEntry'; listId: string; listKind: 'collection' | 'readlist' }
 
 export function toWaitingBook(book: ForeignBook): WaitingBook {
   const { path, size, partialMd5, seriesTitle, number, pageCount } = book
   return { path, size, partialMd5, seriesTitle, number, pageCount }
 }
+
+/** Without the person and the item, which the row names. */
+export type WaitingPersonal = DistributiveOmit<ForeignPersonal, 'personId' | 'item'>
+
+type DistributiveOmit<Union, Name extends PropertyKey> = Union extends unknown
+  ? Omit<Union, Name>
+  : never
+
+export const revivePersonal = (personal: WaitingPersonal): WaitingPersonal => ({
+  ...personal,
+  at: revive(personal.at),
+})
 
 /** Dates in stored JSON are text. */
 export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId'>) {

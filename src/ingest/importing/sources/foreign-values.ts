@@ -13,12 +13,15 @@ export function asText(value: Value | undefined, max = maxTextLength): string | 
   return text.slice(0, max).toWellFormed()
 }
 
-/** Returns an ID. IDs may be numbers, text or 16 bytes. */
+const uuidText = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Returns an ID. IDs may be numbers, text or 16 bytes. A UUID is the same as text and as bytes. */
 export function asId(value: Value | undefined): string | null {
   if (value instanceof Uint8Array)
     return value.length === 16 ? Buffer.from(value).toString('hex') : null
   const text = asText(value, 200)
-  return text === '' ? null : text
+  if (text === null || text === '') return null
+  return uuidText.test(text) ? text.replaceAll('-', '').toLowerCase() : text
 }
 
 export function asReal(value: Value | undefined): number | null {

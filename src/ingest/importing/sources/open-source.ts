@@ -6,11 +6,12 @@ import { importMessages, leftOutMessages } from '../messages'
 import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
+import { codexReader } from './codex/codex-source'
 import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
 
-const readers: readonly SourceReader[] = [komgaReader, kavitaReader]
+const readers: readonly SourceReader[] = [komgaReader, kavitaReader, codexReader]
 
 interface OpenOptions {
   path: string

@@ -1,7 +1,7 @@
 /** What each kind of source provides. */
 import type { OpenSource, SourceKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
-import { asText } from './foreign-values'
+import { asId, asText } from './foreign-values'
 
 export interface SourceReader {
   readonly kind: SourceKind
@@ -15,7 +15,9 @@ export interface SourceReader {
 /** Identifies an installation by its first account. */
 export function createInstance(rows: Iterable<ForeignRow>): string {
   for (const row of rows) {
-    const text = JSON.stringify(Object.values(row).map((value) => asText(value, 200)))
+    const text = JSON.stringify(
+      Object.values(row).map((value) => asText(value, 200) ?? asId(value)),
+    )
     return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
   }
   return 'empty'

@@ -87,11 +87,25 @@ const data: KavitaData = {
     Person: [{ Id: 1, Name: 'Ida Kern' }],
     SeriesMetadataPeople: [{ SeriesMetadataId: 101, PersonId: 1, Role: 3 }],
     AppUserRating: [
-      { Id: 1, HasBeenRated: 1, Rating: 4.5, Review: 'Twice.' },
-      { Id: 2, HasBeenRated: 0, Rating: 0 },
+      { Id: 1, AppUserId: 1, SeriesId: 1, HasBeenRated: 1, Rating: 4.5, Review: 'Twice.' },
+      { Id: 2, AppUserId: 1, SeriesId: 2, HasBeenRated: 0, Rating: 0 },
+      { Id: 3, AppUserId: 2, SeriesId: 2, HasBeenRated: 0, Rating: 3, Review: ' Slow. ' },
     ],
-    AppUserWantToRead: [{ Id: 1, SeriesId: 2 }],
-    AppUserBookmark: [{ Id: 1, Page: 2 }],
+    AppUserChapterRating: [
+      { Id: 1, AppUserId: 1, ChapterId: 1, HasBeenRated: 1, Rating: 3, LastModifiedUtc: at },
+      { Id: 2, AppUserId: 1, ChapterId: 2, HasBeenRated: 1, Rating: 3 },
+    ],
+    AppUserWantToRead: [
+      { Id: 2, AppUserId: 1, SeriesId: 1 },
+      { Id: 1, AppUserId: 1, SeriesId: 2 },
+    ],
+    AppUserBookmark: [
+      { Id: 1, AppUserId: 1, ChapterId: 1, Page: 2, CreatedUtc: at },
+      { Id: 2, AppUserId: 1, ChapterId: 2, Page: 7 },
+      { Id: 3, AppUserId: 1, ChapterId: 2, Page: 15 },
+      { Id: 4, AppUserId: 1, ChapterId: 3, Page: 1 },
+    ],
+    AppUserTableOfContent: [{ Id: 1 }],
   },
 }
 
@@ -194,6 +208,48 @@ test('lists and locked fields are read', () => {
   expect([...source.bookEdits()]).toEqual([{ bookId: '11', edits: { title: 'Soot' } }])
 })
 
+test('ratings, want-to-read lists and bookmarks are read', () => {
+  const read = [...open(data).personal()].map(
+    ({ foreignId, personId, item, at: time, ...values }) => [
+      foreignId,
+      personId,
+      `${item.kind} ${item.foreignId}`,
+      time?.toISOString() ?? null,
+      values,
+    ],
+  )
+  const time = '2024-03-01T20:15:00.000Z'
+  const bookmark = { kind: 'bookmark' as const, locator: null, fraction: null, note: null }
+  expect(read).toEqual([
+    ['1', '1', 'series 1', null, { kind: 'rating', rating: 90, note: 'Twice.' }],
+    ['3', '2', 'series 2', null, { kind: 'rating', rating: null, note: 'Slow.' }],
+    ['chapter/1', '1', 'book 11', time, { kind: 'rating', rating: 60, note: null }],
+    ['1/2', '1', 'series 2', null, { kind: 'wanted' }],
+    ['1/1', '1', 'series 1', null, { kind: 'wanted' }],
+    ['1', '1', 'book 11', time, { ...bookmark, page: 3 }],
+    ['2', '1', 'book 22', null, { ...bookmark, page: 3 }],
+  ])
+})
+
+test('ratings and wishes of older versions are read', () => {
+  const source = open({
+    ...data,
+    change: (db) => {
+      db.run('drop table AppUserWantToRead')
+      db.run('alter table Series add column AppUserId')
+      db.run('update Series set AppUserId = 2 where Id = 1')
+      db.run('alter table AppUserRating drop column HasBeenRated')
+      db.run('update AppUserRating set Rating = 9 where Id = 1')
+      db.run("update AppUserRating set Rating = 'five', Review = x'00' where Id = 3")
+    },
+  })
+  const read = [...source.personal()].filter(({ item }) => item.kind === 'series')
+  expect(read).toMatchObject([
+    { kind: 'rating', personId: '1', rating: 100 },
+    { kind: 'wanted', personId: '2', item: { foreignId: '1' } },
+  ])
+})
+
 test('what does not come along is named', () => {
   const said = open(data)
     .leftOut()
@@ -201,8 +257,7 @@ test('what does not come along is named', () => {
   expect(said).toEqual([
     ['earlier_readings', 2],
     ['ratings', 1],
-    ['want_to_read', 1],
-    ['bookmarks', 1],
+    ['bookmarks', 3],
     ['foreign_collections', 1],
   ])
 })

@@ -6,6 +6,7 @@ import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean } from '../foreign-values'
 import type { ChapterPages } from './kavita-books'
 import { countForeignCollections } from './kavita-lists'
+import { countOtherPersonal } from './kavita-personal'
 import { countEarlierReadings } from './kavita-readings'
 
 const name = sourceNames.kavita
@@ -15,14 +16,14 @@ export function listLeftOut(
   chapters: ReadonlyMap<string, ChapterPages>,
 ): Message[] {
   const rows = (table: string) => count(db.rows(table, ['Id']))
+  const others = countOtherPersonal(db, chapters)
   const isOld = !db.has('AppUserCollection')
   const counted: [number, (details: { name: string; count: number }) => Message][] = [
     [rows('AppUserReadingSessionActivityData'), leftOutMessages.reading_times],
     [countEarlierReadings(db, chapters), leftOutMessages.earlier_readings],
-    [countRatings(db), leftOutMessages.ratings],
-    [rows('AppUserWantToRead'), leftOutMessages.want_to_read],
+    [others.ratings, leftOutMessages.ratings],
     [
-      rows('AppUserBookmark') + rows('AppUserTableOfContent') + rows('AppUserAnnotation'),
+      others.bookmarks + rows('AppUserTableOfContent') + rows('AppUserAnnotation'),
       leftOutMessages.bookmarks,
     ],
     [countFlags(db, 'Series', 'CoverImageLocked'), leftOutMessages.chosen_covers],
@@ -42,17 +43,6 @@ function count(rows: Iterable<unknown>): number {
 function countFlags(db: ForeignDatabase, table: string, column: string): number {
   let amount = 0
   for (const row of db.rows(table, [column])) if (asBoolean(row[column])) amount++
-  return amount
-}
-
-/** A row that a person did not rate has only a review. */
-function countRatings(db: ForeignDatabase): number {
-  let amount = 0
-  for (const table of ['AppUserRating', 'AppUserChapterRating']) {
-    for (const row of db.rows(table, ['HasBeenRated', 'Review'])) {
-      if (asBoolean(row.HasBeenRated) || row.Review) amount++
-    }
-  }
   return amount
 }
 

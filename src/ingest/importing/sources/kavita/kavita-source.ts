@@ -10,6 +10,7 @@ import { readKavitaBookEdits, readKavitaSeries } from './kavita-edits'
 import { listLeftOut } from './kavita-left-out'
 import { readKavitaLists } from './kavita-lists'
 import { readKavitaPeople } from './kavita-people'
+import { readKavitaPersonal } from './kavita-personal'
 import { readKavitaReadings } from './kavita-readings'
 
 export const kavitaReader: SourceReader = {
@@ -31,6 +32,7 @@ export const kavitaReader: SourceReader = {
       series: () => readKavitaSeries(db),
       bookEdits: () => readKavitaBookEdits(db, findChapters()),
       readings: () => readKavitaReadings(db, findChapters()),
+      personal: () => readKavitaPersonal(db, findChapters()),
       lists: () => readKavitaLists(db, findChapters()),
       // They are files beside the database.
       covers: () => [],

@@ -1,12 +1,9 @@
 /** Books of Komga, and what people read in them. */
-import { validate } from '../../../../platform/http/validation'
-import { Locator } from '../../../../reading/progress/model'
 import type { ForeignBook, ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
+import { maxLocatorBytes, parseLocator } from '../foreign-locator'
 import { fromFileUrl } from '../foreign-paths'
 import { asBoolean, asId, asInstant, asInteger, asReal, asSize, asText } from '../foreign-values'
-
-const maxLocatorBytes = 8192
 
 export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
   const pages = readNumbers(db.rows('MEDIA', ['BOOK_ID', 'PAGE_COUNT']), 'BOOK_ID', 'PAGE_COUNT')
@@ -132,11 +129,7 @@ function readPosition(row: ForeignRow<'PAGE' | 'locator'>, { pageCount, ...times
 function readLocator(value: ForeignRow['locator']) {
   if (!(value instanceof Uint8Array) || value.length > maxLocatorBytes) return null
   try {
-    const text = Buffer.from(Bun.gunzipSync(Uint8Array.from(value))).toString('utf8')
-    if (text.length > maxLocatorBytes || text.includes('\\u0000')) return null
-    const locator: unknown = JSON.parse(text)
-    if (validate(Locator, locator).length > 0) return null
-    return locator as Record<string, unknown> & { locations: { totalProgression?: unknown } }
+    return parseLocator(Buffer.from(Bun.gunzipSync(Uint8Array.from(value))).toString('utf8'))
   } catch {
     return null
   }

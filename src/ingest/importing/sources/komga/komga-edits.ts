@@ -3,7 +3,7 @@ import { roleNamed } from '../../../../catalog/series/model'
 import type { ForeignBookEdits, ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asBoolean, asDay, asId, asInteger, asText, type Value } from '../foreign-values'
-import { groupValues } from '../group-values'
+import { groupPairs, groupValues, type Pair } from '../group-values'
 import { asLongText, asShortText, type LockedField, readLocked } from '../locked-fields'
 
 const statuses: Readonly<Record<string, string>> = {
@@ -50,8 +50,8 @@ export function* readKomgaSeries(db: ForeignDatabase): Generator<ForeignSeries> 
   const lists = {
     genres: group('SERIES_METADATA_GENRE', 'GENRE'),
     tags: group('SERIES_METADATA_TAG', 'TAG'),
-    links: readPairs(db, 'SERIES_METADATA_LINK', ['SERIES_ID', 'LABEL', 'URL']),
-    titles: readPairs(db, 'SERIES_METADATA_ALTERNATE_TITLE', ['SERIES_ID', 'LABEL', 'TITLE']),
+    links: groupPairs(db, 'SERIES_METADATA_LINK', ['SERIES_ID', 'LABEL', 'URL']),
+    titles: groupPairs(db, 'SERIES_METADATA_ALTERNATE_TITLE', ['SERIES_ID', 'LABEL', 'TITLE']),
   }
   for (const row of db.rows('SERIES_METADATA', seriesColumns)) {
     const foreignId = asId(row['SERIES_ID'])
@@ -86,24 +86,6 @@ function pickLists(row: ForeignRow, id: string, { genres, tags, links, titles }:
   return Object.fromEntries(locked.map(([, field, value]) => [field, value]))
 }
 
-type Pair = readonly [label: string, value: string]
-
-function readPairs(db: ForeignDatabase, table: string, columns: readonly [string, string, string]) {
-  const pairs = new Map<string, Pair[]>()
-  for (const row of db.rows(table, columns)) {
-    const [id, label, value] = [
-      asId(row[columns[0]]),
-      asShortText(row[columns[1]] ?? null),
-      asShortText(row[columns[2]] ?? null),
-    ]
-    if (id === null || typeof label !== 'string' || typeof value !== 'string') continue
-    const known = pairs.get(id)
-    if (known) known.push([label, value])
-    else pairs.set(id, [[label, value]])
-  }
-  return pairs
-}
-
 /** In Komga, several links can have the same label. Here, each link of a series has its own. */
 function nameLinks(links: readonly Pair[]) {
   const taken = new Set<string>()
@@ -134,7 +116,7 @@ const bookColumns = [
 
 export function* readKomgaBookEdits(db: ForeignDatabase): Generator<ForeignBookEdits> {
   const tags = groupValues(db.rows('BOOK_METADATA_TAG', ['BOOK_ID', 'TAG']), 'BOOK_ID', 'TAG')
-  const authors = readPairs(db, 'BOOK_METADATA_AUTHOR', ['BOOK_ID', 'ROLE', 'NAME'])
+  const authors = groupPairs(db, 'BOOK_METADATA_AUTHOR', ['BOOK_ID', 'ROLE', 'NAME'])
   for (const row of db.rows('BOOK_METADATA', bookColumns)) {
     const bookId = asId(row['BOOK_ID'])
     if (bookId === null) continue

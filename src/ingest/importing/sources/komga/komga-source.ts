@@ -35,6 +35,8 @@ export const komgaReader: SourceReader = {
       series: () => readKomgaSeries(db),
       bookEdits: () => readKomgaBookEdits(db),
       readings: () => readKomgaReadings(db, findPageCounts()),
+      // Komga has no ratings, want-to-read lists or bookmarks.
+      personal: () => [],
       lists: () => readKomgaLists(db),
       covers: () => readKomgaCovers(db),
       leftOut: () => [

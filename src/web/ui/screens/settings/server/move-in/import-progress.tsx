@@ -55,6 +55,7 @@ const getStepWords = (): Record<Step, string> => ({
   matching: t('Finding your books'),
   people: t('People'),
   progress: t('Reading progress'),
+  personal: t('Ratings and bookmarks'),
   lists: t('Lists'),
   edits: t('Edited metadata'),
   covers: t('Covers'),

@@ -76,6 +76,9 @@ const People = ({ people }: { people: Preview['people'] }) => (
             <ul>
               <Counted words={t('Finished books')} outcomes={person.completed} />
               <Counted words={t('Positions')} outcomes={person.positions} />
+              <Counted words={t('Ratings and reviews')} outcomes={person.ratings} />
+              <Counted words={t('Want to read')} outcomes={person.wanted} />
+              <Counted words={t('Bookmarks')} outcomes={person.bookmarks} />
             </ul>
           )}
         </Entry>
@@ -94,7 +97,7 @@ function describePerson({ account, isNew, keepsPassword }: Preview['people'][num
 
 type Outcomes = Preview['edits']
 
-function Counted({ words, outcomes }: { words: string; outcomes: Outcomes }) {
+function Counted({ words, outcomes = {} }: { words: string; outcomes: Outcomes | undefined }) {
   const labels = getOutcomeWords()
   const parts = Object.entries(outcomes).map(
     ([outcome, count]) => `${formatNumber(count)} ${labels[outcome as keyof Outcomes]}`,

@@ -24,7 +24,7 @@ export function SourceForm() {
     <Card
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga and Kavita. They may keep running. Nothing is changed yet.',
+        'Quire can take over the data of Komga, Kavita and Codex. They may keep running. Nothing is changed yet.',
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
@@ -34,7 +34,7 @@ export function SourceForm() {
           value={path}
           onChange={({ target }) => setPath(target.value)}
           hint={t(
-            'The folder of the other server’s configuration, or its database: database.sqlite or kavita.db.',
+            'The folder of the other server’s configuration, or its database: database.sqlite, kavita.db or codex.db.',
           )}
           placeholder="/path/to/config"
           dir="ltr"

@@ -1,0 +1,39 @@
+/** Removes ratings, want-to-read entries and bookmarks that an import added. */
+import type { Tx } from '../../../platform/db/store'
+import { removeImportedBookmarks } from '../../../reading/bookmarks/imported-bookmarks'
+import { removeImportedRatings } from '../../../reading/ratings/imported-ratings'
+import { removeImportedWanted } from '../../../reading/want-to-read/imported-wanted'
+import type { importFacts } from '../schema'
+import type { AddedByKind, FactKind } from './facts'
+
+type Fact = typeof importFacts.$inferSelect
+
+const personalKinds: ReadonlySet<FactKind> = new Set(['rating', 'wanted', 'bookmark'])
+
+export const isPersonal = ({ kind }: Pick<Fact, 'kind'>): boolean => personalKinds.has(kind)
+
+/** Returns how many of them someone changed since. They stay. */
+export async function removePersonal(tx: Tx, facts: readonly Fact[]): Promise<number> {
+  let kept = 0
+  for (const [userId, ofUser] of Map.groupBy(facts, (fact) => fact.userId)) {
+    if (userId === null) continue
+    const ratings = pick(ofUser, 'rating').map(({ itemId, added: { itemKind, ...added } }) => ({
+      item: { kind: itemKind, id: itemId! },
+      added,
+    }))
+    if (ratings.length > 0) kept += await removeImportedRatings(tx, userId, ratings)
+    const entryIds = pick(ofUser, 'wanted').map(({ added }) => added.entryId)
+    if (entryIds.length > 0) await removeImportedWanted(tx, userId, entryIds)
+    const bookmarks = pick(ofUser, 'bookmark').map(({ added: { bookmarkId: id, at } }) => ({
+      id,
+      at: new Date(at),
+    }))
+    if (bookmarks.length > 0) kept += await removeImportedBookmarks(tx, userId, bookmarks)
+  }
+  return kept
+}
+
+const pick = <Kind extends FactKind>(facts: readonly Fact[], kind: Kind) =>
+  facts
+    .filter((fact) => fact.kind === kind)
+    .map(({ itemId, added }) => ({ itemId, added: added as AddedByKind[Kind] }))

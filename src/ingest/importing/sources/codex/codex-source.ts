@@ -1,0 +1,68 @@
+/** Reads Codex's `codex.db`. Columns differ between its versions, so missing ones are null. */
+import type { OpenSource } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { toForeignPath } from '../foreign-paths'
+import { asId, asText } from '../foreign-values'
+import { createInstance, type SourceReader } from '../source-reader'
+import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
+import { readCodexBookEdits, readCodexSeries } from './codex-edits'
+import { listCodexLeftOut } from './codex-left-out'
+import { readCodexLists } from './codex-lists'
+import { readCodexPeople } from './codex-people'
+import { readCodexPersonal } from './codex-personal'
+import { readCodexReadings } from './codex-readings'
+
+export const codexReader: SourceReader = {
+  kind: 'codex',
+  fileNames: ['codex.db', 'data/codex.db'],
+  recognizes: (db) =>
+    db.has('read_progress', 'current_page') &&
+    db.has('books', 'series_id') &&
+    db.has('users', 'password_hash'),
+  open(db): OpenSource {
+    const version = readVersion(db)
+    db.require(neededColumns, version)
+    if (!db.has('books', 'file_path')) db.require({ books: ['path'] }, version)
+    let books: Map<string, CodexBook> | undefined
+    const order = { orderBy: ['created_at', 'id'] }
+    return {
+      kind: 'codex',
+      instance: createInstance(db.rows('users', ['id', 'created_at'], order)),
+      version,
+      libraries: readLibraries(db),
+      people: readCodexPeople(db),
+      books: () => readCodexBooks(db),
+      series: () => readCodexSeries(db),
+      bookEdits: () => readCodexBookEdits(db),
+      readings: () => readCodexReadings(db, (books ??= mapCodexBooks(db))),
+      personal: () => readCodexPersonal(db),
+      lists: () => readCodexLists(db),
+      // They are files beside the database.
+      covers: () => [],
+      leftOut: () => listCodexLeftOut(db),
+      close: () => db.close(),
+    }
+  },
+}
+
+const neededColumns = {
+  users: ['id', 'username'],
+  libraries: ['id', 'name', 'path'],
+  series: ['id', 'name'],
+  books: ['id', 'series_id'],
+  read_progress: ['user_id', 'book_id', 'current_page', 'completed', 'updated_at'],
+}
+
+/** The last migration of the database. */
+function readVersion(db: ForeignDatabase): string {
+  const rows = db.rows('seaql_migrations', ['version'], { orderBy: ['version'] })
+  return [...rows].flatMap(({ version }) => asText(version, 100) ?? []).at(-1) ?? '?'
+}
+
+const readLibraries = (db: ForeignDatabase) =>
+  [...db.rows('libraries', ['id', 'name', 'path'])].flatMap((row) => {
+    const [foreignId, path] = [asId(row.id), asText(row.path)]
+    return foreignId === null || !path
+      ? []
+      : { foreignId, name: asText(row.name, 200) ?? '', paths: [toForeignPath(path)] }
+  })

@@ -1,0 +1,34 @@
+/** Readium locators of other programs. */
+import { validate } from '../../../platform/http/validation'
+import { Locator } from '../../../reading/progress/model'
+
+export const maxLocatorBytes = 8192
+
+export type ForeignLocator = Record<string, unknown> & {
+  locations: { totalProgression?: unknown }
+}
+
+/** Returns null for what is no locator. */
+export function parseLocator(text: string): ForeignLocator | null {
+  const value = parseJson(text)
+  return isLocator(value) ? value : null
+}
+
+/** Returns null for what is no progression: a locator with a device and a time. */
+export function parseProgression(text: string): ForeignLocator | null {
+  const value = parseJson(text) as { locator?: unknown } | null
+  const locator = value?.locator ?? value
+  return isLocator(locator) ? locator : null
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > maxLocatorBytes || text.includes('\\u0000')) return null
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
+  }
+}
+
+const isLocator = (value: unknown): value is ForeignLocator => validate(Locator, value).length === 0
