@@ -165,6 +165,14 @@ describe('kinds of files', () => {
     expect(wrong).toEqual([])
   })
 
+  test('routes set the status of a response with the functions of `statuses.ts`', () => {
+    const setsStatus = /\bset\.status = |Object\.assign\(set, \{ status/
+    const wrong = serverFiles.filter(
+      (file) => /(^|-)routes$/.test(baseName(file)) && setsStatus.test(texts.get(file)!),
+    )
+    expect(wrong).toEqual(exceptions.handSetStatuses)
+  })
+
   test('a table is written only by its module', () => {
     expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
   })

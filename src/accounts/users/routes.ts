@@ -8,7 +8,7 @@ import {
   requireVersion,
 } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { ApiKeyQuery, ApiKeys, KeysDeleted, UserKeyParams } from '../api-keys/model'
@@ -74,7 +74,7 @@ const accountRoutes = (ctx: Context) =>
         },
       },
     )
-    .post('', ({ viewer, body, set }) => answerCreated(set, createUser(ctx, viewer, body)), {
+    .post('', ({ viewer, body, set }) => createdUncached(set, createUser(ctx, viewer, body)), {
       can: 'users:write',
       body: model.UserCreation,
       response: { 201: model.User },
@@ -122,7 +122,7 @@ const oneAccountRoutes = (ctx: Context) =>
       '/:id',
       ({ viewer, params, request, set }) => {
         const check = (user: model.User) => requireVersion(request, pickEdited(user))
-        return answerNoContent(set, deleteUser(ctx, viewer, params.id, check))
+        return noContent(set, deleteUser(ctx, viewer, params.id, check))
       },
       {
         can: 'users:delete',
@@ -215,7 +215,7 @@ const keyRoutes = (ctx: Context) =>
     .delete(
       '/:keyId',
       ({ viewer, params, set }) =>
-        answerNoContent(set, deleteKeyOfUser(ctx, viewer, params.id, params.keyId)),
+        noContent(set, deleteKeyOfUser(ctx, viewer, params.id, params.keyId)),
       {
         can: ['users:write', 'api-keys:delete'],
         params: UserKeyParams,

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
 import { editRule, createRule, getRule, listRules, deleteRuleAndApply } from './service'
@@ -75,10 +76,7 @@ const ruleRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await deleteRuleAndApply(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, deleteRuleAndApply(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: ByIdParams,

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
 import type { Kind } from './queries'
@@ -42,10 +43,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await removeLabel(ctx, viewer, kind, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, removeLabel(ctx, viewer, kind, params.id)),
       {
         can: 'series:write',
         params: ByIdParams,

@@ -3,6 +3,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
+import { orNoContent } from '../../platform/http/responses/statuses'
 import { ServiceParams } from '../connections/model'
 import {
   SyncChangePage,
@@ -39,11 +40,9 @@ const taskRoutes = (ctx: Context) =>
 
     .get(
       '/tasks',
-      async ({ viewer, params, query, set }) => {
+      ({ viewer, params, query, set }) => {
         const of = { pluginId: params.plugin_id, kind: query.type }
-        const task = await findSyncTask(ctx, viewer, of)
-        if (!task) set.status = 204
-        return task
+        return orNoContent(set, findSyncTask(ctx, viewer, of))
       },
       {
         can: 'progress:read',

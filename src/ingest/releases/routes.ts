@@ -5,6 +5,7 @@ import { getStored } from '../../catalog/series/metadata/service'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { createAlias, deleteAlias, listAliases } from './ledger/aliases'
 import {
   changeReleases,
@@ -81,10 +82,7 @@ const ledgerRoutes = (ctx: Context) =>
 
     .post(
       '/seen',
-      async ({ viewer, body, set }) => {
-        await markReleasesSeen(ctx, viewer, body.ids)
-        set.status = 204
-      },
+      ({ viewer, body, set }) => noContent(set, markReleasesSeen(ctx, viewer, body.ids)),
       {
         can: 'progress:write',
         body: SeenBody,
@@ -202,10 +200,8 @@ const aliasRoutes = (ctx: Context) =>
 
     .delete(
       '/aliases/:alias_id',
-      async ({ viewer, params, set }) => {
-        await deleteAlias(ctx, viewer, params.id, params.alias_id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, deleteAlias(ctx, viewer, params.id, params.alias_id)),
       {
         can: 'series:write',
         params: AliasParams,

@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { previewFolder } from './preview/folder-preview'
 import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-model'
@@ -132,10 +133,7 @@ const currentRoutes = (ctx: Context) =>
 
     .post(
       '/libraries/:id/scan/cancel',
-      async ({ viewer, params, set }) => {
-        await cancelLiveScan(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, cancelLiveScan(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: ByIdParams,

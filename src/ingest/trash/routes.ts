@@ -3,6 +3,7 @@ import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   ContinueBody,
@@ -96,10 +97,7 @@ const bookRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await trashBook(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, trashBook(ctx, viewer, params.id)),
       {
         can: 'books:delete',
         params: ByIdParams,
@@ -128,10 +126,8 @@ const copyRoutes = (ctx: Context) =>
 
     .post(
       '/:id/continue',
-      async ({ viewer, params, body, set }) => {
-        await continueBook(ctx, viewer, params.id, body.bookId)
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, continueBook(ctx, viewer, params.id, body.bookId)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -147,10 +143,7 @@ const copyRoutes = (ctx: Context) =>
 
     .post(
       '/:id/separate',
-      async ({ viewer, params, set }) => {
-        await separateContinuedBook(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, separateContinuedBook(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -169,10 +162,7 @@ const seriesRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await trashSeries(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, trashSeries(ctx, viewer, params.id)),
       {
         can: 'series:delete',
         params: ByIdParams,

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   AllBookmarksQuery,
@@ -67,8 +68,7 @@ const changeRoutes = (ctx: Context) =>
       '',
       async ({ viewer, params, body, set }) => {
         const { bookmark, isNew } = await addBookmark(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return bookmark
+        return isNew ? created(set, bookmark) : bookmark
       },
       {
         can: 'progress:write',
@@ -96,10 +96,8 @@ const changeRoutes = (ctx: Context) =>
     )
     .delete(
       '/:bookmarkId',
-      async ({ viewer, params, set }) => {
-        await removeBookmark(ctx, viewer, params.id, params.bookmarkId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeBookmark(ctx, viewer, params.id, params.bookmarkId)),
       {
         can: 'progress:write',
         params: BookmarkParams,

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { createPage, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   AllHighlightsQuery,
@@ -64,10 +65,7 @@ const changeRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .post(
       '/books/:id/highlights',
-      async ({ viewer, params, body, set }) => {
-        set.status = 201
-        return addHighlight(ctx, viewer, params.id, body)
-      },
+      ({ viewer, params, body, set }) => created(set, addHighlight(ctx, viewer, params.id, body)),
       {
         can: 'progress:write',
         params: ByIdParams,
@@ -96,10 +94,8 @@ const changeRoutes = (ctx: Context): AnyElysia =>
     )
     .delete(
       '/books/:id/highlights/:highlightId',
-      async ({ viewer, params: { id, highlightId }, set }) => {
-        await removeHighlight(ctx, viewer, { bookId: id, id: highlightId })
-        set.status = 204
-      },
+      ({ viewer, params: { id, highlightId }, set }) =>
+        noContent(set, removeHighlight(ctx, viewer, { bookId: id, id: highlightId })),
       {
         can: 'progress:write',
         params: HighlightParams,

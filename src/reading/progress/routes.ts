@@ -17,6 +17,7 @@ import {
   ProgressUpdate,
 } from './model'
 import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
+import { noContent, orNoContent } from '../../platform/http/responses/statuses'
 import { historyRoutes } from './history/routes'
 import { getNextBook } from './shelves/next-book'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
@@ -25,14 +26,6 @@ const nothing = unknown()
 const orNothing = { 200: ReadProgressView, 204: nothing }
 const read = { can: 'progress:read', params: ByIdParams } as const
 const write = { can: 'progress:write', params: ByIdParams } as const
-
-type Answer = { status?: number | string }
-
-/** Responds with 204 if there is no content. */
-function answerWith<Value>(set: Answer, value: Value) {
-  if (value === undefined) set.status = 204
-  return value
-}
 
 export const readingRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
@@ -54,7 +47,7 @@ const progressRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .get(
       '/books/:id/progress',
-      async ({ viewer, params, set }) => answerWith(set, await getProgress(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => orNoContent(set, getProgress(ctx, viewer, params.id)),
       {
         ...read,
         response: orNothing,
@@ -66,8 +59,8 @@ const progressRoutes = (ctx: Context) =>
     )
     .put(
       '/books/:id/progress',
-      async ({ viewer, params, body, set }) =>
-        answerWith(set, await setProgress(ctx, viewer, params.id, body)),
+      ({ viewer, params, body, set }) =>
+        orNoContent(set, setProgress(ctx, viewer, params.id, body)),
       {
         ...write,
         body: ProgressUpdate,
@@ -82,7 +75,7 @@ const progressRoutes = (ctx: Context) =>
     )
     .delete(
       '/books/:id/progress',
-      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, markUnread(ctx, viewer, params.id)),
       {
         ...write,
         response: { 204: nothing },
@@ -117,7 +110,7 @@ const markRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .post(
       '/books/:id/read',
-      async ({ viewer, params, set }) => answerWith(set, await markRead(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => orNoContent(set, markRead(ctx, viewer, params.id)),
       {
         ...write,
         response: orNothing,
@@ -129,7 +122,7 @@ const markRoutes = (ctx: Context) =>
     )
     .post(
       '/books/:id/unread',
-      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, markUnread(ctx, viewer, params.id)),
       {
         ...write,
         response: { 204: nothing },
@@ -160,8 +153,7 @@ const continueRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .delete(
       '/books/:id/continue-reading',
-      async ({ viewer, params, set }) =>
-        answerWith(set, await setHidden(ctx, viewer, params.id, true)),
+      ({ viewer, params, set }) => noContent(set, setHidden(ctx, viewer, params.id, true)),
       {
         ...write,
         response: { 204: nothing },
@@ -174,8 +166,7 @@ const continueRoutes = (ctx: Context) =>
     )
     .put(
       '/books/:id/continue-reading',
-      async ({ viewer, params, set }) =>
-        answerWith(set, await setHidden(ctx, viewer, params.id, false)),
+      ({ viewer, params, set }) => noContent(set, setHidden(ctx, viewer, params.id, false)),
       {
         ...write,
         response: { 204: nothing },

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { answerNoContent } from '../../../accounts/permissions/account-responses'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { createPage, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { NotificationPage, NotificationsQuery, ReadBody } from '../model'
 import { deleteNotification, listNotifications, markNotificationsRead } from './inbox'
 
@@ -44,7 +44,7 @@ const changeRoutes = (ctx: Context) =>
 
     .post(
       '/read',
-      ({ viewer, body, set }) => answerNoContent(set, markNotificationsRead(ctx, viewer, body.ids)),
+      ({ viewer, body, set }) => noContent(set, markNotificationsRead(ctx, viewer, body.ids)),
       {
         can: 'account:write',
         body: ReadBody,
@@ -59,7 +59,7 @@ const changeRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteNotification(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteNotification(ctx, viewer, params.id)),
       {
         can: 'account:write',
         params: ByIdParams,

@@ -5,6 +5,7 @@ import { getStored } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import { createPage, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import {
   ChooseBody,
   EnqueuedView,
@@ -129,10 +130,7 @@ const changeRoutes = (ctx: Context) =>
 
     .post(
       '/items/:itemId/choose',
-      async ({ viewer, params, body, set }) => {
-        await chooseForItem(ctx, viewer, params, body)
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) => noContent(set, chooseForItem(ctx, viewer, params, body)),
       {
         can: 'series:write',
         params: ItemParams,

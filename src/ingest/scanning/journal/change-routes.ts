@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { createPage, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
 import {
   IgnoredFilePage,
@@ -130,10 +131,7 @@ const ignoredRoutes = (ctx: Context) =>
 
     .delete(
       '/:ignoredId',
-      async ({ viewer, params, set }) => {
-        await stopIgnoring(ctx, viewer, params)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, stopIgnoring(ctx, viewer, params)),
       {
         can: 'libraries:write',
         params: IgnoredFileParams,
