@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
@@ -13,12 +13,8 @@ export const apiKeyRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ viewer, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listApiKeys(ctx, viewer.userId, query),
-        ),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listApiKeys(ctx, viewer.userId, query)),
       {
         can: 'api-keys:read',
         query: model.ApiKeyQuery,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { created, createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
@@ -22,8 +22,7 @@ const manageRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listInvitations(ctx, query)),
+      ({ query, request, set }) => paged({ query, request, set }, listInvitations(ctx, query)),
       {
         can: 'users:write',
         query: model.InvitationQuery,

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import {
   createVersionTag,
@@ -60,20 +60,15 @@ const selfRoutes = (ctx: Context) =>
 const accountRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/users', tags: ['Users'] })
     .use(guard(ctx))
-    .get(
-      '',
-      async ({ query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listUsers(ctx, query)),
-      {
-        can: 'users:read',
-        query: model.UserQuery,
-        response: model.Users,
-        detail: {
-          summary: 'List users',
-          description: '`search` matches usernames and email addresses.',
-        },
+    .get('', ({ query, request, set }) => paged({ query, request, set }, listUsers(ctx, query)), {
+      can: 'users:read',
+      query: model.UserQuery,
+      response: model.Users,
+      detail: {
+        summary: 'List users',
+        description: '`search` matches usernames and email addresses.',
       },
-    )
+    })
     .post('', ({ viewer, body, set }) => createdUncached(set, createUser(ctx, viewer, body)), {
       can: 'users:write',
       body: model.UserCreation,
@@ -186,12 +181,8 @@ const keyRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listKeysOfUser(ctx, params.id, query),
-        ),
+      ({ params, query, request, set }) =>
+        paged({ query, request, set }, listKeysOfUser(ctx, params.id, query)),
       {
         can: ['users:read', 'api-keys:read'],
         params: ByIdParams,

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -16,13 +16,11 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
+      ({ viewer, query, request, set }) => {
         const { libraryId } = query
-        return createPage(
-          { request, set },
-          paging,
-          await listRules(ctx, viewer, { libraryId, paging }),
+        return paged(
+          { query, request, set },
+          listRules(ctx, viewer, { libraryId, paging: parsePaging(query) }),
         )
       },
       {

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -30,14 +30,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listDuplicates(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listDuplicates(ctx, viewer, query, parsePaging(query))),
       {
         can: 'books:read',
         query: DuplicatesQuery,

@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import { BulkView } from '../../platform/http/bulk'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import * as model from './model'
@@ -36,10 +36,8 @@ const tagRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listSharingTags(ctx, paging))
-      },
+      ({ query, request, set }) =>
+        paged({ query, request, set }, listSharingTags(ctx, parsePaging(query))),
       {
         can,
         query: model.SharingTagQuery,

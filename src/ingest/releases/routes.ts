@@ -3,7 +3,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import { getStored } from '../../catalog/series/metadata/service'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { noContent } from '../../platform/http/responses/statuses'
 import { createAlias, deleteAlias, listAliases } from './ledger/aliases'
@@ -57,10 +57,9 @@ const ledgerRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const { page, pageSize, sort, ...filter } = query
-        const paging = parsePaging({ ...(page && { page }), ...(pageSize && { pageSize }) })
-        const found = await listReleases(ctx, viewer, { filter, paging, sort })
-        return createPage({ request, set }, paging, found)
+        const { page: _page, pageSize: _pageSize, sort, ...filter } = query
+        const paging = parsePaging(query)
+        return paged({ query, request, set }, listReleases(ctx, viewer, { filter, paging, sort }))
       },
       {
         can: 'series:read',
@@ -160,8 +159,7 @@ const seriesRoutes = (ctx: Context) =>
         await getStored(ctx.db, viewer, seriesId)
         const paging = parsePaging(query)
         const filter = { seriesId, ...(query.state && { state: query.state }) }
-        const found = await listReleases(ctx, viewer, { filter, paging })
-        return createPage({ request, set }, paging, found)
+        return paged({ query, request, set }, listReleases(ctx, viewer, { filter, paging }))
       },
       {
         can: 'series:read',

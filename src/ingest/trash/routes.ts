@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -50,14 +50,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '/books',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listBooksInTrash(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listBooksInTrash(ctx, viewer, query, parsePaging(query))),
       {
         can: 'books:delete',
         query: TrashedBooksQuery,
@@ -72,14 +66,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '/series',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listSeriesInTrash(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listSeriesInTrash(ctx, viewer, query, parsePaging(query))),
       {
         can: 'series:delete',
         query: TrashedSeriesQuery,
@@ -240,10 +228,8 @@ const recordRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listPurges(ctx, viewer, paging))
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listPurges(ctx, viewer, parsePaging(query))),
       {
         can: 'books:delete',
         query: PurgesQuery,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -26,8 +26,8 @@ export const bookmarkRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/bookmarks',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listBookmarks(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listBookmarks(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllBookmarksQuery,
@@ -40,14 +40,11 @@ export const bookmarkRoutes = (ctx: Context) =>
     )
     .get(
       '/books/:id/bookmarks',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listBookBookmarks(ctx, viewer, params.id, paging),
-        )
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listBookBookmarks(ctx, viewer, params.id, parsePaging(query)),
+        ),
       {
         can: 'progress:read',
         params: ByIdParams,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { markSeriesRead, markSeriesUnread } from './bulk/service'
@@ -89,12 +89,8 @@ const progressRoutes = (ctx: Context) =>
 const progressListRoutes = (ctx: Context) =>
   createRoutes(ctx).get(
     '/progress',
-    async ({ viewer, query, request, set }) =>
-      createPage(
-        { request, set },
-        parsePaging(query),
-        await listProgress(ctx, viewer, parsePaging(query)),
-      ),
+    ({ viewer, query, request, set }) =>
+      paged({ query, request, set }, listProgress(ctx, viewer, parsePaging(query))),
     {
       can: 'progress:read',
       query: ProgressListQuery,
@@ -197,8 +193,8 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
   createRoutes(ctx)
     .get(
       `/books/${name}`,
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listShelf(ctx, viewer, name, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listShelf(ctx, viewer, name, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -212,10 +208,9 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
     )
     .get(
       `/libraries/:id/books/${name}`,
-      async ({ viewer, params, query, request, set }) => {
+      ({ viewer, params, query, request, set }) => {
         const within = { ...query, libraryId: params.id }
-        const found = await listLibraryShelf(ctx, viewer, name, within)
-        return createPage({ request, set }, parsePaging(query), found)
+        return paged({ query, request, set }, listLibraryShelf(ctx, viewer, name, within))
       },
       {
         can: 'books:read',

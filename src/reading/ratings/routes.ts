@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { noContent, orNoContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -32,8 +32,8 @@ export const ratingRoutes = (ctx: Context): AnyElysia =>
     .get(
       '/user/ratings',
       async ({ viewer, query, request, set }) => {
-        const found = await listOwnRatings(ctx, viewer, query)
-        const { data, links: _, ...page } = createPage({ request, set }, parsePaging(query), found)
+        const found = listOwnRatings(ctx, viewer, query)
+        const { data, links: _, ...page } = await paged({ query, request, set }, found)
         return { ratings: data, ...page }
       },
       {

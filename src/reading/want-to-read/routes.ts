@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
@@ -29,8 +29,8 @@ export const wantToReadRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/want-to-read',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listWantToRead(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listWantToRead(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: WantToReadQuery,

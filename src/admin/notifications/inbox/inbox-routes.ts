@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { paged, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { noContent } from '../../../platform/http/responses/statuses'
 import { NotificationPage, NotificationsQuery, ReadBody } from '../model'
@@ -19,12 +19,10 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const { read, ...pages } = query
-        const paging = parsePaging(pages)
-        const isRead = read === undefined ? undefined : read === 'true'
-        const found = await listNotifications(ctx, viewer, { isRead, paging })
-        return createPage({ request, set }, paging, found)
+      ({ viewer, query, request, set }) => {
+        const paging = parsePaging(query)
+        const isRead = query.read === undefined ? undefined : query.read === 'true'
+        return paged({ query, request, set }, listNotifications(ctx, viewer, { isRead, paging }))
       },
       {
         can: 'account:read',
