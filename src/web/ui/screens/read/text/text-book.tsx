@@ -40,7 +40,7 @@ export function TextBook(props: OpenTextProps) {
   const view = useView(props, { ...parts, neighbors, bookmarks, highlights })
   const { place, panel, colors } = view
   return (
-    <div className={styles.reader} data-panel={panel ?? undefined} style={inks(colors)}>
+    <div className={styles.reader} data-panel={panel ?? undefined} style={buildColorStyles(colors)}>
       {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbors.leave} />}
       <OtherDeviceNotice
         place={view.elsewhere}
@@ -73,7 +73,7 @@ const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
 /** Applies the colors of the text to the reader. */
-const inks = ({ background, text: ink, link }: Colors) =>
+const buildColorStyles = ({ background, text: ink, link }: Colors) =>
   ({
     '--reader-bg': background,
     '--reader-ink': ink,

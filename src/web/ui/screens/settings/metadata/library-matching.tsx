@@ -66,7 +66,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
     stale: [`/api/v1/libraries/{id}/providers`],
     sequence: `providers ${id}`,
   })
-  const { toggle, raise } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
+  const { toggle, moveUp } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
   return (
     <>
       <Entries label={t('Metadata providers for {name}', { name })}>
@@ -89,7 +89,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
                 <IconButton
                   label={t('Prefer {name}', { name: provider.displayName })}
                   icon={ArrowUpIcon}
-                  onClick={() => raise(index)}
+                  onClick={() => moveUp(index)}
                 />
               )
             }
@@ -134,11 +134,11 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
   </>
 )
 
-const usual = 'usual'
+const providerDefault = 'usual'
 
 function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   const choices = [
-    { value: usual, label: t('As preferred by the provider') },
+    { value: providerDefault, label: t('As preferred by the provider') },
     { value: 'en', label: t('English') },
     { value: 'romanized', label: t('In Latin letters (romanized)') },
     { value: 'original', label: t('In the original script') },
@@ -148,8 +148,8 @@ function TitleLanguage({ value, onChange }: TitleLanguageProps) {
     <Select<string>
       label={t('Titles of matched series')}
       choices={isListed ? choices : [...choices, { value, label: value }]}
-      value={value ?? usual}
-      onChange={(next) => onChange(next === usual ? null : next)}
+      value={value ?? providerDefault}
+      onChange={(next) => onChange(next === providerDefault ? null : next)}
     />
   )
 }
@@ -162,7 +162,7 @@ function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]
       const others = used.filter((one) => one !== pluginId)
       save(isUsed ? others : [...others, pluginId])
     },
-    raise: (index: number) => {
+    moveUp: (index: number) => {
       const ids = used.toSpliced(index, 1)
       save(ids.toSpliced(index - 1, 0, used[index]!))
     },

@@ -28,9 +28,10 @@ export function RoleChoice({ role, onChange }: RoleChoiceProps) {
  * escalation.
  */
 export function useOfferedRoles(role: Role) {
-  const mine = useUser()?.effectivePermissions ?? []
+  const ownPermissions = useUser()?.effectivePermissions ?? []
   const getRolePermissions = useRolePermissions()
   const isOffered = (each: Role) =>
-    each === role || getRolePermissions?.(each).every((permission) => mine.includes(permission))
+    each === role ||
+    getRolePermissions?.(each).every((permission) => ownPermissions.includes(permission))
   return roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))
 }

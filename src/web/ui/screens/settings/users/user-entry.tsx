@@ -69,7 +69,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
 
 /** Returns false for users with more permissions than the viewer, and undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
-  const mine = useUser()?.effectivePermissions ?? []
-  const theirs = useEffectivePermissions(user)
-  return theirs && [...theirs].every((right) => mine.includes(right))
+  const ownPermissions = useUser()?.effectivePermissions ?? []
+  const userPermissions = useEffectivePermissions(user)
+  return userPermissions && [...userPermissions].every((right) => ownPermissions.includes(right))
 }

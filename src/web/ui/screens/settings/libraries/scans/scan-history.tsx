@@ -16,7 +16,7 @@ import { Entries, Entry } from '../../shared/settings-section'
 import styles from '../libraries.module.css'
 import { ScanChanges } from './scan-changes'
 import { formatStatus, formatTrigger, formatUndo } from './scan-labels'
-import { didSomething, isUndoable } from './is-undoable'
+import { hasEffect, isUndoable } from './is-undoable'
 
 type Scan = Schemas['Scan']
 const lookMs = 1_500
@@ -68,7 +68,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       }
     >
       {scan.messages.length > 0 && <p className={styles.problem}>{translateAll(scan.messages)}</p>}
-      {didSomething(scan) || scan.findings > 0 ? (
+      {hasEffect(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (
         <span className={styles.quiet}>{t('No changes.')}</span>

@@ -24,12 +24,12 @@ export function formatChange({
   const values = Object.entries(set).flatMap(([name, value]) =>
     value === undefined ? [] : [`${formatValue(name)}: ${String(value ?? '–')}`],
   )
-  const shifts = Object.entries(offset).map(([name, by]) =>
+  const offsets = Object.entries(offset).map(([name, by]) =>
     t('{value} shifted by {by}', { value: formatValue(name), by: String(by) }),
   )
   return [
     ...values,
-    ...shifts,
+    ...offsets,
     ...(countAs ? [t('number type: {value}', { value: formatValue(countAs) })] : []),
     ...(acrossFolders ? [t('grouped across folders')] : []),
   ]

@@ -16,12 +16,12 @@ export interface DraftRule {
   acrossFolders: boolean
 }
 
-const taken = '-'
+const removedMark = '-'
 const numbers: ReadonlySet<string> = new Set(['volume', 'chapter', 'year'])
 
 export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
   const { set = {}, countAs, acrossFolders } = change
-  const written = (name: ValueName) => (set[name] === null ? taken : String(set[name] ?? ''))
+  const written = (name: ValueName) => (set[name] === null ? removedMark : String(set[name] ?? ''))
   const values = Object.fromEntries(valueNames.map((name) => [name, written(name)]))
   return {
     match,
@@ -60,6 +60,6 @@ export function toRule(
 
 function valueOf(name: ValueName, text: string) {
   // These two cannot be removed, because every book has a series and a title.
-  if (text === taken && name !== 'series' && name !== 'title') return null
+  if (text === removedMark && name !== 'series' && name !== 'title') return null
   return numbers.has(name) ? Number(text) : text
 }

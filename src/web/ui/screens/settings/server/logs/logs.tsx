@@ -98,10 +98,10 @@ interface WordsProps {
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebounced(typed.trim(), typingMs)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
   useEffect(() => {
-    if (settled !== value) tell.current(settled)
+    if (settled !== value) latestOnChange.current(settled)
   }, [settled, value])
   return (
     <Field

@@ -34,7 +34,7 @@ const numbers = (open: number, most: number) => ({
 const serverFault = 500
 
 function answerFacts({ requests, caches, loginsRefused }: Metrics): Fact[] {
-  const mean = requests.count > 0 ? requests.totalSeconds / requests.count : 0
+  const averageSeconds = requests.count > 0 ? requests.totalSeconds / requests.count : 0
   const failed = requests.byRoute
     .filter(({ status }) => status >= serverFault)
     .reduce((sum, { count }) => sum + count, 0)
@@ -43,7 +43,7 @@ function answerFacts({ requests, caches, loginsRefused }: Metrics): Fact[] {
   return [
     [t('Requests'), formatNumber(requests.count)],
     [t('Server errors'), formatNumber(failed)],
-    [t('Average response time'), formatDuration(mean * 1_000)],
+    [t('Average response time'), formatDuration(averageSeconds * 1_000)],
     ...(lookups === 0 ? [] : [[t('Cache hit rate'), formatPercent(hits / lookups)] as Fact]),
     [t('Failed sign-ins'), formatNumber(loginsRefused.wrong + loginsRefused.throttled)],
   ]

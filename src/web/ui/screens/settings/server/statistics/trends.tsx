@@ -43,9 +43,9 @@ function useSamples(metrics: Schemas['Metrics']): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const last = useRef<Look>(undefined)
   useEffect(() => {
-    const look = toReading(metrics)
-    const sample = last.current && computeSample(last.current, look)
-    last.current = look
+    const reading = toReading(metrics)
+    const sample = last.current && computeSample(last.current, reading)
+    last.current = reading
     if (sample) setSamples((known) => [...known.slice(1 - keptSamples), sample])
   }, [metrics])
   return samples

@@ -17,14 +17,14 @@ const views = ['all', ...statuses] as const
 type View = (typeof views)[number]
 type Stats = Schemas['TaskStats']
 
-const lookMs = 3_000
+const pollMs = 3_000
 
 export function Tasks() {
   const [{ tab }, show] = useSectionSearch()
   const stats = useQuery({
     ...apiQuery('/api/v1/tasks/stats'),
     staleTime: 0,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
   })
   const view = useFirst(stats.data, findKnown(views, tab))
   if (!stats.data || !view) return <PendingSection title={t('Tasks')} question={stats} />
@@ -76,7 +76,7 @@ function TaskList({ view }: { view: View }) {
     ...apiQuery('/api/v1/tasks', { params: { query: { page, pageSize: 30, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
   })
   if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
   if (!tasks.data) return <Loading />
