@@ -251,6 +251,13 @@ describe('the interface', () => {
     expect(imports.filter(({ to }) => to.startsWith('src/web/ui/')).map(edge)).toEqual([])
   })
 
+  test('exports each function, class and component under a unique name', async () => {
+    const sources = await Promise.all(
+      interfaceFiles.map(async (file) => [file, await Bun.file(join(root, file)).text()] as const),
+    )
+    expect(findExportedTwice(new Map(sources), interfaceFiles)).toEqual([])
+  })
+
   test('has no files with circular imports, not even of types', async () => {
     expect(findCycles(await readImports(interfaceFiles))).toEqual([])
   })

@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
-import { Scrubber, TopBar } from './page-bars'
+import { Scrubber, PageTopBar } from './page-bars'
 import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
@@ -76,7 +76,7 @@ export function PageBook(props: OpenBookProps) {
       data-panel={view.panel ?? undefined}
     >
       {view.hasBars && (
-        <TopBar
+        <PageTopBar
           {...{ book, incognito, view, pdf, onLeave: neighbors.leave, onBookmark: bookmark }}
           isBookmarked={marked.has(at.page)}
         />

@@ -12,7 +12,7 @@ import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
-import { SelectionBar } from './selection-bar'
+import { TextSelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
@@ -55,7 +55,7 @@ export function TextBook(props: OpenTextProps) {
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
       {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
-      <SelectionBar {...{ highlights, view }} />
+      <TextSelectionBar {...{ highlights, view }} />
       <TextSidePanel
         {...{ view, settings, reader, opened, bookmarks, search, highlights }}
         bookId={book.id}

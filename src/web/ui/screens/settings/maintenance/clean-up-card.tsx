@@ -1,7 +1,7 @@
 /** A cleanup: first a dry run, then the removal. */
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { Card } from '../shared/settings-section'
+import { SettingsCard } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../../../components/use-change'
 
@@ -24,7 +24,7 @@ export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
   const unused = preview.data
   const hasUnused = unused !== undefined && getCount(unused) > 0
   return (
-    <Card title={title} hint={hint}>
+    <SettingsCard title={title} hint={hint}>
       <p role="status" hidden={unused === undefined}>
         {unused !== undefined && (hasUnused ? found(unused) : t('Nothing to clean up.'))}
       </p>
@@ -44,6 +44,6 @@ export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
           </Button>
         )}
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

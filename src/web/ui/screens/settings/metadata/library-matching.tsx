@@ -9,7 +9,7 @@ import { ArrowUpIcon } from '../../../components/icons'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
 import { RefreshSchedule } from './refresh-schedule'
 import styles from '../settings.module.css'
@@ -32,7 +32,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
   })
   const isUsable = settings.data?.providers.some(({ isUsed }) => isUsed) ?? false
   return (
-    <Card
+    <SettingsCard
       title={name}
       hint={t('Matches every series that has no metadata from a provider yet, and then its books.')}
       actions={
@@ -48,7 +48,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
     >
       {settings.data && <Providers id={id} name={name} settings={settings.data} />}
       <RefreshSchedule library={library} />
-    </Card>
+    </SettingsCard>
   )
 }
 

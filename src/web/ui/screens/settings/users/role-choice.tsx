@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
 import { useRolePermissions } from '../permissions/permission-list'
 import styles from '../settings.module.css'
-import { roleHint, formatRole } from '../../../labels/server-labels'
+import { roleHint, formatUserRole } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 export const roles: readonly Role[] = ['reader', 'maintainer', 'admin']
@@ -33,5 +33,5 @@ export function useOfferedRoles(role: Role) {
   const isOffered = (each: Role) =>
     each === role ||
     getRolePermissions?.(each).every((permission) => ownPermissions.includes(permission))
-  return roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))
+  return roles.filter(isOffered).map((value) => ({ value, label: formatUserRole(value) }))
 }

@@ -2,7 +2,7 @@ import type { SectionLoader } from './book/section-loader'
 import type { FoliateBook, Target } from './book/epub'
 import type { Way } from '../../pages/engine/turn-page'
 import { NavigationQueue } from './navigation-queue'
-import { type Locator, getRange, getTarget } from './locator'
+import { type Locator, getLocatorRange, getTarget } from './locator'
 import { buildSelectionLocator, paintHighlights, type Painted } from './highlights'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
@@ -125,7 +125,7 @@ export class Navigator {
   /** Whether a position is visible. */
   shows(locator: Locator, { locator: here, range }: Place) {
     if (locator.href !== here.href) return false
-    const start = range && getRange(range.startContainer.ownerDocument, locator)
+    const start = range && getLocatorRange(range.startContainer.ownerDocument, locator)
     if (!start) return locator.locations.progression === here.locations.progression
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }

@@ -80,11 +80,11 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
 export const common = (some: readonly Permission[], others: readonly Permission[]) =>
   some.filter((each) => others.includes(each))
 
-export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
+export const isKeyComplete = ({ name, life, day, permissions }: KeyDraft) =>
   name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
 
 /** Builds the request body for a key. */
-export const getKey = ({ name, life, day, permissions }: KeyDraft) => ({
+export const getKeyFields = ({ name, life, day, permissions }: KeyDraft) => ({
   name: name.trim(),
   permissions,
   expiresAt: getExpiryDate(life, day),

@@ -10,7 +10,7 @@ import { ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translateAll } from '../../../../i18n/server-messages'
-import { isRunning } from '../../../../state/live/use-scan'
+import { isScanRunning } from '../../../../state/live/use-scan'
 import { Pager } from '../../../../components/grid/pager'
 import { Entries, Entry } from '../../shared/settings-section'
 import styles from '../libraries.module.css'
@@ -30,7 +30,7 @@ export function ScanHistory({ libraryId, onClose }: { libraryId: string; onClose
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isScanRunning) ? lookMs : false),
   })
   const all = scans.data?.data ?? []
   const opened = all.find(({ id }) => id === openedId)

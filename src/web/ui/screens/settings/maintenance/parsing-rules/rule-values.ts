@@ -37,7 +37,7 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
  * Returns undefined if the rule has no effect or a number is invalid. Keeps the offset, for which
  * there is no field.
  */
-export function toRule(
+export function buildRuleFromValues(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
   { change: { offset } }: Pick<Rule, 'change'>,
 ): Required<Schemas['NameRulePatch']> | undefined {

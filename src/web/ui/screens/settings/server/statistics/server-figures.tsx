@@ -2,16 +2,16 @@ import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import { formatAgo, formatDuration } from '../../../../i18n/date-time'
-import { Facts } from '../../shared/fact-list'
-import { Card } from '../../shared/settings-section'
+import { FactList } from '../../shared/fact-list'
+import { SettingsCard } from '../../shared/settings-section'
 
 type Metrics = Schemas['Metrics']
 type Fact = [string, string]
 
 export const ServerFigures = ({ metrics }: { metrics: Metrics }) => (
-  <Card title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
-    <Facts facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
-  </Card>
+  <SettingsCard title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
+    <FactList facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
+  </SettingsCard>
 )
 
 function processFacts({ startedAt, process, uptimeSeconds }: Metrics): Fact[] {

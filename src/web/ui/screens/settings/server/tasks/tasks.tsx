@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../../../components/feedback
 import { type Tab, Tabs } from '../../../../components/controls/tabs'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { findKnown } from '../../shared/section-search'
 import { TaskEntry } from './task-entry'
 import { useSectionSearch } from '../../shared/use-section-search'
@@ -83,14 +83,14 @@ function TaskList({ view }: { view: View }) {
   if (tasks.data.data.length === 0)
     return <EmptyState icon={CheckIcon} title={formatEmptyTitle(view)} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Tasks')}>
         {tasks.data.data.map((task) => (
           <TaskEntry key={task.id} task={task} />
         ))}
       </Entries>
       <Pager page={page} pages={tasks.data.totalPages} onChange={(next) => show({ page: next })} />
-    </Card>
+    </SettingsCard>
   )
 }
 
