@@ -165,6 +165,14 @@ describe('kinds of files', () => {
     expect(wrong).toEqual([])
   })
 
+  test('routes set the status of a response with the functions of `statuses.ts`', () => {
+    const setsStatus = /\bset\.status = |Object\.assign\(set, \{ status/
+    const wrong = serverFiles.filter(
+      (file) => /(^|-)routes$/.test(baseName(file)) && setsStatus.test(texts.get(file)!),
+    )
+    expect(wrong).toEqual(exceptions.handSetStatuses)
+  })
+
   test('a table is written only by its module', () => {
     expect(findForeignWrites()).toEqual(exceptions.foreignWrites)
   })
@@ -241,6 +249,13 @@ describe('the interface', () => {
     expect(interfaceFiles.length).toBeGreaterThan(30)
     expect(leaving.map(edge)).toEqual([])
     expect(imports.filter(({ to }) => to.startsWith('src/web/ui/')).map(edge)).toEqual([])
+  })
+
+  test('exports each function, class and component under a unique name', async () => {
+    const sources = await Promise.all(
+      interfaceFiles.map(async (file) => [file, await Bun.file(join(root, file)).text()] as const),
+    )
+    expect(findExportedTwice(new Map(sources), interfaceFiles)).toEqual([])
   })
 
   test('has no files with circular imports, not even of types', async () => {

@@ -1,6 +1,6 @@
 /** Serves static files in the best encoding that the browser accepts. */
 import { notFound } from '../errors'
-import { negotiateEncoding } from '../platform/http/responses/accept'
+import { negotiateEncoding } from '../platform/http/requests/accept'
 import { matchesEtag } from '../platform/http/responses/etag'
 import type { Asset } from './assets-model'
 import { requestMessages } from '../platform/messages/common'

@@ -1,4 +1,5 @@
 /** Names exported by two files, which make search ambiguous. */
+import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 
 /** Finds functions and classes. Files of fixed kinds (`model`, `schema`) may repeat data names. */
@@ -14,10 +15,16 @@ export function findExportedTwice(
     }
   }
   return [...places]
-    .filter(([, found]) => found.size > 1)
-    .map(([name, found]) => `${name}: ${[...found].toSorted().join(', ')}`)
+    .map(([name, found]) => [name, [...found].filter((file) => !isLazyTwin(file, found))] as const)
+    .filter(([, found]) => found.length > 1)
+    .map(([name, found]) => `${name}: ${found.toSorted().join(', ')}`)
     .toSorted()
 }
+
+/** `lazy-form.tsx` loads a component on demand and exports it under the name that it has there. */
+const isLazyTwin = (file: string, places: ReadonlySet<string>) =>
+  basename(file).startsWith('lazy-') &&
+  [...places].some((other) => other !== file && dirname(other) === dirname(file))
 
 function exportedCallables(source: ts.SourceFile): string[] {
   return source.statements.flatMap((statement) => {

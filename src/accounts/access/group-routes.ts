@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import type { Context } from '../../context'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import {
@@ -33,16 +33,20 @@ const groupRoutes = (ctx: Context) =>
       response: model.AccessGroups,
       detail: { summary: 'List access groups', description: 'In alphabetical order.' },
     })
-    .post('', ({ viewer, body, set }) => answerCreated(set, createAccessGroup(ctx, viewer, body)), {
-      can,
-      body: model.GroupCreation,
-      response: { 201: model.AccessGroup },
-      detail: {
-        summary: 'Add an access group',
-        description:
-          'Its restrictions apply to all members, in addition to their own. An age limit also hides series without an age rating unless `hidesUnrated` is false.',
+    .post(
+      '',
+      ({ viewer, body, set }) => createdUncached(set, createAccessGroup(ctx, viewer, body)),
+      {
+        can,
+        body: model.GroupCreation,
+        response: { 201: model.AccessGroup },
+        detail: {
+          summary: 'Add an access group',
+          description:
+            'Its restrictions apply to all members, in addition to their own. An age limit also hides series without an age rating unless `hidesUnrated` is false.',
+        },
       },
-    })
+    )
     .get('/:group_id', ({ params }) => getAccessGroup(ctx, params.group_id), {
       can,
       params: model.ByGroup,
@@ -73,8 +77,7 @@ const oneGroupRoutes = (ctx: Context) =>
     )
     .delete(
       '/:group_id',
-      ({ viewer, params, set }) =>
-        answerNoContent(set, deleteAccessGroup(ctx, viewer, params.group_id)),
+      ({ viewer, params, set }) => noContent(set, deleteAccessGroup(ctx, viewer, params.group_id)),
       {
         can,
         params: model.ByGroup,
@@ -106,7 +109,7 @@ const memberRoutes = (ctx: Context) =>
     .delete(
       '/:group_id/members/:user_id',
       ({ viewer, params, set }) =>
-        answerNoContent(set, removeMember(ctx, viewer, params.group_id, params.user_id)),
+        noContent(set, removeMember(ctx, viewer, params.group_id, params.user_id)),
       {
         can,
         params: model.ByGroupUser,
@@ -128,7 +131,7 @@ const memberRoutes = (ctx: Context) =>
     .delete(
       '/:group_id/grants/:tag_id',
       ({ viewer, params, set }) =>
-        answerNoContent(set, removeGroupTag(ctx, viewer, params.group_id, params.tag_id)),
+        noContent(set, removeGroupTag(ctx, viewer, params.group_id, params.tag_id)),
       {
         can,
         params: model.ByGroupTag,
@@ -158,7 +161,7 @@ const mappingRoutes = (ctx: Context) =>
     .delete(
       '/:group_id/oidc-mappings/:mapping_id',
       ({ viewer, params, set }) =>
-        answerNoContent(set, removeMapping(ctx, viewer, params.group_id, params.mapping_id)),
+        noContent(set, removeMapping(ctx, viewer, params.group_id, params.mapping_id)),
       {
         can,
         params: model.ByGroupMapping,

@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { BulkView } from '../../platform/http/bulk'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerNoContent } from '../permissions/account-responses'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { explainAccess } from './effective-grants'
@@ -115,7 +115,7 @@ const grantRoutes = (ctx: Context) =>
     .delete(
       '/:id/sharing-tags/:tag_id',
       ({ viewer, params, set }) =>
-        answerNoContent(set, removeUserTag(ctx, viewer, params.id, params.tag_id)),
+        noContent(set, removeUserTag(ctx, viewer, params.id, params.tag_id)),
       {
         can,
         params: model.ByUserTag,

@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import * as model from './model'
@@ -13,12 +13,8 @@ export const apiKeyRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ viewer, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listApiKeys(ctx, viewer.userId, query),
-        ),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listApiKeys(ctx, viewer.userId, query)),
       {
         can: 'api-keys:read',
         query: model.ApiKeyQuery,
@@ -26,7 +22,7 @@ export const apiKeyRoutes = (ctx: Context) =>
         detail: { summary: 'List your API keys', description: 'Secrets are not included.' },
       },
     )
-    .post('', ({ viewer, body, set }) => answerCreated(set, createApiKey(ctx, viewer, body)), {
+    .post('', ({ viewer, body, set }) => createdUncached(set, createApiKey(ctx, viewer, body)), {
       can: 'api-keys:write',
       body: model.ApiKeyCreation,
       response: { 201: model.NewApiKey },
@@ -59,7 +55,7 @@ const oneApiKeyRoutes = (ctx: Context) =>
     })
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteOwnApiKey(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteOwnApiKey(ctx, viewer, params.id)),
       {
         can: 'api-keys:delete',
         params: ByIdParams,

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { formatDisposition } from '../../platform/http/responses/content-disposition'
 import { guard } from '../permissions/guard'
 import * as model from './model'
@@ -26,8 +26,7 @@ export const auditRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listAuditEntries(ctx, query)),
+      ({ query, request, set }) => paged({ query, request, set }, listAuditEntries(ctx, query)),
       {
         can: 'system:admin',
         query: model.AuditQuery,

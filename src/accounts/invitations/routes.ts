@@ -1,9 +1,9 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { created, createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { SignedIn } from '../users/model'
@@ -22,8 +22,7 @@ const manageRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listInvitations(ctx, query)),
+      ({ query, request, set }) => paged({ query, request, set }, listInvitations(ctx, query)),
       {
         can: 'users:write',
         query: model.InvitationQuery,
@@ -35,19 +34,23 @@ const manageRoutes = (ctx: Context) =>
         },
       },
     )
-    .post('', ({ viewer, body, set }) => answerCreated(set, createInvitation(ctx, viewer, body)), {
-      can: 'users:write',
-      body: model.InvitationCreation,
-      response: { 201: model.NewInvitation },
-      detail: {
-        summary: 'Create an invitation',
-        description:
-          'Creates a link that people can use to create their own account. By default, the account is a reader with your libraries, and the link works once within seven days. With `ageLimit`, the account is limited from its first request on, and series without an age rating are hidden unless `hidesUnrated` is false. You can grant only permissions and libraries that you have yourself. If you lose the permissions needed to create the link, it stops working; libraries that you can no longer see are left out.',
+    .post(
+      '',
+      ({ viewer, body, set }) => createdUncached(set, createInvitation(ctx, viewer, body)),
+      {
+        can: 'users:write',
+        body: model.InvitationCreation,
+        response: { 201: model.NewInvitation },
+        detail: {
+          summary: 'Create an invitation',
+          description:
+            'Creates a link that people can use to create their own account. By default, the account is a reader with your libraries, and the link works once within seven days. With `ageLimit`, the account is limited from its first request on, and series without an age rating are hidden unless `hidesUnrated` is false. You can grant only permissions and libraries that you have yourself. If you lose the permissions needed to create the link, it stops working; libraries that you can no longer see are left out.',
+        },
       },
-    })
+    )
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, revokeInvitation(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, revokeInvitation(ctx, viewer, params.id)),
       {
         can: 'users:write',
         params: ByIdParams,
@@ -80,8 +83,7 @@ const publicRoutes = (ctx: Context) =>
       '/register',
       async ({ request, set, body }) => {
         const result = await register(ctx, await getClient(ctx, request), body)
-        Object.assign(set, { status: 201 })
-        return answerSession(ctx, { request, set }, result)
+        return created(set, answerSession(ctx, { request, set }, result))
       },
       {
         body: model.Registration,

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors'
 import { readSmallForm, readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
 import { requestMessages } from '../../platform/messages/common'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { formatSessionCookie, readBrowserCookie } from '../sessions/cookie'
@@ -203,7 +203,7 @@ const ownIdentityRoutes = (ctx: Context) =>
     })
     .delete(
       '/identities/:id',
-      ({ viewer, params, set }) => answerNoContent(set, unlinkOwnIdentity(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, unlinkOwnIdentity(ctx, viewer, params.id)),
       {
         can: 'account:write',
         params: ByIdParams,
@@ -230,7 +230,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
     .post(
       '',
       ({ viewer, params, body, set }) =>
-        answerCreated(set, linkIdentityOfUser(ctx, viewer, params.id, body)),
+        createdUncached(set, linkIdentityOfUser(ctx, viewer, params.id, body)),
       {
         can: 'users:write',
         params: ByIdParams,
@@ -244,7 +244,7 @@ const userRoutesOfIdentities = (ctx: Context) =>
     )
     .delete(
       '/:identityId',
-      ({ viewer, params, set }) => answerNoContent(set, unlinkIdentityOfUser(ctx, viewer, params)),
+      ({ viewer, params, set }) => noContent(set, unlinkIdentityOfUser(ctx, viewer, params)),
       {
         can: 'users:write',
         params: model.UserIdentityParams,

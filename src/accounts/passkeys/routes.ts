@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { refuseForeignPage } from '../sessions/csrf'
@@ -96,7 +96,7 @@ const addRoutes = (ctx: Context) =>
     .post(
       '',
       ({ viewer, request, body, set }) =>
-        answerCreated(set, addPasskey(ctx, request, viewer, body)),
+        createdUncached(set, addPasskey(ctx, request, viewer, body)),
       {
         can: 'account:write',
         body: model.PasskeyCreation,
@@ -128,7 +128,7 @@ const changePasskeyRoutes = (ctx: Context) =>
     )
     .delete(
       '/auth/passkeys/:id',
-      ({ viewer, params, set }) => answerNoContent(set, removePasskey(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, removePasskey(ctx, viewer, params.id)),
       {
         can: 'account:write',
         params: ByIdParams,
@@ -142,8 +142,7 @@ const changePasskeyRoutes = (ctx: Context) =>
     )
     .delete(
       '/users/:id/passkeys',
-      ({ viewer, params, set }) =>
-        answerNoContent(set, removePasskeysOfUser(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, removePasskeysOfUser(ctx, viewer, params.id)),
       {
         can: 'users:write',
         params: ByIdParams,

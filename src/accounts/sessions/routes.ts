@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { readSmallJson } from '../../platform/http/body'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { findViewer, guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { formatSessionCookie } from './cookie'
@@ -38,10 +39,7 @@ const sessionListRoutes = (ctx: Context) =>
     )
     .delete(
       '/sessions/:id',
-      async ({ viewer, params, set }) => {
-        await endSession(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, endSession(ctx, viewer, params.id)),
       {
         signedIn: true,
         params: ByIdParams,

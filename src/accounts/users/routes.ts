@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import {
   createVersionTag,
@@ -8,7 +8,7 @@ import {
   requireVersion,
 } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
-import { answerCreated, answerNoContent } from '../permissions/account-responses'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { ApiKeyQuery, ApiKeys, KeysDeleted, UserKeyParams } from '../api-keys/model'
@@ -60,21 +60,16 @@ const selfRoutes = (ctx: Context) =>
 const accountRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/users', tags: ['Users'] })
     .use(guard(ctx))
-    .get(
-      '',
-      async ({ query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listUsers(ctx, query)),
-      {
-        can: 'users:read',
-        query: model.UserQuery,
-        response: model.Users,
-        detail: {
-          summary: 'List users',
-          description: '`search` matches usernames and email addresses.',
-        },
+    .get('', ({ query, request, set }) => paged({ query, request, set }, listUsers(ctx, query)), {
+      can: 'users:read',
+      query: model.UserQuery,
+      response: model.Users,
+      detail: {
+        summary: 'List users',
+        description: '`search` matches usernames and email addresses.',
       },
-    )
-    .post('', ({ viewer, body, set }) => answerCreated(set, createUser(ctx, viewer, body)), {
+    })
+    .post('', ({ viewer, body, set }) => createdUncached(set, createUser(ctx, viewer, body)), {
       can: 'users:write',
       body: model.UserCreation,
       response: { 201: model.User },
@@ -122,7 +117,7 @@ const oneAccountRoutes = (ctx: Context) =>
       '/:id',
       ({ viewer, params, request, set }) => {
         const check = (user: model.User) => requireVersion(request, pickEdited(user))
-        return answerNoContent(set, deleteUser(ctx, viewer, params.id, check))
+        return noContent(set, deleteUser(ctx, viewer, params.id, check))
       },
       {
         can: 'users:delete',
@@ -186,12 +181,8 @@ const keyRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listKeysOfUser(ctx, params.id, query),
-        ),
+      ({ params, query, request, set }) =>
+        paged({ query, request, set }, listKeysOfUser(ctx, params.id, query)),
       {
         can: ['users:read', 'api-keys:read'],
         params: ByIdParams,
@@ -215,7 +206,7 @@ const keyRoutes = (ctx: Context) =>
     .delete(
       '/:keyId',
       ({ viewer, params, set }) =>
-        answerNoContent(set, deleteKeyOfUser(ctx, viewer, params.id, params.keyId)),
+        noContent(set, deleteKeyOfUser(ctx, viewer, params.id, params.keyId)),
       {
         can: ['users:write', 'api-keys:delete'],
         params: UserKeyParams,

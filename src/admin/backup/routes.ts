@@ -12,6 +12,7 @@ import {
 } from './model'
 import { getBackupSchedule, setBackupSchedule } from './backup-schedule'
 import { sendContent } from '../../platform/http/responses/content'
+import { noContent } from '../../platform/http/responses/statuses'
 import {
   deleteBackup,
   downloadBackup,
@@ -106,10 +107,7 @@ const itemRoutes = (ctx: Context) =>
 
     .delete(
       '/:name',
-      async ({ viewer, params, set }) => {
-        await deleteBackup(ctx, viewer, params.name)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, deleteBackup(ctx, viewer, params.name)),
       {
         can,
         params: BackupParams,

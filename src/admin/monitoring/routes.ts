@@ -11,7 +11,7 @@ import { getPluginMetrics } from './plugin-metrics'
 import { PluginMetricsView } from './plugin-metrics-model'
 import { getInventory, getMetrics } from './service'
 import { jsonForm, metricsForms, renderMetrics } from './metrics-text'
-import { negotiateMediaType } from '../../platform/http/responses/accept'
+import { negotiateMediaType } from '../../platform/http/requests/accept'
 import { sendContent } from '../../platform/http/responses/content'
 
 const detail = {

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import { MessageView } from '../../platform/http/message-shapes'
 import { ByIdParams } from '../../platform/http/shapes'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { createChannel, deleteChannel, listChannels, updateChannel } from './channels'
 import { confirmChannel, resendCode } from './confirm'
 import { sendTest, type SendContext } from './deliver'
@@ -48,7 +48,7 @@ const channelRoutes = (ctx: SendContext) =>
     .post(
       '',
       ({ viewer, body, set, request }) =>
-        answerCreated(set, createChannel(ctx, viewer, body, request.signal)),
+        createdUncached(set, createChannel(ctx, viewer, body, request.signal)),
       {
         can: 'account:write',
         body: NewChannel,
@@ -84,7 +84,7 @@ const changeRoutes = (ctx: SendContext) =>
 
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteChannel(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteChannel(ctx, viewer, params.id)),
       {
         can: 'account:write',
         params: ByIdParams,

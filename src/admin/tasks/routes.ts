@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { PageOf, parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { sendContent } from '../../platform/http/responses/content'
@@ -21,11 +21,8 @@ export const tasksRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listTasks(ctx, viewer, query, paging)
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listTasks(ctx, viewer, query, parsePaging(query))),
       {
         can: 'tasks:read',
         query: TasksQuery,

@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
 import { sendContent } from '../../platform/http/responses/content'
+import { noContent } from '../../platform/http/responses/statuses'
 import {
   deleteBookCover,
   getBookCoverFile,
@@ -59,10 +60,8 @@ const uploadRoutes = (ctx: Context) =>
     )
     .delete(
       '/covers/:coverId',
-      async ({ viewer, params, set }) => {
-        await deleteBookCover(ctx, viewer, params.id, params.coverId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, deleteBookCover(ctx, viewer, params.id, params.coverId)),
       {
         can: 'books:write',
         params: CoverParams,
@@ -88,10 +87,7 @@ const selectionRoutes = (ctx: Context) =>
     )
     .delete(
       '/covers/selected',
-      async ({ viewer, params, set }) => {
-        await resetBookCover(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, resetBookCover(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: OwnerParams,

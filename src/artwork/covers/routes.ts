@@ -5,6 +5,7 @@ import { sendContent } from '../../platform/http/responses/content'
 import { createThumbnailContent } from '../thumbnails/content/thumbnail-content'
 import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   CoverList,
@@ -60,10 +61,8 @@ export const coverRoutes = (ctx: Context) =>
 
     .delete(
       '/covers/:coverId',
-      async ({ viewer, params, set }) => {
-        await deleteSeriesCover(ctx, viewer, params.id, params.coverId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, deleteSeriesCover(ctx, viewer, params.id, params.coverId)),
       {
         can: 'series:write',
         params: CoverParams,
@@ -104,10 +103,8 @@ const choices = (ctx: Context) =>
 
     .delete(
       '/covers/selected',
-      async ({ viewer, params, set }) => {
-        await selectCoverSource(ctx, viewer, params.id, 'first_book')
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, selectCoverSource(ctx, viewer, params.id, 'first_book')),
       {
         can: 'series:write',
         params: OwnerParams,

@@ -45,8 +45,8 @@ export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId:
   const { selectedCoverSource: source, groupKey } = found
   const onMade = () => publishCoverChange(ctx, found)
   const local = await findLocalCover(ctx.db, groupKey, source)
-  const inFolder = local && (await findLocalThumbnail(ctx, local, onMade))
-  if (inFolder) return inFolder
+  const localThumbnail = local && (await findLocalThumbnail(ctx, local, onMade))
+  if (localThumbnail) return localThumbnail
   const given = isUploaded(source)
     ? await findCoverBySource(ctx.db, toSeriesOwner(seriesId), source)
     : undefined
@@ -259,9 +259,9 @@ export async function deleteSeriesCover(
     if (!cover) throw notFound(coverMessages.not_found())
     await deleteCover(tx, coverId)
     const left = await findCoverBySource(tx, toSeriesOwner(seriesId), cover.source)
-    const shownNow = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
+    const shownSource = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource
     const source =
-      shownNow === cover.source ? await selectNextCover(tx, seriesId, cover, left) : undefined
+      shownSource === cover.source ? await selectNextCover(tx, seriesId, cover, left) : undefined
     const choice = {
       ...(source !== undefined && { source }),
       ...(cover.source === 'custom' && { hasCustomCover: left !== undefined }),

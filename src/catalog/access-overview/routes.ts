@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import * as model from './model'
 import { listUserAccess, previewAccess } from './service'
 
@@ -11,10 +11,8 @@ export const accessOverviewRoutes = (ctx: Context) => (app: AnyElysia) =>
       .use(guard(ctx))
       .get(
         '/users',
-        async ({ viewer, query, request, set }) => {
-          const paging = parsePaging(query)
-          return createPage({ request, set }, paging, await listUserAccess(ctx, viewer, paging))
-        },
+        ({ viewer, query, request, set }) =>
+          paged({ query, request, set }, listUserAccess(ctx, viewer, parsePaging(query))),
         {
           can: 'system:admin',
           query: model.UserAccessQuery,

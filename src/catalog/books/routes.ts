@@ -2,7 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { sendContent } from '../../platform/http/responses/content'
 import { pickFields } from '../../platform/http/responses/item-fields'
-import { createPage, type Found, PageOf, parsePaging } from '../../platform/http/pagination'
+import { type Found, type PagedRequest, PageOf, paged } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { AlphabeticalGroup } from '../series/lists/model'
 import { guard } from '../../accounts/permissions/guard'
@@ -42,13 +42,12 @@ import {
 const Books = PageOf(BookView)
 
 /** Responds with a page of books without the members that the client did not ask for. */
-function respond(
-  reply: Parameters<typeof createPage>[0],
-  query: Pick<BookListQuery, 'page' | 'pageSize' | 'fields'>,
-  found: Found<BookView>,
+async function respond(
+  http: PagedRequest & { query: Pick<BookListQuery, 'fields'> },
+  found: Promise<Found<BookView>>,
 ) {
-  const page = createPage(reply, parsePaging(query), found)
-  return pickFields(reply.request, page, { item: BookView, fields: query.fields })
+  const page = await paged(http, found)
+  return pickFields(http.request, page, { item: BookView, fields: http.query.fields })
 }
 
 const bytes = Object.fromEntries(
@@ -77,8 +76,8 @@ const allBooks = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/books',
-      async ({ viewer, query, request, set }) =>
-        respond({ request, set }, query, await listBooks(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        respond({ query, request, set }, listBooks(ctx, viewer, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -91,12 +90,8 @@ const allBooks = (ctx: Context) =>
     )
     .get(
       '/books/errors',
-      async ({ viewer, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listBooksWithFindings(ctx, viewer, query),
-        ),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listBooksWithFindings(ctx, viewer, query)),
       {
         can: 'books:read',
         query: BookErrorsQuery,
@@ -114,8 +109,8 @@ const booksByCondition = (ctx: Context) =>
     .use(guard(ctx))
     .post(
       '/books/list',
-      async ({ viewer, query, body, request, set }) =>
-        respond({ request, set }, query, await listBooksMatching(ctx, viewer, { body, query })),
+      ({ viewer, query, body, request, set }) =>
+        respond({ query, request, set }, listBooksMatching(ctx, viewer, { body, query })),
       {
         can: 'books:read',
         query: BookMatchesQuery,
@@ -159,8 +154,8 @@ const booksWithin = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/series/:id/books',
-      async ({ viewer, params, query, request, set }) =>
-        respond({ request, set }, query, await listBooksOfSeries(ctx, viewer, params.id, query)),
+      ({ viewer, params, query, request, set }) =>
+        respond({ query, request, set }, listBooksOfSeries(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: ByIdParams,
@@ -174,8 +169,8 @@ const booksWithin = (ctx: Context) =>
     )
     .get(
       '/libraries/:id/books',
-      async ({ viewer, params, query, request, set }) =>
-        respond({ request, set }, query, await listBooksOfLibrary(ctx, viewer, params.id, query)),
+      ({ viewer, params, query, request, set }) =>
+        respond({ query, request, set }, listBooksOfLibrary(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: ByIdParams,

@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
+import { PageOf, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { ListsQuery } from '../item-lists/model'
@@ -21,8 +21,8 @@ const readRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/collections',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listCollections(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listCollections(ctx, viewer, query)),
       {
         can: 'collections:read',
         query: ListsQuery,
@@ -42,12 +42,8 @@ const readRoutes = (ctx: Context) =>
     })
     .get(
       '/collections/:id/series',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listCollectionSeries(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listCollectionSeries(ctx, viewer, params.id, query)),
       {
         can: ['collections:read', 'series:read'],
         params: ByIdParams,
@@ -65,12 +61,8 @@ const membershipRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/series/:id/collections',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listCollectionsOfSeries(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listCollectionsOfSeries(ctx, viewer, params.id, query)),
       {
         can: ['collections:read', 'series:read'],
         params: ByIdParams,

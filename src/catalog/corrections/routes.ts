@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { NameRulePage, NameRulePatch, NameRulesQuery, NameRuleView, NewNameRule } from './model'
 import { editRule, createRule, getRule, listRules, deleteRuleAndApply } from './service'
@@ -15,13 +16,11 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
+      ({ viewer, query, request, set }) => {
         const { libraryId } = query
-        return createPage(
-          { request, set },
-          paging,
-          await listRules(ctx, viewer, { libraryId, paging }),
+        return paged(
+          { query, request, set },
+          listRules(ctx, viewer, { libraryId, paging: parsePaging(query) }),
         )
       },
       {
@@ -75,10 +74,7 @@ const ruleRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await deleteRuleAndApply(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, deleteRuleAndApply(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: ByIdParams,

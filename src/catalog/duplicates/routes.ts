@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { DuplicatePage, DuplicatesQuery } from './model'
 import {
@@ -29,14 +30,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listDuplicates(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listDuplicates(ctx, viewer, query, parsePaging(query))),
       {
         can: 'books:read',
         query: DuplicatesQuery,
@@ -70,10 +65,8 @@ const seriesDismissalRoutes = (ctx: Context) =>
 
     .delete(
       '/:duplicateId',
-      async ({ viewer, params, set }) => {
-        await dismissSeriesDuplicates(ctx, viewer, params.duplicateId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, dismissSeriesDuplicates(ctx, viewer, params.duplicateId)),
       {
         can: 'series:write',
         params: SeriesDuplicateParams,
@@ -88,10 +81,8 @@ const seriesDismissalRoutes = (ctx: Context) =>
 
     .post(
       '/:duplicateId/restore',
-      async ({ viewer, params, set }) => {
-        await restoreSeriesDuplicates(ctx, viewer, params.duplicateId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, restoreSeriesDuplicates(ctx, viewer, params.duplicateId)),
       {
         can: 'series:write',
         params: SeriesDuplicateParams,
@@ -109,10 +100,7 @@ const dismissalRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await dismissDuplicates(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, dismissDuplicates(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -127,10 +115,7 @@ const dismissalRoutes = (ctx: Context) =>
 
     .post(
       '/:id/restore',
-      async ({ viewer, params, set }) => {
-        await restoreDuplicates(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, restoreDuplicates(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,

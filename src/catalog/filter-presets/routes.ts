@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import { requireMatchOfJson } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { PresetCreation, PresetReplacement, PresetsQuery, PresetsView, PresetView } from './model'
 import { createPreset, getPreset, listPresets, removePreset, replacePreset } from './service'
 
@@ -21,7 +21,7 @@ export const filterPresetRoutes = (ctx: Context) =>
         description: 'Sorted by name. Filters for libraries that you cannot see are left out.',
       },
     })
-    .post('', ({ viewer, body, set }) => answerCreated(set, createPreset(ctx, viewer, body)), {
+    .post('', ({ viewer, body, set }) => createdUncached(set, createPreset(ctx, viewer, body)), {
       can: 'account:write',
       body: PresetCreation,
       response: { 201: PresetView },
@@ -67,7 +67,7 @@ const presetRoutes = (ctx: Context) =>
       '/:id',
       ({ viewer, params, request, set }) => {
         const check = (preset: PresetView) => requireMatchOfJson(request, preset)
-        return answerNoContent(set, removePreset(ctx, viewer, { id: params.id, check }))
+        return noContent(set, removePreset(ctx, viewer, { id: params.id, check }))
       },
       {
         can: 'account:write',

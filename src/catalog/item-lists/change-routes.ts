@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { NoContent } from '../../accounts/permissions/model'
 import { guard } from '../../accounts/permissions/guard'
 import { findBaseVersion } from './base-version'
@@ -19,10 +20,8 @@ const editRoutes = (ctx: Context, routed: RoutedList) => {
     .use(guard(ctx))
     .post(
       '',
-      async ({ viewer, body, set }) => {
-        set.status = 201
-        return buildView(ctx, viewer, await createList(ctx, viewer, kind, body))
-      },
+      async ({ viewer, body, set }) =>
+        created(set, buildView(ctx, viewer, await createList(ctx, viewer, kind, body))),
       {
         can: write,
         body: ListCreation,
@@ -60,8 +59,7 @@ const deletionRoutes = (ctx: Context, routed: RoutedList) =>
     '/:id',
     async ({ viewer, params: { id }, request, set }) => {
       const version = await findBaseVersion(ctx, viewer, routed, { id, request })
-      await deleteList(ctx, viewer, routed.kind, { id, ...version })
-      set.status = 204
+      await noContent(set, deleteList(ctx, viewer, routed.kind, { id, ...version }))
     },
     {
       can: routed.remove,

@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { PageOf, paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { CleanupQuery, CleanupView, LabelQuery, LabelView } from './model'
 import type { Kind } from './queries'
@@ -24,10 +25,9 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        const asked = { search: query.search, paging }
-        return createPage({ request, set }, paging, await listLabels(ctx, viewer, kind, asked))
+      ({ viewer, query, request, set }) => {
+        const asked = { search: query.search, paging: parsePaging(query) }
+        return paged({ query, request, set }, listLabels(ctx, viewer, kind, asked))
       },
       {
         can: 'series:read',
@@ -42,10 +42,7 @@ const allRoutes = (ctx: Context, kind: Kind, path: 'genres' | 'tags') =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await removeLabel(ctx, viewer, kind, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, removeLabel(ctx, viewer, kind, params.id)),
       {
         can: 'series:write',
         params: ByIdParams,

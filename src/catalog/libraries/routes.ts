@@ -3,6 +3,7 @@ import type { Context } from '../../context'
 import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
 import { createVersionTag, requireVersion } from '../../platform/http/responses/etag'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { browseFolders } from './folders/browse'
 import { pickSettings } from './library-view'
@@ -123,8 +124,7 @@ const trashRoutes = (ctx: Context) =>
       '/libraries/:id',
       async ({ viewer, params: { id }, request, set }) => {
         const check = (library: LibraryView) => requireVersion(request, pickSettings(library))
-        await trashLibrary(ctx, viewer, { id, check })
-        set.status = 204
+        await noContent(set, trashLibrary(ctx, viewer, { id, check }))
       },
       {
         can: 'libraries:delete',

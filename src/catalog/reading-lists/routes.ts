@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, PageOf, parsePaging } from '../../platform/http/pagination'
+import { PageOf, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
 
 import { guard } from '../../accounts/permissions/guard'
@@ -24,12 +24,8 @@ const readRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/readlists',
-      async ({ viewer, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listReadingLists(ctx, viewer, query),
-        ),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listReadingLists(ctx, viewer, query)),
       {
         can: 'readlists:read',
         query: ListsQuery,
@@ -49,12 +45,8 @@ const readRoutes = (ctx: Context) =>
     })
     .get(
       '/readlists/:id/books',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listReadingListBooks(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listReadingListBooks(ctx, viewer, params.id, query)),
       {
         can: ['readlists:read', 'books:read'],
         params: ByIdParams,
@@ -72,12 +64,8 @@ const membershipRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/books/:id/readlists',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listReadingListsOfBook(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listReadingListsOfBook(ctx, viewer, params.id, query)),
       {
         can: ['readlists:read', 'books:read'],
         params: ByIdParams,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { BookView } from '../books/model'
 import type { Context } from '../../context'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { PageOf, paged } from '../../platform/http/pagination'
 import { SeriesView } from '../series/model'
 import { guard } from '../../accounts/permissions/guard'
 import {
@@ -38,8 +38,8 @@ const peopleRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listPeople(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listPeople(ctx, viewer, query)),
       {
         can: 'series:read',
         query: PeopleQuery,
@@ -63,12 +63,8 @@ const worksRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/series',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listSeriesOfPerson(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listSeriesOfPerson(ctx, viewer, params.id, query)),
       {
         can: 'series:read',
         params: PersonParams,
@@ -82,12 +78,8 @@ const worksRoutes = (ctx: Context) =>
     )
     .get(
       '/books',
-      async ({ viewer, params, query, request, set }) =>
-        createPage(
-          { request, set },
-          parsePaging(query),
-          await listWorksOfPerson(ctx, viewer, params.id, query),
-        ),
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listWorksOfPerson(ctx, viewer, params.id, query)),
       {
         can: 'books:read',
         params: PersonParams,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { pickFields } from '../../platform/http/responses/item-fields'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { PageOf, paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { setTitle } from './metadata/service'
@@ -147,9 +147,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/series',
       async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listSeriesPage(ctx, viewer, query, paging)
-        return select(request, createPage({ request, set }, paging, found), query)
+        const found = listSeriesPage(ctx, viewer, query, parsePaging(query))
+        return select(request, await paged({ query, request, set }, found), query)
       },
       { ...page, detail: { summary: 'List series', description: sorting } },
     )
@@ -157,9 +156,8 @@ const listRoutes = (ctx: Context) =>
     .get(
       '/series/full',
       async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listSeriesPage(ctx, viewer, query, paging)
-        return select(request, createPage({ request, set }, paging, found), query)
+        const found = listSeriesPage(ctx, viewer, query, parsePaging(query))
+        return select(request, await paged({ query, request, set }, found), query)
       },
       {
         ...page,
@@ -213,10 +211,9 @@ const libraryRoutes = (ctx: Context) =>
     .get(
       '/libraries/:id/series',
       async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
         const asked = { ...query, libraryId: params.id }
-        const found = await listLibrarySeries(ctx, viewer, asked, paging)
-        return select(request, createPage({ request, set }, paging, found), query)
+        const found = listLibrarySeries(ctx, viewer, asked, parsePaging(query))
+        return select(request, await paged({ query, request, set }, found), query)
       },
       {
         ...page,

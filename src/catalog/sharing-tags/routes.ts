@@ -1,11 +1,11 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import { BulkView } from '../../platform/http/bulk'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import * as model from './model'
 import {
   addSeriesTag,
@@ -36,10 +36,8 @@ const tagRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '',
-      async ({ query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listSharingTags(ctx, paging))
-      },
+      ({ query, request, set }) =>
+        paged({ query, request, set }, listSharingTags(ctx, parsePaging(query))),
       {
         can,
         query: model.SharingTagQuery,
@@ -47,15 +45,19 @@ const tagRoutes = (ctx: Context) =>
         detail: { summary: 'List sharing tags', description: 'In alphabetical order.' },
       },
     )
-    .post('', ({ viewer, body, set }) => answerCreated(set, createSharingTag(ctx, viewer, body)), {
-      can,
-      body: model.SharingTagCreation,
-      response: { 201: model.SharingTag },
-      detail: {
-        summary: 'Add a sharing tag',
-        description: 'Add the tag to series, then allow or deny it for users and access groups.',
+    .post(
+      '',
+      ({ viewer, body, set }) => createdUncached(set, createSharingTag(ctx, viewer, body)),
+      {
+        can,
+        body: model.SharingTagCreation,
+        response: { 201: model.SharingTag },
+        detail: {
+          summary: 'Add a sharing tag',
+          description: 'Add the tag to series, then allow or deny it for users and access groups.',
+        },
       },
-    })
+    )
 
 const oneTagRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/admin/sharing-tags', tags: ['Sharing tags'] })
@@ -79,8 +81,7 @@ const oneTagRoutes = (ctx: Context) =>
     )
     .delete(
       '/:tag_id',
-      ({ viewer, params, set }) =>
-        answerNoContent(set, deleteSharingTag(ctx, viewer, params.tag_id)),
+      ({ viewer, params, set }) => noContent(set, deleteSharingTag(ctx, viewer, params.tag_id)),
       {
         can,
         params: model.ByTag,
@@ -140,7 +141,7 @@ const oneSeriesTagRoutes = (ctx: Context) =>
     .delete(
       '/:id/sharing-tags/:tag_id',
       ({ viewer, params, set }) =>
-        answerNoContent(
+        noContent(
           set,
           removeSeriesTag(ctx, viewer, params.id, params.tag_id).then(() => undefined),
         ),

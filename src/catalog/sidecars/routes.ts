@@ -1,26 +1,26 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { PageOf, createPage, parsePaging } from '../../platform/http/pagination'
+import { PageOf, parsePaging, paged } from '../../platform/http/pagination'
 import { guard } from '../../accounts/permissions/guard'
 import { SidecarProblemsQuery, SidecarProblemView } from './model'
 import { listProblems } from './sidecar-problems'
 
 export const sidecarRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Books'] }).use(guard(ctx)).get(
-    '/side-files/errors',
-    async ({ viewer, query, request, set }) => {
-      const paging = parsePaging(query)
-      return createPage({ request, set }, paging, await listProblems(ctx, viewer, query, paging))
-    },
-    {
-      can: 'books:read',
-      query: SidecarProblemsQuery,
-      response: PageOf(SidecarProblemView),
-      detail: {
-        summary: 'List sidecar files with problems',
-        operationId: 'listSidecarProblems',
-        description:
-          'Lists metadata files (ComicInfo.xml, metadata.opf, series.json) and images that cannot be read. A file is read again when it changes.',
+  new Elysia({ tags: ['Books'] })
+    .use(guard(ctx))
+    .get(
+      '/side-files/errors',
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listProblems(ctx, viewer, query, parsePaging(query))),
+      {
+        can: 'books:read',
+        query: SidecarProblemsQuery,
+        response: PageOf(SidecarProblemView),
+        detail: {
+          summary: 'List sidecar files with problems',
+          operationId: 'listSidecarProblems',
+          description:
+            'Lists metadata files (ComicInfo.xml, metadata.opf, series.json) and images that cannot be read. A file is read again when it changes.',
+        },
       },
-    },
-  )
+    )

@@ -4,6 +4,7 @@ import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { sendContent } from '../../platform/http/responses/content'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { exportList } from './export-list'
 import { importList } from './import-list'
 import {
@@ -48,24 +49,16 @@ const importRoutes = (ctx: Context) =>
           'Accepts a CBL file of at most 5 MB and 10,000 entries, and finds candidates for each entry among the books that you can see. Nothing is created.',
       },
     })
-    .post(
-      '',
-      async ({ viewer, body, set }) => {
-        const imported = await importList(ctx, viewer, body)
-        set.status = 201
-        return imported
+    .post('', ({ viewer, body, set }) => created(set, importList(ctx, viewer, body)), {
+      can: ['readlists:write', 'books:read'],
+      body: ImportForm,
+      response: { 201: ImportView },
+      detail: {
+        summary: 'Import a reading list',
+        description:
+          'Creates a reading list, or replaces the entries of one of your own. Entries whose book was not found are kept as missing entries unless they are skipped. Books that you chose yourself are used again in later imports.',
       },
-      {
-        can: ['readlists:write', 'books:read'],
-        body: ImportForm,
-        response: { 201: ImportView },
-        detail: {
-          summary: 'Import a reading list',
-          description:
-            'Creates a reading list, or replaces the entries of one of your own. Entries whose book was not found are kept as missing entries unless they are skipped. Books that you chose yourself are used again in later imports.',
-        },
-      },
-    )
+    })
 
 const exportRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Reading lists'] })
@@ -115,10 +108,8 @@ const missingEntryRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .put(
       '/:entryId/book',
-      async ({ viewer, params, body, set }) => {
-        await chooseBookForEntry(ctx, viewer, { ...params, ...body })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, chooseBookForEntry(ctx, viewer, { ...params, ...body })),
       {
         can: ['readlists:write', 'books:read'],
         params: MissingEntryParams,
@@ -133,10 +124,7 @@ const missingEntryRoutes = (ctx: Context) =>
     )
     .delete(
       '/:entryId',
-      async ({ viewer, params, set }) => {
-        await deleteMissingEntry(ctx, viewer, params)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, deleteMissingEntry(ctx, viewer, params)),
       {
         can: 'readlists:write',
         params: MissingEntryParams,

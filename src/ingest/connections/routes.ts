@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { answerNoContent } from '../../accounts/permissions/account-responses'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -77,7 +77,7 @@ const signInRoutes = (ctx: Context) =>
 
     .delete(
       '/:plugin_id',
-      ({ viewer, params, set }) => answerNoContent(set, disconnect(ctx, viewer, params.plugin_id)),
+      ({ viewer, params, set }) => noContent(set, disconnect(ctx, viewer, params.plugin_id)),
       {
         can: 'account:write',
         params: ServiceParams,

@@ -160,7 +160,7 @@ async function rekeySlice(tx: Tx, scan: StartedScan['scan'], slice: Plan['rekeye
     folder === null ? [] : [{ id, libraryId, groupKey: getDisplacedKey(id), path: folder }],
   )
   const all = [...standings, ...holders]
-  await rekeySeries(tx, scan, [...displaced, ...places], { standings: all, now })
+  await rekeySeries(tx, scan, [...displaced, ...places], { states: all, now })
 }
 
 /** Updates titles, numbers and sort positions of books, then the metadata of their series. */

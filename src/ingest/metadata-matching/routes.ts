@@ -4,6 +4,7 @@ import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { sendContent } from '../../platform/http/responses/content'
 import { ByIdParams, id, shape } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import {
   ApplyBody,
   ApplyView,
@@ -170,10 +171,8 @@ const exclusionRoutes = (ctx: Context) =>
   router(ctx)
     .put(
       '/exclusions',
-      async ({ viewer, params, body, set }) => {
-        await excludeFromMatching(ctx, seriesTarget, viewer, { id: params.id, body })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, excludeFromMatching(ctx, seriesTarget, viewer, { id: params.id, body })),
       {
         ...write,
         body: ExclusionBody,
@@ -187,10 +186,8 @@ const exclusionRoutes = (ctx: Context) =>
 
     .delete(
       '/exclusions',
-      async ({ viewer, params, body, set }) => {
-        await allowMatching(ctx, seriesTarget, viewer, { id: params.id, body })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, allowMatching(ctx, seriesTarget, viewer, { id: params.id, body })),
       {
         ...write,
         body: ExclusionBody,

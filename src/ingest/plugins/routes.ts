@@ -1,10 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import { answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { installFromRegistry, installUpload } from './install/install-plugin'
 import { restorePrevious } from './install/restore-plugin'
 import {
@@ -100,41 +100,27 @@ const installRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/plugins', tags })
     .use(guard(ctx))
 
-    .post(
-      '',
-      async ({ viewer, body, set }) => {
-        set.status = 201
-        return installFromRegistry(ctx, viewer, body)
+    .post('', ({ viewer, body, set }) => created(set, installFromRegistry(ctx, viewer, body)), {
+      can: 'plugins:manage',
+      body: CreatePluginBody,
+      response: { 201: PluginStatusView },
+      detail: {
+        summary: 'Install a plugin from the package registry',
+        description:
+          'Unpacks the package and starts it once. The plugin remains off until you enable it.',
       },
-      {
-        can: 'plugins:manage',
-        body: CreatePluginBody,
-        response: { 201: PluginStatusView },
-        detail: {
-          summary: 'Install a plugin from the package registry',
-          description:
-            'Unpacks the package and starts it once. The plugin remains off until you enable it.',
-        },
-      },
-    )
+    })
 
-    .post(
-      '/install',
-      async ({ viewer, body, set }) => {
-        set.status = 201
-        return installUpload(ctx, viewer, body)
+    .post('/install', ({ viewer, body, set }) => created(set, installUpload(ctx, viewer, body)), {
+      can: 'plugins:manage',
+      body: InstallPluginForm,
+      response: { 201: PluginStatusView },
+      detail: {
+        summary: 'Install a plugin from an archive',
+        description:
+          'Accepts a package in the format of the registry (.tgz) or the same contents as .zip. Updates the plugin if one with that name is already installed.',
       },
-      {
-        can: 'plugins:manage',
-        body: InstallPluginForm,
-        response: { 201: PluginStatusView },
-        detail: {
-          summary: 'Install a plugin from an archive',
-          description:
-            'Accepts a package in the format of the registry (.tgz) or the same contents as .zip. Updates the plugin if one with that name is already installed.',
-        },
-      },
-    )
+    })
 
     .post('/:id/restore', ({ viewer, params }) => restorePrevious(ctx, viewer, params.id), {
       ...manage,
@@ -158,7 +144,7 @@ const changeRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, removePlugin(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, removePlugin(ctx, viewer, params.id)),
       {
         ...manage,
         response: NoContent,

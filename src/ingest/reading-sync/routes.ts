@@ -2,7 +2,8 @@ import { Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
+import { orNoContent } from '../../platform/http/responses/statuses'
 import { ServiceParams } from '../connections/model'
 import {
   SyncChangePage,
@@ -39,11 +40,9 @@ const taskRoutes = (ctx: Context) =>
 
     .get(
       '/tasks',
-      async ({ viewer, params, query, set }) => {
+      ({ viewer, params, query, set }) => {
         const of = { pluginId: params.plugin_id, kind: query.type }
-        const task = await findSyncTask(ctx, viewer, of)
-        if (!task) set.status = 204
-        return task
+        return orNoContent(set, findSyncTask(ctx, viewer, of))
       },
       {
         can: 'progress:read',
@@ -85,11 +84,11 @@ const runRoutes = (ctx: Context) =>
 
     .get(
       '/runs',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listSyncRuns(ctx, viewer, { pluginId: params.plugin_id, paging })
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listSyncRuns(ctx, viewer, { pluginId: params.plugin_id, paging: parsePaging(query) }),
+        ),
       {
         can: 'progress:read',
         params: ServiceParams,
@@ -104,11 +103,12 @@ const runRoutes = (ctx: Context) =>
 
     .get(
       '/runs/:run_id/changes',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
+      ({ viewer, params, query, request, set }) => {
         const of = { pluginId: params.plugin_id, runId: params.run_id }
-        const found = await listSyncChanges(ctx, viewer, { ...of, paging })
-        return createPage({ request, set }, paging, found)
+        return paged(
+          { query, request, set },
+          listSyncChanges(ctx, viewer, { ...of, paging: parsePaging(query) }),
+        )
       },
       {
         can: 'progress:read',

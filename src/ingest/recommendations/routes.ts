@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
@@ -47,10 +48,8 @@ export const recommendationRoutes = (ctx: Context) =>
 
     .delete(
       '/:external_id/dismiss',
-      async ({ viewer, params, set }) => {
-        await restoreRecommendation(ctx, viewer, params.external_id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, restoreRecommendation(ctx, viewer, params.external_id)),
       {
         can: 'progress:write',
         params: ExternalIdParams,

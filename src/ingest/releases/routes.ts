@@ -3,8 +3,9 @@ import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import { getStored } from '../../catalog/series/metadata/service'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { createAlias, deleteAlias, listAliases } from './ledger/aliases'
 import {
   changeReleases,
@@ -56,10 +57,9 @@ const ledgerRoutes = (ctx: Context) =>
     .get(
       '',
       async ({ viewer, query, request, set }) => {
-        const { page, pageSize, sort, ...filter } = query
-        const paging = parsePaging({ ...(page && { page }), ...(pageSize && { pageSize }) })
-        const found = await listReleases(ctx, viewer, { filter, paging, sort })
-        return createPage({ request, set }, paging, found)
+        const { page: _page, pageSize: _pageSize, sort, ...filter } = query
+        const paging = parsePaging(query)
+        return paged({ query, request, set }, listReleases(ctx, viewer, { filter, paging, sort }))
       },
       {
         can: 'series:read',
@@ -81,10 +81,7 @@ const ledgerRoutes = (ctx: Context) =>
 
     .post(
       '/seen',
-      async ({ viewer, body, set }) => {
-        await markReleasesSeen(ctx, viewer, body.ids)
-        set.status = 204
-      },
+      ({ viewer, body, set }) => noContent(set, markReleasesSeen(ctx, viewer, body.ids)),
       {
         can: 'progress:write',
         body: SeenBody,
@@ -162,8 +159,7 @@ const seriesRoutes = (ctx: Context) =>
         await getStored(ctx.db, viewer, seriesId)
         const paging = parsePaging(query)
         const filter = { seriesId, ...(query.state && { state: query.state }) }
-        const found = await listReleases(ctx, viewer, { filter, paging })
-        return createPage({ request, set }, paging, found)
+        return paged({ query, request, set }, listReleases(ctx, viewer, { filter, paging }))
       },
       {
         can: 'series:read',
@@ -202,10 +198,8 @@ const aliasRoutes = (ctx: Context) =>
 
     .delete(
       '/aliases/:alias_id',
-      async ({ viewer, params, set }) => {
-        await deleteAlias(ctx, viewer, params.id, params.alias_id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, deleteAlias(ctx, viewer, params.id, params.alias_id)),
       {
         can: 'series:write',
         params: AliasParams,

@@ -1,8 +1,9 @@
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams, list } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import { previewFolder } from './preview/folder-preview'
 import { FolderPreview, FolderPreviewQuery } from './preview/folder-preview-model'
@@ -68,10 +69,8 @@ const watchingRoutes = (ctx: Context) =>
 
     .get(
       '/scans',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listScans(ctx, viewer, params.id, paging))
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listScans(ctx, viewer, params.id, parsePaging(query))),
       {
         can: 'libraries:write',
         params: ByIdParams,
@@ -132,10 +131,7 @@ const currentRoutes = (ctx: Context) =>
 
     .post(
       '/libraries/:id/scan/cancel',
-      async ({ viewer, params, set }) => {
-        await cancelLiveScan(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, cancelLiveScan(ctx, viewer, params.id)),
       {
         can: 'libraries:write',
         params: ByIdParams,

@@ -1,8 +1,9 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { BookView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   ContinueBody,
@@ -49,14 +50,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '/books',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listBooksInTrash(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listBooksInTrash(ctx, viewer, query, parsePaging(query))),
       {
         can: 'books:delete',
         query: TrashedBooksQuery,
@@ -71,14 +66,8 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '/series',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listSeriesInTrash(ctx, viewer, query, paging),
-        )
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listSeriesInTrash(ctx, viewer, query, parsePaging(query))),
       {
         can: 'series:delete',
         query: TrashedSeriesQuery,
@@ -96,10 +85,7 @@ const bookRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await trashBook(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, trashBook(ctx, viewer, params.id)),
       {
         can: 'books:delete',
         params: ByIdParams,
@@ -128,10 +114,8 @@ const copyRoutes = (ctx: Context) =>
 
     .post(
       '/:id/continue',
-      async ({ viewer, params, body, set }) => {
-        await continueBook(ctx, viewer, params.id, body.bookId)
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, continueBook(ctx, viewer, params.id, body.bookId)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -147,10 +131,7 @@ const copyRoutes = (ctx: Context) =>
 
     .post(
       '/:id/separate',
-      async ({ viewer, params, set }) => {
-        await separateContinuedBook(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, separateContinuedBook(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -169,10 +150,7 @@ const seriesRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await trashSeries(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, trashSeries(ctx, viewer, params.id)),
       {
         can: 'series:delete',
         params: ByIdParams,
@@ -250,10 +228,8 @@ const recordRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage({ request, set }, paging, await listPurges(ctx, viewer, paging))
-      },
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listPurges(ctx, viewer, parsePaging(query))),
       {
         can: 'books:delete',
         query: PurgesQuery,

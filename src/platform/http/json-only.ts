@@ -5,7 +5,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { Refusal } from '../../errors'
 import { requestMessages } from '../messages/common'
-import { acceptsJson } from './responses/accept'
+import { acceptsJson } from './requests/accept'
 
 export const jsonOnly = (routes: () => AnyElysia['routes']) => {
   let jsonRoutes: Set<string> | undefined

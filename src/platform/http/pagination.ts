@@ -79,7 +79,7 @@ export interface Paging {
   offset: number
 }
 
-export function parsePaging(query: { page?: string; pageSize?: string; limit?: string }): Paging {
+export function parsePaging(query: PagedRequest['query']): Paging {
   const page = Number(query.page ?? 1)
   const pageSize = Number(query.limit ?? query.pageSize ?? defaultPageSize)
   return { page, pageSize, offset: (page - 1) * pageSize }
@@ -136,12 +136,19 @@ export interface Found<Item> {
 
 type Headers = Record<string, string | number | string[] | undefined>
 
-/** Creates a page with links in the body and the `Link` header. */
-export function createPage<Item>(
-  { request, set }: { request: Request; set: { headers: Headers } },
-  { page, pageSize }: Paging,
-  { data, total }: Found<Item>,
+export interface PagedRequest {
+  query: { page?: string; pageSize?: string; limit?: string }
+  request: Request
+  set: { headers: Headers }
+}
+
+/** Responds with a page, with links in the body and the `Link` header. */
+export async function paged<Item>(
+  { query, request, set }: PagedRequest,
+  found: Promise<Found<Item>>,
 ) {
+  const { data, total } = await found
+  const { page, pageSize } = parsePaging(query)
   const totalPages = Math.ceil(total / pageSize)
   const last = Math.max(1, totalPages)
   const at = (number: number) => createPageLink(request, number)

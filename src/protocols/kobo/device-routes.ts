@@ -1,10 +1,10 @@
 /** A user's Kobo devices. */
 import { Elysia } from 'elysia'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import {
   createKoboDevice,
   deleteKoboDevice,
@@ -23,15 +23,19 @@ export const koboDeviceRoutes = (ctx: Context) =>
       response: model.KoboDevices,
       detail: { summary: 'List your Kobo devices' },
     })
-    .post('', ({ viewer, body, set }) => answerCreated(set, createKoboDevice(ctx, viewer, body)), {
-      can: 'api-keys:write',
-      body: model.KoboDeviceCreation,
-      response: { 201: model.NewKoboDevice },
-      detail: {
-        summary: 'Add a Kobo device',
-        description: "The path contains the device's key and is returned only in this response.",
+    .post(
+      '',
+      ({ viewer, body, set }) => createdUncached(set, createKoboDevice(ctx, viewer, body)),
+      {
+        can: 'api-keys:write',
+        body: model.KoboDeviceCreation,
+        response: { 201: model.NewKoboDevice },
+        detail: {
+          summary: 'Add a Kobo device',
+          description: "The path contains the device's key and is returned only in this response.",
+        },
       },
-    })
+    )
     .patch('/:id', ({ viewer, params, body }) => editKoboDevice(ctx, viewer, params.id, body), {
       can: 'api-keys:write',
       params: ByIdParams,
@@ -41,7 +45,7 @@ export const koboDeviceRoutes = (ctx: Context) =>
     })
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteKoboDevice(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteKoboDevice(ctx, viewer, params.id)),
       {
         can: 'api-keys:delete',
         params: ByIdParams,
@@ -69,7 +73,7 @@ export const koboDeletedBookRoutes = (ctx: Context) =>
     .post(
       '/:id/deleted-books/:bookId/send',
       ({ viewer, params, set }) =>
-        answerNoContent(set, sendBookAgain(ctx, viewer, params.id, params.bookId)),
+        noContent(set, sendBookAgain(ctx, viewer, params.id, params.bookId)),
       {
         can: 'api-keys:write',
         params: model.KoboDeletedBookParams,

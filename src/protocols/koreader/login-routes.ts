@@ -1,10 +1,10 @@
 /** A user's sync logins. */
 import { Elysia } from 'elysia'
-import { answerCreated, answerNoContent } from '../../accounts/permissions/account-responses'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
+import { createdUncached, noContent } from '../../platform/http/responses/statuses'
 import { createSyncLogin, deleteSyncLogin, listSyncLogins } from './logins'
 import * as model from './model'
 
@@ -16,7 +16,7 @@ export const syncLoginRoutes = (ctx: Context) =>
       response: model.SyncLogins,
       detail: { summary: 'List your sync logins for KOReader' },
     })
-    .post('', ({ viewer, body, set }) => answerCreated(set, createSyncLogin(ctx, viewer, body)), {
+    .post('', ({ viewer, body, set }) => createdUncached(set, createSyncLogin(ctx, viewer, body)), {
       can: 'api-keys:write',
       body: model.SyncLoginCreation,
       response: { 201: model.NewSyncLogin },
@@ -27,7 +27,7 @@ export const syncLoginRoutes = (ctx: Context) =>
     })
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteSyncLogin(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteSyncLogin(ctx, viewer, params.id)),
       {
         can: 'api-keys:delete',
         params: ByIdParams,

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   AllBookmarksQuery,
@@ -25,8 +26,8 @@ export const bookmarkRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/bookmarks',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listBookmarks(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listBookmarks(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllBookmarksQuery,
@@ -39,14 +40,11 @@ export const bookmarkRoutes = (ctx: Context) =>
     )
     .get(
       '/books/:id/bookmarks',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listBookBookmarks(ctx, viewer, params.id, paging),
-        )
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listBookBookmarks(ctx, viewer, params.id, parsePaging(query)),
+        ),
       {
         can: 'progress:read',
         params: ByIdParams,
@@ -67,8 +65,7 @@ const changeRoutes = (ctx: Context) =>
       '',
       async ({ viewer, params, body, set }) => {
         const { bookmark, isNew } = await addBookmark(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return bookmark
+        return isNew ? created(set, bookmark) : bookmark
       },
       {
         can: 'progress:write',
@@ -96,10 +93,8 @@ const changeRoutes = (ctx: Context) =>
     )
     .delete(
       '/:bookmarkId',
-      async ({ viewer, params, set }) => {
-        await removeBookmark(ctx, viewer, params.id, params.bookmarkId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeBookmark(ctx, viewer, params.id, params.bookmarkId)),
       {
         can: 'progress:write',
         params: BookmarkParams,

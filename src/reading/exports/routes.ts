@@ -4,6 +4,7 @@ import type { Context } from '../../context'
 import { sendContent } from '../../platform/http/responses/content'
 import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { accepted, noContent } from '../../platform/http/responses/statuses'
 import { ExportCreation, ExportList, ExportView, FieldCatalog } from './model'
 import {
   createExport,
@@ -33,23 +34,16 @@ export const exportRoutes = (ctx: Context): AnyElysia =>
       response: ExportList,
       detail: { summary: 'List your exports', description: 'Newest first; at most 10.' },
     })
-    .post(
-      base,
-      async ({ viewer, body, set }) => {
-        set.status = 202
-        return createExport(ctx, viewer, body)
+    .post(base, ({ viewer, body, set }) => accepted(set, createExport(ctx, viewer, body)), {
+      ...write,
+      body: ExportCreation,
+      response: { 202: ExportView },
+      detail: {
+        summary: 'Create an export of your data',
+        description:
+          'Runs in the background. The export contains only what you can see, and is kept for seven days.',
       },
-      {
-        ...write,
-        body: ExportCreation,
-        response: { 202: ExportView },
-        detail: {
-          summary: 'Create an export of your data',
-          description:
-            'Runs in the background. The export contains only what you can see, and is kept for seven days.',
-        },
-      },
-    )
+    })
     .get(`${base}/fields`, () => getFieldCatalog(), {
       ...read,
       response: FieldCatalog,
@@ -89,10 +83,7 @@ const itemRoutes = (ctx: Context): AnyElysia =>
     )
     .delete(
       `${base}/:id`,
-      async ({ viewer, params, set }) => {
-        await removeExport(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, removeExport(ctx, viewer, params.id)),
       {
         ...write,
         params: ByIdParams,

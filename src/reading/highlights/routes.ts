@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { parsePaging, paged } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   AllHighlightsQuery,
@@ -27,8 +28,8 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .get(
       '/highlights',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listHighlights(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listHighlights(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: AllHighlightsQuery,
@@ -41,11 +42,11 @@ export const highlightRoutes = (ctx: Context): AnyElysia =>
     )
     .get(
       '/books/:id/highlights',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listBookHighlights(ctx, viewer, params.id, paging)
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listBookHighlights(ctx, viewer, params.id, parsePaging(query)),
+        ),
       {
         can: 'progress:read',
         params: ByIdParams,
@@ -64,10 +65,7 @@ const changeRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .post(
       '/books/:id/highlights',
-      async ({ viewer, params, body, set }) => {
-        set.status = 201
-        return addHighlight(ctx, viewer, params.id, body)
-      },
+      ({ viewer, params, body, set }) => created(set, addHighlight(ctx, viewer, params.id, body)),
       {
         can: 'progress:write',
         params: ByIdParams,
@@ -96,10 +94,8 @@ const changeRoutes = (ctx: Context): AnyElysia =>
     )
     .delete(
       '/books/:id/highlights/:highlightId',
-      async ({ viewer, params: { id, highlightId }, set }) => {
-        await removeHighlight(ctx, viewer, { bookId: id, id: highlightId })
-        set.status = 204
-      },
+      ({ viewer, params: { id, highlightId }, set }) =>
+        noContent(set, removeHighlight(ctx, viewer, { bookId: id, id: highlightId })),
       {
         can: 'progress:write',
         params: HighlightParams,

@@ -67,11 +67,11 @@ export class RecentFailures {
 
 /** Uses the scan finding to explain why a page is unavailable. */
 export async function explainUnavailable(db: Db, n: number): Promise<Refusal> {
-  const [gravest] = await listStoredFindings(db, n)
+  const [worst] = await listStoredFindings(db, n)
   return new Refusal(
     'not_found',
-    gravest
-      ? pageMessages.unavailable_because({ reason: gravest.message })
+    worst
+      ? pageMessages.unavailable_because({ reason: worst.message })
       : pageMessages.unavailable(),
   )
 }

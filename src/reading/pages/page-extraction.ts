@@ -10,7 +10,7 @@ import type { UnpackedPage } from '../../media/decoding/unpack-pages'
 import type { PageCache, Reservation } from './cache/page-cache'
 import { convertDecodeError, createDamagedError } from './page-errors'
 import { listStoredPages } from './queries'
-import { waitOrLeave } from './shared-work'
+import { waitOrAbort } from './shared-work'
 import { Cancelled, type Semaphore } from '../../platform/lib/semaphore'
 
 /** A page in an archive whose entries the server cannot read by themselves. */
@@ -26,35 +26,35 @@ export interface ArchivedPage {
 interface ExtractionOptions {
   db: Db
   cache: PageCache
-  turns: Semaphore
+  slots: Semaphore
   decoders: DecoderSettings
 }
 
 /** Number of passes that may end without the page before it is considered damaged. */
-const maxTries = 3
-const maxKnown = 1000
+const maxPasses = 3
+const maxSingle = 1000
 /**
  * Maximum fraction of the cache that one archive can fill, so that it does not evict all other
  * books.
  */
-const largestShare = 0.5
+const maxShare = 0.5
 
 export const getEntryCacheName = ({ version, entry }: Pick<ArchivedPage, 'version' | 'entry'>) =>
   `${version}-e${entry}`
 
 export class PageExtractions {
-  readonly #means: ExtractionOptions
+  readonly #options: ExtractionOptions
   readonly #passes = new Map<string, ExtractionPass>()
   /** Books whose pages can be unpacked individually. */
   readonly #single = new Set<string>()
 
-  constructor(means: ExtractionOptions) {
-    this.#means = means
+  constructor(options: ExtractionOptions) {
+    this.#options = options
   }
 
   /** Resolves when the page is in the cache; rejects with the reason if it cannot be extracted. */
   async extract(page: ArchivedPage, signal: AbortSignal): Promise<void> {
-    for (let tries = 0; tries < maxTries; tries++) {
+    for (let attempt = 0; attempt < maxPasses; attempt++) {
       const key = this.#single.has(page.version) ? getEntryCacheName(page) : page.version
       const pass = this.#passes.get(key) ?? this.#start(key, page)
       if (await pass.wait(page.entry, signal)) return
@@ -65,8 +65,8 @@ export class PageExtractions {
   #start(key: string, page: ArchivedPage): ExtractionPass {
     const pass = new ExtractionPass()
     this.#passes.set(key, pass)
-    void this.#means.turns
-      .run(pass.allLeft, () => this.#unpack(pass, page))
+    void this.#options.slots
+      .run(pass.abandoned, () => this.#unpack(pass, page))
       .catch((error: unknown) => {
         if (!(error instanceof Cancelled)) pass.failAll(error)
       })
@@ -78,14 +78,14 @@ export class PageExtractions {
   }
 
   async #unpack(pass: ExtractionPass, { n, version, path, entry: first }: ArchivedPage) {
-    const { db, cache, decoders } = this.#means
+    const { db, cache, decoders } = this.#options
     await cache.ready()
     const pages = listMissingPages(cache, await listStoredPages(db, n), { version, entry: first })
-    const room = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
-    const arriving: Promise<void | { error: unknown }>[] = []
+    const reservation = await cache.reserve(pages.reduce((sum, { size }) => sum + size, 0))
+    const pending: Promise<void | { error: unknown }>[] = []
     const onProgress = (page: UnpackedPage) => {
-      const arrived = waitForPage(pass, page, { version, room })
-      arriving.push(arrived.catch((error: unknown) => ({ error })))
+      const stored = storePage(pass, page, { version, reservation })
+      pending.push(stored.catch((error: unknown) => ({ error })))
     }
     try {
       const ask = {
@@ -99,8 +99,8 @@ export class PageExtractions {
     } catch (error) {
       throw convertDecodeError(error)
     } finally {
-      const ended = await Promise.all(arriving)
-      room.release()
+      const ended = await Promise.all(pending)
+      reservation.release()
       for (const failure of ended) if (failure) pass.failAll(failure.error)
     }
   }
@@ -108,19 +108,19 @@ export class PageExtractions {
   #remember(version: string) {
     this.#single.add(version)
     const [oldest] = this.#single
-    if (this.#single.size > maxKnown && oldest) this.#single.delete(oldest)
+    if (this.#single.size > maxSingle && oldest) this.#single.delete(oldest)
   }
 }
 
-async function waitForPage(
+async function storePage(
   pass: ExtractionPass,
   page: UnpackedPage,
-  { version, room }: { version: string; room: Reservation },
+  { version, reservation }: { version: string; reservation: Reservation },
 ) {
   if ('bytes' in page) {
     // Completes the page first, so that requests do not wait for cache eviction.
-    pass.arrived(page.entry)
-    await room.wrote(getEntryCacheName({ version, entry: page.entry }), page.bytes)
+    pass.addPage(page.entry)
+    await reservation.addFile(getEntryCacheName({ version, entry: page.entry }), page.bytes)
   } else pass.failed(page.entry, new Refusal('not_found', page.message))
 }
 
@@ -140,7 +140,7 @@ function listMissingPages(
     if (page.entry === entry) return true
     if (cache.has(getEntryCacheName({ version, entry: page.entry! }))) return false
     bytes += page.size
-    return bytes <= cache.maxBytes * largestShare
+    return bytes <= cache.maxBytes * maxShare
   }
   const wanted = new Set([...packed.slice(first), ...packed.slice(0, first)].filter(isWanted))
   return packed.filter((page) => wanted.has(page))
@@ -155,7 +155,7 @@ class ExtractionPass {
   #ended = false
 
   /** Aborted when no requests are waiting anymore. */
-  get allLeft() {
+  get abandoned() {
     return this.#controller.signal
   }
 
@@ -171,14 +171,14 @@ class ExtractionPass {
     this.#waiting.set(entry, waiting)
     this.#waiters++
     try {
-      return await waitOrLeave(waiting.promise, signal)
+      return await waitOrAbort(waiting.promise, signal)
     } finally {
       this.#waiters--
       if (this.#waiters === 0) this.#controller.abort()
     }
   }
 
-  arrived(entry: number) {
+  addPage(entry: number) {
     this.#outcomes.set(entry, true)
     this.#waiting.get(entry)?.resolve(true)
   }

@@ -64,11 +64,11 @@ export class RenderQueue {
     this.#slots = new Semaphore(children, 200)
     this.#textSlots = new Semaphore(children, 200)
     // Extraction can take a long time, so one decoder is kept free for short tasks.
-    const turns = new Semaphore(Math.max(1, children - 1), 50)
+    const extractionSlots = new Semaphore(Math.max(1, children - 1), 50)
     this.#extractions = new PageExtractions({
       db,
       cache: this.cache,
-      turns,
+      slots: extractionSlots,
       decoders: this.#decoders,
     })
   }
@@ -115,7 +115,7 @@ export class RenderQueue {
 
   /** Tries twice, because a very small cache may evict the file before it is read. */
   async #createAndFind(name: string, create: () => Promise<void>): Promise<Blob> {
-    for (let tries = 0; tries < 2; tries++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       await create()
       const created = await this.cache.find(name)
       if (created) return created
@@ -130,8 +130,8 @@ export class RenderQueue {
     options = { first: true },
   ): Promise<void> {
     const slots = textTasks.has(job.task) ? this.#textSlots : this.#slots
-    return this.#shared.join(job.name, signal, (allLeft) =>
-      slots.run(allLeft, () => this.#make(job, allLeft, options)),
+    return this.#shared.join(job.name, signal, (abandoned) =>
+      slots.run(abandoned, () => this.#make(job, abandoned, options)),
     )
   }
 
@@ -140,16 +140,16 @@ export class RenderQueue {
     signal: AbortSignal,
     options: { first: boolean },
   ) {
-    const room = await this.cache.reserve(reservedBytes)
+    const reservation = await this.cache.reserve(reservedBytes)
     try {
       if (extracted) await this.extract(extracted, { signal })
       const complete = { ...ask, target: this.cache.path(name) } as Tasks[Task]['ask']
       const { bytes } = await decoder(this.#decoders).run(task, complete, options)
-      await room.wrote(name, bytes)
+      await reservation.addFile(name, bytes)
     } catch (error) {
       throw convertDecodeError(error)
     } finally {
-      room.release()
+      reservation.release()
     }
   }
 }

@@ -58,10 +58,10 @@ function buildPageViews(
   pages: readonly StoredPage[],
 ): PageView[] {
   prepareDecoder(ctx, book.format, pages)
-  return pages.map(({ name, mediaType, size, width, height, ...notes }, place) => ({
-    id: Bun.randomUUIDv5(`page ${place + 1}`, book.id),
+  return pages.map(({ name, mediaType, size, width, height, ...notes }, index) => ({
+    id: Bun.randomUUIDv5(`page ${index + 1}`, book.id),
     bookId: book.id,
-    pageNumber: place + 1,
+    pageNumber: index + 1,
     fileName: name,
     fileFormat: mediaType.replace(/^image\//, ''),
     fileSize: size,

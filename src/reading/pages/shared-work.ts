@@ -11,17 +11,17 @@ interface Work<T> {
 }
 
 export class SharedWork<T> {
-  readonly #under = new Map<string, Work<T>>()
+  readonly #running = new Map<string, Work<T>>()
 
   async join(
     key: string,
     signal: AbortSignal,
     start: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const work = this.#under.get(key) ?? this.#start(key, start)
+    const work = this.#running.get(key) ?? this.#start(key, start)
     work.waiting++
     try {
-      return await waitOrLeave(work.promise, signal)
+      return await waitOrAbort(work.promise, signal)
     } catch (error) {
       // The previous callers left just before this one joined.
       if (!(error instanceof Cancelled) || signal.aborted) throw error
@@ -35,22 +35,22 @@ export class SharedWork<T> {
   #start(key: string, start: (signal: AbortSignal) => Promise<T>): Work<T> {
     const controller = new AbortController()
     const work: Work<T> = { promise: start(controller.signal), controller, waiting: 0 }
-    this.#under.set(key, work)
-    const forget = () => this.#under.delete(key)
+    this.#running.set(key, work)
+    const forget = () => this.#running.delete(key)
     work.promise.then(forget, forget)
     return work
   }
 }
 
 /** Returns a promise that is rejected as soon as the caller's signal is aborted. */
-export async function waitOrLeave<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function waitOrAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new Cancelled()
-  const gone = Promise.withResolvers<never>()
-  const leave = () => gone.reject(new Cancelled())
-  signal.addEventListener('abort', leave, { once: true })
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(new Cancelled())
+  signal.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([promise, gone.promise])
+    return await Promise.race([promise, aborted.promise])
   } finally {
-    signal.removeEventListener('abort', leave)
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { markSeriesRead, markSeriesUnread } from './bulk/service'
@@ -17,6 +17,7 @@ import {
   ProgressUpdate,
 } from './model'
 import { getProgress, listProgress, markRead, markUnread, setHidden, setProgress } from './service'
+import { noContent, orNoContent } from '../../platform/http/responses/statuses'
 import { historyRoutes } from './history/routes'
 import { getNextBook } from './shelves/next-book'
 import { listShelf, listLibraryShelf, type ShelfName } from './shelves/service'
@@ -25,14 +26,6 @@ const nothing = unknown()
 const orNothing = { 200: ReadProgressView, 204: nothing }
 const read = { can: 'progress:read', params: ByIdParams } as const
 const write = { can: 'progress:write', params: ByIdParams } as const
-
-type Answer = { status?: number | string }
-
-/** Responds with 204 if there is no content. */
-function answerWith<Value>(set: Answer, value: Value) {
-  if (value === undefined) set.status = 204
-  return value
-}
 
 export const readingRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
@@ -54,7 +47,7 @@ const progressRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .get(
       '/books/:id/progress',
-      async ({ viewer, params, set }) => answerWith(set, await getProgress(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => orNoContent(set, getProgress(ctx, viewer, params.id)),
       {
         ...read,
         response: orNothing,
@@ -66,8 +59,8 @@ const progressRoutes = (ctx: Context) =>
     )
     .put(
       '/books/:id/progress',
-      async ({ viewer, params, body, set }) =>
-        answerWith(set, await setProgress(ctx, viewer, params.id, body)),
+      ({ viewer, params, body, set }) =>
+        orNoContent(set, setProgress(ctx, viewer, params.id, body)),
       {
         ...write,
         body: ProgressUpdate,
@@ -82,7 +75,7 @@ const progressRoutes = (ctx: Context) =>
     )
     .delete(
       '/books/:id/progress',
-      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, markUnread(ctx, viewer, params.id)),
       {
         ...write,
         response: { 204: nothing },
@@ -96,12 +89,8 @@ const progressRoutes = (ctx: Context) =>
 const progressListRoutes = (ctx: Context) =>
   createRoutes(ctx).get(
     '/progress',
-    async ({ viewer, query, request, set }) =>
-      createPage(
-        { request, set },
-        parsePaging(query),
-        await listProgress(ctx, viewer, parsePaging(query)),
-      ),
+    ({ viewer, query, request, set }) =>
+      paged({ query, request, set }, listProgress(ctx, viewer, parsePaging(query))),
     {
       can: 'progress:read',
       query: ProgressListQuery,
@@ -117,7 +106,7 @@ const markRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .post(
       '/books/:id/read',
-      async ({ viewer, params, set }) => answerWith(set, await markRead(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => orNoContent(set, markRead(ctx, viewer, params.id)),
       {
         ...write,
         response: orNothing,
@@ -129,7 +118,7 @@ const markRoutes = (ctx: Context) =>
     )
     .post(
       '/books/:id/unread',
-      async ({ viewer, params, set }) => answerWith(set, await markUnread(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, markUnread(ctx, viewer, params.id)),
       {
         ...write,
         response: { 204: nothing },
@@ -160,8 +149,7 @@ const continueRoutes = (ctx: Context) =>
   createRoutes(ctx)
     .delete(
       '/books/:id/continue-reading',
-      async ({ viewer, params, set }) =>
-        answerWith(set, await setHidden(ctx, viewer, params.id, true)),
+      ({ viewer, params, set }) => noContent(set, setHidden(ctx, viewer, params.id, true)),
       {
         ...write,
         response: { 204: nothing },
@@ -174,8 +162,7 @@ const continueRoutes = (ctx: Context) =>
     )
     .put(
       '/books/:id/continue-reading',
-      async ({ viewer, params, set }) =>
-        answerWith(set, await setHidden(ctx, viewer, params.id, false)),
+      ({ viewer, params, set }) => noContent(set, setHidden(ctx, viewer, params.id, false)),
       {
         ...write,
         response: { 204: nothing },
@@ -206,8 +193,8 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
   createRoutes(ctx)
     .get(
       `/books/${name}`,
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listShelf(ctx, viewer, name, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listShelf(ctx, viewer, name, query)),
       {
         can: 'books:read',
         query: BookListQuery,
@@ -221,10 +208,9 @@ const shelfRoutes = (ctx: Context, name: ShelfName, summary: string) =>
     )
     .get(
       `/libraries/:id/books/${name}`,
-      async ({ viewer, params, query, request, set }) => {
+      ({ viewer, params, query, request, set }) => {
         const within = { ...query, libraryId: params.id }
-        const found = await listLibraryShelf(ctx, viewer, name, within)
-        return createPage({ request, set }, parsePaging(query), found)
+        return paged({ query, request, set }, listLibraryShelf(ctx, viewer, name, within))
       },
       {
         can: 'books:read',

@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { noContent, orNoContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   AverageRating,
@@ -31,8 +32,8 @@ export const ratingRoutes = (ctx: Context): AnyElysia =>
     .get(
       '/user/ratings',
       async ({ viewer, query, request, set }) => {
-        const found = await listOwnRatings(ctx, viewer, query)
-        const { data, links: _, ...page } = createPage({ request, set }, parsePaging(query), found)
+        const found = listOwnRatings(ctx, viewer, query)
+        const { data, links: _, ...page } = await paged({ query, request, set }, found)
         return { ratings: data, ...page }
       },
       {
@@ -55,11 +56,8 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
     .use(guard(ctx))
     .get(
       `${path}/rating`,
-      async ({ viewer, params, set }) => {
-        const rating = await findRating(ctx, viewer, { kind, id: params.id })
-        if (!rating) set.status = 204
-        return rating
-      },
+      ({ viewer, params, set }) =>
+        orNoContent(set, findRating(ctx, viewer, { kind, id: params.id })),
       {
         ...read,
         response: { 200: RatingView, 204: unknown() },
@@ -84,10 +82,8 @@ const itemRoutes = (ctx: Context, kind: 'series' | 'book', name: string): AnyEly
     )
     .delete(
       `${path}/rating`,
-      async ({ viewer, params, set }) => {
-        await removeRating(ctx, viewer, { kind, id: params.id })
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeRating(ctx, viewer, { kind, id: params.id })),
       {
         ...write,
         response: { 204: unknown() },

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Context } from '../../context'
 import { unknown } from '../../platform/http/shapes'
+import { noContent } from '../../platform/http/responses/statuses'
 import {
   Coverage,
   Pace,
@@ -74,10 +75,7 @@ const moreRoutes = (ctx: Context): AnyElysia =>
     })
     .delete(
       '/user/read-history',
-      async ({ viewer, set }) => {
-        await clearHistoryAndSessions(ctx, viewer)
-        set.status = 204
-      },
+      ({ viewer, set }) => noContent(set, clearHistoryAndSessions(ctx, viewer)),
       {
         can: 'progress:write',
         response: { 204: unknown() },

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { createPage, parsePaging } from '../../platform/http/pagination'
+import { paged } from '../../platform/http/pagination'
 import { ByIdParams, unknown } from '../../platform/http/shapes'
+import { created, noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   maxWanted,
@@ -28,8 +29,8 @@ export const wantToReadRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/want-to-read',
-      async ({ viewer, query, request, set }) =>
-        createPage({ request, set }, parsePaging(query), await listWantToRead(ctx, viewer, query)),
+      ({ viewer, query, request, set }) =>
+        paged({ query, request, set }, listWantToRead(ctx, viewer, query)),
       {
         can: 'progress:read',
         query: WantToReadQuery,
@@ -44,8 +45,7 @@ export const wantToReadRoutes = (ctx: Context) =>
       '/want-to-read',
       async ({ viewer, body, set }) => {
         const { entry, isNew } = await addToWantToRead(ctx, viewer, body)
-        set.status = isNew ? 201 : 200
-        return entry
+        return isNew ? created(set, entry) : entry
       },
       {
         can: 'progress:write',
@@ -75,10 +75,7 @@ const changeRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .put(
       '/want-to-read',
-      async ({ viewer, body, set }) => {
-        await reorderWantToRead(ctx, viewer, body.entryIds)
-        set.status = 204
-      },
+      ({ viewer, body, set }) => noContent(set, reorderWantToRead(ctx, viewer, body.entryIds)),
       {
         ...done,
         body: WantToReadOrder,
@@ -90,10 +87,8 @@ const changeRoutes = (ctx: Context) =>
     )
     .put(
       '/want-to-read/:id/place',
-      async ({ viewer, params, body, set }) => {
-        await moveInWantToRead(ctx, viewer, { id: params.id, place: body.place })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, moveInWantToRead(ctx, viewer, { id: params.id, place: body.place })),
       {
         ...done,
         params: ByIdParams,
@@ -111,10 +106,8 @@ const removalRoutes = (ctx: Context) =>
     .use(guard(ctx))
     .delete(
       '/want-to-read/series/:id',
-      async ({ viewer, params, set }) => {
-        await removeFromWantToRead(ctx, viewer, { seriesId: params.id, bookId: null })
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeFromWantToRead(ctx, viewer, { seriesId: params.id, bookId: null })),
       {
         ...done,
         params: ByIdParams,
@@ -126,10 +119,8 @@ const removalRoutes = (ctx: Context) =>
     )
     .delete(
       '/want-to-read/books/:id',
-      async ({ viewer, params, set }) => {
-        await removeFromWantToRead(ctx, viewer, { seriesId: null, bookId: params.id })
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeFromWantToRead(ctx, viewer, { seriesId: null, bookId: params.id })),
       {
         ...done,
         params: ByIdParams,

@@ -95,7 +95,7 @@ test('a page that is cached while the cache is cleared stays', async () => {
     const room = await cache.reserve(3000)
     mkdirSync(dirname(cache.path(name)), { recursive: true })
     writeFileSync(cache.path(name), Buffer.alloc(3000, i))
-    return { name, wrote: () => room.wrote(name, 3000) }
+    return { name, wrote: () => room.addFile(name, 3000) }
   }
   const old = await store(0)
   await old.wrote()

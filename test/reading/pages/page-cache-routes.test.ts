@@ -101,7 +101,7 @@ test('clearing deletes the files, and pages can be cached again', async () => {
   })
   const room = await cache.reserve(100)
   writeFileSync(cache.path(`${book}12-v-e1`), Buffer.alloc(100))
-  await room.wrote(`${book}12-v-e1`, 100)
+  await room.addFile(`${book}12-v-e1`, 100)
   room.release()
   expect((await getStats()).pages).toMatchObject({ totalFiles: 1, totalSizeBytes: 100 })
 })

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { readSmallJson } from '../../../platform/http/body'
-import { answerNoContent } from '../../permissions/account-responses'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../permissions/guard'
 import { NoContent } from '../../permissions/model'
 import { renewSessionHeaders } from '../../sessions/cookie'
@@ -71,7 +71,7 @@ const signedInRoutes = (ctx: Context) =>
     )
     .put(
       '/password',
-      ({ viewer, body, set }) => answerNoContent(set, changePassword(ctx, viewer, body)),
+      ({ viewer, body, set }) => noContent(set, changePassword(ctx, viewer, body)),
       {
         signedIn: true,
         body: model.PasswordChange,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
-import { answerNoContent } from '../../permissions/account-responses'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../permissions/guard'
 import { NoContent } from '../../permissions/model'
 import * as model from './model'
@@ -84,7 +84,7 @@ const changeRoutes = (ctx: Context) =>
     .post(
       '/auth/two-factor/disable',
       ({ viewer, body, set }) =>
-        answerNoContent(set, disableTwoFactor(ctx, viewer, body.currentPassword)),
+        noContent(set, disableTwoFactor(ctx, viewer, body.currentPassword)),
       {
         can: 'account:write',
         body: model.TwoFactorPassword,
@@ -97,8 +97,7 @@ const changeRoutes = (ctx: Context) =>
     )
     .delete(
       '/users/:id/two-factor',
-      ({ viewer, params, set }) =>
-        answerNoContent(set, disableTwoFactorOfUser(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, disableTwoFactorOfUser(ctx, viewer, params.id)),
       {
         can: 'users:write',
         params: ByIdParams,

@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import { answerNoContent } from '../../../accounts/permissions/account-responses'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { paged, parsePaging } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { NotificationPage, NotificationsQuery, ReadBody } from '../model'
 import { deleteNotification, listNotifications, markNotificationsRead } from './inbox'
 
@@ -19,12 +19,10 @@ const listRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const { read, ...pages } = query
-        const paging = parsePaging(pages)
-        const isRead = read === undefined ? undefined : read === 'true'
-        const found = await listNotifications(ctx, viewer, { isRead, paging })
-        return createPage({ request, set }, paging, found)
+      ({ viewer, query, request, set }) => {
+        const paging = parsePaging(query)
+        const isRead = query.read === undefined ? undefined : query.read === 'true'
+        return paged({ query, request, set }, listNotifications(ctx, viewer, { isRead, paging }))
       },
       {
         can: 'account:read',
@@ -44,7 +42,7 @@ const changeRoutes = (ctx: Context) =>
 
     .post(
       '/read',
-      ({ viewer, body, set }) => answerNoContent(set, markNotificationsRead(ctx, viewer, body.ids)),
+      ({ viewer, body, set }) => noContent(set, markNotificationsRead(ctx, viewer, body.ids)),
       {
         can: 'account:write',
         body: ReadBody,
@@ -59,7 +57,7 @@ const changeRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      ({ viewer, params, set }) => answerNoContent(set, deleteNotification(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, deleteNotification(ctx, viewer, params.id)),
       {
         can: 'account:write',
         params: ByIdParams,

@@ -3,6 +3,7 @@ import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { sendContent } from '../../../platform/http/responses/content'
 import { list, unknown } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { ArchiveBody, ArchiveParams, ArchiveTask, ArchiveView } from './model'
 import { deleteArchive, downloadArchive, listArchives, requestArchive } from './service'
 
@@ -60,16 +61,9 @@ const itemRoutes = (ctx: Context) =>
       },
     )
 
-    .delete(
-      '/:name',
-      async ({ params, set }) => {
-        await deleteArchive(ctx, params.name)
-        set.status = 204
-      },
-      {
-        can,
-        params: ArchiveParams,
-        response: { 204: unknown() },
-        detail: { summary: 'Delete an export of everything', description: 'Deletes the file.' },
-      },
-    )
+    .delete('/:name', ({ params, set }) => noContent(set, deleteArchive(ctx, params.name)), {
+      can,
+      params: ArchiveParams,
+      response: { 204: unknown() },
+      detail: { summary: 'Delete an export of everything', description: 'Deletes the file.' },
+    })

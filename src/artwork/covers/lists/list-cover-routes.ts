@@ -3,6 +3,7 @@ import type { Context } from '../../../context'
 import { NoContent, type Permission } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { sendContent } from '../../../platform/http/responses/content'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { OwnerParams, UploadForm } from '../model'
 import { pictureAnswers, ThumbnailQuery } from '../../thumbnails/model'
 import { getListThumbnailContent, type PicturedList } from './list-thumbnail'
@@ -71,10 +72,8 @@ const uploadRoutes = (
     .use(guard(ctx))
     .post(
       '/cover',
-      async ({ viewer, params, body, set }) => {
-        await uploadListCover(ctx, viewer, pictured, { id: params.id, file: body.file })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, uploadListCover(ctx, viewer, pictured, { id: params.id, file: body.file })),
       {
         can: can.write,
         params: OwnerParams,
@@ -88,10 +87,8 @@ const uploadRoutes = (
     )
     .delete(
       '/cover',
-      async ({ viewer, params, set }) => {
-        await deleteListCover(ctx, viewer, pictured, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, deleteListCover(ctx, viewer, pictured, params.id)),
       {
         can: can.write,
         params: OwnerParams,

@@ -32,7 +32,7 @@ export interface PicturedList {
   getThumbnail(this: void, ctx: Context, viewer: Viewer, itemId: string): Promise<Thumbnail>
 }
 
-const tiles = 4
+const tileCount = 4
 /** Number of entries to try. More than the tiles, because damaged entries have no image. */
 const candidates = 12
 const widest = 400
@@ -89,7 +89,7 @@ async function showFirst(
   const thumbnails = found.filter((one) => one !== undefined)
   for (const { row, remake } of thumbnails) if (row?.state !== 'made') remake()
   const made = thumbnails.flatMap(({ row }) => (row?.state === 'made' ? [row] : []))
-  if (made.length >= tiles) return createMosaic(ctx, made.slice(0, tiles), query)
+  if (made.length >= tileCount) return createMosaic(ctx, made.slice(0, tileCount), query)
   const first = thumbnails.find(({ row }) => row?.state === 'made')
   return first ? createThumbnailContent(ctx, first, query) : createPlaceholder(query)
 }

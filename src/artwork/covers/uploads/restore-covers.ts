@@ -50,8 +50,8 @@ export async function restoreCovers(
     if (!(await Bun.file(getUploadPath(ctx.config, row.fileName)).exists())) continue
     const same = await findSameCover(tx, owner, row)
     if (same) tx.afterCommit(() => void removeUploads(ctx, [row.fileName]))
-    const free = { seriesId: null, bookId: null, isSelected: false }
-    const cover = same ?? (await insertCover(tx, { ...row, ...free, ...toOwnerColumn(owner) }))
+    const noOwner = { seriesId: null, bookId: null, isSelected: false }
+    const cover = same ?? (await insertCover(tx, { ...row, ...noOwner, ...toOwnerColumn(owner) }))
     if (isChosen) chosen ??= cover
   }
   if (!chosen || !isFree) return

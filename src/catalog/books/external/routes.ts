@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { created, noContent } from '../../../platform/http/responses/statuses'
 import { NewExternalId, NewExternalLink } from '../../metadata/model'
 import {
   ExternalIdOfBook,
@@ -47,8 +48,7 @@ const idRoutes = (ctx: Context) =>
       '/external-ids',
       async ({ viewer, params, body, set }) => {
         const { row, isNew } = await setExternalId(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return row
+        return isNew ? created(set, row) : row
       },
       {
         ...write,
@@ -63,10 +63,8 @@ const idRoutes = (ctx: Context) =>
 
     .delete(
       '/external-ids/:source',
-      async ({ viewer, params: { id, source }, set }) => {
-        await removeIdOfBook(ctx, viewer, id, source)
-        set.status = 204
-      },
+      ({ viewer, params: { id, source }, set }) =>
+        noContent(set, removeIdOfBook(ctx, viewer, id, source)),
       {
         ...write,
         params: ExternalOfBookParams,
@@ -93,8 +91,7 @@ const linkRoutes = (ctx: Context) =>
       '/external-links',
       async ({ viewer, params, body, set }) => {
         const { row, isNew } = await setExternalLink(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return row
+        return isNew ? created(set, row) : row
       },
       {
         ...write,
@@ -109,10 +106,8 @@ const linkRoutes = (ctx: Context) =>
 
     .delete(
       '/external-links/:source',
-      async ({ viewer, params: { id, source }, set }) => {
-        await removeLinkOfBook(ctx, viewer, id, source)
-        set.status = 204
-      },
+      ({ viewer, params: { id, source }, set }) =>
+        noContent(set, removeLinkOfBook(ctx, viewer, id, source)),
       {
         ...write,
         params: ExternalOfBookParams,

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { ByIdParams, id, list, shape } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { NoContent } from '../../../accounts/permissions/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { addItems, type RoutedList, moveItem, removeItems, reorderItems } from './items'
@@ -51,8 +52,10 @@ const additionRoutes = (ctx: Context, routed: RoutedList) => {
       '/:itemId',
       async ({ viewer, params: { id: listId, itemId }, request, set }) => {
         const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
-        await removeItems(ctx, viewer, kind, { id: listId, itemIds: [itemId], ...version })
-        set.status = 204
+        await noContent(
+          set,
+          removeItems(ctx, viewer, kind, { id: listId, itemIds: [itemId], ...version }),
+        )
       },
       {
         can: names.write,
@@ -77,8 +80,10 @@ const orderRoutes = (ctx: Context, routed: RoutedList) => {
         const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
         const { member } = names
         const itemIds = body[member]!
-        await reorderItems(ctx, viewer, kind, { id: listId, itemIds, member, ...version })
-        set.status = 204
+        await noContent(
+          set,
+          reorderItems(ctx, viewer, kind, { id: listId, itemIds, member, ...version }),
+        )
       },
       {
         can: names.write,
@@ -97,8 +102,7 @@ const orderRoutes = (ctx: Context, routed: RoutedList) => {
       async ({ viewer, params: { id: listId, itemId }, body, request, set }) => {
         const version = await findBaseVersion(ctx, viewer, routed, { id: listId, request })
         const move = { id: listId, itemId, place: body.place, ...version }
-        await moveItem(ctx, viewer, kind, move)
-        set.status = 204
+        await noContent(set, moveItem(ctx, viewer, kind, move))
       },
       {
         can: names.write,

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { EditionList, EditionParams, NewEdition } from './model'
 import { addEdition, listEditions, removeEdition } from './service'
 
@@ -34,10 +35,8 @@ export const editionRoutes = (ctx: Context) =>
 
     .delete(
       '/:editionId',
-      async ({ viewer, params, set }) => {
-        await removeEdition(ctx, viewer, params.id, params.editionId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(set, removeEdition(ctx, viewer, params.id, params.editionId)),
       {
         can: 'series:write',
         params: EditionParams,

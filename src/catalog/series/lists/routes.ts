@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { pickFields } from '../../../platform/http/responses/item-fields'
-import { PageOf, createPage, parsePaging } from '../../../platform/http/pagination'
+import { PageOf, parsePaging, paged } from '../../../platform/http/pagination'
 import { list } from '../../../platform/http/shapes'
 import { guard } from '../../../accounts/permissions/guard'
 import { SeriesView } from '../model'
@@ -23,24 +23,26 @@ import {
 } from './model'
 
 export const externalIndexRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Series'] }).use(guard(ctx)).get(
-    '/series/external-index',
-    async ({ viewer, query, request, set }) => {
-      const paging = parsePaging(query)
-      const found = await listExternalIndexPage(ctx, viewer, query, paging)
-      return createPage({ request, set }, paging, found)
-    },
-    {
-      can: 'series:read',
-      query: ListQuery,
-      response: PageOf(ExternalIndexView),
-      detail: {
-        summary: 'List the external IDs of series',
-        description:
-          'Intended for programs that look up many series, such as browser extensions. Also returns the highest chapter, the highest volume and the number of volumes in the library. Accepts the sort keys of GET /series.',
+  new Elysia({ tags: ['Series'] })
+    .use(guard(ctx))
+    .get(
+      '/series/external-index',
+      ({ viewer, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listExternalIndexPage(ctx, viewer, query, parsePaging(query)),
+        ),
+      {
+        can: 'series:read',
+        query: ListQuery,
+        response: PageOf(ExternalIndexView),
+        detail: {
+          summary: 'List the external IDs of series',
+          description:
+            'Intended for programs that look up many series, such as browser extensions. Also returns the highest chapter, the highest volume and the number of volumes in the library. Accepts the sort keys of GET /series.',
+        },
       },
-    },
-  )
+    )
 
 export const seriesListRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(matchRoute(ctx)).use(countRoutes(ctx))
@@ -54,8 +56,8 @@ const matchRoute = (ctx: Context) =>
       async ({ viewer, query, body, request, set }) => {
         const { sort, fields } = query
         const paging = parsePaging(query)
-        const found = await listMatchingSeries(ctx, viewer, { body, sort, paging })
-        const page = createPage({ request, set }, paging, found)
+        const found = listMatchingSeries(ctx, viewer, { body, sort, paging })
+        const page = await paged({ query, request, set }, found)
         return pickFields(request, page, { item: SeriesView, fields })
       },
       {

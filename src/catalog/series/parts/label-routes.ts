@@ -4,6 +4,7 @@ import { BulkView } from '../../../platform/http/bulk'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatchOfJson } from '../../../platform/http/responses/etag'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
 import {
   BulkLabelsBody,
@@ -60,10 +61,11 @@ const addAndRemoveRoutes = (ctx: Context, kind: LabelKind, path: 'genres' | 'tag
 
     .delete(
       `/${path}/:labelId`,
-      async ({ viewer, params, set }) => {
-        await removeSeriesLabel(ctx, viewer, { kind, seriesId: params.id, labelId: params.labelId })
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(
+          set,
+          removeSeriesLabel(ctx, viewer, { kind, seriesId: params.id, labelId: params.labelId }),
+        ),
       {
         can: 'series:write',
         params: OfSeriesParams,

@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { created, noContent } from '../../../platform/http/responses/statuses'
 import { getSeries } from '../service'
 import { guard } from '../../../accounts/permissions/guard'
 import {
@@ -70,10 +71,8 @@ const titleRoutes = (ctx: Context) =>
 
     .post(
       '/alternate-titles',
-      async ({ viewer, params, body, set }) => {
-        set.status = 201
-        return addAlternateTitle(ctx, viewer, params.id, body)
-      },
+      ({ viewer, params, body, set }) =>
+        created(set, addAlternateTitle(ctx, viewer, params.id, body)),
       {
         ...write,
         body: NewAlternateTitle,
@@ -102,10 +101,8 @@ const oneTitleRoutes = (ctx: Context) =>
 
     .delete(
       '/alternate-titles/:titleId',
-      async ({ viewer, params: { id: seriesId, titleId: id }, set }) => {
-        await removeAlternateTitle(ctx, viewer, { seriesId, id })
-        set.status = 204
-      },
+      ({ viewer, params: { id: seriesId, titleId: id }, set }) =>
+        noContent(set, removeAlternateTitle(ctx, viewer, { seriesId, id })),
       {
         ...write,
         params: AlternateTitleParams,
@@ -136,8 +133,7 @@ const externalIdRoutes = (ctx: Context) =>
       '/external-ids',
       async ({ viewer, params, body, set }) => {
         const { row, isNew } = await putExternalId(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return row
+        return isNew ? created(set, row) : row
       },
       {
         ...write,
@@ -152,10 +148,8 @@ const externalIdRoutes = (ctx: Context) =>
 
     .delete(
       '/external-ids/:externalIdId',
-      async ({ viewer, params: { id: seriesId, externalIdId: id }, set }) => {
-        await removeExternalId(ctx, viewer, { seriesId, id })
-        set.status = 204
-      },
+      ({ viewer, params: { id: seriesId, externalIdId: id }, set }) =>
+        noContent(set, removeExternalId(ctx, viewer, { seriesId, id })),
       {
         ...write,
         params: ExternalIdParams,
@@ -186,8 +180,7 @@ const linkRoutes = (ctx: Context) =>
       '/external-links',
       async ({ viewer, params, body, set }) => {
         const { row, isNew } = await putExternalLink(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return row
+        return isNew ? created(set, row) : row
       },
       {
         ...write,
@@ -202,10 +195,8 @@ const linkRoutes = (ctx: Context) =>
 
     .delete(
       '/external-links/:linkId',
-      async ({ viewer, params: { id: seriesId, linkId: id }, set }) => {
-        await removeExternalLink(ctx, viewer, { seriesId, id })
-        set.status = 204
-      },
+      ({ viewer, params: { id: seriesId, linkId: id }, set }) =>
+        noContent(set, removeExternalLink(ctx, viewer, { seriesId, id })),
       {
         ...write,
         params: ExternalLinkParams,
@@ -236,8 +227,7 @@ const ratingRoutes = (ctx: Context) =>
       '/external-ratings',
       async ({ viewer, params, body, set }) => {
         const { row, isNew } = await putExternalRating(ctx, viewer, params.id, body)
-        set.status = isNew ? 201 : 200
-        return row
+        return isNew ? created(set, row) : row
       },
       {
         ...write,
@@ -252,10 +242,8 @@ const ratingRoutes = (ctx: Context) =>
 
     .delete(
       '/external-ratings/:source',
-      async ({ viewer, params: { id: seriesId, source: sourceName }, set }) => {
-        await removeExternalRating(ctx, viewer, { seriesId, sourceName })
-        set.status = 204
-      },
+      ({ viewer, params: { id: seriesId, source: sourceName }, set }) =>
+        noContent(set, removeExternalRating(ctx, viewer, { seriesId, sourceName })),
       {
         ...write,
         params: ExternalRatingParams,

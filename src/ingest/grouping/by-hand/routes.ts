@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import type { Context } from '../../../context'
-import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { parsePaging, paged } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
 import {
   GroupingChangePage,
@@ -22,11 +22,12 @@ const historyRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
+      ({ viewer, query, request, set }) => {
         const { libraryId, seriesId } = query
-        const paging = parsePaging(query)
-        const found = await listGroupingChanges(ctx, viewer, { libraryId, seriesId }, paging)
-        return createPage({ request, set }, paging, found)
+        return paged(
+          { query, request, set },
+          listGroupingChanges(ctx, viewer, { libraryId, seriesId }, parsePaging(query)),
+        )
       },
       {
         can: 'series:write',

@@ -3,6 +3,7 @@ import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { ByIdParams, id, shape } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import {
   ApplyBody,
   ApplyView,
@@ -154,10 +155,8 @@ const exclusionRoutes = (ctx: Context) =>
   router(ctx)
     .put(
       '/exclusions',
-      async ({ viewer, params, body, set }) => {
-        await excludeFromMatching(ctx, bookTarget, viewer, { id: params.id, body })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, excludeFromMatching(ctx, bookTarget, viewer, { id: params.id, body })),
       {
         ...write,
         body: ExclusionBody,
@@ -171,10 +170,8 @@ const exclusionRoutes = (ctx: Context) =>
 
     .delete(
       '/exclusions',
-      async ({ viewer, params, body, set }) => {
-        await allowMatching(ctx, bookTarget, viewer, { id: params.id, body })
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, allowMatching(ctx, bookTarget, viewer, { id: params.id, body })),
       {
         ...write,
         body: ExclusionBody,

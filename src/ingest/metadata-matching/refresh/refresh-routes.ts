@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { created, noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -44,10 +45,8 @@ const libraryJobRoutes = (ctx: Context) =>
 
     .post(
       '',
-      async ({ viewer, params, body, set }) => {
-        set.status = 201
-        return createLibraryJob(ctx, viewer, params.id, body)
-      },
+      ({ viewer, params, body, set }) =>
+        created(set, createLibraryJob(ctx, viewer, params.id, body)),
       {
         can: 'libraries:write',
         params: LibraryParams,
@@ -80,10 +79,7 @@ const oneJobRoutes = (ctx: Context) =>
 
     .delete(
       '',
-      async ({ viewer, params, set }) => {
-        await removeLibraryJob(ctx, viewer, params)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, removeLibraryJob(ctx, viewer, params)),
       {
         ...write,
         response: NoContent,

@@ -3,8 +3,9 @@ import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import { getStored } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
-import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { parsePaging, paged } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import {
   ChooseBody,
   EnqueuedView,
@@ -87,11 +88,11 @@ const runRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listRuns(ctx, viewer, { libraryId: query.libraryId, paging })
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listRuns(ctx, viewer, { libraryId: query.libraryId, paging: parsePaging(query) }),
+        ),
       {
         can: 'series:write',
         query: RunsQuery,
@@ -109,11 +110,15 @@ const runRoutes = (ctx: Context) =>
 
     .get(
       '/:id/items',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listRunItems(ctx, viewer, { id: params.id, state: query.state, paging })
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listRunItems(ctx, viewer, {
+            id: params.id,
+            state: query.state,
+            paging: parsePaging(query),
+          }),
+        ),
       {
         can: 'series:write',
         params: ByIdParams,
@@ -129,10 +134,7 @@ const changeRoutes = (ctx: Context) =>
 
     .post(
       '/items/:itemId/choose',
-      async ({ viewer, params, body, set }) => {
-        await chooseForItem(ctx, viewer, params, body)
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) => noContent(set, chooseForItem(ctx, viewer, params, body)),
       {
         can: 'series:write',
         params: ItemParams,

@@ -3,6 +3,7 @@ import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import {
   ApplicabilityQuery,
   ApplicabilityView,
@@ -84,10 +85,7 @@ const editRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      async ({ viewer, params, set }) => {
-        await deleteSource(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, deleteSource(ctx, viewer, params.id)),
       {
         can: 'plugins:manage',
         params: ByIdParams,

@@ -33,7 +33,7 @@ export async function separateBook(ctx: Context, fromId: string, copy: Copy): Pr
   const covers = await ctx.write(async (tx) => {
     const merge = await findMerge(tx, fromId)
     if (merge?.toId !== copy.id) return undefined
-    return takeBack(ctx, tx, { fromId, copy, mergedFields: merge.mergedFields ?? [] })
+    return undoMerge(ctx, tx, { fromId, copy, mergedFields: merge.mergedFields ?? [] })
   })
   if (!covers) return false
   await finishRemoval(ctx, copy.id, covers)
@@ -46,7 +46,7 @@ interface Merged {
   mergedFields: readonly string[]
 }
 
-async function takeBack(ctx: Context, tx: Tx, { fromId, copy, mergedFields }: Merged) {
+async function undoMerge(ctx: Context, tx: Tx, { fromId, copy, mergedFields }: Merged) {
   const { id: bookId, seriesId, libraryId } = copy
   const pair = { fromId, toId: bookId }
   const readers = await separateReading(tx, fromId, copy)

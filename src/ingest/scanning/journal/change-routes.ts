@@ -1,7 +1,8 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { createPage, parsePaging } from '../../../platform/http/pagination'
+import { parsePaging, paged } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
 import {
   IgnoredFilePage,
@@ -27,11 +28,11 @@ const changeRoutes = (ctx: Context) =>
 
     .get(
       '/changes',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        const found = await listChanges(ctx, viewer, params, { query, paging })
-        return createPage({ request, set }, paging, found)
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged(
+          { query, request, set },
+          listChanges(ctx, viewer, params, { query, paging: parsePaging(query) }),
+        ),
       {
         can: 'libraries:write',
         params: ScanParams,
@@ -108,14 +109,8 @@ const ignoredRoutes = (ctx: Context) =>
 
     .get(
       '',
-      async ({ viewer, params, query, request, set }) => {
-        const paging = parsePaging(query)
-        return createPage(
-          { request, set },
-          paging,
-          await listIgnored(ctx, viewer, params.id, paging),
-        )
-      },
+      ({ viewer, params, query, request, set }) =>
+        paged({ query, request, set }, listIgnored(ctx, viewer, params.id, parsePaging(query))),
       {
         can: 'libraries:write',
         params: ByIdParams,
@@ -130,10 +125,7 @@ const ignoredRoutes = (ctx: Context) =>
 
     .delete(
       '/:ignoredId',
-      async ({ viewer, params, set }) => {
-        await stopIgnoring(ctx, viewer, params)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, stopIgnoring(ctx, viewer, params)),
       {
         can: 'libraries:write',
         params: IgnoredFileParams,

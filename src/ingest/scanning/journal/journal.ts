@@ -64,17 +64,17 @@ export async function rekeySeries(
   tx: Tx,
   { id: scanId }: Scan,
   places: readonly SeriesMove[],
-  { standings, now }: { standings: readonly SeriesState[]; now: Date },
+  { states, now }: { states: readonly SeriesState[]; now: Date },
 ) {
   await moveSeries(tx, places, now)
-  const before = new Map(standings.map((standing) => [standing.id, standing]))
+  const before = new Map(states.map((state) => [state.id, state]))
   await insertChanges(
     tx,
     places.flatMap(({ id, groupKey, path }) => {
-      const standing = before.get(id)
-      if (!standing) return []
-      const { title, libraryId, folder } = standing
-      const place = { libraryBefore: libraryId, pathBefore: folder, keyBefore: standing.groupKey }
+      const state = before.get(id)
+      if (!state) return []
+      const { title, libraryId, folder } = state
+      const place = { libraryBefore: libraryId, pathBefore: folder, keyBefore: state.groupKey }
       const change = { scanId, kind: 'series_moved', seriesId: id, title, path } as const
       return [{ ...change, ...place, keyAfter: groupKey }]
     }),

@@ -62,9 +62,9 @@ async function filterConfirmedMissing(
   const withUserData = await findBooksWithUserDataOrSeries(ctx.db, books)
   // A manually chosen series also counts, but only here, because it has no meaning in a different
   // library.
-  const valuable = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
-  if (valuable.length === 0) return []
-  const paths = valuable.map(({ path }) => path)
+  const customized = books.filter(({ n, isSeriesChosen }) => withUserData.has(n) || isSeriesChosen)
+  if (customized.length === 0) return []
+  const paths = customized.map(({ path }) => path)
   const missingPaths = new Set(
     await walker.findMissingFiles(
       { ...walkOptions, mounts: summary.mounts },
@@ -72,7 +72,7 @@ async function filterConfirmedMissing(
       paths,
     ),
   )
-  return valuable.filter(({ path }) => missingPaths.has(path))
+  return customized.filter(({ path }) => missingPaths.has(path))
 }
 
 interface Pair extends Move<BookByContent> {
@@ -155,11 +155,11 @@ async function pairByContent(
     copies.filter(({ n }) => !paired.has(n)),
     ({ content }) => content,
   )
-  const lostBy = Map.groupBy(
+  const lostByContent = Map.groupBy(
     missingBooks.filter(({ n }) => !paired.has(n)),
     ({ content }) => content,
   )
-  for (const [content, books] of lostBy) {
+  for (const [content, books] of lostByContent) {
     const file = copiesBy.get(content)?.[0]
     if (file && books.length === 1) moves.push({ file, book: books[0]! })
   }

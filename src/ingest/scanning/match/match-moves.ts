@@ -123,8 +123,8 @@ function matchFormerPlaces<Book extends MovableBook>({
     const candidates = new Set(booksBy.get(buildPlaceKey(file))?.map(({ book }) => book))
     return candidates.size === 1 ? [...candidates].map((book) => ({ file, book })) : []
   })
-  const claims = Map.groupBy(moves, ({ book }) => book)
-  return moves.filter(({ book }) => claims.get(book)!.length === 1)
+  const movesByBook = Map.groupBy(moves, ({ book }) => book)
+  return moves.filter(({ book }) => movesByBook.get(book)!.length === 1)
 }
 
 /**

@@ -57,8 +57,8 @@ export async function restoreChosenSeries(
   const restored: IdentifiedBook[] = []
   for (const book of found) {
     const choice = preserved.get(book.identity) as Choice | undefined
-    const isHere = choice && libraryOf.get(book.n) === choice.libraryId
-    const seriesId = isHere ? await findOrRecreate(tx, choice) : undefined
+    const isInChosenLibrary = choice && libraryOf.get(book.n) === choice.libraryId
+    const seriesId = isInChosenLibrary ? await findOrRecreate(tx, choice) : undefined
     if (seriesId === undefined || seriesId === book.seriesId) {
       restored.push(book)
       continue

@@ -28,7 +28,7 @@ import { readMessages } from '../messages'
 const sliceSize = 25
 /** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
-const maxForgivenCrashes = 1
+const maxRetriedCrashes = 1
 const recentMs = 5_000
 const growthCheckMs = 1_000
 const recountIntervalMs = 5_000
@@ -65,7 +65,7 @@ export class Analysis {
       for (const file of await this.#listFiles(rootScan)) {
         if (file.crashes === 0) remaining.push({ root: rootScan.root, file })
         else
-          (file.crashes > maxForgivenCrashes ? crashing : suspects).push({
+          (file.crashes > maxRetriedCrashes ? crashing : suspects).push({
             root: rootScan.root,
             file,
           })
@@ -242,13 +242,13 @@ export class Analysis {
       ),
     )
     const firstCrashes = opened.filter(
-      ({ n, crashes }) => crashed.has(n) && crashes < maxForgivenCrashes,
+      ({ n, crashes }) => crashed.has(n) && crashes < maxRetriedCrashes,
     )
     for (const { root, ...file } of firstCrashes) {
       retries.push({ root, file: { ...file, crashes: file.crashes + 1 } })
     }
-    const forgivenKeys = new Set(firstCrashes.map(({ n }) => n))
-    const finalResults = results.filter(({ key }) => !forgivenKeys.has(key))
+    const retriedKeys = new Set(firstCrashes.map(({ n }) => n))
+    const finalResults = results.filter(({ key }) => !retriedKeys.has(key))
     const crashing = new Set(finalResults.filter(isGivenUp).map(({ key }) => key))
     this.#undescribed = await storeSlice(this.#run, {
       ...slice,

@@ -32,7 +32,7 @@ export interface ReadRequest {
    * Reads only evidence of the file's identity: from a quick probe, the whole file or KOReader's
    * samples.
    */
-  only?: 'glance' | 'whole' | 'document'
+  only?: 'quick' | 'whole' | 'document'
 }
 
 export interface FileState {
@@ -61,7 +61,7 @@ export type ReadResponse =
       evidence: Fingerprint
       contents: BookContents
     }
-  | { key: number; glance: QuickFingerprint }
+  | { key: number; quick: QuickFingerprint }
   | { key: number; file: FileState; whole: Fingerprint }
   | { key: number; file: FileState; document: string }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
@@ -77,8 +77,8 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) =
 async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResponse> {
   try {
     const isFolder = statSync(path).isDirectory()
-    if (only === 'glance')
-      return { key, glance: isFolder ? probeFolder(path) : readQuickFingerprint(path) }
+    if (only === 'quick')
+      return { key, quick: isFolder ? probeFolder(path) : readQuickFingerprint(path) }
     const before = getFileState(path)
     if (only === 'document') return { key, file: before, document: computePartialMd5(path) }
     const contents = await readFully(path, { only, isFolder })

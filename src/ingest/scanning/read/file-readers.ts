@@ -29,31 +29,33 @@ const readyWorkers = new WeakSet<Worker>()
 const minShare = 3
 
 export class FileReaders implements Disposable {
-  readonly #lanes: ReaderLane[]
+  readonly #workers: ReaderWorker[]
 
   constructor(count: number, timeoutMs: number, workers: WorkerSource = analyzeWorkers) {
-    this.#lanes = Array.from({ length: count }, () => new ReaderLane(timeoutMs, workers))
+    this.#workers = Array.from({ length: count }, () => new ReaderWorker(timeoutMs, workers))
   }
 
   /** Returns one result per file, in the same order. Rejects only if no Worker starts. */
   async read(requests: readonly ReadRequest[]): Promise<ReadResult[]> {
-    const share = Math.max(minShare, Math.ceil(requests.length / this.#lanes.length))
+    const sliceSize = Math.max(minShare, Math.ceil(requests.length / this.#workers.length))
     return Promise.all(
-      splitIntoSlices(requests, share).flatMap((slice) => this.#findFreestLane().enqueue(slice)),
+      splitIntoSlices(requests, sliceSize).flatMap((slice) =>
+        this.#findFreestWorker().enqueue(slice),
+      ),
     )
   }
 
   /**
-   * Prefers the first of equally free lanes, so that a Worker that is rarely needed is not started.
+   * Prefers the first of equally free ones, so that a Worker that is rarely needed is not started.
    */
-  #findFreestLane(): ReaderLane {
-    return this.#lanes.reduce((free, lane) => (lane.waiting < free.waiting ? lane : free))
+  #findFreestWorker(): ReaderWorker {
+    return this.#workers.reduce((free, worker) => (worker.waiting < free.waiting ? worker : free))
   }
 
   /** Probes the identity of each file. Returns null for unreadable files. */
   async probe(paths: readonly string[]): Promise<(QuickFingerprint | null)[]> {
-    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'glance' })))
-    return results.map((result) => ('glance' in result ? result.glance : null))
+    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'quick' })))
+    return results.map((result) => ('quick' in result ? result.quick : null))
   }
 
   /** Hashes each file completely. Also returns the state of the file when it was hashed. */
@@ -73,24 +75,24 @@ export class FileReaders implements Disposable {
   }
 
   [Symbol.dispose]() {
-    for (const lane of this.#lanes) lane.stop()
+    for (const worker of this.#workers) worker.stop()
   }
 }
 
 /** One Worker and its queue. The first unanswered file is the one being read. */
-class ReaderLane {
+class ReaderWorker {
   readonly #timeoutMs: number
-  readonly #workers: WorkerSource
+  readonly #source: WorkerSource
   readonly #tasks: Task[] = []
   #worker: Worker | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
-  /** Aborted to remove this lane's listeners. */
+  /** Aborted to remove this worker's listeners. */
   #listening = new AbortController()
 
-  constructor(timeoutMs: number, workers: WorkerSource) {
+  constructor(timeoutMs: number, source: WorkerSource) {
     this.#timeoutMs = timeoutMs
-    this.#workers = workers
+    this.#source = source
   }
 
   get waiting(): number {
@@ -116,7 +118,7 @@ class ReaderLane {
     this.#isStopped = true
     if (this.#worker && this.#tasks.length === 0 && readyWorkers.has(this.#worker)) {
       this.#listening.abort()
-      this.#workers.giveBack(this.#worker)
+      this.#source.giveBack(this.#worker)
       this.#worker = undefined
     }
     this.#stopWorker()
@@ -130,7 +132,7 @@ class ReaderLane {
   }
 
   #start() {
-    const worker = this.#workers.take()
+    const worker = this.#source.take()
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const onMessage = ({ data }: MessageEvent<ReadResponse | 'ready'>) => {
@@ -152,8 +154,8 @@ class ReaderLane {
     return worker
   }
 
-  #handleResponse(answer: ReadResponse) {
-    this.#tasks.shift()?.resolve(answer)
+  #handleResponse(response: ReadResponse) {
+    this.#tasks.shift()?.resolve(response)
     this.#restartTimer()
   }
 

@@ -12,7 +12,7 @@ import type { Message } from '../../../platform/messages/message'
 /** A final result from a Worker: the file does not need a decoder process. */
 export type FinalResult = Exclude<
   ReadResult,
-  { native: unknown } | { glance: unknown } | { whole: unknown }
+  { native: unknown } | { quick: unknown } | { whole: unknown }
 >
 
 const decoderTasks = { pdf: 'readPdf', compressed: 'readCompressed' } as const
@@ -26,14 +26,16 @@ export async function decodeNativeFiles(
   const pathOf = new Map(requests.map(({ key, path }) => [key, path]))
   const decoders = decoder(config.thumbnails)
   const decode = async (
-    answer: Extract<ReadResponse, { native: unknown }>,
+    response: Extract<ReadResponse, { native: unknown }>,
   ): Promise<FinalResult> => {
-    const { key, file, fingerprint, partialMd5, native } = answer
+    const { key, file, fingerprint, partialMd5, native } = response
     const path = pathOf.get(key)!
     try {
       const contents = await decoders.run(decoderTasks[native], { path })
-      const isIdentified = native === 'pdf' || answer.evidence.content !== null
-      const evidence = isIdentified ? answer.evidence : await decoders.run('readEvidence', { path })
+      const isIdentified = native === 'pdf' || response.evidence.content !== null
+      const evidence = isIdentified
+        ? response.evidence
+        : await decoders.run('readEvidence', { path })
       const found = sanitizeForStorage(contents)
       return { key, file, fingerprint, partialMd5, evidence, contents: found }
     } catch (error) {
@@ -42,7 +44,7 @@ export async function decodeNativeFiles(
   }
   return Promise.all(
     results.map(async (result) => {
-      if ('glance' in result || 'whole' in result) {
+      if ('quick' in result || 'whole' in result) {
         throw new Error('unexpected probe result')
       }
       return 'native' in result ? decode(result) : result

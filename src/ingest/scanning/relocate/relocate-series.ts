@@ -38,7 +38,7 @@ interface SeriesTarget {
 
 /** A series and its target. `holder` is the series that currently has the target key. */
 interface PlannedSeries extends SeriesTarget {
-  standing: SeriesState
+  state: SeriesState
   holder: SeriesState | undefined
   /** Missing books in a different library that move along with the series. */
   missing: Book[]
@@ -103,20 +103,20 @@ async function findFullyMovedSeries(
   for (const slice of splitIntoSlices(targets, idsPerQuery)) {
     signal.throwIfAborted()
     const ids = slice.map(({ seriesId }) => seriesId)
-    const standingById = new Map((await findSeriesStates(ctx.db, ids)).map((one) => [one.id, one]))
+    const stateById = new Map((await findSeriesStates(ctx.db, ids)).map((one) => [one.id, one]))
     const all = await listBooksInSeries(ctx.db, ids)
     const booksOf = Map.groupBy(all, ({ scannedSeriesId }) => scannedSeriesId)
     const chosenFor = Map.groupBy(all.filter(isElsewhere), ({ seriesId }) => seriesId)
     for (const target of slice) {
-      const standing = standingById.get(target.seriesId)
+      const state = stateById.get(target.seriesId)
       const books = booksOf.get(target.seriesId) ?? []
-      if (!standing || remainingKeys.get(target.seriesId)?.has(standing.groupKey)) continue
-      const isOwnLibrary = standing.libraryId === library.id
+      if (!state || remainingKeys.get(target.seriesId)?.has(state.groupKey)) continue
+      const isOwnLibrary = state.libraryId === library.id
       const chosen = chosenFor.get(target.seriesId) ?? []
       const sets = { isOwnLibrary, movedNumbers, missingNumbers }
       if (!isFullyMoved(books, chosen, sets)) continue
       const missing = isOwnLibrary ? [] : books.filter(({ n }) => !movedNumbers.has(n))
-      fullyMoved.push({ ...target, standing, holder: undefined, missing })
+      fullyMoved.push({ ...target, state, holder: undefined, missing })
     }
     await yieldToEventLoop()
   }
@@ -179,15 +179,15 @@ async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise
   const byTargetKey = new Map(plan.map((one) => [one.draft.groupKey, one]))
   const wanted = await findWantedSeries(run, plan)
   const hasUserData = (one: SeriesState) => hasSetMetadata(one) || wanted.has(one.id)
-  const isBlocked = ({ standing, holder }: PlannedSeries) =>
+  const isBlocked = ({ state, holder }: PlannedSeries) =>
     holder !== undefined &&
     !leaving.has(holder.id) &&
     holder.trashedAt === null &&
-    (hasUserData(holder) || !hasUserData(standing))
+    (hasUserData(holder) || !hasUserData(state))
   const blocked = plan.filter(isBlocked)
   for (let one = blocked.pop(); one !== undefined; one = blocked.pop()) {
     leaving.delete(one.seriesId)
-    const next = byTargetKey.get(one.standing.groupKey)
+    const next = byTargetKey.get(one.state.groupKey)
     if (next && leaving.has(next.seriesId) && isBlocked(next)) blocked.push(next)
   }
   return plan.filter(({ seriesId }) => leaving.has(seriesId))
@@ -195,7 +195,7 @@ async function excludeBlocked(run: Run, plan: readonly PlannedSeries[]): Promise
 
 async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   const wanted = new Set<string>()
-  const ids = plan.flatMap(({ standing, holder }) => (holder ? [standing.id, holder.id] : []))
+  const ids = plan.flatMap(({ state, holder }) => (holder ? [state.id, holder.id] : []))
   for (const slice of splitIntoSlices(ids, idsPerQuery)) {
     for (const id of await findWantedSeriesIds(ctx.db, slice)) wanted.add(id)
   }
@@ -258,8 +258,8 @@ async function storePlanSlice(
     groupKey,
     path,
   }))
-  const standings = slice.map(({ standing }) => standing)
-  await rekeySeries(tx, scan, places, { standings, now: ctx.clock.now() })
+  const states = slice.map(({ state }) => state)
+  await rekeySeries(tx, scan, places, { states, now: ctx.clock.now() })
   const missing = slice.flatMap((one) => one.missing)
   await moveMissingBooks(tx, run, missing, roots)
   for (const pair of joined) await mergeSeriesBooks(tx, scan, pair, ctx.clock.now())
@@ -282,7 +282,7 @@ async function requireUnchangedChoices(
   slice: readonly PlannedSeries[],
   movedNumbers: ReadonlySet<number>,
 ) {
-  const arriving = slice.filter(({ standing }) => standing.libraryId !== library.id)
+  const arriving = slice.filter(({ state }) => state.libraryId !== library.id)
   if (arriving.length === 0) return
   const ids = new Set(arriving.map(({ seriesId }) => seriesId))
   const stays = (book: Book) =>

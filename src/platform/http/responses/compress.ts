@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { NowOrLater } from '../../lib/async/now-or-later'
-import { negotiateEncoding } from './accept'
+import { negotiateEncoding } from '../requests/accept'
 
 type Headers = Record<string, string>
 

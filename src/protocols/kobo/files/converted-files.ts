@@ -11,7 +11,7 @@ import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
 import { type Content, type Recipient, sendContent } from '../../../platform/http/responses/content'
 import { PageCache } from '../../../reading/pages/cache/page-cache'
-import { waitOrLeave } from '../../../reading/pages/shared-work'
+import { waitOrAbort } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
 import { GrowingFile } from './growing-file'
 
@@ -94,7 +94,7 @@ export async function sendConvertedEpub(
     const build = await joinBuild(ctx, files, name, epub)
     const growing = epub.isSlow ? build.file.stream() : undefined
     if (growing) return growing
-    await waitOrLeave(build.done, signal)
+    await waitOrAbort(build.done, signal)
     return stored
   }
   return sendContent(request, { ...stored, isGenerated: true, open })
@@ -142,7 +142,7 @@ async function startBuild(
     try {
       await writeEpub(file, epub)
       await file.finish(path)
-      await room.wrote(name, file.bytes)
+      await room.addFile(name, file.bytes)
       forget()
     } catch (error) {
       forget()

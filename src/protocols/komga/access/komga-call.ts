@@ -135,4 +135,4 @@ function listViolations({ details, userMessage }: Refusal) {
 }
 
 /** Responds to operations that Komga queues. */
-export const accepted = () => new Response(null, { status: 202 })
+export const acceptedResponse = () => new Response(null, { status: 202 })

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { analyzeBook, analyzeSeries } from '../../../ingest/scanning/reanalyze/reanalyze'
 import { trashBook, trashSeries } from '../../../ingest/trash/service'
-import { accepted, handle, options } from '../access/komga-call'
+import { acceptedResponse, handle, options } from '../access/komga-call'
 
 export function komgaItemAdminRoutes(ctx: Context) {
   const app = new Elysia()
@@ -13,7 +13,7 @@ export function komgaItemAdminRoutes(ctx: Context) {
         `/api/v1/series/:id/${action}`,
         handle(ctx, 'books:write', async ({ viewer }, { id = '' }) => {
           await analyzeSeries(ctx, viewer, id)
-          return accepted()
+          return acceptedResponse()
         }),
         options,
       )
@@ -21,7 +21,7 @@ export function komgaItemAdminRoutes(ctx: Context) {
         `/api/v1/books/:id/${action}`,
         handle(ctx, 'books:write', async ({ viewer }, { id = '' }) => {
           await analyzeBook(ctx, viewer, id)
-          return accepted()
+          return acceptedResponse()
         }),
         options,
       )
@@ -31,7 +31,7 @@ export function komgaItemAdminRoutes(ctx: Context) {
       '/api/v1/series/:id/file',
       handle(ctx, 'series:delete', async ({ viewer }, { id = '' }) => {
         await trashSeries(ctx, viewer, id)
-        return accepted()
+        return acceptedResponse()
       }),
       options,
     )
@@ -39,7 +39,7 @@ export function komgaItemAdminRoutes(ctx: Context) {
       '/api/v1/books/:id/file',
       handle(ctx, 'books:delete', async ({ viewer }, { id = '' }) => {
         await trashBook(ctx, viewer, id)
-        return accepted()
+        return acceptedResponse()
       }),
       options,
     )

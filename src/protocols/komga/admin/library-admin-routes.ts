@@ -13,7 +13,7 @@ import { Refusal } from '../../../errors'
 import { analyzeLibrary } from '../../../ingest/scanning/reanalyze/reanalyze'
 import { startScan } from '../../../ingest/scanning/service'
 import { readKomgaBody } from '../access/body'
-import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
+import { acceptedResponse, handle, type KomgaCall, options } from '../access/komga-call'
 import { buildLibraryDto } from '../dto/library-dto'
 import {
   LibraryCreation,
@@ -64,7 +64,7 @@ const scans = (ctx: Context) =>
         const mode = query.get('deep') === 'true' ? 'deep' : 'normal'
         const { isActive } = await getLibrary(ctx, viewer, id)
         await startUnlessRunning(isActive, () => startScan(ctx, viewer, id, mode))
-        return accepted()
+        return acceptedResponse()
       }),
       options,
     )
@@ -79,7 +79,7 @@ const scans = (ctx: Context) =>
 /** Reads the pages and metadata of all files again. */
 async function readAgain({ ctx, viewer }: KomgaCall, { id = '' }: Record<string, string>) {
   await analyzeLibrary(ctx, viewer, id)
-  return accepted()
+  return acceptedResponse()
 }
 
 /** Recreates the thumbnails of all libraries that the viewer can see. */
@@ -87,7 +87,7 @@ async function recreateThumbnails({ ctx, viewer }: KomgaCall) {
   for (const { id } of await listLibraries(ctx, viewer, false)) {
     await recreateLibraryThumbnails(ctx, viewer, id)
   }
-  return accepted()
+  return acceptedResponse()
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Permission } from '../../../accounts/permissions/model'
 import { sendContent } from '../../../platform/http/responses/content'
 import { optional, shape, text, upload } from '../../../platform/http/shapes'
 import { readKomgaBody } from '../access/body'
-import { accepted, handle, type KomgaCall, options } from '../access/komga-call'
+import { acceptedResponse, handle, type KomgaCall, options } from '../access/komga-call'
 import { collectionPosters, readListPosters } from './list-posters'
 import { bookPosters, type Posters, seriesPosters } from './posters'
 
@@ -59,7 +59,7 @@ function routesOf(
       `${base}/:posterId/selected`,
       handle(ctx, write, async ({ viewer }, params) => {
         await posters.select(ctx, viewer, toRef(params))
-        return accepted()
+        return acceptedResponse()
       }),
       options,
     )
@@ -67,7 +67,7 @@ function routesOf(
       `${base}/:posterId`,
       handle(ctx, write, async ({ viewer }, params) => {
         await posters.remove(ctx, viewer, toRef(params))
-        return accepted()
+        return acceptedResponse()
       }),
       options,
     )

@@ -115,7 +115,7 @@ export class PageCache {
     }
     return {
       /** Call this after the file has been written. */
-      wrote: async (name, size) => {
+      addFile: async (name, size) => {
         spend(size)
         this.#add(name, { bytes: size, touchedAt: Date.now() })
         await this.#makeRoom(name)
@@ -208,7 +208,7 @@ interface CacheSize {
 }
 
 export interface Reservation {
-  wrote(name: string, bytes: number): Promise<void>
+  addFile(name: string, bytes: number): Promise<void>
   release(): void
 }
 

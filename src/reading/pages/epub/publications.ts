@@ -30,8 +30,8 @@ const maxFiles = 200_000
 class Publications {
   /** Least recently used first. */
   readonly #open = new Map<string, Publication>()
-  readonly #under = new SharedWork<Publication>()
-  readonly #turns = new Semaphore(2, 50)
+  readonly #running = new SharedWork<Publication>()
+  readonly #slots = new Semaphore(2, 50)
   readonly #decoders: DecoderSettings
 
   constructor({ thumbnails }: Config) {
@@ -42,8 +42,8 @@ class Publications {
     const known = this.#open.get(key)
     const publication =
       known ??
-      (await this.#under.join(key, signal, (allLeft) =>
-        this.#turns.run(allLeft, () =>
+      (await this.#running.join(key, signal, (abandoned) =>
+        this.#slots.run(abandoned, () =>
           decoder(this.#decoders).run('readPublication', { path }, { first: true }),
         ),
       ))
@@ -64,7 +64,7 @@ class Publications {
   }
 }
 
-const byConfig = new WeakMap<Config, Publications>()
+const publicationsByConfig = new WeakMap<Config, Publications>()
 
 export async function openPublication(
   ctx: Context,
@@ -77,8 +77,8 @@ export async function openPublication(
     throw new Refusal('not_found', pageMessages.not_an_epub())
   }
   const file = await locateFile(ctx.db, book)
-  const publications = byConfig.get(ctx.config) ?? new Publications(ctx.config)
-  byConfig.set(ctx.config, publications)
+  const publications = publicationsByConfig.get(ctx.config) ?? new Publications(ctx.config)
+  publicationsByConfig.set(ctx.config, publications)
   try {
     const key = `${book.id} ${file.size} ${file.mtimeMs}`
     return { book, file, publication: await publications.read(key, file.path, signal) }

@@ -6,6 +6,7 @@ import {
   sendResource,
 } from '../../../platform/http/responses/resource-response'
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
+import { noContent, orNoContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
 import { getBookManifest } from '../text/pdf-text'
 import { getPositions } from './position-list'
@@ -97,11 +98,8 @@ const progression = (ctx: Context) =>
     .use(guard(ctx))
     .get(
       '/:id/progression',
-      async ({ viewer, params, request, set }) => {
-        const found = await getProgression(ctx, viewer, params.id, request.signal)
-        if (!found) set.status = 204
-        return found
-      },
+      ({ viewer, params, request, set }) =>
+        orNoContent(set, getProgression(ctx, viewer, params.id, request.signal)),
       {
         can: 'progress:read',
         params: ByIdParams,
@@ -116,10 +114,8 @@ const progression = (ctx: Context) =>
     )
     .put(
       '/:id/progression',
-      async ({ viewer, params, body, set }) => {
-        await setProgression(ctx, viewer, params.id, body)
-        set.status = 204
-      },
+      ({ viewer, params, body, set }) =>
+        noContent(set, setProgression(ctx, viewer, params.id, body)),
       {
         can: 'progress:write',
         params: ByIdParams,

@@ -16,7 +16,7 @@ import {
 
 const fraction = (description: string) => number({ minimum: 0, maximum: 1, description })
 
-const place = {
+const box = {
   x: fraction('Left side, as a fraction of the width of the page'),
   y: fraction('Top side, as a fraction of the height of the page'),
   width: fraction('As a fraction of the width of the page'),
@@ -25,7 +25,7 @@ const place = {
 
 const TextLine = named('PageTextLine', {
   text: anyText({ description: 'Words separated by single spaces' }),
-  ...place,
+  ...box,
   turn: integer({ description: 'Clockwise rotation in degrees: 0, 90, 180 or 270' }),
   flow: oneOf(['ltr', 'rtl', 'vertical']),
   starts: list(number(), {
@@ -34,7 +34,7 @@ const TextLine = named('PageTextLine', {
 })
 
 const PageLink = named('PageLink', {
-  ...place,
+  ...box,
   page: optional(long({ description: 'Page of this book that the link leads to' })),
   url: optional(anyText({ description: 'Website or e-mail address (http, https or mailto)' })),
 })

@@ -3,6 +3,7 @@ import type { Context } from '../../../context'
 import { ReadProgressView } from '../../../catalog/books/model'
 import { guard } from '../../../accounts/permissions/guard'
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
+import { noContent } from '../../../platform/http/responses/statuses'
 import { HistoryView } from '../model'
 import { getBookHistory, getSeriesHistory } from './completions'
 import { CompletionParams, EventParams, Timeline, TimelineQuery } from './model'
@@ -76,10 +77,7 @@ const removalRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .delete(
       '/user/read-history/:eventId',
-      async ({ viewer, params, set }) => {
-        await removeEvent(ctx, viewer, params.eventId)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, removeEvent(ctx, viewer, params.eventId)),
       {
         ...removal,
         params: EventParams,
@@ -96,10 +94,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .delete(
       '/books/:id/read-history',
-      async ({ viewer, params, set }) => {
-        await clearBookHistory(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, clearBookHistory(ctx, viewer, params.id)),
       {
         ...removal,
         params: ByIdParams,
@@ -112,10 +107,11 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
     )
     .delete(
       '/books/:id/read-history/:completionId',
-      async ({ viewer, params, set }) => {
-        await removeCompletion(ctx, viewer, { bookId: params.id, id: params.completionId })
-        set.status = 204
-      },
+      ({ viewer, params, set }) =>
+        noContent(
+          set,
+          removeCompletion(ctx, viewer, { bookId: params.id, id: params.completionId }),
+        ),
       {
         ...removal,
         params: CompletionParams,
@@ -128,10 +124,7 @@ const itemRemovalRoutes = (ctx: Context): AnyElysia =>
     )
     .delete(
       '/series/:id/read-history',
-      async ({ viewer, params, set }) => {
-        await clearSeriesHistory(ctx, viewer, params.id)
-        set.status = 204
-      },
+      ({ viewer, params, set }) => noContent(set, clearSeriesHistory(ctx, viewer, params.id)),
       {
         ...removal,
         params: ByIdParams,

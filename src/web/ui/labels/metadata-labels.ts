@@ -67,7 +67,7 @@ const plain = (text: string) =>
 
 type Role = Schemas['Author']['role']
 
-export const formatRole = (role: Role): string =>
+export const formatCreatorRole = (role: Role): string =>
   ({
     author: t('Author'),
     co_author: t('Co-author'),

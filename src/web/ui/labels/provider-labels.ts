@@ -1,7 +1,7 @@
 /** Labels for data from metadata providers: fields, values, publication types. */
 import type { Schemas } from '../api/client'
 import { t } from '../i18n/i18n'
-import { formatLanguage, formatRole, formatSeriesStatus } from './metadata-labels'
+import { formatLanguage, formatCreatorRole, formatSeriesStatus } from './metadata-labels'
 import { readingDirectionLabel } from './reading-directions'
 
 /** Returns undefined if the type is unknown or this version does not support it. */
@@ -82,7 +82,7 @@ export function formatFieldValue(field: string, value: unknown): string | undefi
 
 interface Item {
   name?: string
-  role?: Parameters<typeof formatRole>[0]
+  role?: Parameters<typeof formatCreatorRole>[0]
   title?: string
   sourceName?: string
   rating?: number
@@ -93,7 +93,7 @@ interface Item {
 function formatItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return typeof item === 'string' ? item : ''
   const { name, role, title, sourceName, rating } = item as Item
-  if (name !== undefined) return role ? `${name} (${formatRole(role)})` : name
+  if (name !== undefined) return role ? `${name} (${formatCreatorRole(role)})` : name
   if (title !== undefined) return title
   return rating === undefined ? (sourceName ?? '') : `${sourceName} ${rating / 10}`
 }

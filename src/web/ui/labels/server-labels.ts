@@ -4,7 +4,7 @@ import { t } from '../i18n/i18n'
 
 type User = Schemas['User']
 
-export function formatRole(role: User['role']): string {
+export function formatUserRole(role: User['role']): string {
   switch (role) {
     case 'reader':
       return t('Reader')

@@ -13,7 +13,7 @@ import { useSavedBooks } from '../components/offline/saved/use-saved-books'
 import styles from '../components/offline/offline.module.css'
 import { t } from '../i18n/i18n'
 import { usePageTitle } from '../state/browser/page-title'
-import { isComplete } from '../state/offline/saved-books'
+import { isSavedCompletely } from '../state/offline/saved-books'
 
 export function OfflineFrame() {
   usePageTitle(t('Offline'))
@@ -35,7 +35,7 @@ export function OfflineFrame() {
         )}
       </p>
       {!books && <Loading />}
-      {books && !books.some(isComplete) && (
+      {books && !books.some(isSavedCompletely) && (
         <EmptyState icon={DownloadIcon} title={t('No books are fully saved in this browser')} />
       )}
       {books && books.length > 0 && <SavedBookList books={books} />}

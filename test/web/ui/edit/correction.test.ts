@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { emptyTyped, toRule } from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
+import {
+  emptyTyped,
+  buildRuleFromDraft,
+} from '../../../../src/web/ui/screens/book/parsing-rule/rule-draft'
 
 const location = {
   fileName: 'Tidal Hour v07 (2019).cbz',
@@ -9,12 +12,12 @@ const location = {
 const input = emptyTyped(location.fileName)
 
 test('an empty correction creates no rule', () => {
-  expect(toRule(input, location)).toBeUndefined()
-  expect(toRule({ ...input, series: '   ' }, location)).toBeUndefined()
+  expect(buildRuleFromDraft(input, location)).toBeUndefined()
+  expect(buildRuleFromDraft({ ...input, series: '   ' }, location)).toBeUndefined()
 })
 
 test('for one file it matches the file name and sets the entered values, including zero', () => {
-  expect(toRule({ ...input, volume: '0', title: ' Prologue ' }, location)).toEqual({
+  expect(buildRuleFromDraft({ ...input, volume: '0', title: ' Prologue ' }, location)).toEqual({
     libraryId: 'L',
     match: 'text',
     on: 'file',
@@ -24,7 +27,7 @@ test('for one file it matches the file name and sets the entered values, includi
 })
 
 test('for similar files it matches any number and sets no file-specific numbers', () => {
-  const rule = toRule(
+  const rule = buildRuleFromDraft(
     { ...input, about: 'alike', volume: '7', series: 'Shio', countAs: 'chapter' },
     location,
   )
@@ -38,9 +41,11 @@ test('for similar files it matches any number and sets no file-specific numbers'
 })
 
 test('for a folder it matches the folder', () => {
-  expect(toRule({ ...input, about: 'folder', series: 'Shio' }, location)).toMatchObject({
-    match: 'text',
-    on: 'folder',
-    pattern: 'Manga/Tidal Hour',
-  })
+  expect(buildRuleFromDraft({ ...input, about: 'folder', series: 'Shio' }, location)).toMatchObject(
+    {
+      match: 'text',
+      on: 'folder',
+      pattern: 'Manga/Tidal Hour',
+    },
+  )
 })

@@ -12,7 +12,7 @@ import {
   sortedBy,
   withFilter,
 } from '../../../../src/web/ui/screens/library/library-search'
-import { getRange } from '../../../../src/web/ui/screens/library/filters/ranges'
+import { getFilterRange } from '../../../../src/web/ui/screens/library/filters/ranges'
 
 describe('filters in the URL', () => {
   test('are read as included, excluded and empty', () => {
@@ -105,10 +105,10 @@ describe('the server condition', () => {
 })
 
 test('a range accepts values in any order, and there is only one at a time', () => {
-  expect(getRange('1999', '1990')).toBe('1990..1999')
-  expect(getRange('', '1999')).toBe('..1999')
-  expect(getRange('1999', '1999')).toBe('1999')
-  expect(getRange('soon', '')).toBeUndefined()
+  expect(getFilterRange('1999', '1990')).toBe('1990..1999')
+  expect(getFilterRange('', '1999')).toBe('..1999')
+  expect(getFilterRange('1999', '1999')).toBe('1999')
+  expect(getFilterRange('soon', '')).toBeUndefined()
   const filter = withRange(readFilter('year', '1980..1989,2001,-1995..'), '1990..')
   expect(writeFilter(filter)).toBe('2001,-1995..,1990..')
 })

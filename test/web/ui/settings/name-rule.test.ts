@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   toDraft,
-  toRule,
+  buildRuleFromValues,
 } from '../../../../src/web/ui/screens/settings/maintenance/parsing-rules/rule-values'
 
 const rule = {
@@ -23,13 +23,13 @@ const rule = {
 describe('a parsing rule', () => {
   test('is unchanged after opening and saving, even in parts without a form field', () => {
     const { match, on, pattern, change } = rule
-    expect(toRule(toDraft(rule), rule)).toEqual({ match, on, pattern, change })
+    expect(buildRuleFromValues(toDraft(rule), rule)).toEqual({ match, on, pattern, change })
   })
 
   test('clears a value for a dash, except series and title', () => {
     const draft = toDraft({ ...rule, change: {} })
     const values = { ...draft.values, series: '-', year: '-' }
-    expect(toRule({ ...draft, values }, { change: {} })?.change).toEqual({
+    expect(buildRuleFromValues({ ...draft, values }, { change: {} })?.change).toEqual({
       set: { series: '-', year: null },
     })
   })
@@ -40,13 +40,13 @@ describe('a parsing rule', () => {
   ])('is invalid while %s', (_, typed) => {
     const draft = toDraft({ ...rule, change: {} })
     expect(
-      toRule({ ...draft, values: { ...draft.values, ...typed } }, { change: {} }),
+      buildRuleFromValues({ ...draft, values: { ...draft.values, ...typed } }, { change: {} }),
     ).toBeUndefined()
   })
 
   test('applies across folders only with a series', () => {
     const draft = toDraft(rule)
     const values = { ...draft.values, series: '' }
-    expect(toRule({ ...draft, values }, rule)?.change.acrossFolders).toBeUndefined()
+    expect(buildRuleFromValues({ ...draft, values }, rule)?.change.acrossFolders).toBeUndefined()
   })
 })

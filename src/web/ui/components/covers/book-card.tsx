@@ -37,11 +37,11 @@ export function BookState({ book }: { book: Book }) {
       </span>
     )
   }
-  return <>{formatPosition(book) ?? length}</>
+  return <>{formatBookPosition(book) ?? length}</>
 }
 
 /** Reading position of a book in progress. */
-export function formatPosition(
+export function formatBookPosition(
   book: Pick<Book, 'readProgress' | 'fileFormat' | 'pageCount'>,
 ): string | undefined {
   const { readProgress, pageCount } = book

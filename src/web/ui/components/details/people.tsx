@@ -5,7 +5,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import type { Fact } from './facts'
 import { grouped } from '../map-group-by'
 import { getLibrary } from '../library-link'
-import { formatRole } from '../../labels/metadata-labels'
+import { formatCreatorRole } from '../../labels/metadata-labels'
 import styles from './details.module.css'
 
 type Author = Schemas['Author']
@@ -27,7 +27,7 @@ export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) =>
 export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   const byRole = grouped(authors ?? [], ({ role }) => role)
   return [...byRole].map(([role, people]) => ({
-    name: formatRole(role),
+    name: formatCreatorRole(role),
     value: <ParsingRules names={people.map(({ name }) => name)} />,
   }))
 }

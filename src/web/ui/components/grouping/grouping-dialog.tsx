@@ -15,7 +15,7 @@ import { useChange } from '../use-change'
 import type { GroupingTask } from './grouping'
 import {
   changeGrouping,
-  formatChange,
+  formatGroupingChange,
   type GroupingChange,
   type GroupingRequest,
   previewQuery,
@@ -99,7 +99,10 @@ function Confirmation({ task, request, title, onBack, onClose }: ConfirmationPro
     onDone: (done) => {
       onClose()
       task.onDone?.()
-      toast(formatChange(done), { label: t('Undo'), onSelect: () => void undoGrouping(done) })
+      toast(formatGroupingChange(done), {
+        label: t('Undo'),
+        onSelect: () => void undoGrouping(done),
+      })
       follow(done)
       void refreshGrouping()
     },

@@ -5,7 +5,12 @@ import { usePermission } from '../../state/session/session'
 import { Card } from '../card/card'
 import { Button } from '../controls/button'
 import { useChange } from '../use-change'
-import { formatChange, type GroupingChange, historyQuery, undoGrouping } from './grouping-requests'
+import {
+  formatGroupingChange,
+  type GroupingChange,
+  historyQuery,
+  undoGrouping,
+} from './grouping-requests'
 import styles from './grouping.module.css'
 
 export function GroupingHistory({ seriesId }: { seriesId: string }) {
@@ -29,7 +34,7 @@ function Entry({ change }: { change: GroupingChange }) {
   return (
     <li className={styles.entry}>
       <span>
-        {formatChange(change)}
+        {formatGroupingChange(change)}
         <small>
           {[formatDate(createdAt), createdBy, undoneAt && t('Undone')].filter(Boolean).join(' · ')}
         </small>

@@ -42,7 +42,12 @@ export async function refreshGrouping() {
 }
 
 /** Describes a change in the past tense. */
-export function formatChange({ kind, bookCount: count, targetTitle, sources }: GroupingChange) {
+export function formatGroupingChange({
+  kind,
+  bookCount: count,
+  targetTitle,
+  sources,
+}: GroupingChange) {
   const title = targetTitle ?? ''
   const from = sources.map((source) => source.title).join(', ')
   return {

@@ -43,7 +43,7 @@ export const listsQuery = (kind: ListKind, query: ListsFilter) =>
 
 export const listQuery = (kind: ListKind, id: string) => apiQuery(listPath(kind), withId(id))
 
-export const entriesQuery = (kind: ListKind, id: string, page: number, pageSize = windowSize) =>
+export const listEntriesQuery = (kind: ListKind, id: string, page: number, pageSize = windowSize) =>
   apiQuery(entriesPath(kind), {
     params: { path: { id }, query: { page, pageSize } },
   })

@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { translateAll } from '../../i18n/server-messages'
 import { usePermission } from '../../state/session/session'
-import { isRunning, useScan } from '../../state/live/use-scan'
+import { isScanRunning, useScan } from '../../state/live/use-scan'
 import styles from './add-library.module.css'
 
 const shownCovers = 24
@@ -19,7 +19,7 @@ const lookMs = 1_500
 
 export function FirstScan({ libraryId }: { libraryId: string }) {
   const scan = useScan(libraryId)
-  const isOver = scan !== undefined && !isRunning(scan)
+  const isOver = scan !== undefined && !isScanRunning(scan)
   useEffect(() => {
     if (isOver) announce(t('Scan complete'))
   }, [isOver])

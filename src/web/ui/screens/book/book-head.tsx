@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
-import { formatPosition } from '../../components/covers/book-card'
+import { formatBookPosition } from '../../components/covers/book-card'
 import { readingDirectionLabel } from '../../labels/reading-directions'
 import { readStatusLabels } from '../../labels/read-status'
 import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
@@ -11,7 +11,7 @@ import { t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
 
-export function Eyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean }) {
+export function BookEyebrow({ book, isAlone }: { book: FullBook; isAlone: boolean }) {
   const { libraryId, libraryName, seriesId, seriesName, readingDirection } = book
   const direction = readingDirection ? readingDirectionLabel(readingDirection) : undefined
   if (!isAlone) {
@@ -47,10 +47,10 @@ export function OtherTitle({ book: { title, metadata }, seriesTitle }: OtherTitl
     .map((words) => <bdi key={words}>{words}</bdi>)
 }
 
-export function Line({ book }: { book: FullBook }) {
+export function BookLine({ book }: { book: FullBook }) {
   const { metadata, readProgress } = book
   const { year, authors, publisher, details } = metadata
-  const place = formatPosition(book)
+  const place = formatBookPosition(book)
   return (
     <>
       {readProgress?.completed && (

@@ -17,7 +17,7 @@ import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { BookActions } from './book-actions'
 import { BookFile } from './file/book-file'
-import { Eyebrow, Line, OtherTitle } from './book-head'
+import { BookEyebrow, BookLine, OtherTitle } from './book-head'
 import { BookPanel } from './book-panel'
 import { BookReading } from './book-reading'
 import { Bookmarks } from './bookmarks'
@@ -57,9 +57,9 @@ function Shown({ book, series }: ShownProps) {
         kind="book"
         id={book.id}
         title={title}
-        eyebrow={<Eyebrow book={book} isAlone={series !== undefined} />}
+        eyebrow={<BookEyebrow book={book} isAlone={series !== undefined} />}
         others={<OtherTitle book={book} seriesTitle={series?.metadata.title} />}
-        line={<Line book={book} />}
+        line={<BookLine book={book} />}
         actions={<BookActions book={book} series={series} />}
         panel={<BookPanel book={book} />}
       >

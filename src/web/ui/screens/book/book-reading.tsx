@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { ErrorState, Skeleton } from '../../components/feedback/states'
-import { formatPosition } from '../../components/covers/book-card'
+import { formatBookPosition } from '../../components/covers/book-card'
 import { Card, Note } from '../../components/card/card'
 import { Facts } from '../../components/details/facts'
 import { ReadHistory } from '../../components/details/read-history'
@@ -14,7 +14,7 @@ import { readHistoryQuery } from './queries'
 export function BookReading({ book }: { book: Schemas['FullBook'] }) {
   const history = useQuery(readHistoryQuery(book.id))
   const { readProgress } = book
-  const place = formatPosition(book)
+  const place = formatBookPosition(book)
   if (history.isError && !history.data) {
     return (
       <Card title={t('Reading progress')}>
@@ -44,7 +44,7 @@ function HistoryLink({ id, isRead }: { id: string; isRead: boolean }) {
 }
 
 interface PositionProps {
-  place: ReturnType<typeof formatPosition>
+  place: ReturnType<typeof formatBookPosition>
   readProgress: Schemas['ReadProgress']
 }
 

@@ -15,14 +15,14 @@ import {
 type Body = Schemas['SeriesListRequest']
 
 /** Builds the request body, which is also the key of the stored list state. */
-export function buildBody(search: LibrarySearch, tab: Tab): Body {
+export function buildSearchBody(search: LibrarySearch, tab: Tab): Body {
   const condition = buildSearchCondition(search, tab)
   const words = search.search?.trim()
   return { ...(condition && { condition }), ...(words && { fullTextSearch: words }) }
 }
 
-export const seriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
-  const { condition, fullTextSearch } = buildBody(search, 'series')
+export const librarySeriesQuery = (search: LibrarySearch, page: number, pageSize: number) => {
+  const { condition, fullTextSearch } = buildSearchBody(search, 'series')
   const query = { page, pageSize, ...(search.sort && { sort: search.sort }) }
   // The simple request is the fastest one, and the page preloads it.
   if (!isFiltered(search, 'series') && !search.within) {
@@ -40,8 +40,8 @@ export const seriesQuery = (search: LibrarySearch, page: number, pageSize: numbe
   return askBy('/api/v1/series/list', { condition, fullTextSearch }, query)
 }
 
-export const booksQuery = (search: LibrarySearch, page: number, pageSize: number) =>
-  askBy('/api/v1/books/list', buildBody(search, 'books'), {
+export const libraryBooksQuery = (search: LibrarySearch, page: number, pageSize: number) =>
+  askBy('/api/v1/books/list', buildSearchBody(search, 'books'), {
     page,
     pageSize,
     sort: search.sort ?? usualSort('books'),
@@ -76,7 +76,7 @@ export const peopleQuery = (search: LibrarySearch, page: number, pageSize: numbe
 
 /** Letters in the order of the list, from the titles of series or books. */
 export const lettersQuery = (search: LibrarySearch, tab: 'series' | 'books') => {
-  const body = buildBody(search, tab)
+  const body = buildSearchBody(search, tab)
   const query = { sort: search.sort ?? usualSort(tab) }
   return queryOptions({
     queryKey: [`/api/v1/${tab}/list/alphabetical-groups`, body, query] as const,

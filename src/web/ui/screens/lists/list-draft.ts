@@ -67,7 +67,10 @@ const splitNames = (names: string) =>
     .map((name) => name.trim())
     .filter(Boolean)
 
-export function buildBody(draft: Draft, { mayShare, list }: BodyOptions): Schemas['ListCreation'] {
+export function buildListBody(
+  draft: Draft,
+  { mayShare, list }: BodyOptions,
+): Schemas['ListCreation'] {
   const { name, summary, order, isSmart, condition } = draft
   const ordered = order === byHand && !isSmart
   return {

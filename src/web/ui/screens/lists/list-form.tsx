@@ -15,7 +15,7 @@ import { useChange } from '../../components/use-change'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { ListCoverForm } from './list-cover-form'
-import { buildBody, byHand, createDraft, defaultSort, type Draft } from './list-draft'
+import { buildListBody, byHand, createDraft, defaultSort, type Draft } from './list-draft'
 import { SharingFields } from './sharing-fields'
 import { SmartFields } from './smart-fields'
 import styles from './lists.module.css'
@@ -34,7 +34,7 @@ export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const save = useChange({
     act: () => {
-      const body = buildBody(draft, { mayShare, list })
+      const body = buildListBody(draft, { mayShare, list })
       return list ? updateList(kind, list.id, body) : createList(kind, body)
     },
     stale: [listsPath(kind)],

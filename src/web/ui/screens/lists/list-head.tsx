@@ -7,7 +7,7 @@ import { apiQuery } from '../../api/query'
 import { Button, buttonClass, IconButton } from '../../components/controls/button'
 import { BookOpenIcon, DownloadIcon, EditIcon, PinIcon, TrashIcon } from '../../components/icons'
 import {
-  entriesQuery,
+  listEntriesQuery,
   type ItemList,
   type ListKind,
   progressQuery,
@@ -130,7 +130,7 @@ const readSeriesQuery = (value: string) => {
 /** Opens the first series of a collection that has unread books. */
 function NextOfCollection({ id }: { id: string }) {
   const may = usePermission('pages:read')
-  const { data } = useQuery(entriesQuery('collection', id, 1))
+  const { data } = useQuery(listEntriesQuery('collection', id, 1))
   const next = data?.data.find(({ unreadCount }) => unreadCount !== 0)
   const { data: found } = useQuery({
     ...apiQuery('/api/v1/series/{id}/next-book', { params: { path: { id: next?.id ?? '' } } }),

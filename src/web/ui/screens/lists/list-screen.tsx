@@ -9,7 +9,7 @@ import { ImageIcon, ListIcon } from '../../components/icons'
 import {
   addToList,
   countEntries,
-  entriesQuery,
+  listEntriesQuery,
   type ItemList,
   type ListEntry,
   type ListKind,
@@ -107,7 +107,7 @@ function OrderedEntries({ kind, list, onTotal, empty }: EntriesProps) {
   return (
     <OrderedList<ListEntry>
       label={list.name}
-      pageQuery={(page) => entriesQuery(kind, list.id, page)}
+      pageQuery={(page) => listEntriesQuery(kind, list.id, page)}
       toEntry={toEntry}
       changes={changes}
       onTotal={onTotal}
@@ -149,8 +149,8 @@ function formatReading({ readProgress, pageCount }: Schemas['Book']): string {
 
 const useEntryChanges = (kind: ListKind, id: string) =>
   useOrderedChanges({
-    path: entriesQuery(kind, id, 1).queryKey[0],
-    keyOf: (page) => entriesQuery(kind, id, page).queryKey,
+    path: listEntriesQuery(kind, id, 1).queryKey[0],
+    keyOf: (page) => listEntriesQuery(kind, id, page).queryKey,
     putAt: (itemId, place, signal) => moveInList(kind, { id, itemId }, { place, signal }),
     takeOut: ({ itemId }, signal) => removeFromList(kind, { id, itemId }, signal),
     addAgain: async ({ itemId }) => {

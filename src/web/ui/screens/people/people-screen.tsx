@@ -12,7 +12,7 @@ import { Tabs } from '../../components/controls/tabs'
 import { VirtualGrid } from '../../components/grid/virtual-grid'
 import { windowSize } from '../../../shared/requests'
 import { getLibrary } from '../../components/library-link'
-import { formatRole } from '../../labels/metadata-labels'
+import { formatCreatorRole } from '../../labels/metadata-labels'
 import { t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import styles from './people.module.css'
@@ -102,7 +102,7 @@ const getPage = (id: string, page: number) => ({
 
 /** Formats a role. Custom roles from files are shown unchanged. */
 const formatRoleName = (role: string) =>
-  formatRole(role as Parameters<typeof formatRole>[0]) ?? role
+  formatCreatorRole(role as Parameters<typeof formatCreatorRole>[0]) ?? role
 
 const Nothing = () => (
   <EmptyState icon={UsersIcon} title={t('No works by this person in this tab')}>

@@ -43,19 +43,19 @@ interface ReadingMarksProps {
 export function ReadingMarks({ incognito, status }: ReadingMarksProps) {
   const isWaiting = useStore(hasUnsavedProgress) && !incognito
   const words = t('Progress not saved yet')
-  const why = t('Server unavailable. Retrying.')
+  const reason = t('Server unavailable. Retrying.')
   const wasWaiting = useRef(false)
   useEffect(() => {
-    if (isWaiting) announce(`${words}. ${why}`)
+    if (isWaiting) announce(`${words}. ${reason}`)
     else if (wasWaiting.current) announce(t('Progress saved'))
     wasWaiting.current = isWaiting
-  }, [isWaiting, words, why])
+  }, [isWaiting, words, reason])
   return (
     <>
       {status && <span className={styles.mark}>{status}</span>}
       {incognito && <span className={styles.mark}>{t('Incognito')}</span>}
       {isWaiting && (
-        <span className={styles.mark} title={why}>
+        <span className={styles.mark} title={reason}>
           {words}
         </span>
       )}

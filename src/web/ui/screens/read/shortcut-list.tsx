@@ -3,7 +3,7 @@ import styles from './reader.module.css'
 
 export type Shortcuts = readonly (readonly [keys: string, words: string])[]
 
-export const ShortcutList = ({ keys }: { keys: Shortcuts }) => (
+export const ReaderShortcutList = ({ keys }: { keys: Shortcuts }) => (
   <dl className={styles.keys}>
     {keys.map(([names, words]) => (
       <div key={names}>

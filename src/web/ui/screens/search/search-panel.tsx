@@ -16,12 +16,12 @@ import { ErrorState } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { useDebounced } from '../../components/use-debounced'
 import { useStore } from '../../state/store'
-import { buildGroups, type Hit, type HitGroup } from './results/hits'
+import { buildHitGroups, type Hit, type HitGroup } from './results/hits'
 import { bookToRead } from './book-to-read'
-import { Group, Line } from './results/hit-lines'
+import { Group, HitLine } from './results/hit-lines'
 import { SearchSuggestions } from './results/search-suggestions'
 import { useDestinations } from './results/use-destinations'
-import { useArrowKeys } from './results/use-arrow-keys'
+import { useHitArrowKeys } from './results/use-arrow-keys'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches'
 import styles from './search.module.css'
 
@@ -50,7 +50,7 @@ export function SearchPanel(props: PanelProps) {
   const { open, read } = useOpenHit(words, onDone)
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
   const isCurrent = words.trim() === settled && isFound
-  const walk = useArrowKeys({ id, hits, words, isCurrent, open, read })
+  const walk = useHitArrowKeys({ id, hits, words, isCurrent, open, read })
   const list = (
     <FoundList {...{ id, groups, walk, open, read }} words={answer.data?.corrected ?? settled} />
   )
@@ -78,7 +78,7 @@ export function SearchPanel(props: PanelProps) {
 interface FoundProps extends ReturnType<typeof useOpenHit> {
   id: string
   groups: readonly HitGroup[]
-  walk: ReturnType<typeof useArrowKeys>
+  walk: ReturnType<typeof useHitArrowKeys>
   words: string
 }
 
@@ -90,7 +90,7 @@ const FoundList = ({ id, groups, walk, words, open, read }: FoundProps) => {
       {groups.map((group) => (
         <Group key={group.heading} group={group} id={id}>
           {group.hits.map((hit) => (
-            <Line
+            <HitLine
               key={hit.key}
               {...getLine(hits.indexOf(hit), { id, hit, walk })}
               words={words}
@@ -196,7 +196,7 @@ function useHits(words: string, limit: number) {
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const found = words !== '' && answer.data ? buildGroups(answer.data) : []
+  const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
   // A page with this very name comes before results of a corrected search.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
   return { groups: isCorrected ? [...places, ...found] : [...found, ...places], answer }

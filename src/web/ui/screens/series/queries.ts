@@ -6,7 +6,12 @@ export const seriesQuery = (id: string) =>
   apiQuery(requests.series.path, { params: { path: { id } } })
 
 /** A page of the book list. */
-export const booksQuery = (id: string, search: SeriesSearch, page = 1, pageSize = windowSize) =>
+export const seriesBooksQuery = (
+  id: string,
+  search: SeriesSearch,
+  page = 1,
+  pageSize = windowSize,
+) =>
   apiQuery(requests.firstBooksOfSeries.path, {
     params: {
       path: { id },

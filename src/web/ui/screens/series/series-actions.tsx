@@ -12,7 +12,7 @@ import { classes } from '../../components/class-names'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
-import { booksQuery, nextBookQuery } from './queries'
+import { seriesBooksQuery, nextBookQuery } from './queries'
 import { getReadTarget, isBegun } from './read-target'
 import { SeriesMenu } from './series-menu'
 
@@ -34,7 +34,7 @@ export const SeriesActions = ({ series }: { series: Series }) => (
 function ReadOn({ series }: { series: Series }) {
   const link = useReadKey()
   const next = useQuery(nextBookQuery(series.id))
-  const all = useQuery(booksQuery(series.id, {}))
+  const all = useQuery(seriesBooksQuery(series.id, {}))
   if (!next.data || !all.data) return <PendingProgress />
   const target = getReadTarget({ next: next.data, all: all.data, isBegun: isBegun(series) })
   if (!target) return null

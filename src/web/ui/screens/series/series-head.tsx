@@ -11,7 +11,11 @@ import { formatNumber, t } from '../../i18n/i18n'
 
 type Series = Schemas['Series']
 
-export function Eyebrow({ series: { libraryId, libraryName, metadata } }: { series: Series }) {
+export function SeriesEyebrow({
+  series: { libraryId, libraryName, metadata },
+}: {
+  series: Series
+}) {
   const direction = metadata.readingDirection
     ? readingDirectionLabel(metadata.readingDirection)
     : undefined
@@ -32,7 +36,7 @@ export const OtherTitles = ({ series: { alternateTitles } }: { series: Series })
     </span>
   ))
 
-export function Line({ series: { metadata, externalRatings } }: { series: Series }) {
+export function SeriesLine({ series: { metadata, externalRatings } }: { series: Series }) {
   const { status, year, authors, publisher, ageRating } = metadata
   return (
     <>

@@ -13,7 +13,7 @@ import { formatNumber, t } from '../../i18n/i18n'
 import { usePageTitle } from '../../state/browser/page-title'
 import { SeriesActions } from './series-actions'
 import { SeriesBooks } from './books/series-books'
-import { Eyebrow, Line, OtherTitles } from './series-head'
+import { SeriesEyebrow, SeriesLine, OtherTitles } from './series-head'
 import { SeriesPanel } from './series-panel'
 import type { SeriesSearch } from './series-search'
 import type { Summary } from './use-summary'
@@ -44,9 +44,9 @@ export function SeriesPage({ series, books, summary, search }: WholePageProps) {
         id={id}
         title={metadata.title}
         language={metadata.language}
-        eyebrow={<Eyebrow series={series} />}
+        eyebrow={<SeriesEyebrow series={series} />}
         others={<OtherTitles series={series} />}
-        line={<Line series={series} />}
+        line={<SeriesLine series={series} />}
         actions={<SeriesActions series={series} />}
         isPanelShort
         panel={<SeriesPanel series={series} books={books} />}

@@ -6,7 +6,7 @@ import { LayersIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import { getOnlyBook } from './one-shot'
-import { booksQuery, seriesQuery } from './queries'
+import { seriesBooksQuery, seriesQuery } from './queries'
 import { useSummary } from './use-summary'
 import { SeriesPage } from './series-page'
 
@@ -19,7 +19,7 @@ export function SeriesScreen() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const series = useQuery(seriesQuery(id))
-  const books = useQuery(booksQuery(id, {}))
+  const books = useQuery(seriesBooksQuery(id, {}))
   const summary = useSummary(series.data, books.data?.data[0])
   const failed = [series, books].find(({ isError, data }) => isError && !data)
   if (failed) return <Failed error={failed.error} retry={failed.refetch} />

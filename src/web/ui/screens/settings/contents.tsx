@@ -11,7 +11,7 @@ import { type SectionPlace, searchSections, useSections } from './sections'
 import styles from './settings.module.css'
 import { useCounts } from './use-problem-counts'
 
-export function Contents() {
+export function SettingsContents() {
   const user = useUser()
   const signOut = useSignOut()
   const [text, setText] = useState('')

@@ -4,11 +4,11 @@ import { apiQuery } from '../../api/query'
 import { usePermission } from '../../state/session/session'
 
 const one = { params: { query: { page: 1, pageSize: 1 } } }
-const lookMs = 60_000
+const pollMs = 60_000
 
 /** Counts keyed by section. They are undefined while loading or without permission. */
 export function useCounts(): Readonly<Record<string, number | undefined>> {
-  const asked = { staleTime: lookMs, refetchInterval: lookMs, retry: false }
+  const asked = { staleTime: pollMs, refetchInterval: pollMs, retry: false }
   const mayBooks = usePermission('books:write')
   const mayTrash = usePermission('books:delete')
   const mayTasks = usePermission('tasks:read')

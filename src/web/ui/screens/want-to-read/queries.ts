@@ -6,5 +6,5 @@ export type Entry = Schemas['WantToReadEntry']
 
 export const path = '/api/v1/want-to-read'
 
-export const entriesQuery = (page: number) =>
+export const wantedEntriesQuery = (page: number) =>
   apiQuery(path, { params: { query: { page, pageSize: windowSize, sort: 'custom' } } })

@@ -2,12 +2,12 @@ import { readResponse, api } from '../../api/client'
 import type { OrderedEntry } from '../../components/ordered-list/entry-row'
 import { useOrderedChanges } from '../../components/ordered-list/use-ordered-changes'
 import { withId } from '../../components/use-action'
-import { entriesQuery, path } from './queries'
+import { wantedEntriesQuery, path } from './queries'
 
 export const useQueue = () =>
   useOrderedChanges({
     path,
-    keyOf: (page) => entriesQuery(page).queryKey,
+    keyOf: (page) => wantedEntriesQuery(page).queryKey,
     putAt: (id, place, signal) =>
       readResponse(
         api.PUT('/api/v1/want-to-read/{id}/place', { ...withId(id), body: { place }, signal }),

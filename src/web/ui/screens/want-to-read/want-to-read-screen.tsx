@@ -9,7 +9,7 @@ import styles from '../../components/ordered-list/ordered-list.module.css'
 import { formatDate, t } from '../../i18n/i18n'
 import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
-import { entriesQuery, type Entry } from './queries'
+import { wantedEntriesQuery, type Entry } from './queries'
 import { useQueue } from './use-queue'
 
 export function WantToReadScreen() {
@@ -27,7 +27,7 @@ export function WantToReadScreen() {
       </header>
       <OrderedList<Entry>
         label={t('Want to read')}
-        pageQuery={entriesQuery}
+        pageQuery={wantedEntriesQuery}
         toEntry={toEntry}
         changes={changes}
         onTotal={setTotal}

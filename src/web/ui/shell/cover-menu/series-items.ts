@@ -12,7 +12,7 @@ import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { t } from '../../i18n/i18n'
 import { formatReadAction } from '../../labels/read-status'
-import { booksQuery, nextBookQuery } from '../../screens/series/queries'
+import { seriesBooksQuery, nextBookQuery } from '../../screens/series/queries'
 import { getReadTarget, isBegun } from '../../screens/series/read-target'
 import { usePermission } from '../../state/session/session'
 import { useWantToReadItem } from './want-to-read-item'
@@ -46,7 +46,7 @@ function useReadItems(series: Series): MenuItem[] {
   const read = async (incognito: boolean) => {
     const [next, all] = await Promise.all([
       queries.fetchQuery(nextBookQuery(id)),
-      queries.fetchQuery(booksQuery(id, {})),
+      queries.fetchQuery(seriesBooksQuery(id, {})),
     ])
     const target = getReadTarget({ next, all, isBegun: isBegun(series) })
     if (!target) return toast(t('This series has no books that can be read'))

@@ -9,7 +9,7 @@ const newest = { page: 1, pageSize: 1 }
 /** Interval in milliseconds at which counts are requested. Progress arrives through events. */
 const countsMs = 1_500
 
-export const isRunning = (scan: Schemas['Scan'] | undefined) =>
+export const isScanRunning = (scan: Schemas['Scan'] | undefined) =>
   scan?.status === 'pending' || scan?.status === 'running'
 
 const scansQuery = (id: string) =>
@@ -19,7 +19,7 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
   const queries = useQueryClient()
   const scans = useQuery({
     ...scansQuery(libraryId),
-    refetchInterval: ({ state }) => (isRunning(state.data?.data[0]) ? countsMs : false),
+    refetchInterval: ({ state }) => (isScanRunning(state.data?.data[0]) ? countsMs : false),
   })
   const [liveScan, setLiveScan] = useState<Partial<Schemas['Scan']>>()
   useEffect(
@@ -37,6 +37,6 @@ export function useScan(libraryId: string): Schemas['Scan'] | undefined {
     [libraryId, queries],
   )
   const known = scans.data?.data[0]
-  if (!known || liveScan?.id !== known.id || !isRunning(known)) return known
+  if (!known || liveScan?.id !== known.id || !isScanRunning(known)) return known
   return { ...known, ...liveScan }
 }

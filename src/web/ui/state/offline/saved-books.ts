@@ -23,7 +23,7 @@ export interface SavedBook {
   readonly stopped: 'interrupted' | 'full' | 'cancelled' | null
 }
 
-export const isComplete = ({ done, total }: SavedBook) => total > 0 && done >= total
+export const isSavedCompletely = ({ done, total }: SavedBook) => total > 0 && done >= total
 
 /** undefined if the caches have not been read yet. */
 export const savedBooks = createStore<readonly SavedBook[] | undefined>(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
-  findChapter,
+  findPageChapter,
   findChapters,
 } from '../../../../../src/web/ui/screens/read/pages/engine/chapters'
 
@@ -25,5 +25,5 @@ test.each([
   [7, 'Two'],
   [99, 'Two'],
 ])('page %p belongs to chapter %p', (page, name) => {
-  expect(findChapter(chapters, page)?.name).toBe(name)
+  expect(findPageChapter(chapters, page)?.name).toBe(name)
 })

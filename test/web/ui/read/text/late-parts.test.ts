@@ -8,13 +8,13 @@ test('a late part is requested again and reported as delayed', async () => {
     asked += 1
     return isThere ? 'c2.xhtml?as=html' : null
   })
-  const late = new Promise<void>((resolve) => void sectionLoader.areLate.watch(resolve))
+  const late = new Promise<void>((resolve) => void sectionLoader.isLate.watch(resolve))
   const arrived = sectionLoader.find('c2.xhtml')
   await late
-  expect(sectionLoader.areLate.get()).toBe(true)
+  expect(sectionLoader.isLate.get()).toBe(true)
   isThere = true
   sectionLoader.retry()
   expect(await arrived).toBe('c2.xhtml?as=html')
-  expect(sectionLoader.areLate.get()).toBe(false)
+  expect(sectionLoader.isLate.get()).toBe(false)
   expect(asked).toBe(2)
 })

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 import { Button, IconButton } from '../../controls/button'
 import { CloseIcon, PlusIcon } from '../../icons'
-import { formatRole } from '../../../labels/metadata-labels'
+import { formatCreatorRole } from '../../../labels/metadata-labels'
 import { valueIn } from '../form/draft'
 import { useEditing } from '../form/edit-context'
 import { EditSelect } from './edit-select'
@@ -81,7 +81,7 @@ function Person({ person, onChange, onRemove }: PersonProps) {
       />
       <EditSelect
         label={t('Role of {name}', { name })}
-        choices={roles.map((role) => ({ value: role, label: formatRole(role) }))}
+        choices={roles.map((role) => ({ value: role, label: formatCreatorRole(role) }))}
         value={person.role}
         onChange={(role) => onChange({ ...person, role: role as Author['role'] })}
       />

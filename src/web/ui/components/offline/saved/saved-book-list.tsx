@@ -12,7 +12,7 @@ import {
   removeBook,
   savingNow,
 } from '../../../state/offline/saving/save-queue'
-import { isComplete, type SavedBook, storeRecord } from '../../../state/offline/saved-books'
+import { isSavedCompletely, type SavedBook, storeRecord } from '../../../state/offline/saved-books'
 import { useUser } from '../../../state/session/session'
 import { useStore } from '../../../state/store'
 import { Button, buttonClass } from '../../controls/button'
@@ -59,7 +59,7 @@ function formatState(saved: SavedBook, isSaving: boolean): string {
   const { done, total, bytes, missing, stopped } = saved
   const part = formatPercent(total === 0 ? 0 : done / total)
   if (isSaving) return t('Saving: {part}', { part })
-  if (isComplete(saved) && stopped === null) {
+  if (isSavedCompletely(saved) && stopped === null) {
     const size = formatBytes(bytes)
     return missing === 0
       ? t('Saved, {size}', { size })
@@ -104,7 +104,7 @@ function Actions({ saved, isSaving, title }: ActionsProps) {
   const userId = useUser()?.id
   const { bookId } = saved
   if (userId === undefined) return null
-  const isReady = isComplete(saved) && saved.stopped === null
+  const isReady = isSavedCompletely(saved) && saved.stopped === null
   const resume = async () => {
     await storeRecord(userId, { ...saved, stopped: 'interrupted' })
     await continueSaving(userId)

@@ -15,7 +15,7 @@ import { t } from '../../../i18n/i18n'
 import { useServerMessages } from '../../../i18n/use-server-messages'
 import { usePermission } from '../../../state/session/session'
 import styles from '../book.module.css'
-import { formatChange, formatField } from './parse-labels'
+import { formatParseChange, formatParsedField } from './parse-labels'
 
 type Parse = Schemas['BookParse']
 
@@ -69,7 +69,7 @@ function ReadValues({ parse: { read } }: { parse: Parse }) {
       <tbody>
         {read.map(({ field, value, text, source }) => (
           <tr key={`${source} ${field}`}>
-            <th scope="row">{formatField(field)}</th>
+            <th scope="row">{formatParsedField(field)}</th>
             <td>{formatValue(value)}</td>
             <td>
               <q>{text}</q>
@@ -99,7 +99,7 @@ function Rules({ bookId, rules }: { bookId: string; rules: readonly Schemas['Nam
         <li key={rule.id}>
           <span>
             <b>{rule.pattern}</b>
-            {formatChange(rule.change)}
+            {formatParseChange(rule.change)}
           </span>
           {mayCorrect && (
             <IconButton

@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../api/client'
 import { t } from '../../../i18n/i18n'
 
-export function formatField(field: string): string {
+export function formatParsedField(field: string): string {
   const known: Record<string, string> = {
     series: t('Series'),
     title: t('Title'),
@@ -24,12 +24,12 @@ export function formatField(field: string): string {
   return known[field] ?? field
 }
 
-export function formatChange({ set, offset, countAs }: Schemas['NameRule']['change']): string {
+export function formatParseChange({ set, offset, countAs }: Schemas['NameRule']['change']): string {
   const values = Object.entries(set ?? {}).map(
-    ([field, value]) => `${formatField(field)}: ${value ?? t('none')}`,
+    ([field, value]) => `${formatParsedField(field)}: ${value ?? t('none')}`,
   )
   const offsets = Object.entries(offset ?? {}).map(
-    ([field, value]) => `${formatField(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
+    ([field, value]) => `${formatParsedField(field)} ${value > 0 ? '+' : '−'}${Math.abs(value)}`,
   )
   const counted = {
     volume: t('numbers are volumes'),

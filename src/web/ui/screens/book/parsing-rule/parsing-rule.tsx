@@ -14,7 +14,7 @@ import { toast } from '../../../components/feedback/toast'
 import { t } from '../../../i18n/i18n'
 import styles from './parsing-rule.module.css'
 import { Preview } from './rule-preview'
-import { emptyTyped, toRule, type Typed } from './rule-draft'
+import { emptyTyped, buildRuleFromDraft, type Typed } from './rule-draft'
 
 interface CorrectionProps {
   parse: Schemas['BookParse']
@@ -25,7 +25,7 @@ interface CorrectionProps {
 export function ParsingRule({ parse, libraryId, onClose }: CorrectionProps) {
   const { fileName, folder, bookId } = parse
   const [typed, setTyped] = useState(() => emptyTyped(fileName))
-  const rule = toRule(typed, { fileName, folder, libraryId })
+  const rule = buildRuleFromDraft(typed, { fileName, folder, libraryId })
   const { preview, keep } = useRule(bookId, onClose)
   const change = (next: Partial<Typed>) => {
     preview.reset()

@@ -37,7 +37,10 @@ interface Place {
 }
 
 /** Returns undefined if the rule would not change anything. */
-export function toRule(typed: Typed, { fileName, folder, libraryId }: Place): Rule | undefined {
+export function buildRuleFromDraft(
+  typed: Typed,
+  { fileName, folder, libraryId }: Place,
+): Rule | undefined {
   const set = {
     ...(typed.series.trim() && { series: typed.series.trim() }),
     ...(typed.about === 'file' && typed.title.trim() && { title: typed.title.trim() }),

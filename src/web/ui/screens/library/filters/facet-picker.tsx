@@ -19,7 +19,7 @@ import { getFilters, type LibrarySearch, type Tab } from '../library-search'
 import { facetQuery, type FacetValues } from '../queries'
 import { RangeFields } from './range-fields'
 import { parseRange } from './ranges'
-import { formatGroup, formatValue } from './filter-labels'
+import { formatGroup, formatFilterValue } from './filter-labels'
 import styles from './facet-picker.module.css'
 
 interface PickerProps {
@@ -132,7 +132,7 @@ function Values({ tab, group, search, filter, words, onPick }: ValuesProps) {
             key={row.value ?? '~'}
             value={row.value}
             count={row.count === undefined ? undefined : formatCount(row.count)}
-            name={formatValue(group, row.value, libraries)}
+            name={formatFilterValue(group, row.value, libraries)}
             isNot={getValueState(filter, row.value)?.isNot}
             onPick={onPick}
           />

@@ -38,7 +38,11 @@ export const formatGroup = (group: Group): string =>
 type Libraries = readonly Schemas['Library'][]
 
 /** Label for a filter value. */
-export function formatValue(group: Group, value: string | null, libraries: Libraries): string {
+export function formatFilterValue(
+  group: Group,
+  value: string | null,
+  libraries: Libraries,
+): string {
   if (value === null) return t('Not set')
   const words: Partial<Record<Group, () => string | undefined>> = {
     read: () => (isReadStatus(value) ? readStatusLabels()[value] : undefined),
@@ -78,7 +82,7 @@ export function formatFilter(group: Group, filter: Filter, libraries: Libraries)
   const getNames = (isNot: boolean) =>
     filter.values
       .filter((each) => each.isNot === isNot)
-      .map(({ value }) => formatValue(group, value, libraries))
+      .map(({ value }) => formatFilterValue(group, value, libraries))
   const wanted = joined(getNames(false), filter.isAll ? 'conjunction' : 'disjunction')
   const unwanted = joined(getNames(true), 'disjunction')
   if (!unwanted) return wanted

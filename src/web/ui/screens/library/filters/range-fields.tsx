@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { getRange } from './ranges'
+import { getFilterRange } from './ranges'
 import styles from './facet-picker.module.css'
 
 /** Fields for a number range. Either end is optional. */
 export function RangeFields({ onPick }: { onPick: (range: string) => void }) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
-  const range = getRange(from, to)
+  const range = getFilterRange(from, to)
   return (
     <form
       className={styles.range}

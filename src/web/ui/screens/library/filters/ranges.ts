@@ -15,7 +15,7 @@ export function parseRange(value: string | null): Range | undefined {
 const boundIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
 /** A range from two text fields, in ascending order. A single number is a range of one value. */
-export function getRange(from: string, to: string): string | undefined {
+export function getFilterRange(from: string, to: string): string | undefined {
   const [min, max] = [from, to].map((text) => (/^\d{1,4}$/.test(text.trim()) ? +text : undefined))
   if (min === undefined && max === undefined) return undefined
   if (min === max) return String(min)

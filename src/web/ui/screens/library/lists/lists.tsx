@@ -4,7 +4,7 @@ import { SeriesCover } from '../../../components/covers/series-cover'
 import { fullBookTitle } from '../../../labels/metadata-labels'
 import { usePreferences } from '../../../state/preferences'
 import { bookColumns, seriesColumns, shownColumns } from './columns'
-import { booksQuery, seriesQuery } from '../queries'
+import { libraryBooksQuery, librarySeriesQuery } from '../queries'
 import { type ListProps, WorkList } from './work-list'
 
 export function SeriesList(props: ListProps) {
@@ -13,7 +13,7 @@ export function SeriesList(props: ListProps) {
     <WorkList<Schemas['Series']>
       {...props}
       tab="series"
-      ask={seriesQuery}
+      ask={librarySeriesQuery}
       columns={seriesColumns(shownColumns(values['list.columns']))}
       titleOf={({ metadata }) => metadata.title}
       cover={(series, isFirst) => <SeriesCover series={series} first={isFirst} />}
@@ -25,7 +25,7 @@ export const BookList = (props: ListProps) => (
   <WorkList<Schemas['Book']>
     {...props}
     tab="books"
-    ask={booksQuery}
+    ask={libraryBooksQuery}
     columns={bookColumns()}
     titleOf={fullBookTitle}
     cover={(book, isFirst) => <BookCover book={book} first={isFirst} />}

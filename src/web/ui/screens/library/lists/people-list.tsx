@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/feedback/states'
 import type { Column } from '../../../components/grid/table-column'
 import { VirtualTable } from '../../../components/grid/virtual-table'
 import { windowSize } from '../../../../shared/requests'
-import { formatRole } from '../../../labels/metadata-labels'
+import { formatCreatorRole } from '../../../labels/metadata-labels'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { usualSort } from '../library-search'
 import type { ListProps } from './work-list'
@@ -79,4 +79,4 @@ const columns = (): Column<Person>[] => [
 
 /** Formats a role. Custom roles from files are shown unchanged. */
 const formatRoleName = (role: string) =>
-  formatRole(role as Parameters<typeof formatRole>[0]) ?? role
+  formatCreatorRole(role as Parameters<typeof formatCreatorRole>[0]) ?? role

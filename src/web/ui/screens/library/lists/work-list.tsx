@@ -12,7 +12,7 @@ import { useCoverMin, useSizeByWheel } from './cover-size'
 import { LetterScrubber } from './letter-scrubber'
 import { type LibrarySearch, usualSort, type View } from '../library-search'
 import { EmptyList } from './empty-list'
-import { buildBody } from '../queries'
+import { buildSearchBody } from '../queries'
 import { useLetters } from './use-letters'
 import styles from '../library.module.css'
 
@@ -93,7 +93,7 @@ function useWorks<Work extends { id: string }>({ search, tab, ask, total }: Work
     (page: number, pageSize = windowSize) => ask(search, page, pageSize),
     [ask, search],
   )
-  const key = JSON.stringify(buildBody(search, tab))
+  const key = JSON.stringify(buildSearchBody(search, tab))
   const selection = useListSelection({ key, pageQuery, total })
   const list = { pageQuery, idOf: ({ id }: Work) => id }
   // The key contains the query and the order, so that each list keeps its own scroll position and

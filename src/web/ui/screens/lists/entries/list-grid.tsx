@@ -4,7 +4,7 @@ import { BookCover } from '../../../components/covers/book-cover'
 import { SeriesCover } from '../../../components/covers/series-cover'
 import { VirtualGrid } from '../../../components/grid/virtual-grid'
 import {
-  entriesQuery,
+  listEntriesQuery,
   type ItemList,
   type ListEntry,
   type ListKind,
@@ -23,7 +23,7 @@ export interface EntriesProps {
 }
 
 export function ListGrid({ kind, list: { id, name }, total, onTotal, empty }: EntriesProps) {
-  const pageQuery = (page: number, pageSize?: number) => entriesQuery(kind, id, page, pageSize)
+  const pageQuery = (page: number, pageSize?: number) => listEntriesQuery(kind, id, page, pageSize)
   const selection = useListSelection({ key: id, pageQuery, total })
   return (
     <>

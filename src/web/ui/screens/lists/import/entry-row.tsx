@@ -11,7 +11,7 @@ interface EntryRowProps {
   onChoose: () => void
 }
 
-export function EntryRow({ entry, decision, onDecide, onChoose }: EntryRowProps) {
+export function ImportEntryRow({ entry, decision, onDecide, onChoose }: EntryRowProps) {
   const name = formatEntry(entry)
   const [first] = entry.candidates
   const mayUse = entry.status === 'likely' && first && typeof decision !== 'object'

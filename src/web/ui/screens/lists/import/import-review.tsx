@@ -7,7 +7,7 @@ import { listsPath } from '../../../components/lists/list-requests'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
 import { ChooseBook } from './choose-book'
-import { EntryRow } from './entry-row'
+import { ImportEntryRow } from './entry-row'
 import {
   buildChoices,
   type Decision,
@@ -32,7 +32,7 @@ type Filter = 'all' | ReviewEntry['status']
 
 const shownAtOnce = 100
 
-export function ImportReview({ file, review, onOtherFile }: ImportReviewProps) {
+export function ListImportReview({ file, review, onOtherFile }: ImportReviewProps) {
   const [decisions, setDecisions] = useState<Decisions>({})
   const [filter, setFilter] = useState<Filter>('all')
   const shown = review.entries.filter(({ status }) => filter === 'all' || status === filter)
@@ -68,7 +68,7 @@ function Entries({ entries, decisions, onDecisions }: EntriesProps) {
     <>
       <ol role="list" className={styles.entries} aria-label={t('Entries')}>
         {entries.slice(0, count).map((entry) => (
-          <EntryRow
+          <ImportEntryRow
             key={entry.index}
             entry={entry}
             decision={decisions[entry.index]}

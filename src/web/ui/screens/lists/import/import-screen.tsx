@@ -9,7 +9,7 @@ import { usePermission } from '../../../state/session/session'
 import { FileChoice } from './file-choice'
 import { type Review, reviewImport } from './import-requests'
 import styles from './import.module.css'
-import { ImportReview } from './import-review'
+import { ListImportReview } from './import-review'
 
 export function ImportScreen() {
   const title = t('Import a reading list')
@@ -28,7 +28,7 @@ export function ImportScreen() {
       {!may ? (
         <EmptyState title={t('You don’t have permission to create reading lists')} />
       ) : found ? (
-        <ImportReview {...found} onOtherFile={() => setFound(undefined)} />
+        <ListImportReview {...found} onOtherFile={() => setFound(undefined)} />
       ) : (
         <FileChoice busy={read.isPending} onFile={read.mutate} />
       )}

@@ -11,7 +11,7 @@ import { t } from '../../../i18n/i18n'
 
 export type Bookmark = Schemas['Bookmark']
 /** A page or a locator. */
-type Spot = Pick<Bookmark, 'page' | 'locator'>
+type BookmarkPosition = Pick<Bookmark, 'page' | 'locator'>
 
 const path = '/api/v1/books/{id}/bookmarks'
 
@@ -26,17 +26,17 @@ export function useBookmarks(book: Schemas['Book']) {
   const shown = useShownMarks(book.id)
   const changes = useChanges(book.id, shown)
   const remove = (mark: Bookmark) => {
-    shown.takeOut(mark)
+    shown.omit(mark)
     changes.remove(mark)
   }
   /** Deletes the bookmarks at this position. If there are none, creates and announces one. */
-  const toggle = async (isHere: (mark: Bookmark) => boolean, spot: Spot) => {
+  const toggle = async (isHere: (mark: Bookmark) => boolean, position: BookmarkPosition) => {
     await shown.untilKnown()
     const here = shown.latest().filter(isHere)
     for (const mark of here) remove(mark)
     if (here.length > 0) return
-    const mark = getMark(book, spot)
-    shown.putIn(mark)
+    const mark = getMark(book, position)
+    shown.insert(mark)
     changes.add(mark)
     // Only announced, because sighted users see the icon.
     announce(t('Bookmarked'))
@@ -44,8 +44,8 @@ export function useBookmarks(book: Schemas['Book']) {
   return {
     marks: shown.marks,
     remove,
-    toggle: (isHere: (mark: Bookmark) => boolean, spot: Spot) =>
-      void toggle(isHere, spot).catch(showError),
+    toggle: (isHere: (mark: Bookmark) => boolean, position: BookmarkPosition) =>
+      void toggle(isHere, position).catch(showError),
   }
 }
 
@@ -63,12 +63,12 @@ function useShownMarks(bookId: string) {
   }
   return {
     marks: data?.data ?? none,
-    putIn: (mark: Bookmark) => show((marks) => [...without(marks, mark), mark]),
-    takeOut: (mark: Bookmark) => show((marks) => without(marks, mark)),
+    insert: (mark: Bookmark) => show((marks) => [...without(marks, mark), mark]),
+    omit: (mark: Bookmark) => show((marks) => without(marks, mark)),
     untilKnown: () => client.ensureQueryData(question),
     /** Includes changes that have not been rendered yet. */
     latest: () => client.getQueryData(queryKey)?.data ?? none,
-    askAnew: () => client.invalidateQueries({ queryKey }),
+    refetch: () => client.invalidateQueries({ queryKey }),
   }
 }
 
@@ -76,14 +76,14 @@ function useShownMarks(bookId: string) {
  * Sends changes in sequence, because a bookmark must be created before it can be deleted. Failures
  * restore the previous state.
  */
-function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
+function useChanges(bookId: string, { insert, omit, refetch }: Shown) {
   const client = useQueryClient()
   // IDs that the server gave to new bookmarks, keyed by temporary ID.
   const named = useRef(new Map<string, string>())
   const shared = {
     ...inSequence(path),
     onSettled: () => {
-      if (isLastInSequence(client, path)) void askAnew()
+      if (isLastInSequence(client, path)) void refetch()
     },
   }
   const adding = useMutation({
@@ -95,7 +95,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
       named.current.set(id, made.id)
     },
     onError: (error, mark) => {
-      takeOut(mark)
+      omit(mark)
       showError(error)
     },
   })
@@ -111,7 +111,7 @@ function useChanges(bookId: string, { putIn, takeOut, askAnew }: Shown) {
       )
     },
     onError: (error, mark) => {
-      putIn(mark)
+      insert(mark)
       showError(error)
     },
   })
@@ -127,15 +127,21 @@ export type Bookmarks = ReturnType<typeof useBookmarks>
 const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
   marks.filter((mark) => mark.id !== id)
 
-const newSign = 'new '
-const isNew = (id: string) => id.startsWith(newSign)
+const newIdPrefix = 'new '
+const isNew = (id: string) => id.startsWith(newIdPrefix)
 
 /** A bookmark in the server's format. */
 function getMark(
   { id: bookId, title, seriesId, seriesName }: Schemas['Book'],
-  spot: Spot,
+  position: BookmarkPosition,
 ): Bookmark {
   const now = new Date().toISOString()
   const work = { bookId, bookTitle: title, seriesId, seriesName, note: null }
-  return { id: newSign + performance.now(), ...work, ...spot, createdAt: now, updatedAt: now }
+  return {
+    id: newIdPrefix + performance.now(),
+    ...work,
+    ...position,
+    createdAt: now,
+    updatedAt: now,
+  }
 }

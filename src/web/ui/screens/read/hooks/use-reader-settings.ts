@@ -20,10 +20,10 @@ export type Scope = (typeof scopes)[number]
 
 /**
  * Reader settings for a book. Changes apply immediately and are saved in the chosen scope. A value
- * in a more specific scope is removed, because the change would have no effect otherwise. `usual`
+ * in a more specific scope is removed, because the change would have no effect otherwise. `defaults`
  * contains the defaults for this book.
  */
-export function useReaderSettings(bookId: string, usual: Change = nothing) {
+export function useReaderSettings(bookId: string, defaults: Change = nothing) {
   const question = apiQuery(requests.readerSettings.path, {
     params: { path: { id: bookId } },
   })
@@ -31,8 +31,8 @@ export function useReaderSettings(bookId: string, usual: Change = nothing) {
   const [scope, setScope] = useState<Scope>('series')
   const { unsaved, keep } = useKept(data, question.queryKey[0])
   const settings = useMemo(
-    () => data && { ...getValues(data, usual), ...unsaved },
-    [data, usual, unsaved],
+    () => data && { ...getValues(data, defaults), ...unsaved },
+    [data, defaults, unsaved],
   )
   const change = (next: Change, at: Scope = scope) => keep(next, at)
   return { settings, error, scope, setScope, change }
@@ -116,10 +116,10 @@ function save(
   )
 }
 
-function getValues({ settings }: Resolved, usual: Change) {
+function getValues({ settings }: Resolved, defaults: Change) {
   const entries = Object.entries(settings).map(([key, { value, source }]) => {
-    const isSaid = source !== 'default' || !Object.hasOwn(usual, key)
-    return [key, isSaid ? value : usual[key as keyof Settings]]
+    const isSet = source !== 'default' || !Object.hasOwn(defaults, key)
+    return [key, isSet ? value : defaults[key as keyof Settings]]
   })
   return Object.fromEntries(entries) as Settings
 }

@@ -15,7 +15,7 @@ import {
 import { t } from '../../../i18n/i18n'
 import { bookLabel, bookTitle } from '../../../labels/metadata-labels'
 import { getTitleLanguage } from '../../../labels/title-language'
-import { type Chapter, findChapter } from './engine/chapters'
+import { type Chapter, findPageChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { Pdf } from './pdf/use-pdf'
 import type { ReaderView } from './use-page-view'
@@ -35,7 +35,7 @@ interface TopBarProps {
   onBookmark(): void
 }
 
-export function TopBar(props: TopBarProps) {
+export function PageTopBar(props: TopBarProps) {
   const { book, incognito, isBookmarked, view, pdf, onLeave, onBookmark } = props
   const { panel, toggle } = view
   return (
@@ -129,7 +129,7 @@ interface ScrubberProps {
 /** Slider that follows the reading direction and previews the page under the pointer. */
 export function Scrubber(props: ScrubberProps) {
   const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
-  const chapter = findChapter(chapters, lastPage)
+  const chapter = findPageChapter(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
   const minutes = useMinutesLeft(lastPage, total)
   const isRtl = direction === 'rtl'

@@ -2,7 +2,7 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
-import { Scrubber, TopBar } from './page-bars'
+import { Scrubber, PageTopBar } from './page-bars'
 import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
@@ -59,7 +59,7 @@ export function PageBook(props: OpenBookProps) {
   const pdf = usePdf(book, view.goToPage)
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
-  const around = { ...props, view, reading, stage, at, neighbors, pdf }
+  const parts = { ...props, view, reading, stage, at, neighbors, pdf }
   useReaderKeys({
     ...view,
     settings,
@@ -76,7 +76,7 @@ export function PageBook(props: OpenBookProps) {
       data-panel={view.panel ?? undefined}
     >
       {view.hasBars && (
-        <TopBar
+        <PageTopBar
           {...{ book, incognito, view, pdf, onLeave: neighbors.leave, onBookmark: bookmark }}
           isBookmarked={marked.has(at.page)}
         />
@@ -88,14 +88,14 @@ export function PageBook(props: OpenBookProps) {
         onGo={view.goToPage}
         onStay={at.stay}
       />
-      <Place {...around} place={place} />
-      {view.hasBars && <BottomBar {...around} />}
-      <Beside {...around} bookmarked={marked} />
+      <Place {...parts} place={place} />
+      {view.hasBars && <BottomBar {...parts} />}
+      <Beside {...parts} bookmarked={marked} />
     </div>
   )
 }
 
-interface Around extends OpenBookProps {
+interface PageBookParts extends OpenBookProps {
   view: ReaderView
   reading: ReturnType<typeof usePagePosition>
   stage: ReturnType<typeof useSize>
@@ -104,16 +104,19 @@ interface Around extends OpenBookProps {
   pdf: Pdf
 }
 
-const Place = ({ place, ...around }: Around & { place: RefObject<HTMLDivElement | null> }) => (
+const Place = ({
+  place,
+  ...parts
+}: PageBookParts & { place: RefObject<HTMLDivElement | null> }) => (
   <main ref={place} className={styles.place} tabIndex={-1}>
-    <PageLayersContext value={around.pdf.layers}>
-      {around.stage.width > 0 ? <Pages {...around} /> : <OpeningBook id={around.book.id} />}
+    <PageLayersContext value={parts.pdf.layers}>
+      {parts.stage.width > 0 ? <Pages {...parts} /> : <OpeningBook id={parts.book.id} />}
     </PageLayersContext>
   </main>
 )
 
 /** The pages as spreads or a strip, and the cards at both ends. */
-function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
+function Pages({ view, reading, stage, at, neighbors, ...props }: PageBookParts) {
   const { book, pages, settings, incognito } = props
   const { adjacent } = neighbors
   if (settings['reader.mode'] !== 'paged') {
@@ -141,7 +144,7 @@ function Pages({ view, reading, stage, at, neighbors, ...props }: Around) {
   return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
 }
 
-const BottomBar = ({ book, pages, settings, at, neighbors, view }: Around) => (
+const BottomBar = ({ book, pages, settings, at, neighbors, view }: PageBookParts) => (
   <Scrubber
     {...at}
     bookId={book.id}
@@ -163,7 +166,7 @@ function Beside({
   bookmarked,
   pdf,
   ...props
-}: Around & { bookmarked: ReadonlySet<number> }) {
+}: PageBookParts & { bookmarked: ReadonlySet<number> }) {
   const { book, pages, settings, reader } = props
   const { change, scope, setScope } = reader
   return (

@@ -13,14 +13,14 @@ export function usePagePosition(
   settings: Settings,
   { stage, startPage, onLeave }: ReadingOptions,
 ) {
-  const [held, setHeld] = useState<Held>({ page: startPage })
+  const [anchor, setAnchor] = useState<Anchor>({ page: startPage })
   const [edge, setEdge] = useState<'start' | 'end' | null>(null)
   const [way, setWay] = useState<Way>('forward')
   const layout = useLayout(pages, settings, stage)
   const { spreads, stops } = layout
   // The page is the anchor, because spreads change with the size and rotation of the window and
   // with shifts.
-  const at = Math.max(0, stopAt(stops, spreadWith(spreads, held.page), held.part))
+  const at = Math.max(0, stopAt(stops, spreadWith(spreads, anchor.page), anchor.part))
   const go = useCallback(
     (next: Way) => {
       const place: Place = edge ? { at: edge } : { at: 'spread', index: at }
@@ -28,13 +28,13 @@ export function usePagePosition(
       setWay(next)
       if (turned.at === 'next-book' || turned.at === 'previous-book') return onLeave(turned.at)
       setEdge(turned.at === 'spread' ? null : turned.at)
-      if (turned.at === 'spread') setHeld(heldAt(spreads, stops[turned.index]))
+      if (turned.at === 'spread') setAnchor(getAnchor(spreads, stops[turned.index]))
     },
     [edge, at, spreads, stops, onLeave],
   )
   const goToPage = useCallback((number: number) => {
     setEdge(null)
-    setHeld({ page: number })
+    setAnchor({ page: number })
   }, [])
   return {
     ...layout,
@@ -42,7 +42,7 @@ export function usePagePosition(
     way,
     edge,
     /** The anchor page, which can be anywhere in its spread. */
-    held: held.page,
+    held: anchor.page,
     go,
     goToPage,
     leave: onLeave,
@@ -68,13 +68,13 @@ function seenAt({ spreads, stops }: Pick<Layout, 'spreads' | 'stops'>, at: numbe
   }
 }
 
-interface Held {
+interface Anchor {
   readonly page: number
   /** Part of a split page. Defaults to its first part. */
   readonly part?: Part
 }
 
-const heldAt = (spreads: readonly Spread[], stop: Stop | undefined): Held =>
+const getAnchor = (spreads: readonly Spread[], stop: Stop | undefined): Anchor =>
   stop ? { page: spreads[stop.index]?.[0].number ?? 1, part: stop.part } : { page: 1 }
 
 interface ReadingOptions {

@@ -13,12 +13,12 @@ interface PartEndsProps {
  * Links to the adjacent sections for users without a keyboard: a strip contains only one section.
  */
 export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
-  const leadsBack = part.isAtStart && !isAtStart
-  if (!leadsBack && !part.isAtEnd) return null
+  const isAtPartStart = part.isAtStart && !isAtStart
+  if (!isAtPartStart && !part.isAtEnd) return null
   return (
     <nav className={text.ends} aria-label={t('Book sections')}>
       <div>
-        {leadsBack && (
+        {isAtPartStart && (
           <Button small onClick={() => turn('back')}>
             {t('Previous section')}
           </Button>

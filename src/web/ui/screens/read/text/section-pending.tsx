@@ -6,7 +6,7 @@ import type { SectionLoader } from './engine/book/section-loader'
 
 /** Shown while a section that could not be loaded is requested again. */
 export function SectionPending({ sectionLoader }: { sectionLoader: SectionLoader }) {
-  if (!useStore(sectionLoader.areLate)) return null
+  if (!useStore(sectionLoader.isLate)) return null
   return (
     <section className={styles.notice} role="alert">
       <p>{t('Couldn’t load this section. Retrying.')}</p>

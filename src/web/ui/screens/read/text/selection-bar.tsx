@@ -17,7 +17,7 @@ interface SelectionBarProps {
   view: Pick<View, 'highlight'>
 }
 
-export function SelectionBar({ highlights, view }: SelectionBarProps) {
+export function TextSelectionBar({ highlights, view }: SelectionBarProps) {
   const { edited, edit, hasSelection, update } = highlights
   return (
     <>

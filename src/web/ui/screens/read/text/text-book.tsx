@@ -12,7 +12,7 @@ import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
-import { SelectionBar } from './selection-bar'
+import { TextSelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
@@ -40,7 +40,7 @@ export function TextBook(props: OpenTextProps) {
   const view = useView(props, { ...parts, neighbors, bookmarks, highlights })
   const { place, panel, colors } = view
   return (
-    <div className={styles.reader} data-panel={panel ?? undefined} style={inks(colors)}>
+    <div className={styles.reader} data-panel={panel ?? undefined} style={buildColorStyles(colors)}>
       {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbors.leave} />}
       <OtherDeviceNotice
         place={view.elsewhere}
@@ -55,7 +55,7 @@ export function TextBook(props: OpenTextProps) {
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
       {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
-      <SelectionBar {...{ highlights, view }} />
+      <TextSelectionBar {...{ highlights, view }} />
       <TextSidePanel
         {...{ view, settings, reader, opened, bookmarks, search, highlights }}
         bookId={book.id}
@@ -73,7 +73,7 @@ const getPercent = ({ locations: { totalProgression } }: Locator) =>
   formatPercent(totalProgression ?? 0)
 
 /** Applies the colors of the text to the reader. */
-const inks = ({ background, text: ink, link }: Colors) =>
+const buildColorStyles = ({ background, text: ink, link }: Colors) =>
   ({
     '--reader-bg': background,
     '--reader-ink': ink,

@@ -32,7 +32,7 @@ interface LineProps {
   onOpen: (isRead: boolean) => void
 }
 
-export const Line = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) => (
+export const HitLine = ({ id, hit, words, isActive, onPoint, onOpen }: LineProps) => (
   <div
     id={id}
     role="option"

@@ -2,7 +2,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
 import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'
-import { bookLabel, formatRole } from '../../../labels/metadata-labels'
+import { bookLabel, formatCreatorRole } from '../../../labels/metadata-labels'
 import { detectLanguage } from '../../../labels/title-language'
 import { t } from '../../../i18n/i18n'
 import { writeFilters } from '../../library/library-search'
@@ -31,7 +31,7 @@ export interface HitGroup {
 
 type Found = Schemas['SearchResult']
 
-export function buildGroups(found: Found): HitGroup[] {
+export function buildHitGroups(found: Found): HitGroup[] {
   const series = { heading: t('Series'), hits: found.series.map(ofSeries) }
   const books = { heading: t('Books'), hits: found.books.map(ofBook) }
   // Someone who types a number is looking for that book.
@@ -94,7 +94,7 @@ const ofPerson = ({ id, name, roles, seriesCount }: Found['people'][number]): Hi
   sub: [
     ...roles
       .slice(0, 3)
-      .map((role) => formatRole(role as Parameters<typeof formatRole>[0]) ?? role),
+      .map((role) => formatCreatorRole(role as Parameters<typeof formatCreatorRole>[0]) ?? role),
     t('{count, plural, one {# series} other {# series}}', { count: seriesCount }),
   ].join(' · '),
   link: { to: '/people/$name', params: { name } },

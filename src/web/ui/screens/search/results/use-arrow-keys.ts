@@ -16,7 +16,7 @@ interface Walk {
  * Arrow keys choose a result while the focus stays in the input. New results for the same text keep
  * the choice.
  */
-export function useArrowKeys({ id, hits, words, isCurrent, open, read }: Walk) {
+export function useHitArrowKeys({ id, hits, words, isCurrent, open, read }: Walk) {
   const [chosen, setChosen] = useState<{ key: string; words: string }>()
   const place = chosen?.words === words ? hits.findIndex(({ key }) => key === chosen.key) : -1
   const at = Math.max(0, place)

@@ -13,7 +13,7 @@ import { t } from '../../../i18n/i18n'
 import { BooksBar } from './books-bar'
 import { NumberKinds } from './number-kinds'
 import { useMissingNumbers } from '../releases/missing-numbers'
-import { booksQuery } from '../queries'
+import { seriesBooksQuery } from '../queries'
 import type { SeriesSearch } from '../series-search'
 import styles from '../series.module.css'
 
@@ -86,7 +86,7 @@ function useChange(id: string, search: SeriesSearch) {
 function useBookList(id: string, { sort, read, kind }: SeriesSearch) {
   const [total, setTotal] = useState<number>()
   const pageQuery = useCallback(
-    (page: number, pageSize?: number) => booksQuery(id, { sort, read, kind }, page, pageSize),
+    (page: number, pageSize?: number) => seriesBooksQuery(id, { sort, read, kind }, page, pageSize),
     [id, sort, read, kind],
   )
   const selection = useListSelection({ key: JSON.stringify({ id, read, kind }), pageQuery, total })

@@ -16,14 +16,14 @@ import { bookLabel } from '../../../labels/metadata-labels'
 import { withId } from '../../../components/use-action'
 import { useProviderName } from '../../../components/use-provider-name'
 import { t } from '../../../i18n/i18n'
-import { booksQuery } from '../queries'
+import { seriesBooksQuery } from '../queries'
 
 type Series = Schemas['Series']
 
 export function CoverChooser({ series }: { series: Series }) {
   const { id } = series
   const covers = useQuery(apiQuery('/api/v1/series/{id}/covers', withId(id)))
-  const books = useQuery(booksQuery(id, {}))
+  const books = useQuery(seriesBooksQuery(id, {}))
   const upload = useCoverChange(
     id,
     (file: File, signal) =>

@@ -5,7 +5,7 @@ import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
 import { GroupSheet } from './groups/group-sheet'
 import { PeopleAccess } from './people-access'
 import { TagSheet } from './tag-sheet'
@@ -42,7 +42,7 @@ function Groups({
 }) {
   const [opened, setOpened] = useState<Opened>()
   return (
-    <Card
+    <SettingsCard
       title={t('Access groups')}
       hint={t('Restrictions that apply to several users.')}
       actions={
@@ -73,7 +73,7 @@ function Groups({
       {opened !== undefined && (
         <GroupSheet id={opened ?? undefined} onClose={() => setOpened(undefined)} />
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -88,7 +88,7 @@ interface Tag {
 function Tags({ tags }: { tags: readonly Tag[] }) {
   const [opened, setOpened] = useState<Tag | null>()
   return (
-    <Card
+    <SettingsCard
       title={t('Sharing tags')}
       hint={t('Add tags to series, then allow or hide the tags for users and groups.')}
       actions={
@@ -123,6 +123,6 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
       {opened !== undefined && (
         <TagSheet tag={opened ?? undefined} onClose={() => setOpened(undefined)} />
       )}
-    </Card>
+    </SettingsCard>
   )
 }

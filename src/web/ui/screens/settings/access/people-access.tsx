@@ -7,9 +7,9 @@ import { Button } from '../../../components/controls/button'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { Pager } from '../../../components/grid/pager'
 import { formatNumber, t } from '../../../i18n/i18n'
-import { formatRole } from '../../../labels/server-labels'
+import { formatUserRole } from '../../../labels/server-labels'
 import styles from '../settings.module.css'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 import { EditUser } from '../users/edit-user'
 
 const pageSize = 50
@@ -23,7 +23,10 @@ export function PeopleAccess() {
     staleTime: 0,
   })
   return (
-    <Card title={t('People')} hint={t('What each person sees. Edit a person to set an age limit.')}>
+    <SettingsCard
+      title={t('People')}
+      hint={t('What each person sees. Edit a person to set an age limit.')}
+    >
       {people.data ? (
         <>
           <Entries label={t('People')}>
@@ -37,7 +40,7 @@ export function PeopleAccess() {
         <Pending question={people} />
       )}
       {opened !== undefined && <PersonSheet id={opened} onClose={() => setOpened(undefined)} />}
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -59,7 +62,7 @@ const PersonEntry = ({ person, onOpen }: PersonEntryProps) => (
     title={
       <>
         {person.username}
-        {person.isAdministrator && <span className={styles.tag}>{formatRole('admin')}</span>}
+        {person.isAdministrator && <span className={styles.tag}>{formatUserRole('admin')}</span>}
         {!person.isActive && <span className={styles.warned}>{t('disabled')}</span>}
       </>
     }

@@ -6,7 +6,7 @@ import { useStore } from '../../../state/store'
 import { changeTheme, language, theme, themes } from '../../../theme/page-theme'
 import { changeMotion, type Motion, motion, motions } from '../../../theme/motion'
 import { formatTheme } from '../../../labels/theme-labels'
-import { Card, Part } from '../shared/settings-section'
+import { SettingsCard, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
 export function Appearance() {
@@ -16,7 +16,7 @@ export function Appearance() {
   const hasSingleKeys = useStore(singleKeys)
   return (
     <Part title={t('Appearance')} lead={t('These settings apply to this browser only.')}>
-      <Card>
+      <SettingsCard>
         <div className={styles.fields}>
           <Select
             label={t('Theme')}
@@ -46,7 +46,7 @@ export function Appearance() {
             onChange={(next) => changeSingleKeys(next === 'on')}
           />
         </div>
-      </Card>
+      </SettingsCard>
     </Part>
   )
 }

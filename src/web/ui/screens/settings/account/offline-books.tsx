@@ -10,14 +10,14 @@ import { useSavedBooks } from '../../../components/offline/saved/use-saved-books
 import { WithoutHttps, WithoutStorage } from '../../../components/offline/without-https'
 import { t } from '../../../i18n/i18n'
 import { removeAfterSignOut } from '../../../state/offline/upkeep'
-import { Card, Part } from '../shared/settings-section'
+import { SettingsCard, Part } from '../shared/settings-section'
 
 export function OfflineBooks() {
   const can = canSaveBooks()
   if (can === 'yes') return <SavedBooks />
   return (
     <Part title={t('Offline books')}>
-      <Card>{can === 'insecure' ? <WithoutHttps /> : <WithoutStorage />}</Card>
+      <SettingsCard>{can === 'insecure' ? <WithoutHttps /> : <WithoutStorage />}</SettingsCard>
     </Part>
   )
 }
@@ -45,7 +45,7 @@ function SavedBooks() {
         )
       }
     >
-      <Card>
+      <SettingsCard>
         {!books && <Loading />}
         {books?.length === 0 && (
           <EmptyState icon={DownloadIcon} title={t('No books saved')}>
@@ -53,10 +53,10 @@ function SavedBooks() {
           </EmptyState>
         )}
         {books && books.length > 0 && <SavedBookList books={books} />}
-      </Card>
-      <Card>
+      </SettingsCard>
+      <SettingsCard>
         <SpaceLine />
-      </Card>
+      </SettingsCard>
     </Part>
   )
 }

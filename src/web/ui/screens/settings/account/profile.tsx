@@ -9,16 +9,16 @@ import { Field } from '../../../components/controls/field'
 import { Loading } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import { startSession, useUser } from '../../../state/session/session'
-import { Card, Part } from '../shared/settings-section'
+import { SettingsCard, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../../../components/use-change'
-import { formatRole } from '../../../labels/server-labels'
+import { formatUserRole } from '../../../labels/server-labels'
 
 export function Profile() {
   const user = useUser()
   if (!user) return <Loading />
   return (
-    <Part title={t('Profile and password')} facts={formatRole(user.role)}>
+    <Part title={t('Profile and password')} facts={formatUserRole(user.role)}>
       <Account username={user.username} email={user.email} />
       <Password />
     </Part>
@@ -42,7 +42,7 @@ function Account({ username, email }: { username: string; email: string }) {
     quiet: true,
   })
   return (
-    <Card title={t('Profile')}>
+    <SettingsCard title={t('Profile')}>
       <Form onSubmit={(form) => change.mutate(form)}>
         <div className={styles.fields}>
           <Field
@@ -69,7 +69,7 @@ function Account({ username, email }: { username: string; email: string }) {
         {change.isError && <Problem>{formatPasswordError(change.error)}</Problem>}
         <SaveButton busy={change.isPending} />
       </Form>
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -103,7 +103,10 @@ function Password() {
     change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword, deleteApiKeys })
   }
   return (
-    <Card title={t('Password')} hint={t('A new password signs out all your other devices.')}>
+    <SettingsCard
+      title={t('Password')}
+      hint={t('A new password signs out all your other devices.')}
+    >
       <Form key={round} onSubmit={send}>
         <CurrentPassword />
         <div className={styles.fields}>
@@ -117,7 +120,7 @@ function Password() {
           </Button>
         </div>
       </Form>
-    </Card>
+    </SettingsCard>
   )
 }
 

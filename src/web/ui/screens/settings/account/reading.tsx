@@ -15,7 +15,7 @@ import {
   widePageLabels,
 } from '../../../labels/reader-labels'
 import { usePreferences } from '../../../state/preferences'
-import { Card, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
 type Values = Schemas['PreferenceValues']
@@ -43,7 +43,7 @@ interface GroupProps {
 }
 
 const Comics = ({ values, onChange }: GroupProps) => (
-  <Card title={t('Comics and manga')}>
+  <SettingsCard title={t('Comics and manga')}>
     <div className={styles.fields}>
       <Layout values={values} onChange={onChange} />
       <Look values={values} onChange={onChange} />
@@ -53,7 +53,7 @@ const Comics = ({ values, onChange }: GroupProps) => (
       checked={values['reader.trim'] ?? false}
       onChange={(next) => onChange({ 'reader.trim': next })}
     />
-  </Card>
+  </SettingsCard>
 )
 
 const Layout = ({ values, onChange }: GroupProps) => (
@@ -112,7 +112,7 @@ const Look = ({ values, onChange }: GroupProps) => (
 )
 
 const Texts = ({ values, onChange }: GroupProps) => (
-  <Card title={t('E-books')}>
+  <SettingsCard title={t('E-books')}>
     <div className={styles.fields}>
       <Select
         label={t('Theme')}
@@ -142,5 +142,5 @@ const Texts = ({ values, onChange }: GroupProps) => (
         onChange={(next) => onChange({ 'epub.align': next })}
       />
     </div>
-  </Card>
+  </SettingsCard>
 )

@@ -4,7 +4,7 @@ import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { formatDate, t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/date-time'
-import { Card, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../../../components/use-change'
 
@@ -33,13 +33,13 @@ export function Sessions() {
         )
       }
     >
-      <Card>
+      <SettingsCard>
         <Entries label={t('Sessions')}>
           {sessions.data.map((session) => (
             <SessionEntry key={session.id} session={session} />
           ))}
         </Entries>
-      </Card>
+      </SettingsCard>
     </Part>
   )
 }

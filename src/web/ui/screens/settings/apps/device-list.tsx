@@ -4,7 +4,7 @@ import { Button } from '../../../components/controls/button'
 import { formatAgo } from '../../../i18n/date-time'
 import { t } from '../../../i18n/i18n'
 import { Confirm } from '../shared/confirm'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 
 interface DeviceListProps {
   title: string
@@ -14,9 +14,9 @@ interface DeviceListProps {
 
 export const DeviceList = ({ title, isEmpty, children }: DeviceListProps) =>
   isEmpty ? null : (
-    <Card title={title}>
+    <SettingsCard title={title}>
       <Entries label={title}>{children}</Entries>
-    </Card>
+    </SettingsCard>
   )
 
 interface DeviceProps {

@@ -8,8 +8,8 @@ import { KeyIcon } from '../../../components/icons'
 import { useChange } from '../../../components/use-change'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
-import { Facts } from '../shared/fact-list'
-import { Card } from '../shared/settings-section'
+import { FactList } from '../shared/fact-list'
+import { SettingsCard } from '../shared/settings-section'
 import settings from '../settings.module.css'
 import { Address } from './address'
 import type { App } from './app-list'
@@ -30,11 +30,11 @@ export function FeedConnection({ app, server }: FeedConnectionProps) {
   const feed = app.id === 'calendar' ? created?.calendarPath : created?.atomPath
   return (
     <>
-      <Card title={t('Connect {app}', { app: app.name })} hint={app.steps}>
+      <SettingsCard title={t('Connect {app}', { app: app.name })} hint={app.steps}>
         {feed ? (
           <>
             <Address address={`${server}${feed}`}>
-              <Facts facts={[buildFact(t('Address'), `${server}${feed}`)]} />
+              <FactList facts={[buildFact(t('Address'), `${server}${feed}`)]} />
             </Address>
             <p className={settings.hint}>
               {t(
@@ -45,7 +45,7 @@ export function FeedConnection({ app, server }: FeedConnectionProps) {
         ) : (
           <CreateAddress suggested={app.name} onCreated={setCreated} />
         )}
-      </Card>
+      </SettingsCard>
       <FeedAddresses />
     </>
   )

@@ -9,8 +9,8 @@ import { KeyIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
 import { readingScopes } from '../permissions/permission-labels'
-import { Facts } from '../shared/fact-list'
-import { Card } from '../shared/settings-section'
+import { FactList } from '../shared/fact-list'
+import { SettingsCard } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
 import settings from '../settings.module.css'
 import type { App } from './app-list'
@@ -32,9 +32,9 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
   const { signIn = 'login' } = app
   const secretName = signIn === 'key' ? t('API key') : t('Password')
   return (
-    <Card title={t('Connect {app}', { app: app.name })} hint={app.steps}>
+    <SettingsCard title={t('Connect {app}', { app: app.name })} hint={app.steps}>
       <Address address={address}>
-        <Facts
+        <FactList
           facts={[
             buildFact(t('Address'), address),
             ...(addressWithoutPath
@@ -62,7 +62,7 @@ export function KeyConnection({ app, address, addressWithoutPath }: KeyConnectio
           {t('Manage API keys')}
         </Link>
       </p>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -7,9 +7,9 @@ import { Button } from '../../../components/controls/button'
 import { ErrorState, Loading } from '../../../components/feedback/states'
 import { KeyIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Facts } from '../shared/fact-list'
+import { FactList } from '../shared/fact-list'
 import { LibraryChoice, type Reach } from '../libraries/library-choice'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
 import { withId } from '../../../components/use-action'
 import settings from '../settings.module.css'
@@ -32,13 +32,13 @@ export function KoboConnection({ app, server }: KoboConnectionProps) {
   const [device, setDevice] = useState<Schemas['NewKoboDevice']>()
   return (
     <>
-      <Card title={t('Connect {app}', { app: app.name })} hint={app.steps}>
+      <SettingsCard title={t('Connect {app}', { app: app.name })} hint={app.steps}>
         {device ? (
           <NewDevice app={app.name} device={device} address={`${server}${device.path}`} />
         ) : (
           <CreateDevice onCreated={setDevice} />
         )}
-      </Card>
+      </SettingsCard>
       <Devices />
     </>
   )
@@ -92,7 +92,7 @@ function NewDevice({ app, device, address }: NewDeviceProps) {
   return (
     <>
       <Address address={address} isTyped>
-        <Facts facts={[buildFact(t('Line'), `api_endpoint=${address}`)]} />
+        <FactList facts={[buildFact(t('Line'), `api_endpoint=${address}`)]} />
       </Address>
       <p className={settings.hint}>{t('Copy it now. You won’t see it again.')}</p>
       <ConnectionState app={app} lastUsedAt={findUse(devices.data, device.id)} />

@@ -6,8 +6,8 @@ import { apiQuery } from '../../../api/query'
 import { Button } from '../../../components/controls/button'
 import { KeyIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Facts } from '../shared/fact-list'
-import { Card } from '../shared/settings-section'
+import { FactList } from '../shared/fact-list'
+import { SettingsCard } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
 import settings from '../settings.module.css'
 import { Address } from './address'
@@ -30,9 +30,9 @@ export function KoreaderConnection({ app, address, catalog }: KoreaderConnection
   const [login, setLogin] = useState<Schemas['NewSyncLogin']>()
   return (
     <>
-      <Card title={t('Connect {app}', { app: app.name })} hint={app.steps}>
+      <SettingsCard title={t('Connect {app}', { app: app.name })} hint={app.steps}>
         <Address address={address}>
-          <Facts
+          <FactList
             facts={[
               buildFact(t('Address'), address),
               ...(login
@@ -52,7 +52,7 @@ export function KoreaderConnection({ app, address, catalog }: KoreaderConnection
             })}
           </p>
         )}
-      </Card>
+      </SettingsCard>
       <Logins />
     </>
   )

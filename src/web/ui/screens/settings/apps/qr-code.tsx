@@ -20,7 +20,7 @@ export function QrCode({ text, label }: QrCodeProps) {
       shapeRendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />
-      <path d={data.map(drawRow).join('')} fill="#000" />
+      <path d={data.map(buildRowPath).join('')} fill="#000" />
     </svg>
   )
 }
@@ -28,5 +28,5 @@ export function QrCode({ text, label }: QrCodeProps) {
 /** Width of the white margin in modules, as required by the standard. */
 const quietZone = 4
 
-const drawRow = (row: readonly boolean[], y: number) =>
+const buildRowPath = (row: readonly boolean[], y: number) =>
   row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')

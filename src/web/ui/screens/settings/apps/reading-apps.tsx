@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { baseUrl, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
-import { Card, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Part, PendingSection } from '../shared/settings-section'
 import { useSectionSearch } from '../shared/use-section-search'
 import settings from '../settings.module.css'
 import { type App, findPath, listFeedApps, listServedApps } from './app-list'
@@ -37,7 +37,7 @@ function Choice({ served }: { served: Schemas['ReadingApps'] }) {
       {reading.length === 0 && (
         <p className={settings.hint}>{t('Reading apps are turned off on this server.')}</p>
       )}
-      <Card title={t('Which app do you use?')}>
+      <SettingsCard title={t('Which app do you use?')}>
         <fieldset className={styles.choices} aria-label={t('Which app do you use?')}>
           {apps.map(({ id, name }) => (
             <label key={id} className={styles.choice}>
@@ -52,7 +52,7 @@ function Choice({ served }: { served: Schemas['ReadingApps'] }) {
             </label>
           ))}
         </fieldset>
-      </Card>
+      </SettingsCard>
       {chosen && <Connection key={chosen.id} app={chosen} served={served} />}
     </>
   )

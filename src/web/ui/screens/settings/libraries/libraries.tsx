@@ -6,7 +6,7 @@ import { LayersIcon, PlusIcon } from '../../../components/icons'
 import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
-import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import { TrashedLibrary } from '../maintenance/trash/trashed-libraries'
 import { LibraryCard } from './library-card'
 import { LibrarySkeleton } from './library-skeleton'
@@ -53,12 +53,12 @@ function Trashed() {
   })
   if (!trashed.data || trashed.data.length === 0) return null
   return (
-    <Card title={t('In the trash')} hint={t('Includes all books and reading progress.')}>
+    <SettingsCard title={t('In the trash')} hint={t('Includes all books and reading progress.')}>
       <Entries label={t('In the trash')}>
         {trashed.data.map((library) => (
           <TrashedLibrary key={library.id} library={library} />
         ))}
       </Entries>
-    </Card>
+    </SettingsCard>
   )
 }

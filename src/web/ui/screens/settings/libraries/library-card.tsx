@@ -9,7 +9,7 @@ import { ScanProgress } from '../../../components/feedback/scan-progress'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/date-time'
 import { translate, translateAll } from '../../../i18n/server-messages'
-import { isRunning, useScan } from '../../../state/live/use-scan'
+import { isScanRunning, useScan } from '../../../state/live/use-scan'
 import { usePermission } from '../../../state/session/session'
 import { useChange } from '../../../components/use-change'
 import { LibraryDialogs, type Shown } from './library-dialogs'
@@ -22,7 +22,7 @@ const stale = ['/api/v1/libraries']
 export function LibraryCard({ library }: { library: Library }) {
   const { id, name } = library
   const scan = useScan(id)
-  const running = isRunning(scan) ? scan : undefined
+  const running = isScanRunning(scan) ? scan : undefined
   const [shown, setShown] = useState<Shown>()
   return (
     <section className={styles.card} aria-label={name} data-library={name}>

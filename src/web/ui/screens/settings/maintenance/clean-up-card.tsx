@@ -1,7 +1,7 @@
 /** A cleanup: first a dry run, then the removal. */
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import { Card } from '../shared/settings-section'
+import { SettingsCard } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { useChange } from '../../../components/use-change'
 
@@ -19,31 +19,31 @@ interface CleanUpCardProps<Found> {
 
 export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
   const { title, hint, act, getCount, found, done, stale = [] } = props
-  const look = useChange({ act: () => act(true) })
-  const remove = useChange({ act: () => act(false), done, stale, onDone: () => look.reset() })
-  const litter = look.data
-  const isThere = litter !== undefined && getCount(litter) > 0
+  const preview = useChange({ act: () => act(true) })
+  const remove = useChange({ act: () => act(false), done, stale, onDone: () => preview.reset() })
+  const unused = preview.data
+  const hasUnused = unused !== undefined && getCount(unused) > 0
   return (
-    <Card title={title} hint={hint}>
-      <p role="status" hidden={litter === undefined}>
-        {litter !== undefined && (isThere ? found(litter) : t('Nothing to clean up.'))}
+    <SettingsCard title={title} hint={hint}>
+      <p role="status" hidden={unused === undefined}>
+        {unused !== undefined && (hasUnused ? found(unused) : t('Nothing to clean up.'))}
       </p>
       <div className={styles.actions}>
-        {isThere ? (
+        {hasUnused ? (
           <>
             <Button busy={remove.isPending} onClick={() => remove.mutate()}>
               {t('Remove')}
             </Button>
-            <Button variant="quiet" onClick={() => look.reset()}>
+            <Button variant="quiet" onClick={() => preview.reset()}>
               {t('Cancel')}
             </Button>
           </>
         ) : (
-          <Button busy={look.isPending} onClick={() => look.mutate()}>
+          <Button busy={preview.isPending} onClick={() => preview.mutate()}>
             {t('Check')}
           </Button>
         )}
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -9,7 +9,7 @@ import { CheckIcon } from '../../../components/icons'
 import { useChange } from '../../../components/use-change'
 import { formatNumber, t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
 const groupsPath = '/api/v1/duplicates/series'
@@ -65,7 +65,7 @@ function SeriesGroup({ group, isIgnored }: SeriesGroupProps) {
   const change = isIgnored ? restore : ignore
   const reason = matchType === 'title' ? t('Same sort title') : t('Same ID: {id}', { id: matchKey })
   return (
-    <Card
+    <SettingsCard
       title={members[0]?.title ?? matchKey}
       hint={isIgnored ? `${reason} · ${t('Ignored')}` : reason}
       actions={
@@ -82,7 +82,7 @@ function SeriesGroup({ group, isIgnored }: SeriesGroupProps) {
           {t('… and {count} more', { count: formatNumber(duplicateCount - members.length) })}
         </p>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -11,7 +11,7 @@ import { formatNumber, t } from '../../../i18n/i18n'
 import { fullBookTitle } from '../../../labels/metadata-labels'
 import { LibraryFilter } from '../../../components/controls/library-filter'
 import { Pager } from '../../../components/grid/pager'
-import { Card, Entries, Entry, Part } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { DuplicateSeries } from './duplicate-series'
 import { findKnown } from '../shared/section-search'
@@ -95,7 +95,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
   })
   const change = dismissedAt ? restore : dismiss
   return (
-    <Card
+    <SettingsCard
       title={getTitle(books)}
       hint={`${reason === 'same_file' ? t('Identical file') : t('Identical pages')} · ${t('{size} reclaimable', { size: formatBytes(reclaimableSize) })}`}
       actions={
@@ -110,7 +110,7 @@ function Group({ group }: { group: Schemas['DuplicateGroup'] }) {
           {t('… and {count} more', { count: formatNumber(duplicateCount - books.length) })}
         </p>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

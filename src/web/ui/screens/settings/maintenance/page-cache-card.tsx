@@ -6,7 +6,7 @@ import { Button } from '../../../components/controls/button'
 import { useChange } from '../../../components/use-change'
 import { formatBytes } from '../../../i18n/bytes'
 import { t } from '../../../i18n/i18n'
-import { Card } from '../shared/settings-section'
+import { SettingsCard } from '../shared/settings-section'
 import styles from '../settings.module.css'
 
 const cachePath = '/api/v1/admin/pdf-cache'
@@ -21,7 +21,7 @@ export function PageCacheCard() {
   if (!cache.data) return null
   const { totalSizeBytes, maxSizeBytes, totalFiles } = cache.data.pages
   return (
-    <Card
+    <SettingsCard
       title={t('Page cache')}
       hint={t(
         'Pages that were opened recently. Quire deletes the oldest ones when the cache is full; after emptying it, pages open more slowly once.',
@@ -38,6 +38,6 @@ export function PageCacheCard() {
           {t('Empty cache')}
         </Button>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

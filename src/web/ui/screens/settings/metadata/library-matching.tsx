@@ -9,7 +9,7 @@ import { ArrowUpIcon } from '../../../components/icons'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
-import { Card, Entries, Entry } from '../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../shared/settings-section'
 import { useChange } from '../../../components/use-change'
 import { RefreshSchedule } from './refresh-schedule'
 import styles from '../settings.module.css'
@@ -32,7 +32,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
   })
   const isUsable = settings.data?.providers.some(({ isUsed }) => isUsed) ?? false
   return (
-    <Card
+    <SettingsCard
       title={name}
       hint={t('Matches every series that has no metadata from a provider yet, and then its books.')}
       actions={
@@ -48,7 +48,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
     >
       {settings.data && <Providers id={id} name={name} settings={settings.data} />}
       <RefreshSchedule library={library} />
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -66,7 +66,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
     stale: [`/api/v1/libraries/{id}/providers`],
     sequence: `providers ${id}`,
   })
-  const { toggle, raise } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
+  const { toggle, moveUp } = buildChanges(providers, (pluginIds) => save.mutate({ pluginIds }))
   return (
     <>
       <Entries label={t('Metadata providers for {name}', { name })}>
@@ -89,7 +89,7 @@ function Providers({ id, name, settings }: ProvidersProps) {
                 <IconButton
                   label={t('Prefer {name}', { name: provider.displayName })}
                   icon={ArrowUpIcon}
-                  onClick={() => raise(index)}
+                  onClick={() => moveUp(index)}
                 />
               )
             }
@@ -134,11 +134,11 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
   </>
 )
 
-const usual = 'usual'
+const providerDefault = 'usual'
 
 function TitleLanguage({ value, onChange }: TitleLanguageProps) {
   const choices = [
-    { value: usual, label: t('As preferred by the provider') },
+    { value: providerDefault, label: t('As preferred by the provider') },
     { value: 'en', label: t('English') },
     { value: 'romanized', label: t('In Latin letters (romanized)') },
     { value: 'original', label: t('In the original script') },
@@ -148,8 +148,8 @@ function TitleLanguage({ value, onChange }: TitleLanguageProps) {
     <Select<string>
       label={t('Titles of matched series')}
       choices={isListed ? choices : [...choices, { value, label: value }]}
-      value={value ?? usual}
-      onChange={(next) => onChange(next === usual ? null : next)}
+      value={value ?? providerDefault}
+      onChange={(next) => onChange(next === providerDefault ? null : next)}
     />
   )
 }
@@ -162,7 +162,7 @@ function buildChanges(providers: readonly Provider[], save: (pluginIds: string[]
       const others = used.filter((one) => one !== pluginId)
       save(isUsed ? others : [...others, pluginId])
     },
-    raise: (index: number) => {
+    moveUp: (index: number) => {
       const ids = used.toSpliced(index, 1)
       save(ids.toSpliced(index - 1, 0, used[index]!))
     },

@@ -5,7 +5,7 @@ import { apiQuery } from '../../../api/query'
 import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
-import { Entries, Card, Part, PendingSection } from '../shared/settings-section'
+import { Entries, SettingsCard, Part, PendingSection } from '../shared/settings-section'
 import { LibraryMatching } from './library-matching'
 import { RunEntry } from './run-entry'
 
@@ -57,7 +57,7 @@ function RunList({ runs = [], libraries }: { runs: Runs; libraries: Schemas['Lib
   const names = new Map(libraries.map(({ id, name }) => [id, name]))
   if (runs.length === 0) return null
   return (
-    <Card title={t('Matching runs')}>
+    <SettingsCard title={t('Matching runs')}>
       <Entries label={t('Matching runs')}>
         {runs.map((run) => (
           <RunEntry
@@ -67,7 +67,7 @@ function RunList({ runs = [], libraries }: { runs: Runs; libraries: Schemas['Lib
           />
         ))}
       </Entries>
-    </Card>
+    </SettingsCard>
   )
 }
 

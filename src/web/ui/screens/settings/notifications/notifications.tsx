@@ -6,7 +6,7 @@ import { Button } from '../../../components/controls/button'
 import { EmptyState } from '../../../components/feedback/states'
 import { BellIcon, PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import { ChannelEntry } from './channel-entry'
 import { NewChannel } from './channel-forms'
 import { channelsPath } from './channel-labels'
@@ -29,13 +29,13 @@ export function Notifications() {
       {channels.length === 0 ? (
         <EmptyState icon={BellIcon} title={t('No channels yet')} />
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Notifications')}>
             {channels.map((channel) => (
               <ChannelEntry key={channel.id} channel={channel} />
             ))}
           </Entries>
-        </Card>
+        </SettingsCard>
       )}
       {isAdding && <NewChannel canSendEmail={canSendEmail} onClose={() => setAdding(false)} />}
     </Part>

@@ -7,7 +7,7 @@ import { Button } from '../../../components/controls/button'
 import { EmptyState } from '../../../components/feedback/states'
 import { LayersIcon, PlusIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import settings from '../settings.module.css'
 import { InstallSheet } from './install/install-sheet'
 import { PluginEntry } from './plugin-entry'
@@ -41,13 +41,13 @@ export function Plugins() {
           {t('Install a plugin archive that you trust.')}
         </EmptyState>
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Plugins')}>
             {installed.map((plugin) => (
               <PluginEntry key={plugin.id} plugin={plugin} />
             ))}
           </Entries>
-        </Card>
+        </SettingsCard>
       )}
       <p className={settings.hint}>
         {t('The providers that are built into Quire are listed here:')}{' '}

@@ -10,7 +10,7 @@ import { formatAgo } from '../../../i18n/date-time'
 import { t } from '../../../i18n/i18n'
 import { translate } from '../../../i18n/server-messages'
 import { Confirm } from '../shared/confirm'
-import { Card, Entries } from '../shared/settings-section'
+import { SettingsCard, Entries } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { ConnectionSettings } from './connection-settings'
 import { KeptOut } from './kept-out'
@@ -33,7 +33,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
   })
   const isSyncing = status.data?.syncing ?? false
   return (
-    <Card
+    <SettingsCard
       title={name}
       hint={listFacts(connection, isSyncing).join(' · ')}
       actions={
@@ -49,7 +49,7 @@ export function ConnectionCard({ connection }: { connection: Connection }) {
       <ConnectionSettings connection={connection} />
       {readSync && <Runs pluginId={pluginId} name={name} isSyncing={isSyncing} />}
       <ConnectionActions connection={connection} />
-    </Card>
+    </SettingsCard>
   )
 }
 

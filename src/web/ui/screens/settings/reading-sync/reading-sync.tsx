@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { t } from '../../../i18n/i18n'
-import { Card, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Part, PendingSection } from '../shared/settings-section'
 import { ConnectionCard } from './connection-card'
 import { pluginsPath } from './sync-paths'
 import { ConnectButton } from './connect-button'
@@ -34,7 +34,7 @@ export function ReadingSync() {
 function ServiceCard({ service }: { service: Available }) {
   const { displayName: name, signIn, oauthConfigured } = service
   return (
-    <Card
+    <SettingsCard
       title={name}
       hint={describe(service)}
       actions={<ConnectButton service={service} name={name} />}
@@ -49,7 +49,7 @@ function ServiceCard({ service }: { service: Available }) {
           )}
         </p>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

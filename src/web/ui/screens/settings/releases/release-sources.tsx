@@ -7,7 +7,7 @@ import { Button } from '../../../components/controls/button'
 import { PlusIcon } from '../../../components/icons'
 import { useChange } from '../../../components/use-change'
 import { t } from '../../../i18n/i18n'
-import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import { NewSource } from './new-source'
 import { SourceEntry, sourcePaths } from './source-entry'
 
@@ -45,13 +45,13 @@ export function ReleaseSources() {
         </>
       }
     >
-      <Card>
+      <SettingsCard>
         <Entries label={t('Release sources')}>
           {sources.data.sources.map((source) => (
             <SourceEntry key={source.id} source={source} />
           ))}
         </Entries>
-      </Card>
+      </SettingsCard>
       {isAdding && <NewSource onClose={() => setAdding(false)} />}
     </Part>
   )

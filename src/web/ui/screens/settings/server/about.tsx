@@ -7,8 +7,8 @@ import { formatBytes } from '../../../i18n/bytes'
 import { t } from '../../../i18n/i18n'
 import { formatAgo, formatMoment } from '../../../i18n/date-time'
 import { usePermission } from '../../../state/session/session'
-import { Facts } from '../shared/fact-list'
-import { Card, Part, PendingSection } from '../shared/settings-section'
+import { FactList } from '../shared/fact-list'
+import { SettingsCard, Part, PendingSection } from '../shared/settings-section'
 import styles from '../settings.module.css'
 import { Support } from './support'
 
@@ -18,14 +18,14 @@ export function About() {
   if (!info.data) return <PendingSection title={t('About Quire')} question={info} />
   return (
     <Part title={t('About Quire')}>
-      <Card>
-        <Facts facts={[[t('Version'), info.data.version], ...serverFacts(info.data)]} />
-      </Card>
+      <SettingsCard>
+        <FactList facts={[[t('Version'), info.data.version], ...serverFacts(info.data)]} />
+      </SettingsCard>
       {info.data.server?.newerRelease && <NewerRelease {...info.data.server.newerRelease} />}
       {maySupport && <Support />}
       <Licences />
       {!isSecureContext && <InsecureNotice />}
-      <Card title={t('API')}>
+      <SettingsCard title={t('API')}>
         <p className={styles.hint}>
           {t('Everything in this interface is also available through the API.')}
         </p>
@@ -34,7 +34,7 @@ export function About() {
             {t('API documentation')}
           </a>
         </div>
-      </Card>
+      </SettingsCard>
     </Part>
   )
 }
@@ -57,7 +57,7 @@ function serverFacts({ server, timeZone }: Schemas['Info']): [string, string][] 
 type NewerReleaseProps = NonNullable<NonNullable<Schemas['Info']['server']>['newerRelease']>
 
 const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProps) => (
-  <Card
+  <SettingsCard
     title={t('Version {version} is available', { version })}
     hint={
       isSecurityRelease
@@ -70,11 +70,11 @@ const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProp
         {t('What is new')}
       </a>
     </div>
-  </Card>
+  </SettingsCard>
 )
 
 const Licences = () => (
-  <Card title={t('Licenses')}>
+  <SettingsCard title={t('Licenses')}>
     <p className={styles.hint}>
       {t('Quire is free software under the MIT license and includes open source components.')}
     </p>
@@ -83,11 +83,11 @@ const Licences = () => (
         {t('Components and licenses')}
       </a>
     </div>
-  </Card>
+  </SettingsCard>
 )
 
 const InsecureNotice = () => (
-  <Card title={t('Without HTTPS')}>
+  <SettingsCard title={t('Without HTTPS')}>
     <p className={styles.hint}>
       {t(
         'You’re using Quire over HTTP. Anyone on the same network can see your traffic, including passwords. HTTPS also lets you:',
@@ -102,5 +102,5 @@ const InsecureNotice = () => (
     <p className={styles.hint}>
       {t('The Quire guide explains how to set up HTTPS with a reverse proxy.')}
     </p>
-  </Card>
+  </SettingsCard>
 )

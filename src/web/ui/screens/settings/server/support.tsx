@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../../components/controls/button'
 import { DownloadIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
-import { Card } from '../shared/settings-section'
+import { SettingsCard } from '../shared/settings-section'
 import { saveFile } from '../shared/save-file'
 import styles from '../settings.module.css'
 import { buildReport } from './support-report'
@@ -17,7 +17,7 @@ export function Support() {
       saveFile('quire-report.json', `${JSON.stringify(report, null, 2)}\n`, 'application/json'),
   })
   return (
-    <Card title={t('Diagnostics')}>
+    <SettingsCard title={t('Diagnostics')}>
       <p className={styles.hint}>
         {t(
           'Contains version and system information, statistics, failed tasks, problems and recent log entries. It contains no passwords or keys, but it does contain names of libraries, files and people. Review it before sharing.',
@@ -28,6 +28,6 @@ export function Support() {
           {t('Download diagnostics')}
         </Button>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -43,8 +43,8 @@ export function ConfigField({ field, value, problem, onChange }: ConfigFieldProp
   )
 }
 
-const listExamples = ({ default: usual, example }: FieldDefinition): string[] => [
-  ...(isShown(usual) ? [t('Default: {value}.', { value: formatScalar(usual) })] : []),
+const listExamples = ({ default: defaultValue, example }: FieldDefinition): string[] => [
+  ...(isShown(defaultValue) ? [t('Default: {value}.', { value: formatScalar(defaultValue) })] : []),
   ...(isShown(example) ? [t('Example: {value}', { value: formatScalar(example) })] : []),
 ]
 

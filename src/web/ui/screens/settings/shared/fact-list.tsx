@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from '../settings.module.css'
 
 /** Labels and values side by side. */
-export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+export const FactList = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className={styles.factList}>
     {facts.map(([name, value]) => (
       <div key={name}>

@@ -47,7 +47,7 @@ interface CardProps {
   children?: ReactNode
 }
 
-export const Card = ({ title, hint, actions, children }: CardProps) => (
+export const SettingsCard = ({ title, hint, actions, children }: CardProps) => (
   <section className={styles.card}>
     {(title || actions) && (
       <div className={styles.cardHead}>
@@ -91,7 +91,7 @@ export const Entry = ({ title, facts, actions, children }: EntryProps) => (
 
 /** Skeleton of a list. */
 export const EntriesSkeleton = () => (
-  <Card>
+  <SettingsCard>
     <span className="hidden-words" role="status">
       {t('Loading')}
     </span>
@@ -104,7 +104,7 @@ export const EntriesSkeleton = () => (
         </li>
       ))}
     </ul>
-  </Card>
+  </SettingsCard>
 )
 
 /** Number of entries that fill a screen. */

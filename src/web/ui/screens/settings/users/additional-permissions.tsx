@@ -12,7 +12,7 @@ interface AdditionalPermissionsProps extends Holder {
 
 /** Additional permissions. Those granted by the role are checked and cannot be changed. */
 export function AdditionalPermissions({ role, permissions, onChange }: AdditionalPermissionsProps) {
-  const mine = useUser()?.effectivePermissions ?? []
+  const ownPermissions = useUser()?.effectivePermissions ?? []
   const given = useRolePermissions()?.(role)
   // Administrators have all permissions anyway.
   if (role === 'admin' || !given) return null
@@ -24,7 +24,7 @@ export function AdditionalPermissions({ role, permissions, onChange }: Additiona
           {t('Permissions of the role always apply. Select any extra permissions for this user.')}
         </p>
         <PermissionChecks
-          offered={[...new Set<Permission>([...mine, ...given])]}
+          offered={[...new Set<Permission>([...ownPermissions, ...given])]}
           chosen={permissions}
           given={given}
           onChange={(next) => onChange({ permissions: next })}

@@ -4,7 +4,7 @@ import { t } from '../../../i18n/i18n'
 import { useUser } from '../../../state/session/session'
 import { useRolePermissions } from '../permissions/permission-list'
 import styles from '../settings.module.css'
-import { roleHint, formatRole } from '../../../labels/server-labels'
+import { roleHint, formatUserRole } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 export const roles: readonly Role[] = ['reader', 'maintainer', 'admin']
@@ -28,9 +28,10 @@ export function RoleChoice({ role, onChange }: RoleChoiceProps) {
  * escalation.
  */
 export function useOfferedRoles(role: Role) {
-  const mine = useUser()?.effectivePermissions ?? []
+  const ownPermissions = useUser()?.effectivePermissions ?? []
   const getRolePermissions = useRolePermissions()
   const isOffered = (each: Role) =>
-    each === role || getRolePermissions?.(each).every((permission) => mine.includes(permission))
-  return roles.filter(isOffered).map((value) => ({ value, label: formatRole(value) }))
+    each === role ||
+    getRolePermissions?.(each).every((permission) => ownPermissions.includes(permission))
+  return roles.filter(isOffered).map((value) => ({ value, label: formatUserRole(value) }))
 }

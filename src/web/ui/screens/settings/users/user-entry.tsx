@@ -7,7 +7,7 @@ import { Entry } from '../shared/settings-section'
 import { useEffectivePermissions } from '../permissions/permission-list'
 import { scopeSummary } from '../permissions/permission-labels'
 import styles from '../settings.module.css'
-import { formatRole } from '../../../labels/server-labels'
+import { formatUserRole } from '../../../labels/server-labels'
 
 interface UserEntryProps {
   user: Schemas['User']
@@ -24,7 +24,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
       title={
         <>
           {name}
-          <span className={styles.tag}>{formatRole(role)}</span>
+          <span className={styles.tag}>{formatUserRole(role)}</span>
           {me?.id === user.id && <span className={styles.tag}>{t('you')}</span>}
           {!isActive && <span className={styles.warned}>{t('disabled')}</span>}
         </>
@@ -69,7 +69,7 @@ function buildFacts({ email, lastLoginAt, permissions }: Schemas['User']): strin
 
 /** Returns false for users with more permissions than the viewer, and undefined while loading. */
 function useIsWithinMine(user: Schemas['User']): boolean | undefined {
-  const mine = useUser()?.effectivePermissions ?? []
-  const theirs = useEffectivePermissions(user)
-  return theirs && [...theirs].every((right) => mine.includes(right))
+  const ownPermissions = useUser()?.effectivePermissions ?? []
+  const userPermissions = useEffectivePermissions(user)
+  return userPermissions && [...userPermissions].every((right) => ownPermissions.includes(right))
 }

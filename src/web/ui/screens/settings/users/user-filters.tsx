@@ -4,7 +4,7 @@ import { Select } from '../../../components/controls/select'
 import { t } from '../../../i18n/i18n'
 import styles from '../settings.module.css'
 import { roles } from './role-choice'
-import { formatRole } from '../../../labels/server-labels'
+import { formatUserRole } from '../../../labels/server-labels'
 
 type Role = Schemas['User']['role']
 
@@ -35,7 +35,7 @@ export const UserFilters = ({ value, onChange }: UserFiltersProps) => (
       label={t('Role')}
       choices={[
         { value: every, label: t('All roles') },
-        ...roles.map((role) => ({ value: role, label: formatRole(role) })),
+        ...roles.map((role) => ({ value: role, label: formatUserRole(role) })),
       ]}
       value={value.role ?? every}
       onChange={(role) => onChange({ ...value, role: role === every ? undefined : role })}

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { Pager } from '../../../components/grid/pager'
-import { Card, Entries, Part, PendingSection } from '../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../shared/settings-section'
 import { BulkLimits } from '../access/bulk-limits'
 import { EditUser } from './edit-user'
 import { NewUser } from './new-user'
@@ -92,7 +92,7 @@ function List({ users, mayEdit }: { users: readonly Schemas['User'][]; mayEdit: 
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Users')}>
         {users.map((user) => (
           <UserEntry
@@ -105,6 +105,6 @@ function List({ users, mayEdit }: { users: readonly Schemas['User'][]; mayEdit: 
       </Entries>
       {opened?.isEdited === true && <EditUser user={opened.user} onClose={close} />}
       {opened?.isEdited === false && <UserPermissions user={opened.user} onClose={close} />}
-    </Card>
+    </SettingsCard>
   )
 }

@@ -16,7 +16,7 @@ import {
 import { getBookCache } from '../cache-names'
 import { downloadFiles, downloadMissing, Interrupted } from './download-files'
 import { isWhole } from './is-whole'
-import { createRecord, isComplete, type SavedBook, storeRecord } from '../saved-books'
+import { createRecord, isSavedCompletely, type SavedBook, storeRecord } from '../saved-books'
 
 export interface SavingContext {
   userId: string
@@ -72,7 +72,7 @@ export async function saveBook(known: SavedBook, { userId, signal, onProgress }:
     await storing
     await storePresent()
   }
-  return isComplete(record)
+  return isSavedCompletely(record)
 }
 
 /** Deletes the saved files, which are unusable, and throws, so that saving starts again later. */

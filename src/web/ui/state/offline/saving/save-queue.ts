@@ -11,7 +11,7 @@ import { storeOfflineUser, type OfflineUser } from '../offline-user'
 import { saveBook } from './save-book'
 import {
   createRecord,
-  isComplete,
+  isSavedCompletely,
   refreshSavedBooks,
   removeSavedBook,
   type SavedBook,
@@ -63,7 +63,7 @@ async function storeRequests(user: OfflineUser, books: readonly Schemas['Book'][
   const known = new Map((await refreshSavedBooks(user.id)).map((record) => [record.bookId, record]))
   for (const book of books) {
     const record = known.get(book.id)
-    if (record && isComplete(record)) continue
+    if (record && isSavedCompletely(record)) continue
     await storeRecord(user.id, { ...(record ?? createRecord(book)), stopped: 'interrupted' })
   }
 }

@@ -18,5 +18,5 @@ export function findChapters(pages: readonly NamedPage[]): Chapter[] {
 }
 
 /** Returns the chapter that contains a page, or undefined before the first chapter. */
-export const findChapter = (chapters: readonly Chapter[], page: number) =>
+export const findPageChapter = (chapters: readonly Chapter[], page: number) =>
   chapters.findLast((chapter) => chapter.page <= page)

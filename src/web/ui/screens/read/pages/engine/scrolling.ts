@@ -2,7 +2,7 @@
 export type Placed = { readonly number: number; readonly top: number; readonly height: number }
 
 /** Pages in order, measured on demand, because measuring a long strip as a whole is slow. */
-export interface Placing {
+export interface StripLayout {
   readonly length: number
   at(index: number): Placed | undefined
 }
@@ -11,7 +11,7 @@ export interface Placing {
  * The last page read, which is the last one whose middle is above the lower edge of the window. At
  * the bottom, it is always the last page.
  */
-export function pageRead(strip: Placing, scrollTop: number, windowHeight: number) {
+export function pageRead(strip: StripLayout, scrollTop: number, windowHeight: number) {
   const bottom = scrollTop + windowHeight
   const end = strip.at(strip.length - 1)
   if (!end) return 1
@@ -21,7 +21,7 @@ export function pageRead(strip: Placing, scrollTop: number, windowHeight: number
 }
 
 /** The page in the middle of the window, as in "page 12 of 180". */
-export function pageInView(strip: Placing, scrollTop: number, windowHeight: number) {
+export function pageInView(strip: StripLayout, scrollTop: number, windowHeight: number) {
   const middle = scrollTop + windowHeight / 2
   const index = firstIndex(strip, ({ top, height }) => top + height > middle)
   return strip.at(Math.min(index, strip.length - 1))?.number ?? 1
@@ -31,12 +31,12 @@ export function pageInView(strip: Placing, scrollTop: number, windowHeight: numb
  * Finds the first page that matches by binary search; returns the page count if none does. All
  * pages after a match must match as well.
  */
-function firstIndex(strip: Placing, holds: (page: Placed) => boolean) {
+function firstIndex(strip: StripLayout, matches: (page: Placed) => boolean) {
   let [low, high] = [0, strip.length]
   while (low < high) {
     const middle = (low + high) >> 1
     const page = strip.at(middle)
-    if (page && holds(page)) high = middle
+    if (page && matches(page)) high = middle
     else low = middle + 1
   }
   return low

@@ -41,8 +41,12 @@ export function pinched(
   before: readonly [Point, Point],
   after: readonly [Point, Point],
 ) {
-  const zoomed = zoomAtPoint(view, apart(after) / Math.max(1, apart(before)), between(before))
-  const [from, to] = [between(before), between(after)]
+  const zoomed = zoomAtPoint(
+    view,
+    computeDistance(after) / Math.max(1, computeDistance(before)),
+    computeCenter(before),
+  )
+  const [from, to] = [computeCenter(before), computeCenter(after)]
   return { ...zoomed, x: zoomed.x + to.x - from.x, y: zoomed.y + to.y - from.y }
 }
 
@@ -97,10 +101,10 @@ function withinStage(move: number, corner: number, { length, stage }: Lengths) {
   return Math.min(-corner, Math.max(stage - length - corner, move))
 }
 
-function apart([a, b]: readonly [Point, Point]) {
+function computeDistance([a, b]: readonly [Point, Point]) {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-function between([a, b]: readonly [Point, Point]): Point {
+function computeCenter([a, b]: readonly [Point, Point]): Point {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
 }

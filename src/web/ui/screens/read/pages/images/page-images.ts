@@ -110,9 +110,9 @@ async function getBorders(image: HTMLImageElement): Promise<Borders> {
   const copy = await createImageBitmap(image, { resizeWidth: copyWidth, resizeHeight: height })
   const canvas = document.createElement('canvas')
   Object.assign(canvas, { width: copyWidth, height })
-  const brush = canvas.getContext('2d', { willReadFrequently: true })
-  brush?.drawImage(copy, 0, 0)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context?.drawImage(copy, 0, 0)
   copy.close()
-  const pixels = brush?.getImageData(0, 0, copyWidth, height).data
+  const pixels = context?.getImageData(0, 0, copyWidth, height).data
   return pixels ? findBorders(pixels, { width: copyWidth, height }) : noBorders
 }

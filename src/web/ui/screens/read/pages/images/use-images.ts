@@ -54,7 +54,9 @@ export function useImages(
   last.current = current ?? last.current
   useBackAgain(current?.failed === true, retry)
   const shown = last.current
-  const beside = decoded.filter(({ spread }) => !shown || getKey(spread) !== getKey(shown.spread))
+  const beside = decoded.filter(
+    ({ spread }) => !shown || getImageKey(spread) !== getImageKey(shown.spread),
+  )
   return { shown, beside, isWaiting: !current, retry }
 }
 
@@ -103,9 +105,9 @@ interface Wish {
 const fits = (shown: Shown, { images, spread, isTrimmed }: Wish) =>
   shown.images === images &&
   (shown.failed || (shown.borders !== null) === isTrimmed) &&
-  getKey(shown.spread) === getKey(spread)
+  getImageKey(shown.spread) === getImageKey(spread)
 
-export const getKey = (spread: Spread) => spread.map(({ number }) => number).join('-')
+export const getImageKey = (spread: Spread) => spread.map(({ number }) => number).join('-')
 
 async function made(images: PageImages, spread: Spread, isTrimmed: boolean): Promise<Shown> {
   const numbers = spread.map(({ number }) => number)

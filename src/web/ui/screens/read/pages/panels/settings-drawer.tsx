@@ -170,7 +170,7 @@ const StripSettings = ({ settings, change, isNarrow }: Part & Narrow) => (
     <Switch
       label={t('Smooth scrolling')}
       checked={settings['reader.animation'] !== 'none'}
-      onChange={(glides) => change({ 'reader.animation': glides ? 'slide' : 'none' })}
+      onChange={(isAnimated) => change({ 'reader.animation': isAnimated ? 'slide' : 'none' })}
     />
   </>
 )

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts for the page reader. */
 import { t } from '../../../../i18n/i18n'
-import { ShortcutList, type Shortcuts } from '../../shortcut-list'
+import { ReaderShortcutList, type Shortcuts } from '../../shortcut-list'
 import { PanelFrame } from './panel-frame'
 
 interface ShortcutsPanelProps {
@@ -12,7 +12,7 @@ interface ShortcutsPanelProps {
 export function ShortcutsPanel({ hasText, onClose }: ShortcutsPanelProps) {
   return (
     <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')} onClose={onClose}>
-      <ShortcutList keys={[...(hasText ? pdfShortcuts() : []), ...pageShortcuts()]} />
+      <ReaderShortcutList keys={[...(hasText ? pdfShortcuts() : []), ...pageShortcuts()]} />
     </PanelFrame>
   )
 }

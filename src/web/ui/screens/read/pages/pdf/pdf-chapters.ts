@@ -11,7 +11,7 @@ export const toItem = ({ title = '', href, children = [] }: PdfLink): TocItem =>
 export const getPage = (href: string | undefined) => Number(href?.replace('pages/', '') ?? 0)
 
 /** The last heading that starts at or before the page. */
-export function findChapter(items: readonly TocItem[], page: number): TocItem | null {
+export function findPdfChapter(items: readonly TocItem[], page: number): TocItem | null {
   const all = items.flatMap(function flatten(item): TocItem[] {
     return [item, ...(item.subitems ?? []).flatMap(flatten)]
   })

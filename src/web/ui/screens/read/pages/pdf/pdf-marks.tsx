@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import { isSwitchedOff } from '../../../../state/browser/single-keys'
 import type { HighlightColor } from '../../text/engine/highlights'
 import { useHighlights } from '../../text/hooks/use-highlights'
-import { SelectionBar } from '../../text/selection-bar'
+import { TextSelectionBar } from '../../text/selection-bar'
 import { findSelection } from './layer/open-layers'
 import { buildPassageLocator } from './layer/passages'
-import { findChapter, toItem } from './pdf-chapters'
+import { findPdfChapter, toItem } from './pdf-chapters'
 import type { PdfLink } from './use-pdf'
 
 export interface PdfMarksProps {
@@ -27,7 +27,7 @@ export function PdfMarks({ bookId, pageCount, toc }: PdfMarksProps) {
     const found = findSelection()
     if (!found) return
     const { page, text, start, end } = found
-    const chapter = findChapter(toc.map(toItem), page.pageNumber)?.label ?? null
+    const chapter = findPdfChapter(toc.map(toItem), page.pageNumber)?.label ?? null
     const locator = buildPassageLocator({ page, pageCount, text: text.text, chapter, start, end })
     create({ locator, color, isNoted })
     getSelection()?.removeAllRanges()
@@ -36,7 +36,7 @@ export function PdfMarks({ bookId, pageCount, toc }: PdfMarksProps) {
   return (
     // A press on a button would otherwise drop the selection first.
     <div role="presentation" style={{ display: 'contents' }} onMouseDown={keepSelection}>
-      <SelectionBar highlights={highlights} view={{ highlight }} />
+      <TextSelectionBar highlights={highlights} view={{ highlight }} />
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { Tabs } from '../../../../components/controls/tabs'
 import { t } from '../../../../i18n/i18n'
 import { useHighlights } from '../../text/hooks/use-highlights'
 import { HighlightList } from '../../text/panels/highlight-list'
-import { SelectionBar } from '../../text/selection-bar'
+import { TextSelectionBar } from '../../text/selection-bar'
 import { TocList } from '../../text/panels/toc-list'
-import { SearchPanel } from '../../text/panels/book-search-panel'
+import { BookSearchPanel } from '../../text/panels/book-search-panel'
 import { PanelFrame } from '../panels/panel-frame'
 import { LostPassage } from './lost-passage'
-import { findChapter, getPage, toItem } from './pdf-chapters'
+import { findPdfChapter, getPage, toItem } from './pdf-chapters'
 import type { Pdf } from './use-pdf'
 import { usePdfSearch } from './use-pdf-search'
 
@@ -66,7 +66,7 @@ function Chapters({ pdf, page, onPage }: Pick<PanelProps, 'pdf' | 'page' | 'onPa
     <nav aria-label={t('Chapters')}>
       <TocList
         items={items}
-        current={findChapter(items, page)}
+        current={findPdfChapter(items, page)}
         onHref={(href) => onPage(getPage(href))}
       />
       {items.length === 0 && <p>{t('This book has no table of contents.')}</p>}
@@ -86,7 +86,7 @@ function Highlights({ bookId, onPage }: Pick<PanelProps, 'bookId' | 'onPage'>) {
         renderState={(highlight) => <LostPassage highlight={highlight} />}
       />
       {/* Only the dialog for a note: text is selected on the pages. */}
-      <SelectionBar
+      <TextSelectionBar
         highlights={{ edited, edit, update, hasSelection: false }}
         view={{ highlight: () => undefined }}
       />
@@ -104,7 +104,7 @@ function PdfSearch({ bookId, pdf, onClose }: PanelProps) {
       frame={frame}
       onClose={onClose}
     >
-      <SearchPanel
+      <BookSearchPanel
         search={search}
         chapterOf={(page) => t('Page {page}', { page })}
         onHit={(hit) => {

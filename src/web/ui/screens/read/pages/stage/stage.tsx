@@ -16,7 +16,7 @@ import styles from './stage.module.css'
 import { PageProblem } from './page-problem'
 import { useGestures } from './use-gestures'
 import { contentSize, SpreadPages } from './spread-pages'
-import { getKey, type Shown, useImages } from '../images/use-images'
+import { getImageKey, type Shown, useImages } from '../images/use-images'
 import type { Reading } from '../use-page-position'
 
 interface StageProps {
@@ -43,7 +43,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
   const getSize = (each: Shown) => contentSize(each, { part: getPart(each), stage, settings })
   const isShown = shown && !shown.failed
   const content = isShown ? getSize(shown) : stage
-  const key = shown ? `${getKey(shown.spread)} ${getPart(shown)}` : ''
+  const key = shown ? `${getImageKey(shown.spread)} ${getPart(shown)}` : ''
   const { view, handlers, zoomBy, resetZoom } = useGestures(
     element,
     {
@@ -99,7 +99,7 @@ interface AllSheetsProps extends Pick<StageProps, 'pages' | 'settings'> {
 const AllSheets = ({ shown, beside, getPart, getSize, view, ...rest }: AllSheetsProps) =>
   inOrder([...(shown ? [shown] : []), ...beside]).map((each) => (
     <SpreadPages
-      key={getKey(each.spread)}
+      key={getImageKey(each.spread)}
       {...rest}
       shown={each}
       part={getPart(each)}

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../api/client'
 import { classes } from '../../../../components/class-names'
 import type { Settings } from '../../hooks/use-reader-settings'
 import type { Size } from '../engine/model'
-import { pageInView, pageRead, type Placed, type Placing } from '../engine/scrolling'
+import { pageInView, pageRead, type Placed, type StripLayout } from '../engine/scrolling'
 import type { Way } from '../engine/turn-page'
 import { getFilter } from '../images/image-filter'
 import { scrollOn } from './scroll-on'
@@ -105,7 +105,7 @@ function useDestinations(element: RefObject<HTMLDivElement | null>, places: Plac
       frame = 0
       if (!current || current.scrollTop === ownTop.current) return
       ownTop.current = undefined
-      const placed = getPlacing(current)
+      const placed = getStripLayout(current)
       const { scrollTop, clientHeight } = current
       const page = pageInView(placed, scrollTop, clientHeight)
       at.current = { page, share: shareAt(placed.at(page - 1), scrollTop + clientHeight / 2) }
@@ -133,14 +133,14 @@ const shareAt = (page: Placed | undefined, middle: number) =>
   page ? (middle - page.top) / Math.max(1, page.height) : null
 
 function showSpot(strip: HTMLElement | null, { page, share }: Spot) {
-  const placed = strip && share !== null ? getPlacing(strip).at(page - 1) : undefined
+  const placed = strip && share !== null ? getStripLayout(strip).at(page - 1) : undefined
   if (!strip || !placed || share === null) return showPage(strip, page)
   const top = placed.top + share * placed.height - strip.clientHeight / 2
   strip.scrollTo({ top, behavior: 'instant' })
 }
 
 /** Pages are measured one by one, because a strip may have thousands of them. */
-function getPlacing(strip: HTMLElement): Placing {
+function getStripLayout(strip: HTMLElement): StripLayout {
   const pages = strip.querySelectorAll<HTMLElement>('[data-page]')
   return {
     length: pages.length,

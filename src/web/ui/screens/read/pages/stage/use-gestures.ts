@@ -5,10 +5,10 @@ import {
   type Gestures,
   hasSelection,
   type Pressed,
-  stillPixels,
+  maxTapPixels,
   useTapsAndSwipes,
 } from './use-taps-and-swipes'
-import { type Looking, useZoom } from './use-zoom'
+import { type ZoomControls, useZoom } from './use-zoom'
 
 /**
  * Handles taps, swipes, pinches and the wheel. A new spread is not zoomed. Taps at the edges turn
@@ -21,30 +21,29 @@ export function useGestures(
 ) {
   const latest = useRef(gestures)
   latest.current = gestures
-  const { view, looking } = useZoom(element, gestures, spreadKey)
-  useOwnGestures(element, looking)
-  const middle = () =>
-    looking.onPages({ x: gestures.stage.width / 2, y: gestures.stage.height / 2 })
+  const { view, zoom } = useZoom(element, gestures, spreadKey)
+  useOwnGestures(element, zoom)
+  const middle = () => zoom.onPages({ x: gestures.stage.width / 2, y: gestures.stage.height / 2 })
   return {
     view,
-    handlers: usePointers(latest, looking),
-    zoomBy: (factor: number) => looking.change((now) => zoomAtPoint(now, factor, middle())),
-    resetZoom: () => looking.change((now) => zoomAtPoint(now, 1 / now.scale, middle())),
+    handlers: usePointers(latest, zoom),
+    zoomBy: (factor: number) => zoom.change((now) => zoomAtPoint(now, factor, middle())),
+    resetZoom: () => zoom.change((now) => zoomAtPoint(now, 1 / now.scale, middle())),
   }
 }
 
-function usePointers(latest: RefObject<Gestures>, looking: Looking) {
+function usePointers(latest: RefObject<Gestures>, zoom: ZoomControls) {
   const pointers = useRef(new Map<number, Point>())
   const start = useRef<Press>(undefined)
-  const release = useTapsAndSwipes(latest, looking)
+  const release = useTapsAndSwipes(latest, zoom)
   const end = (event: PointerEvent<HTMLElement>) => {
-    const began = start.current
+    const pressed = start.current
     const at = pointers.current.get(event.pointerId)
     pointers.current.delete(event.pointerId)
-    if (!began || !at || pointers.current.size > 0) return
+    if (!pressed || !at || pointers.current.size > 0) return
     start.current = undefined
-    if (began.pinched || isAboutText(began, at)) return
-    release(began, at, event.timeStamp)
+    if (pressed.pinched || isAboutText(pressed, at)) return
+    release(pressed, at, event.timeStamp)
   }
 
   return {
@@ -63,7 +62,7 @@ function usePointers(latest: RefObject<Gestures>, looking: Looking) {
       if (!before || start.current?.selects) return
       const after = getPoint(event)
       const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
-      follow(looking, { before, after, other })
+      follow(zoom, { before, after, other })
       pointers.current.set(event.pointerId, after)
     },
     onPointerUp: end,
@@ -105,7 +104,7 @@ const isOnText = (target: EventTarget | null) =>
 
 /** Whether a press selected text, dropped the selection or follows a link, and does nothing else. */
 function isAboutText({ at, selects, hadSelection, isLink: isOnLink }: Press, end: Point) {
-  const hasMoved = Math.hypot(end.x - at.x, end.y - at.y) >= stillPixels
+  const hasMoved = Math.hypot(end.x - at.x, end.y - at.y) >= maxTapPixels
   if (hadSelection && !hasMoved) getSelection()?.removeAllRanges()
   return hadSelection || hasSelection() || (selects && hasMoved) || (isOnLink && !hasMoved)
 }
@@ -117,15 +116,15 @@ interface Moved {
   readonly other: Point | undefined
 }
 
-function follow(looking: Looking, { before, after, other }: Moved) {
+function follow(zoom: ZoomControls, { before, after, other }: Moved) {
   if (other) {
-    const place = looking.onPages
-    looking.change((view) =>
+    const place = zoom.onPages
+    zoom.change((view) =>
       pinched(view, [place(before), place(other)], [place(after), place(other)]),
     )
-  } else if (looking.isZoomed()) {
+  } else if (zoom.isZoomed()) {
     const by = { x: after.x - before.x, y: after.y - before.y }
-    looking.change((view, lying) => panned(view, by, lying))
+    zoom.change((view, placement) => panned(view, by, placement))
   }
 }
 
@@ -141,9 +140,9 @@ const isControl = ({ target, pointerType }: PointerEvent<HTMLElement>) =>
 /**
  * Wheel and pinch. React adds passive listeners for them, in which preventDefault has no effect.
  */
-function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking) {
-  const latest = useRef(looking)
-  latest.current = looking
+function useOwnGestures(element: RefObject<HTMLElement | null>, zoom: ZoomControls) {
+  const latest = useRef(zoom)
+  latest.current = zoom
   useLayoutEffect(() => {
     const { current } = element
     const onWheel = (event: WheelEvent) => turnWheel(event, latest.current, current)
@@ -160,15 +159,15 @@ function useOwnGestures(element: RefObject<HTMLElement | null>, looking: Looking
 }
 
 /** With Ctrl, or for a pinch on a touchpad, the wheel zooms. On zoomed pages, the wheel pans. */
-function turnWheel(event: WheelEvent, looking: Looking, stage: HTMLElement | null) {
+function turnWheel(event: WheelEvent, zoom: ZoomControls, stage: HTMLElement | null) {
   if (event.ctrlKey) {
     const box = stage?.getBoundingClientRect()
     const point = { x: event.clientX - (box?.x ?? 0), y: event.clientY - (box?.y ?? 0) }
     const factor = Math.exp(-event.deltaY / 300)
-    looking.change((view) => zoomAtPoint(view, factor, looking.onPages(point)))
-  } else if (looking.isZoomed()) {
+    zoom.change((view) => zoomAtPoint(view, factor, zoom.onPages(point)))
+  } else if (zoom.isZoomed()) {
     const by = { x: -event.deltaX, y: -event.deltaY }
-    looking.change((view, lying) => panned(view, by, lying))
+    zoom.change((view, placement) => panned(view, by, placement))
   } else return
   event.preventDefault()
 }

@@ -9,7 +9,7 @@ import {
   findZone,
 } from '../engine/turn-page'
 import { toggleZoom } from '../engine/zoom'
-import type { Looking } from './use-zoom'
+import type { ZoomControls } from './use-zoom'
 
 export interface Gestures {
   readonly stage: Size
@@ -29,12 +29,12 @@ const doubleTapMs = 260
 /** Duration in milliseconds. A long press anywhere shows the controls. */
 const longPressMs = 550
 /** Tolerance in pixels, because a finger always moves a little. */
-export const stillPixels = 8
+export const maxTapPixels = 8
 
 export const hasSelection = () => getSelection()?.isCollapsed === false
 
 /** A tap at an edge turns the page immediately. In the middle, it waits for a second tap. */
-function useTaps(latest: RefObject<Gestures>, looking: Looking) {
+function useTaps(latest: RefObject<Gestures>, zoom: ZoomControls) {
   const lastTap = useRef<{ at: number; timer?: ReturnType<typeof setTimeout> }>({ at: 0 })
 
   const tap = (point: Point, time: number) => {
@@ -42,10 +42,10 @@ function useTaps(latest: RefObject<Gestures>, looking: Looking) {
     const zone = findZone(point, gestures.stage, gestures)
     const isSecond = time - lastTap.current.at < doubleTapMs
     clearTimeout(lastTap.current.timer)
-    if (zone !== 'controls' && !looking.isZoomed()) return gestures.act(zone)
+    if (zone !== 'controls' && !zoom.isZoomed()) return gestures.act(zone)
     if (isSecond) {
       lastTap.current = { at: 0 }
-      return looking.change((view) => toggleZoom(view, looking.onPages(point)))
+      return zoom.change((view) => toggleZoom(view, zoom.onPages(point)))
     }
     const timer = setTimeout(() => {
       // A double click may have selected a word.
@@ -62,15 +62,15 @@ export interface Pressed {
   readonly time: number
 }
 
-export function useTapsAndSwipes(latest: RefObject<Gestures>, looking: Looking) {
-  const tap = useTaps(latest, looking)
-  return (began: Pressed, at: Point, time: number) => {
+export function useTapsAndSwipes(latest: RefObject<Gestures>, zoom: ZoomControls) {
+  const tap = useTaps(latest, zoom)
+  return (pressed: Pressed, at: Point, time: number) => {
     const gestures = latest.current
-    const moved = { x: at.x - began.at.x, y: at.y - began.at.y }
-    if (Math.hypot(moved.x, moved.y) < stillPixels) {
-      return time - began.time > longPressMs ? gestures.act('controls') : tap(at, time)
+    const moved = { x: at.x - pressed.at.x, y: at.y - pressed.at.y }
+    if (Math.hypot(moved.x, moved.y) < maxTapPixels) {
+      return time - pressed.time > longPressMs ? gestures.act('controls') : tap(at, time)
     }
-    const way = looking.isZoomed() ? null : getSwipeDirection(moved, gestures.direction)
+    const way = zoom.isZoomed() ? null : getSwipeDirection(moved, gestures.direction)
     if (way) gestures.turn(way)
   }
 }

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Point, Size } from '../engine/model'
 import { clamped, getCorner, type Placement, scrollFor, unzoomed, type View } from '../engine/zoom'
 
-export interface Looking {
+export interface ZoomControls {
   isZoomed(): boolean
   change(next: (view: View, getPlacement: Placement) => View): void
   /** Converts a point on the stage to one relative to the top left corner of the unzoomed pages. */
@@ -32,7 +32,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
     const { scrollLeft = 0, scrollTop = 0 } = element.current ?? {}
     return { ...sizes, scroll: { x: scrollLeft, y: scrollTop } }
   }
-  const change: Looking['change'] = (next) => {
+  const change: ZoomControls['change'] = (next) => {
     if (sizes.canZoom === false) return
     const now = getPlacement()
     const found = clamped(next(latest.current, now), now)
@@ -45,7 +45,7 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
     scrolling.current = undefined
     if (place) element.current?.scrollTo(place.x, place.y)
   }, [zoomed, element])
-  const looking: Looking = {
+  const zoom: ZoomControls = {
     change,
     isZoomed: () => latest.current.scale > 1,
     onPages(point) {
@@ -53,5 +53,5 @@ export function useZoom(element: RefObject<HTMLElement | null>, sizes: Sizes, sp
       return { x: point.x - corner.x, y: point.y - corner.y }
     },
   }
-  return { view, looking }
+  return { view, zoom }
 }

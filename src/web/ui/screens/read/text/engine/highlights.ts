@@ -4,7 +4,7 @@
  */
 import { fromRange } from 'foliate-js/epubcfi.js'
 import type { FoliateBook } from './book/epub'
-import { buildLocator, getRange, type Locator } from './locator'
+import { buildLocator, getLocatorRange, type Locator } from './locator'
 
 export const highlightColors = ['yellow', 'green', 'blue', 'pink'] as const
 export type HighlightColor = (typeof highlightColors)[number]
@@ -27,7 +27,7 @@ export function paintHighlights(doc: Document, painted: readonly Painted[]) {
   for (const color of highlightColors) {
     const ranges = painted
       .filter((one) => one.color === color)
-      .flatMap(({ locator }) => getRange(doc, locator) ?? [])
+      .flatMap(({ locator }) => getLocatorRange(doc, locator) ?? [])
     window.CSS.highlights.set(getHighlightName(color), new window.Highlight(...ranges))
   }
 }

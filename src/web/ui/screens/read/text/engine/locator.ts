@@ -78,7 +78,7 @@ function getStart(range: Range) {
 }
 
 /** Range of a locator in the document of its section. */
-export const getRange = (doc: Document | null, { locations }: Locator) =>
+export const getLocatorRange = (doc: Document | null, { locations }: Locator) =>
   doc && rangeAt(doc, locations.partialCfi)
 
 /** Returns null if the CFI is invalid, for example because the file has changed. */

@@ -1,5 +1,5 @@
 /** Maximum number of queued page turns. */
-const mostWaiting = 4
+const maxWaiting = 4
 
 /**
  * Runs moves in sequence, because the renderer drops calls during a turn and may show the target of
@@ -8,11 +8,11 @@ const mostWaiting = 4
 export class NavigationQueue {
   #last: Promise<void> = Promise.resolve()
   #waiting = 0
-  #wish = 0
+  #latestRequest = 0
 
   /** Queues a page turn. Turns are dropped if too many are waiting. */
   async turn(turn: () => Promise<void>) {
-    if (this.#waiting >= mostWaiting) return
+    if (this.#waiting >= maxWaiting) return
     this.#waiting += 1
     await this.#after(async () => {
       this.#waiting -= 1
@@ -22,9 +22,9 @@ export class NavigationQueue {
 
   /** Of several queued jumps, only the last one runs. */
   async go(go: () => Promise<void>) {
-    const wish = ++this.#wish
+    const request = ++this.#latestRequest
     await this.#after(async () => {
-      if (wish === this.#wish) await go()
+      if (request === this.#latestRequest) await go()
     })
   }
 

@@ -2,7 +2,7 @@ import type { SectionLoader } from './book/section-loader'
 import type { FoliateBook, Target } from './book/epub'
 import type { Way } from '../../pages/engine/turn-page'
 import { NavigationQueue } from './navigation-queue'
-import { type Locator, getRange, getTarget } from './locator'
+import { type Locator, getLocatorRange, getTarget } from './locator'
 import { buildSelectionLocator, paintHighlights, type Painted } from './highlights'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
@@ -24,7 +24,7 @@ export interface Listeners {
   listHighlights(): readonly Painted[]
 }
 
-export interface Look {
+export interface Appearance {
   readonly layout: Readonly<Record<string, string>>
   readonly styles: readonly [before: string, after: string]
   readonly font: string
@@ -46,16 +46,21 @@ export class Navigator {
   readonly #renderer: Renderer
   readonly #listeners: Listeners
   readonly #moves = new NavigationQueue()
-  #look: Look
+  #appearance: Appearance
   #place: Place | undefined
   #isTelling = false
 
-  constructor({ book, base }: Opened, renderer: Renderer, look: Look, listeners: Listeners) {
+  constructor(
+    { book, base }: Opened,
+    renderer: Renderer,
+    appearance: Appearance,
+    listeners: Listeners,
+  ) {
     this.book = book
     this.positionTracker = new PositionTracker(book, base)
     this.#base = base
     this.#renderer = renderer
-    this.#look = look
+    this.#appearance = appearance
     this.#listeners = listeners
     renderer.addEventListener('relocate', (event) => {
       const reported = getDetail<Relocated>(event)
@@ -70,7 +75,7 @@ export class Navigator {
   start(from: Locator | null) {
     const target = from && getTarget(this.book, from, this.#base)
     return this.#moves.go(async () => {
-      await Promise.all([this.positionTracker.prepare(), getTypeface(this.#look.font)])
+      await Promise.all([this.positionTracker.prepare(), getTypeface(this.#appearance.font)])
       this.#renderer.open(this.book)
       this.#applyStyles()
       await this.#show(target ?? { index: this.positionTracker.at(0)[0] })
@@ -120,7 +125,7 @@ export class Navigator {
   /** Whether a position is visible. */
   shows(locator: Locator, { locator: here, range }: Place) {
     if (locator.href !== here.href) return false
-    const start = range && getRange(range.startContainer.ownerDocument, locator)
+    const start = range && getLocatorRange(range.startContainer.ownerDocument, locator)
     if (!start) return locator.locations.progression === here.locations.progression
     return range.comparePoint(start.startContainer, start.startOffset) === 0
   }
@@ -128,10 +133,10 @@ export class Navigator {
   /**
    * Applies layout attributes, the style sheets before and after the documents' own, and the font.
    */
-  apply(look: Look) {
-    this.#look = look
+  apply(appearance: Appearance) {
+    this.#appearance = appearance
     this.#applyStyles()
-    void this.#applyFont(look.font)
+    void this.#applyFont(appearance.font)
   }
 
   /** Paints highlights that were added, and removes those that were deleted. */
@@ -176,7 +181,7 @@ export class Navigator {
   }
 
   #applyStyles() {
-    const { layout, styles } = this.#look
+    const { layout, styles } = this.#appearance
     for (const [name, value] of Object.entries(layout)) this.#renderer.setAttribute(name, value)
     this.#renderer.setStyles?.(styles)
   }
@@ -184,7 +189,7 @@ export class Navigator {
   /** Loads a font and adds it to the visible documents, which changes the layout. */
   async #applyFont(font: string) {
     await getTypeface(font)
-    if (font !== this.#look.font) return
+    if (font !== this.#appearance.font) return
     const added = this.#renderer.getContents().map(({ doc }) => addTypeface(doc, font))
     if (added.includes(true)) this.#applyStyles()
   }
@@ -193,7 +198,7 @@ export class Navigator {
     doc.documentElement.lang ||= this.book.language ?? ''
     markPicture(doc)
     markShownNotes(doc)
-    addTypeface(doc, this.#look.font)
+    addTypeface(doc, this.#appearance.font)
     doc.addEventListener('click', (event) => this.#clicked(event, index))
     doc.addEventListener('selectionchange', () =>
       this.#listeners.onSelection(doc.getSelection()?.isCollapsed === false),
@@ -223,12 +228,12 @@ export class Navigator {
 export async function createNavigator(
   opened: Opened,
   element: HTMLElement,
-  look: Look,
+  appearance: Appearance,
   listeners: Listeners,
 ) {
   const renderer = await createRenderer(opened.book)
   element.replaceChildren(renderer)
-  return new Navigator(opened, renderer, look, listeners)
+  return new Navigator(opened, renderer, appearance, listeners)
 }
 
 const getDetail = <T>(event: Event) => (event as CustomEvent<T>).detail

@@ -10,7 +10,7 @@ export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
   const [edge, setEdge] = useState<Edge>(null)
   // Page turns in quick succession may arrive before the next render.
   const latest = useRef<Edge>(null)
-  const stand = useCallback((at: Edge) => {
+  const moveToEdge = useCallback((at: Edge) => {
     latest.current = at
     setEdge(at)
   }, [])
@@ -20,14 +20,14 @@ export function useBookEnds(open: (to: 'next-book' | 'previous-book') => void) {
         way === 'forward' ? (['end', 'start'] as const) : (['start', 'end'] as const)
       if (latest.current === ahead) return open(way === 'forward' ? 'next-book' : 'previous-book')
       const isPastText = (here: Place | undefined) => {
-        if (latest.current === behind) stand(null)
-        else if (way === 'forward' ? here?.isAtEnd : here?.isAtStart) stand(ahead)
+        if (latest.current === behind) moveToEdge(null)
+        else if (way === 'forward' ? here?.isAtEnd : here?.isAtStart) moveToEdge(ahead)
         else return false
         return true
       }
       void navigator?.turn(way, isPastText)
     },
-    [open, stand],
+    [open, moveToEdge],
   )
-  return { edge, turn, leaveEdge: () => stand(null) }
+  return { edge, turn, leaveEdge: () => moveToEdge(null) }
 }

@@ -9,8 +9,11 @@ import type { Navigator } from '../engine/navigator'
  */
 export function useFinalPosition(navigator: RefObject<Navigator | undefined>) {
   const router = useRouter()
-  const tell = useCallback(() => void navigator.current?.here(), [navigator])
-  usePageHidden(tell)
+  const reportPosition = useCallback(() => void navigator.current?.here(), [navigator])
+  usePageHidden(reportPosition)
   // Runs while the text is still mounted.
-  useLayoutEffect(() => router.subscribe('onBeforeNavigate', tell), [router, tell])
+  useLayoutEffect(
+    () => router.subscribe('onBeforeNavigate', reportPosition),
+    [router, reportPosition],
+  )
 }

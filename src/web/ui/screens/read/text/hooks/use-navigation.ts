@@ -7,7 +7,7 @@ import type { Place } from '../engine/position-tracker'
 import { useJumpHistory } from './use-jump-history'
 import { useBookEnds } from './use-book-ends'
 
-interface Around {
+interface NavigationOptions {
   readonly place: Place | undefined
   readonly navigator: React.RefObject<Navigator | undefined>
   /** Opens an adjacent book. */
@@ -19,7 +19,7 @@ interface Around {
 type Move = (navigator: Navigator) => Promise<void>
 
 /** All navigation in the book, including going back after jumps. */
-export function useNavigation({ place, navigator, open, onMove }: Around) {
+export function useNavigation({ place, navigator, open, onMove }: NavigationOptions) {
   const { edge, turn, leaveEdge } = useBookEnds(open)
   const { origin, noteJump, noteTurn, takeOrigin } = useJumpHistory(place)
   // Opening the book and changes of the layout do not count as reading, because a finished book

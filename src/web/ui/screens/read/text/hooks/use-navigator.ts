@@ -28,7 +28,7 @@ interface Places {
   readonly navigator: RefObject<Navigator | undefined>
 }
 
-interface Wishes {
+interface NavigatorOptions {
   readonly opened: Opened
   readonly settings: Settings
 }
@@ -36,13 +36,13 @@ interface Wishes {
 /** Opens the book once and applies setting changes. */
 export function useNavigator(
   { element, navigator }: Places,
-  { opened, settings }: Wishes,
+  { opened, settings }: NavigatorOptions,
   events: NavigatorEvents,
 ) {
   const [failure, setFailure] = useState<unknown>()
   const around = useSurroundingTheme()
   const colors = getColors(settings['epub.theme'], around)
-  const look = useMemo(
+  const appearance = useMemo(
     () => ({
       layout: buildLayout(settings),
       styles: buildStyles(settings, colors),
@@ -50,8 +50,8 @@ export function useNavigator(
     }),
     [settings, colors],
   )
-  const latest = useRef({ events, look, opened })
-  latest.current = { events, look, opened }
+  const latest = useRef({ events, appearance, opened })
+  latest.current = { events, appearance, opened }
   useEffect(() => {
     const { current } = element
     if (!current) return
@@ -59,14 +59,14 @@ export function useNavigator(
     let open: Navigator | undefined
     const listeners = listenersFor(() => latest.current.events)
     const start = async () => {
-      const { opened: wished, look: first } = latest.current
-      const created = await createNavigator(wished, current, first, listeners)
+      const { opened: openedBook, appearance: first } = latest.current
+      const created = await createNavigator(openedBook, current, first, listeners)
       // Accepts keys even while the first section is loading.
       if (!isGone) navigator.current = created
-      await created.start(wished.from)
+      await created.start(openedBook.from)
       if (isGone) return created.close()
       open = created
-      created.apply(latest.current.look)
+      created.apply(latest.current.appearance)
     }
     start().catch((error: unknown) => setFailure(error))
     return () => {
@@ -75,12 +75,12 @@ export function useNavigator(
       open?.close()
     }
   }, [element, navigator])
-  useEffect(() => navigator.current?.apply(look), [navigator, look])
+  useEffect(() => navigator.current?.apply(appearance), [navigator, appearance])
   return { failure, colors }
 }
 
 /** If the pointer moves farther than this, it is a swipe or a text selection. */
-const stillPixels = 8
+const maxTapPixels = 8
 
 function listenersFor(events: () => NavigatorEvents): Listeners {
   return {
@@ -104,7 +104,7 @@ function listenersFor(events: () => NavigatorEvents): Listeners {
       doc.addEventListener('click', (event) => {
         const moved = Math.hypot(event.screenX - pressed.x, event.screenY - pressed.y)
         const hasMarked = doc.getSelection()?.isCollapsed === false
-        if (event.defaultPrevented || hasMarked || moved > stillPixels) return
+        if (event.defaultPrevented || hasMarked || moved > maxTapPixels) return
         const frame = doc.defaultView?.frameElement?.getBoundingClientRect()
         events().onTap(event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0))
       })

@@ -1,7 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Around } from '../engine/layout/styles'
+import type { SurroundingTheme } from '../engine/layout/styles'
 
-const arounds: Readonly<Record<string, Around>> = { dark: 'dark', oled: 'black', eink: 'ink' }
+const surroundingThemes: Readonly<Record<string, SurroundingTheme>> = {
+  dark: 'dark',
+  oled: 'black',
+  eink: 'ink',
+}
 const light = '(prefers-color-scheme: light)'
 
 /** Theme of the interface according to the setting or the system, kept up to date. */
@@ -21,8 +25,8 @@ export function useSurroundingTheme() {
   return around
 }
 
-function update(): Around {
+function update(): SurroundingTheme {
   const theme = document.documentElement.dataset['theme']
-  if (theme) return arounds[theme] ?? 'light'
+  if (theme) return surroundingThemes[theme] ?? 'light'
   return matchMedia(light).matches ? 'light' : 'dark'
 }

@@ -17,7 +17,7 @@ import { useSidePanel } from '../panels/use-side-panel'
 import { useTextKeys } from './use-text-keys'
 import { useTextProgress } from './use-text-progress'
 
-interface Wishes {
+interface Options {
   readonly book: Schemas['Book']
   readonly opened: Opened
   readonly stored: Locator | null
@@ -34,8 +34,9 @@ interface Parts {
 }
 
 /** Open panels, position, and actions for keys and taps. */
-export function useView(wishes: Wishes, { main, stage, neighbors, bookmarks, highlights }: Parts) {
-  const { book, opened, stored, settings, incognito } = wishes
+export function useView(options: Options, parts: Parts) {
+  const { book, opened, stored, settings, incognito } = options
+  const { main, stage, neighbors, bookmarks, highlights } = parts
   const { dir: direction = 'ltr' } = opened.book
   const [place, setPlace] = useState<Place>()
   const [hasBars, setBars] = useState(true)

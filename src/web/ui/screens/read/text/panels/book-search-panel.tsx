@@ -29,7 +29,7 @@ interface SearchPanelProps<Hit> {
   onHit(hit: Hit): void
 }
 
-export function SearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hit>) {
+export function BookSearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hit>) {
   const { search, chapterOf, onHit } = props
   const { query, setQuery, found } = search
   const [words, formatSet] = useState(query)

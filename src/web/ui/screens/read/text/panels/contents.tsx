@@ -15,7 +15,7 @@ type ContentsProps = Pick<
   'view' | 'opened' | 'bookmarks' | 'highlights' | 'bookId'
 >
 
-export function Contents(props: ContentsProps) {
+export function TextContents(props: ContentsProps) {
   const [tab, setTab] = useState<'chapters' | 'bookmarks' | 'highlights'>('chapters')
   return (
     <Tabs

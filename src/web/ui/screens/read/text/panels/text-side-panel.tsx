@@ -5,9 +5,9 @@ import { classes } from '../../../../components/class-names'
 import { CloseIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../reader.module.css'
-import { ShortcutList } from '../../shortcut-list'
-import { Contents } from './contents'
-import { SearchPanel } from './book-search-panel'
+import { ReaderShortcutList } from '../../shortcut-list'
+import { TextContents } from './contents'
+import { BookSearchPanel } from './book-search-panel'
 import { textShortcuts } from '../text-shortcuts'
 import type { TextSidePanelProps } from './side-panel-props'
 import { TextSettings } from './text-settings'
@@ -41,12 +41,12 @@ export function TextSidePanel(props: TextSidePanelProps) {
         <h2>{titles[panel]}</h2>
         <IconButton label={t('Close')} icon={CloseIcon} onClick={view.close} />
       </header>
-      {panel === 'contents' && <Contents {...props} />}
+      {panel === 'contents' && <TextContents {...props} />}
       {panel === 'search' && (
-        <SearchPanel {...{ search, chapterOf }} onHit={({ target }) => goToTarget(target)} />
+        <BookSearchPanel {...{ search, chapterOf }} onHit={({ target }) => goToTarget(target)} />
       )}
       {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
-      {panel === 'keys' && <ShortcutList keys={textShortcuts()} />}
+      {panel === 'keys' && <ReaderShortcutList keys={textShortcuts()} />}
     </aside>
   )
 }

@@ -46,7 +46,7 @@ export function TocList({ items, current, onHref }: TocListProps) {
 }
 
 const findPosition = (wanted: TocItem | null, items: readonly TocItem[]) =>
-  items.findIndex((item) => wanted !== null && holds(item, wanted))
+  items.findIndex((item) => wanted !== null && contains(item, wanted))
 
-const holds = (item: TocItem, wanted: TocItem): boolean =>
-  item === wanted || (item.subitems?.some((below) => holds(below, wanted)) ?? false)
+const contains = (item: TocItem, wanted: TocItem): boolean =>
+  item === wanted || (item.subitems?.some((below) => contains(below, wanted)) ?? false)

@@ -6,7 +6,7 @@ import { useUser } from '../../../../state/session/session'
 import { ChangesSheet } from '../../shared/changes-sheet'
 import { useChange } from '../../../../components/use-change'
 import { toLocalDate } from './local-date'
-import { isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
+import { isKeyComplete, type KeyDraft, KeyFields, getKeyFields } from './key-fields'
 
 interface EditKeyProps {
   value: Schemas['ApiKey']
@@ -40,7 +40,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
     <ChangesSheet
       title={name}
       isChanged={Object.keys(getChanges(begun, draft)).length > 0}
-      isComplete={isComplete(draft)}
+      isComplete={isKeyComplete(draft)}
       save={save}
       onClose={onClose}
     >
@@ -56,7 +56,7 @@ export function EditKey({ value: { id, name, permissions, expiresAt }, onClose }
 
 /** Sends only changed fields, because an expiration date in the past must not be sent again. */
 function getChanges(before: KeyDraft, after: KeyDraft): Schemas['ApiKeyPatch'] {
-  const { name, permissions, expiresAt } = getKey(after)
+  const { name, permissions, expiresAt } = getKeyFields(after)
   return {
     ...(name !== before.name && { name }),
     ...(isOther(permissions, before.permissions) && { permissions }),

@@ -6,11 +6,11 @@ import { PermissionChecks } from '../../permissions/permission-checks'
 import { type Permission, readingScopes } from '../../permissions/permission-labels'
 import styles from '../../settings.module.css'
 import { toLocalDate, isPast } from './local-date'
-import { getExpiryDate, type Life, lifeChoices } from './key-expiry'
+import { getExpiryDate, type KeyLifetime, lifeChoices } from './key-expiry'
 
 export interface KeyDraft {
   name: string
-  life: Life
+  life: KeyLifetime
   /** Value of a date input. */
   day: string
   permissions: Permission[]
@@ -57,7 +57,7 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
 
 const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
   <div className={styles.fields}>
-    <Select<Life>
+    <Select<KeyLifetime>
       label={t('Expires')}
       choices={lifeChoices()}
       value={draft.life}
@@ -80,11 +80,11 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
 export const common = (some: readonly Permission[], others: readonly Permission[]) =>
   some.filter((each) => others.includes(each))
 
-export const isComplete = ({ name, life, day, permissions }: KeyDraft) =>
+export const isKeyComplete = ({ name, life, day, permissions }: KeyDraft) =>
   name.trim() !== '' && permissions.length > 0 && (life !== 'day' || day !== '')
 
 /** Builds the request body for a key. */
-export const getKey = ({ name, life, day, permissions }: KeyDraft) => ({
+export const getKeyFields = ({ name, life, day, permissions }: KeyDraft) => ({
   name: name.trim(),
   permissions,
   expiresAt: getExpiryDate(life, day),

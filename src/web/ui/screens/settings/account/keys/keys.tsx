@@ -5,7 +5,7 @@ import { Button } from '../../../../components/controls/button'
 import { KeyIcon, PlusIcon } from '../../../../components/icons'
 import { EmptyState } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
-import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { KeyEntry } from './key-entry'
 import { NewKey } from './new-key'
 
@@ -32,13 +32,13 @@ export function Keys() {
       {keys.data.data.length === 0 ? (
         <EmptyState icon={KeyIcon} title={t('No API keys yet')} />
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('API keys')}>
             {keys.data.data.map((key) => (
               <KeyEntry key={key.id} value={key} />
             ))}
           </Entries>
-        </Card>
+        </SettingsCard>
       )}
       {isMaking && <NewKey onClose={() => setMaking(false)} />}
     </Part>

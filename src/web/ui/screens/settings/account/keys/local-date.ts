@@ -1,7 +1,7 @@
 /** Values of date inputs such as `2026-03-09`, in local time. */
 
-export function toLocalDate(moment: string | Date): string {
-  const date = new Date(moment)
+export function toLocalDate(time: string | Date): string {
+  const date = new Date(time)
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-')
 }
 

@@ -11,7 +11,7 @@ import { ChangesSheet } from '../../shared/changes-sheet'
 import { readingScopes } from '../../permissions/permission-labels'
 import styles from '../../settings.module.css'
 import { useChange } from '../../../../components/use-change'
-import { common, isComplete, type KeyDraft, KeyFields, getKey } from './key-fields'
+import { common, isKeyComplete, type KeyDraft, KeyFields, getKeyFields } from './key-fields'
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const offered = useUser()?.effectivePermissions ?? []
@@ -25,7 +25,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const make = useChange({
     once: true,
-    act: () => readResponse(api.POST('/api/v1/api-keys', { body: getKey(draft) })),
+    act: () => readResponse(api.POST('/api/v1/api-keys', { body: getKeyFields(draft) })),
     onDone: (made) => {
       // Shows the key even if the list cannot be refreshed, because it is shown only once.
       setKey(made.key)
@@ -40,7 +40,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       action={t('Create key')}
       // Checkboxes alone do not count as unsaved changes.
       isChanged={draft.name !== ''}
-      isComplete={isComplete(draft)}
+      isComplete={isKeyComplete(draft)}
       save={make}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { useSignInWays } from '../../../../components/entry/sign-in-ways'
 import { useChange } from '../../../../components/use-change'
 import { formatAgo } from '../../../../i18n/date-time'
 import { formatDate, t } from '../../../../i18n/i18n'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { useSectionSearch } from '../../shared/use-section-search'
 import styles from '../../settings.module.css'
 import { PasswordSheet } from './password-sheet'
@@ -24,7 +24,7 @@ export function Identities() {
   if (!passkeys) return null
   if (providers.length === 0 && identities.length === 0) return null
   return (
-    <Card
+    <SettingsCard
       title={t('Connected accounts')}
       hint={t('You can sign in with these accounts. Only you and administrators can connect them.')}
     >
@@ -46,7 +46,7 @@ export function Identities() {
           />
         ))}
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 

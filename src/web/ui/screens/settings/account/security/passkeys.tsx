@@ -15,7 +15,7 @@ import { useChange } from '../../../../components/use-change'
 import { formatAgo } from '../../../../i18n/date-time'
 import { formatDate, t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { PasswordSheet } from './password-sheet'
 import { RenamePasskey } from './rename-passkey'
@@ -26,7 +26,7 @@ export function Passkeys() {
   const known = useQuery({ ...apiQuery(path), staleTime: 0 }).data
   if (!known) return null
   return (
-    <Card
+    <SettingsCard
       title={t('Passkeys')}
       hint={t('Sign in with the screen lock of your phone or computer instead of a password.')}
       actions={canUsePasskeys() && <AddPasskey hasPassword={known.hasPassword} />}
@@ -43,7 +43,7 @@ export function Passkeys() {
           {t('Passkeys require HTTPS and a host name instead of an IP address.')}
         </p>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

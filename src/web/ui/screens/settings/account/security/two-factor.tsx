@@ -5,7 +5,7 @@ import { api, readResponse } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 import { Button } from '../../../../components/controls/button'
 import { formatDate, t } from '../../../../i18n/i18n'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { PasswordSheet } from './password-sheet'
 import { RecoveryCodes } from './recovery-codes'
@@ -22,7 +22,7 @@ export function TwoFactor() {
   if (!state) return null
   const { enabled, enabledAt, recoveryCodesLeft } = state
   return (
-    <Card
+    <SettingsCard
       title={t('Two-factor authentication')}
       hint={t(
         'Signing in with your password will then also require a code from an app on your phone. API keys and reading apps will keep working as before.',
@@ -49,7 +49,7 @@ export function TwoFactor() {
         )}
       </div>
       {opened && <Sheets opened={opened} onOpen={setOpened} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

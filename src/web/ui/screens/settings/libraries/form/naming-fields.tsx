@@ -15,7 +15,7 @@ import { NamingPreview } from '../../shared/naming-preview'
 type Library = Schemas['Library']
 
 export function NamingFields({ library, value, onChange }: FieldsProps & { library: Library }) {
-  const look = useChange({
+  const preview = useChange({
     act: (body: Schemas['Strategies']) =>
       readResponse(
         api.POST('/api/v1/libraries/{id}/strategies/preview', {
@@ -28,7 +28,7 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
   const chosen = getStrategies(value)
   const isOther = !isAlike(chosen, getStrategies(library))
   // A preview of other settings is outdated.
-  const isLookedAt = look.variables !== undefined && isAlike(chosen, look.variables)
+  const isPreviewed = preview.variables !== undefined && isAlike(chosen, preview.variables)
   return (
     <>
       <Select
@@ -46,13 +46,17 @@ export function NamingFields({ library, value, onChange }: FieldsProps & { libra
       <TitlesAndNumbers value={value} onChange={onChange} />
       {isOther && (
         <div className={settings.actions}>
-          <Button small busy={look.isPending && isLookedAt} onClick={() => look.mutate(chosen)}>
+          <Button
+            small
+            busy={preview.isPending && isPreviewed}
+            onClick={() => preview.mutate(chosen)}
+          >
             {t('Preview changes')}
           </Button>
         </div>
       )}
-      {isLookedAt && look.isError && <Problem>{formatError(look.error)}</Problem>}
-      {isOther && isLookedAt && look.data && <NamingPreview preview={look.data} />}
+      {isPreviewed && preview.isError && <Problem>{formatError(preview.error)}</Problem>}
+      {isOther && isPreviewed && preview.data && <NamingPreview preview={preview.data} />}
     </>
   )
 }

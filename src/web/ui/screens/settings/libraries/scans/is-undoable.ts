@@ -7,7 +7,7 @@ interface Counted {
   missing: number
 }
 
-export const didSomething = ({ added, changed, moved, missing }: Counted) =>
+export const hasEffect = ({ added, changed, moved, missing }: Counted) =>
   added + changed + moved + missing > 0
 
 /**
@@ -16,5 +16,5 @@ export const didSomething = ({ added, changed, moved, missing }: Counted) =>
  */
 export function isUndoable(scans: readonly Counted[], id: string): boolean {
   const place = scans.findIndex((scan) => scan.id === id)
-  return place === 0 || (place > 0 && !scans.slice(0, place).some(didSomething))
+  return place === 0 || (place > 0 && !scans.slice(0, place).some(hasEffect))
 }

@@ -12,7 +12,7 @@ import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translateAll } from '../../../../i18n/server-messages'
 import { fullBookTitle } from '../../../../labels/metadata-labels'
-import { isRunning } from '../../../../state/live/use-scan'
+import { isScanRunning } from '../../../../state/live/use-scan'
 import { Pager } from '../../../../components/grid/pager'
 import styles from '../libraries.module.css'
 import { formatChangeKind, formatChangeVerb, kinds } from './change-labels'
@@ -45,7 +45,7 @@ export function ScanChanges({ libraryId, scan, mayUndo, onBack, onClose }: ScanC
           <p className={styles.problem}>{translateAll(scan.messages)}</p>
         )}
         <ScanCounts scan={scan} />
-        <ScanUndo libraryId={libraryId} scan={scan} canBegin={mayUndo && !isRunning(scan)} />
+        <ScanUndo libraryId={libraryId} scan={scan} canBegin={mayUndo && !isScanRunning(scan)} />
         <KindFilter value={kind} onChange={setKind} />
         <Changes key={kind} libraryId={libraryId} scanId={scan.id} kind={kind} />
       </div>

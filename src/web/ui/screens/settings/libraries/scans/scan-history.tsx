@@ -10,13 +10,13 @@ import { ErrorState, Loading } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translateAll } from '../../../../i18n/server-messages'
-import { isRunning } from '../../../../state/live/use-scan'
+import { isScanRunning } from '../../../../state/live/use-scan'
 import { Pager } from '../../../../components/grid/pager'
 import { Entries, Entry } from '../../shared/settings-section'
 import styles from '../libraries.module.css'
 import { ScanChanges } from './scan-changes'
 import { formatStatus, formatTrigger, formatUndo } from './scan-labels'
-import { didSomething, isUndoable } from './is-undoable'
+import { hasEffect, isUndoable } from './is-undoable'
 
 type Scan = Schemas['Scan']
 const lookMs = 1_500
@@ -30,7 +30,7 @@ export function ScanHistory({ libraryId, onClose }: { libraryId: string; onClose
     }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isScanRunning) ? lookMs : false),
   })
   const all = scans.data?.data ?? []
   const opened = all.find(({ id }) => id === openedId)
@@ -68,7 +68,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       }
     >
       {scan.messages.length > 0 && <p className={styles.problem}>{translateAll(scan.messages)}</p>}
-      {didSomething(scan) || scan.findings > 0 ? (
+      {hasEffect(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (
         <span className={styles.quiet}>{t('No changes.')}</span>

@@ -10,8 +10,14 @@ import { Select } from '../../../../components/controls/select'
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
 import { NamingPreview } from '../../shared/naming-preview'
-import { type DraftRule, toDraft, toRule, type ValueName, valueNames } from './rule-values'
-import { formatPosition, formatValue } from './rule-labels'
+import {
+  type DraftRule,
+  toDraft,
+  buildRuleFromValues,
+  type ValueName,
+  valueNames,
+} from './rule-values'
+import { formatRulePosition, formatRuleValue } from './rule-labels'
 import styles from '../../settings.module.css'
 import { useChange } from '../../../../components/use-change'
 
@@ -24,7 +30,7 @@ export function EditRule({ rule, onClose }: { rule: Rule; onClose: () => void })
     look.reset()
     setDraft((last) => ({ ...last, ...patch }))
   }
-  const body = toRule(draft, rule)
+  const body = buildRuleFromValues(draft, rule)
   const error = look.error ?? save.error
   const actions = (
     <>
@@ -87,7 +93,7 @@ const RulePattern = ({ draft, change }: PartProps) => (
         label={t('Applies to')}
         choices={(['file', 'folder', 'path'] as const).map((value) => ({
           value,
-          label: formatPosition(value),
+          label: formatRulePosition(value),
         }))}
         value={draft.on}
         onChange={(on) => change({ on })}
@@ -122,7 +128,7 @@ function RuleEffect({ draft, change }: PartProps) {
       {valueNames.map((name) => (
         <Field
           key={name}
-          label={formatValue(name)}
+          label={formatRuleValue(name)}
           name={name}
           value={draft.values[name]}
           maxLength={500}

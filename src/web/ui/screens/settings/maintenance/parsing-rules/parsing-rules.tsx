@@ -8,9 +8,9 @@ import { EmptyState } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
 import { EditRule } from './edit-rule'
-import { formatChange, formatPosition } from './rule-labels'
+import { formatRuleChange, formatRulePosition } from './rule-labels'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
 import { useChange } from '../../../../components/use-change'
 
 type Rule = Schemas['NameRule']
@@ -39,14 +39,14 @@ export function ParsingRules() {
           <p>{t('Open a book’s page to see how its file name was parsed and to fix it.')}</p>
         </EmptyState>
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Parsing rules')}>
             {rules.data.data.map((rule) => (
               <RuleEntry key={rule.id} rule={rule} library={getName(rule.libraryId)} />
             ))}
           </Entries>
           <Pager page={page} pages={rules.data.totalPages} onChange={setPage} />
-        </Card>
+        </SettingsCard>
       )}
     </Part>
   )
@@ -63,8 +63,8 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
   })
   return (
     <Entry
-      title={`${formatPosition(rule.on)}: ${rule.pattern}`}
-      facts={[library, ...formatChange(rule.change)].join(' · ')}
+      title={`${formatRulePosition(rule.on)}: ${rule.pattern}`}
+      facts={[library, ...formatRuleChange(rule.change)].join(' · ')}
       actions={
         <>
           <Button small onClick={() => setEdited(true)}>

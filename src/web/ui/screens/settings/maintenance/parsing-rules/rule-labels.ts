@@ -4,7 +4,7 @@ import { t } from '../../../../i18n/i18n'
 
 type Rule = Schemas['NameRule']
 
-export function formatPosition(on: Rule['on']): string {
+export function formatRulePosition(on: Rule['on']): string {
   switch (on) {
     case 'file':
       return t('Files named')
@@ -15,27 +15,27 @@ export function formatPosition(on: Rule['on']): string {
   }
 }
 
-export function formatChange({
+export function formatRuleChange({
   set = {},
   offset = {},
   countAs,
   acrossFolders,
 }: Rule['change']): string[] {
   const values = Object.entries(set).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${formatValue(name)}: ${String(value ?? '–')}`],
+    value === undefined ? [] : [`${formatRuleValue(name)}: ${String(value ?? '–')}`],
   )
-  const shifts = Object.entries(offset).map(([name, by]) =>
-    t('{value} shifted by {by}', { value: formatValue(name), by: String(by) }),
+  const offsets = Object.entries(offset).map(([name, by]) =>
+    t('{value} shifted by {by}', { value: formatRuleValue(name), by: String(by) }),
   )
   return [
     ...values,
-    ...shifts,
-    ...(countAs ? [t('number type: {value}', { value: formatValue(countAs) })] : []),
+    ...offsets,
+    ...(countAs ? [t('number type: {value}', { value: formatRuleValue(countAs) })] : []),
     ...(acrossFolders ? [t('grouped across folders')] : []),
   ]
 }
 
-export function formatValue(name: string): string {
+export function formatRuleValue(name: string): string {
   switch (name) {
     case 'series':
       return t('Series')

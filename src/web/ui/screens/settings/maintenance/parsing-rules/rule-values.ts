@@ -16,12 +16,12 @@ export interface DraftRule {
   acrossFolders: boolean
 }
 
-const taken = '-'
+const removedMark = '-'
 const numbers: ReadonlySet<string> = new Set(['volume', 'chapter', 'year'])
 
 export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
   const { set = {}, countAs, acrossFolders } = change
-  const written = (name: ValueName) => (set[name] === null ? taken : String(set[name] ?? ''))
+  const written = (name: ValueName) => (set[name] === null ? removedMark : String(set[name] ?? ''))
   const values = Object.fromEntries(valueNames.map((name) => [name, written(name)]))
   return {
     match,
@@ -37,7 +37,7 @@ export function toDraft({ match, on, pattern, change }: Rule): DraftRule {
  * Returns undefined if the rule has no effect or a number is invalid. Keeps the offset, for which
  * there is no field.
  */
-export function toRule(
+export function buildRuleFromValues(
   { match, on, pattern, values, countAs, acrossFolders }: DraftRule,
   { change: { offset } }: Pick<Rule, 'change'>,
 ): Required<Schemas['NameRulePatch']> | undefined {
@@ -60,6 +60,6 @@ export function toRule(
 
 function valueOf(name: ValueName, text: string) {
   // These two cannot be removed, because every book has a series and a title.
-  if (text === taken && name !== 'series' && name !== 'title') return null
+  if (text === removedMark && name !== 'series' && name !== 'title') return null
   return numbers.has(name) ? Number(text) : text
 }

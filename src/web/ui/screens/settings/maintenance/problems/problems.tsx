@@ -8,7 +8,13 @@ import { EmptyState } from '../../../../components/feedback/states'
 import { t } from '../../../../i18n/i18n'
 import { LibraryFilter } from '../../../../components/controls/library-filter'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Part, PendingSection, EntriesSkeleton } from '../../shared/settings-section'
+import {
+  SettingsCard,
+  Entries,
+  Part,
+  PendingSection,
+  EntriesSkeleton,
+} from '../../shared/settings-section'
 import { ProblemEntry } from './problem-entry'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
@@ -124,13 +130,13 @@ function List({ page, isNarrowed, onPage, onAll }: ListProps) {
   }
   if (page.total === 0) return <EmptyState icon={CheckIcon} title={t('No problems found')} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Media problems')}>
         {page.data.map((book) => (
           <ProblemEntry key={book.id} book={book} />
         ))}
       </Entries>
       <Pager page={page.page} pages={page.totalPages} onChange={onPage} />
-    </Card>
+    </SettingsCard>
   )
 }

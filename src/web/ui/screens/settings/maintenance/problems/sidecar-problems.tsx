@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { apiQuery } from '../../../../api/query'
 import { t } from '../../../../i18n/i18n'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 
 /** Renders nothing without problems. */
@@ -20,7 +20,7 @@ export function SidecarProblems({ libraryId }: { libraryId: string | undefined }
   })
   if (!found || found.total === 0) return null
   return (
-    <Card
+    <SettingsCard
       title={t('Sidecar files')}
       hint={t(
         'Metadata files and images that can’t be used. The books themselves aren’t affected.',
@@ -35,6 +35,6 @@ export function SidecarProblems({ libraryId }: { libraryId: string | undefined }
         ))}
       </Entries>
       <Pager page={found.page} pages={found.totalPages} onChange={setPage} />
-    </Card>
+    </SettingsCard>
   )
 }

@@ -6,7 +6,7 @@ import { t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
 import { Purge } from './purge'
 import styles from '../../settings.module.css'
-import { formatBookCount, formatSeriesCount } from './trash-labels'
+import { formatBookCount, formatTrashedSeries } from './trash-labels'
 import type { TrashCounts } from './use-trash-counts'
 
 type Library = Pick<Schemas['Library'], 'id' | 'name'>
@@ -27,7 +27,7 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   return (
     <Purge
       name={library.name}
-      extent={[formatBookCount(counts.books ?? 0), formatSeriesCount(counts.series ?? 0)].join(
+      extent={[formatBookCount(counts.books ?? 0), formatTrashedSeries(counts.series ?? 0)].join(
         ' · ',
       )}
       words={{
@@ -50,7 +50,7 @@ const purgeLibrary = ({ id }: Library, name: string) =>
 export const PurgeLibrary = ({ library }: { library: Schemas['Library'] }) => (
   <Purge
     name={library.name}
-    extent={[formatBookCount(library.bookCount), formatSeriesCount(library.seriesCount)].join(
+    extent={[formatBookCount(library.bookCount), formatTrashedSeries(library.seriesCount)].join(
       ' · ',
     )}
     act={(name) => purgeLibrary(library, name)}

@@ -7,7 +7,7 @@ import { Button } from '../../../../components/controls/button'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { Confirm } from '../../shared/confirm'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { formatBookCount } from './trash-labels'
 
@@ -18,7 +18,7 @@ export function PreservedData() {
   const { data } = useQuery({ ...apiQuery('/api/v1/preserved-data'), staleTime: 0 })
   if (!data || data.entryCount === 0) return null
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Kept data of deleted books')}>
         <Entry
           title={t('Kept data of deleted books')}
@@ -37,7 +37,7 @@ export function PreservedData() {
         </Entry>
       </Entries>
       {isAsking && <Forget preserved={data} onClose={() => setAsking(false)} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../../../i18n/i18n'
 import { formatMoment } from '../../../../i18n/date-time'
 import { translate } from '../../../../i18n/server-messages'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { useSectionSearch } from '../../shared/use-section-search'
 
@@ -29,14 +29,14 @@ export function Purges() {
   if (purges.data.total === 0)
     return <EmptyState icon={TrashIcon} title={t('Nothing permanently deleted yet')} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Deletion log')}>
         {purges.data.data.map((purge) => (
           <PurgeEntry key={purge.id} purge={purge} />
         ))}
       </Entries>
       <Pager page={page} pages={purges.data.totalPages} onChange={(next) => show({ page: next })} />
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -10,7 +10,7 @@ import { t } from '../../../../i18n/i18n'
 import { formatAgo } from '../../../../i18n/date-time'
 import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { Purge } from './purge'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
@@ -53,7 +53,7 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
           title={reason ? t('No books in the trash for this reason') : t('No books in the trash')}
         />
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Books')}>
             {books.data.data.map((book) => (
               <BookEntry key={book.id} book={book} />
@@ -64,7 +64,7 @@ export function TrashedBooks({ libraryId }: { libraryId: string | undefined }) {
             pages={books.data.totalPages}
             onChange={(next) => show({ page: next })}
           />
-        </Card>
+        </SettingsCard>
       )}
     </div>
   )

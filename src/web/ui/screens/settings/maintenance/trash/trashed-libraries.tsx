@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../../../components/feedback
 import { formatDate, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
 import { PurgeLibrary } from './empty-trash'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { useChange } from '../../../../components/use-change'
 
 export function TrashedLibraries() {
@@ -20,13 +20,13 @@ export function TrashedLibraries() {
   if (libraries.data.length === 0)
     return <EmptyState icon={TrashIcon} title={t('No libraries in the trash')} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Libraries')}>
         {libraries.data.map((library) => (
           <TrashedLibrary key={library.id} library={library} />
         ))}
       </Entries>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -8,7 +8,7 @@ import { t } from '../../../../i18n/i18n'
 import { formatAgo } from '../../../../i18n/date-time'
 import { usePermission } from '../../../../state/session/session'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { Purge } from './purge'
 import { formatBookCount, formatReaderCount } from './trash-labels'
 import { useChange } from '../../../../components/use-change'
@@ -28,14 +28,14 @@ export function TrashedSeries({ libraryId }: { libraryId: string | undefined }) 
   if (series.data.total === 0)
     return <EmptyState icon={TrashIcon} title={t('No series in the trash')} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Series')}>
         {series.data.data.map((each) => (
           <SeriesEntry key={each.id} series={each} />
         ))}
       </Entries>
       <Pager page={page} pages={series.data.totalPages} onChange={(next) => show({ page: next })} />
-    </Card>
+    </SettingsCard>
   )
 }
 

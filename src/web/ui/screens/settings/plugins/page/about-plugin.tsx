@@ -1,6 +1,6 @@
 import { t } from '../../../../i18n/i18n'
-import { Facts } from '../../shared/fact-list'
-import { Card } from '../../shared/settings-section'
+import { FactList } from '../../shared/fact-list'
+import { SettingsCard } from '../../shared/settings-section'
 import settings from '../../settings.module.css'
 import { listAbilities, type Plugin } from '../plugin-labels'
 import styles from '../plugins.module.css'
@@ -18,15 +18,15 @@ export function AboutPlugin({ plugin }: { plugin: Plugin }) {
       : []),
   ] as const
   return (
-    <Card title={t('About this plugin')}>
-      <Facts facts={facts} />
+    <SettingsCard title={t('About this plugin')}>
+      <FactList facts={facts} />
       {manifest?.adminSetupInstructions && (
         <section className={styles.fold}>
           <h3>{t('Setup')}</h3>
           <p className={styles.prose}>{manifest.adminSetupInstructions}</p>
         </section>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -9,7 +9,7 @@ import { withId } from '../../../../components/use-action'
 import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import settings from '../../settings.module.css'
 import { type Plugin, pluginPaths } from '../plugin-labels'
 
@@ -29,7 +29,7 @@ export function Failures({ plugin: { id } }: { plugin: Plugin }) {
   if (!data) return null
   const { failures, total } = data
   return (
-    <Card
+    <SettingsCard
       title={t('Failures')}
       hint={describe(data)}
       actions={total > 0 && <ResetButton id={id} />}
@@ -48,7 +48,7 @@ export function Failures({ plugin: { id } }: { plugin: Plugin }) {
           </Button>
         </div>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

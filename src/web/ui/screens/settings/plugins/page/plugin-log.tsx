@@ -4,7 +4,7 @@ import { apiQuery } from '../../../../api/query'
 import { ErrorState } from '../../../../components/feedback/states'
 import { withId } from '../../../../components/use-action'
 import { t } from '../../../../i18n/i18n'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import settings from '../../settings.module.css'
 import styles from '../plugins.module.css'
 
@@ -14,12 +14,12 @@ const lookMs = 5_000
 export function PluginLog({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <Card>
+    <SettingsCard>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={settings.summary}>{t('Log')}</summary>
         {isOpen && <LastLines id={id} />}
       </details>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -10,7 +10,7 @@ import { withId } from '../../../../components/use-action'
 import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { type ServerMessage, translate } from '../../../../i18n/server-messages'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import settings from '../../settings.module.css'
 import { HealthTag } from '../health-tag'
 import { isMetadataProvider, isRunnable, type Plugin, pluginPaths } from '../plugin-labels'
@@ -22,7 +22,7 @@ export function PluginState({ plugin }: { plugin: Plugin }) {
   const [problem, setProblem] = useState<ServerMessage>()
   const { missingSettings: missing } = plugin
   return (
-    <Card title={t('State')} actions={<TestButton plugin={plugin} onResult={setProblem} />}>
+    <SettingsCard title={t('State')} actions={<TestButton plugin={plugin} onResult={setProblem} />}>
       <p className={styles.foot}>
         <HealthTag plugin={plugin} />
         <span className={settings.entryFacts}>{listFacts(plugin).join(' · ')}</span>
@@ -44,7 +44,7 @@ export function PluginState({ plugin }: { plugin: Plugin }) {
         </p>
       )}
       {plugin.enabled && <NextSteps plugin={plugin} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -11,8 +11,8 @@ import { formatBytes } from '../../../../i18n/bytes'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { Confirm } from '../../shared/confirm'
-import { Facts } from '../../shared/fact-list'
-import { Card } from '../../shared/settings-section'
+import { FactList } from '../../shared/fact-list'
+import { SettingsCard } from '../../shared/settings-section'
 import settings from '../../settings.module.css'
 import { InstallSheet } from '../install/install-sheet'
 import { type Plugin, pluginPath, pluginPaths, pluginsPath } from '../plugin-labels'
@@ -31,8 +31,8 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
   // Empty unless a name was chosen that differs from the one in the manifest.
   const name = plugin.manifest?.name === plugin.name ? '' : plugin.name
   return (
-    <Card title={t('Version and files')}>
-      <Facts
+    <SettingsCard title={t('Version and files')}>
+      <FactList
         facts={[
           [t('Version'), version ?? t('unknown')],
           [t('Installed from'), packageName ?? t('an archive')],
@@ -60,7 +60,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
         <InstallSheet {...system} {...{ packageName, name }} onClose={close} />
       )}
       {shown === 'remove' && <RemovePlugin plugin={plugin} onClose={close} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -12,7 +12,7 @@ import { DownloadIcon, ListIcon } from '../../../../components/icons'
 import { formatInstant } from '../../../../i18n/date-time'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { findKnown } from '../../shared/section-search'
-import { Card, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
 import { useSectionSearch } from '../../shared/use-section-search'
 import styles from '../../settings.module.css'
 import { auditActions, formatAction, formatAuditChange } from './audit-labels'
@@ -48,13 +48,13 @@ export function AuditLog() {
       {total === 0 ? (
         <EmptyState icon={ListIcon} title={t('No matching entries')} />
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Audit log')}>
             {data.map((entry) => (
               <AuditedEntry key={entry.id} entry={entry} />
             ))}
           </Entries>
-        </Card>
+        </SettingsCard>
       )}
       <Pager page={page} pages={totalPages} onChange={(next) => show({ page: next })} />
     </Part>

@@ -10,7 +10,7 @@ import { useChange } from '../../../../components/use-change'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { TaskFailure } from '../tasks/task-failure'
 import styles from '../../settings.module.css'
 import { archivesPath, tasksPath, useArchiveTask } from './backup-tasks'
@@ -20,7 +20,7 @@ export function Archives() {
   const { latest, isBusy } = useArchiveTask()
   const archives = useQuery({ ...apiQuery(archivesPath), staleTime: 0 })
   return (
-    <Card
+    <SettingsCard
       title={t('Take everything with you')}
       hint={t(
         'One file with all that the library knows and everybody did, in a documented format. A new installation of Quire reads it, and other programs can. It does not contain your books.',
@@ -35,7 +35,7 @@ export function Archives() {
         </Entries>
       )}
       <NewArchive isBusy={isBusy} />
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -7,10 +7,10 @@ import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { ScheduleChoice } from '../../shared/schedule/schedule-choice'
 import { TimeZone } from '../../shared/schedule/time-zone'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { schedulePath } from './backup-tasks'
-import { Contents } from './contents'
+import { BackupContents } from './contents'
 
 const maxKept = 365
 
@@ -27,7 +27,7 @@ export function BackupSchedule({ saved }: { saved: Schemas['BackupSchedule'] }) 
   const isChanged = JSON.stringify(draft) !== JSON.stringify(schedule)
   const isValid = Number.isInteger(draft.keep) && draft.keep >= 1 && draft.keep <= maxKept
   return (
-    <Card
+    <SettingsCard
       title={t('Schedule')}
       hint={
         nextAt === null
@@ -51,7 +51,7 @@ export function BackupSchedule({ saved }: { saved: Schemas['BackupSchedule'] }) 
           {t('Save')}
         </Button>
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -70,6 +70,6 @@ const RegularFields = ({ draft, set }: { draft: Draft; set: (patch: Partial<Draf
       hint={t('Older backups are deleted after each regular backup that was verified.')}
       onChange={(event) => set({ keep: event.target.valueAsNumber })}
     />
-    <Contents value={draft} onChange={set} />
+    <BackupContents value={draft} onChange={set} />
   </>
 )

@@ -9,7 +9,7 @@ export const schedulePath = '/api/v1/admin/backup-schedule'
 export const archivesPath = '/api/v1/admin/archives'
 export const tasksPath = '/api/v1/tasks'
 
-const lookMs = 2_000
+const pollMs = 2_000
 
 type Task = Schemas['Task']
 
@@ -53,7 +53,7 @@ function useLatest(taskType: string): Task | undefined {
   const tasks = useQuery({
     ...apiQuery(tasksPath, { params: { query: { taskType, pageSize: 1 } } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? pollMs : false),
   })
   return tasks.data?.data[0]
 }

@@ -5,7 +5,7 @@ import { apiQuery } from '../../../../api/query'
 import { EmptyState } from '../../../../components/feedback/states'
 import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { ArchiveIcon } from '../../../../components/icons'
 import { Archives } from './archives'
 import { BackupEntry } from './backup-entry'
@@ -34,7 +34,7 @@ export function Backups() {
       <LastVerified schedule={schedule.data} />
       {latest?.status === 'failed' && latest.lastError && <TaskFailure error={latest.lastError} />}
       <BackupSchedule key={JSON.stringify(schedule.data)} saved={schedule.data} />
-      <Card
+      <SettingsCard
         title={t('Existing backups')}
         hint={t(
           'They are in the folder “backups” of the data folder. Copy them to another machine as well: a failing disk takes both.',
@@ -49,7 +49,7 @@ export function Backups() {
             ))}
           </Entries>
         )}
-      </Card>
+      </SettingsCard>
       <Restoring />
       <Archives />
     </Part>
@@ -70,7 +70,7 @@ function LastVerified({ schedule }: { schedule: Schemas['BackupSchedule'] }) {
 }
 
 const Restoring = () => (
-  <Card
+  <SettingsCard
     title={t('Restoring a backup')}
     hint={t(
       'Restoring replaces everything that was read and changed since. Everybody has to sign in again.',
@@ -84,5 +84,5 @@ const Restoring = () => (
       </li>
       <li>{t('Start Quire again. The previous database is kept next to the restored one.')}</li>
     </ol>
-  </Card>
+  </SettingsCard>
 )

@@ -12,7 +12,7 @@ interface ContentsProps {
 }
 
 /** What a backup contains besides the database. */
-export const Contents = ({ value, onChange }: ContentsProps) => (
+export const BackupContents = ({ value, onChange }: ContentsProps) => (
   <>
     <Switch
       label={t('Include uploaded covers')}

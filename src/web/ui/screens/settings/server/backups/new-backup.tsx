@@ -5,7 +5,7 @@ import { Dialog } from '../../../../components/dialogs/dialog'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { backupsPath, tasksPath } from './backup-tasks'
-import { Contents } from './contents'
+import { BackupContents } from './contents'
 
 /** Makes a backup, after asking what it should contain. */
 export function NewBackup({ isBusy }: { isBusy: boolean }) {
@@ -37,7 +37,7 @@ export function NewBackup({ isBusy }: { isBusy: boolean }) {
             </>
           }
         >
-          <Contents value={contents} onChange={setContents} />
+          <BackupContents value={contents} onChange={setContents} />
         </Dialog>
       )}
     </>

@@ -7,7 +7,7 @@ import { Button } from '../../../../components/controls/button'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { showBranding } from '../../../../state/branding'
-import { Card, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Part, PendingSection } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { SettingField } from './setting-field'
 import { isValidSetting, type Setting, settingGroups } from './setting-labels'
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   return (
     <>
       {settingGroups().map(({ title, settings: labels }) => (
-        <Card key={title} title={title}>
+        <SettingsCard key={title} title={title}>
           {labels.map(({ key, label, hint }) => {
             const setting = known.get(key)
             if (!setting) return null
@@ -61,7 +61,7 @@ function SettingsForm({ settings }: { settings: readonly Setting[] }) {
               />
             )
           })}
-        </Card>
+        </SettingsCard>
       ))}
       <div className={styles.actions}>
         <Button

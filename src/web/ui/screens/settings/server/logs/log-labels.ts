@@ -19,7 +19,7 @@ export function formatLevel(level: Line['level']): string {
 }
 
 /** Fields of a log line. Technical names are not translated. */
-export function formatField(name: string): string {
+export function formatLogField(name: string): string {
   const known: Record<string, string> = {
     libraryId: t('Library'),
     seriesId: t('Series'),

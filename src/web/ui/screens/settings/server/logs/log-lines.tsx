@@ -2,7 +2,7 @@ import type { Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
 import { formatInstant } from '../../../../i18n/date-time'
 import { translate } from '../../../../i18n/server-messages'
-import { formatField, formatLevel } from './log-labels'
+import { formatLogField, formatLevel } from './log-labels'
 import styles from '../../settings.module.css'
 
 type Line = Schemas['LogLine']
@@ -31,7 +31,7 @@ function Fields({ fields }: { fields: Record<string, unknown> }) {
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{formatField(name)}</dt>
+            <dt>{formatLogField(name)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

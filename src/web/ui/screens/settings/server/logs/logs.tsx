@@ -9,7 +9,7 @@ import { useDebounced } from '../../../../components/use-debounced'
 import { t } from '../../../../i18n/i18n'
 import { LogLines } from './log-lines'
 import { logText } from './log-text'
-import { Card, Part } from '../../shared/settings-section'
+import { SettingsCard, Part } from '../../shared/settings-section'
 import { saveFile } from '../../shared/save-file'
 import styles from '../../settings.module.css'
 import { findKnown } from '../../shared/section-search'
@@ -50,7 +50,7 @@ function Shown({ log: { lines, error, retry, isPending, older } }: { log: Lines 
   if (isPending) return <Loading />
   if (lines.length === 0) return <EmptyState icon={ListIcon} title={t('No matching lines')} />
   return (
-    <Card>
+    <SettingsCard>
       <LogLines lines={lines} />
       <div className={styles.pager}>
         <span>
@@ -62,7 +62,7 @@ function Shown({ log: { lines, error, retry, isPending, older } }: { log: Lines 
           </Button>
         )}
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -98,10 +98,10 @@ interface WordsProps {
 function Words({ value, onChange }: WordsProps) {
   const [typed, setTyped] = useState(value)
   const settled = useDebounced(typed.trim(), typingMs)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
   useEffect(() => {
-    if (settled !== value) tell.current(settled)
+    if (settled !== value) latestOnChange.current(settled)
   }, [settled, value])
   return (
     <Field

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { Card, Entries, Entry } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
 import { getStateWords } from './import-progress'
 import { UndoImport } from './import-result'
 import type { Import } from './use-imports'
@@ -8,7 +8,7 @@ import type { Import } from './use-imports'
 export function EarlierImports({ imports }: { imports: readonly Import[] }) {
   if (imports.length === 0) return null
   return (
-    <Card title={t('Earlier imports')}>
+    <SettingsCard title={t('Earlier imports')}>
       <Entries label={t('Earlier imports')}>
         {imports.map((one) => (
           <Entry
@@ -19,6 +19,6 @@ export function EarlierImports({ imports }: { imports: readonly Import[] }) {
           />
         ))}
       </Entries>
-    </Card>
+    </SettingsCard>
   )
 }

@@ -1,5 +1,5 @@
 import { t } from '../../../../i18n/i18n'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { DiscardImport } from './discard-import'
 import type { Import } from './use-imports'
@@ -8,7 +8,7 @@ export function ImportProgress({ shown }: { shown: Import }) {
   const { state, progress } = shown
   const words = getStateWords()[state]
   return (
-    <Card title={words}>
+    <SettingsCard title={words}>
       {progress === null ? (
         <progress aria-label={words} />
       ) : (
@@ -34,7 +34,7 @@ export function ImportProgress({ shown }: { shown: Import }) {
           <DiscardImport shown={shown} />
         </div>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

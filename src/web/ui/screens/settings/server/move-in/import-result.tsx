@@ -7,7 +7,7 @@ import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { Confirm } from '../../shared/confirm'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { getStateWords } from './import-progress'
 import { ImportReport } from './import-report'
@@ -21,7 +21,7 @@ interface ImportResultProps {
 export function ImportResult({ shown, actions }: ImportResultProps) {
   const { state, error, preview, kept, canUndo } = shown
   return (
-    <Card title={t('3. {state}', { state: getStateWords()[state] })}>
+    <SettingsCard title={t('3. {state}', { state: getStateWords()[state] })}>
       {error && <p role="alert">{translate(error)}</p>}
       {state === 'undone' && kept !== null && kept > 0 && (
         <p>
@@ -38,7 +38,7 @@ export function ImportResult({ shown, actions }: ImportResultProps) {
         {actions}
         {canUndo && <UndoImport shown={shown} />}
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -10,7 +10,7 @@ import { Switch } from '../../../../components/controls/switch'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
-import { Card, FormSection } from '../../shared/settings-section'
+import { SettingsCard, FormSection } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { DiscardImport } from './discard-import'
 import { ImportReport } from './import-report'
@@ -32,13 +32,13 @@ interface ImportReviewProps {
   onConfirm: () => void
 }
 
-export function ImportReview({ shown, onConfirm }: ImportReviewProps) {
+export function SourceImportReview({ shown, onConfirm }: ImportReviewProps) {
   const { preview, error } = shown
   const saved = readDraft(shown)
   const [draft, setDraft] = useState(saved)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   return (
-    <Card title={t('2. Look over the preview')} hint={t('Nothing is changed yet.')}>
+    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet.')}>
       {error && <p role="alert">{translate(error)}</p>}
       {preview && (
         <>
@@ -54,7 +54,7 @@ export function ImportReview({ shown, onConfirm }: ImportReviewProps) {
         )}
         <DiscardImport shown={shown} />
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -5,17 +5,17 @@ import { t } from '../../../../i18n/i18n'
 import { Part, PendingSection } from '../../shared/settings-section'
 import { EarlierImports } from './earlier-imports'
 import { ImportResult } from './import-result'
-import { ImportReview } from './import-review'
+import { SourceImportReview } from './import-review'
 import { ImportProgress } from './import-progress'
 import { SourceForm } from './source-form'
-import { type Import, isOpen, isRunning, useImports } from './use-imports'
+import { type Import, isOpen, isImportRunning, useImports } from './use-imports'
 
 export function MoveIn() {
   const imports = useImports()
   const [shownId, setShownId] = useState<string | null>(null)
   if (!imports.data) return <PendingSection title={t('Move in')} question={imports} />
   const shown =
-    imports.data.find((one) => isOpen(one) || (isRunning(one) && one.state !== 'undoing')) ??
+    imports.data.find((one) => isOpen(one) || (isImportRunning(one) && one.state !== 'undoing')) ??
     imports.data.find(({ id }) => id === shownId)
   return (
     <Part
@@ -45,9 +45,9 @@ interface CurrentImportProps {
 }
 
 function CurrentImport({ shown, onConfirm, onClose }: CurrentImportProps) {
-  if (isRunning(shown)) return <ImportProgress shown={shown} />
+  if (isImportRunning(shown)) return <ImportProgress shown={shown} />
   if (isOpen(shown)) {
-    return <ImportReview key={shown.id} shown={shown} onConfirm={onConfirm} />
+    return <SourceImportReview key={shown.id} shown={shown} onConfirm={onConfirm} />
   }
   return <ImportResult shown={shown} actions={<Button onClick={onClose}>{t('Done')}</Button>} />
 }

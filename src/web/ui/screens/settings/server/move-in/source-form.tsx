@@ -5,7 +5,7 @@ import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { importsPath } from './use-imports'
 
@@ -21,7 +21,7 @@ export function SourceForm() {
     if (path.trim() !== '') start.mutate()
   }
   return (
-    <Card
+    <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
         'Quire can take over the data of Komga, Kavita and Codex. They may keep running. Nothing is changed yet.',
@@ -54,7 +54,7 @@ export function SourceForm() {
           <UploadDatabase />
         </div>
       </form>
-    </Card>
+    </SettingsCard>
   )
 }
 

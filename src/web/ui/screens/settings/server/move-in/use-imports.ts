@@ -10,7 +10,7 @@ export type Preview = NonNullable<Import['preview']>
 const lookMs = 1_000
 
 /** An import that a command applies can be undone, and is not followed. */
-export const isRunning = ({ state, canUndo }: Import) =>
+export const isImportRunning = ({ state, canUndo }: Import) =>
   state === 'reading' || state === 'undoing' || (state === 'applying' && !canUndo)
 
 /** A preview that someone has to confirm or discard. */
@@ -21,5 +21,5 @@ export const useImports = () =>
   useQuery({
     ...apiQuery(importsPath),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? lookMs : false),
   })

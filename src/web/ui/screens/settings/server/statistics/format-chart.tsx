@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readResponse, api } from '../../../../api/client'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import { BarTable } from '../../../../components/charts/bar-table'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 
 const path = '/api/v1/books/list/facets'
 
@@ -17,7 +17,7 @@ export function FormatChart() {
   if (values.length === 0) return null
   const all = values.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Card title={t('By format')}>
+    <SettingsCard title={t('By format')}>
       <BarTable
         label={t('By format')}
         columns={[t('Format'), t('Books'), t('Share')]}
@@ -28,6 +28,6 @@ export function FormatChart() {
           cells: [formatNumber(count), formatPercent(count / all)],
         }))}
       />
-    </Card>
+    </SettingsCard>
   )
 }

@@ -6,7 +6,7 @@ import { formatAgo } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { formatTask } from '../../../../labels/server-labels'
 import { usePermission } from '../../../../state/session/session'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 
 type ServerProcess = Schemas['ServerProcess']
 
@@ -22,7 +22,7 @@ export function ProcessList() {
   })
   if (!data || data.length === 0) return null
   return (
-    <Card title={t('Servers and workers')}>
+    <SettingsCard title={t('Servers and workers')}>
       <BarTable
         label={t('Servers and workers')}
         columns={[t('Machine'), t('Process'), t('Version'), t('Started'), t('Status')]}
@@ -32,7 +32,7 @@ export function ProcessList() {
           cells: [formatProcess(each), each.version, formatAgo(each.startedAt), formatStatus(each)],
         }))}
       />
-    </Card>
+    </SettingsCard>
   )
 }
 

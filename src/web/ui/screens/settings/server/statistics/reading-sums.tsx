@@ -4,7 +4,7 @@ import { Figures } from '../../../../components/charts/figures'
 import { formatInMinutes } from '../../../../i18n/date-time'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { usePermission } from '../../../../state/session/session'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 
 /** Totals across all users, which do not show what an individual user reads. */
 export function ReadingSums() {
@@ -12,7 +12,7 @@ export function ReadingSums() {
   const { data } = useQuery({ ...apiQuery('/api/v1/reading-stats/server'), enabled: may })
   if (!data) return null
   return (
-    <Card
+    <SettingsCard
       title={t('Reading activity of all users')}
       hint={t('Totals for the last 90 days, updated every hour.')}
     >
@@ -24,6 +24,6 @@ export function ReadingSums() {
           [t('Books finished'), formatNumber(data.booksFinished)],
         ]}
       />
-    </Card>
+    </SettingsCard>
   )
 }

@@ -2,16 +2,16 @@ import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import { formatAgo, formatDuration } from '../../../../i18n/date-time'
-import { Facts } from '../../shared/fact-list'
-import { Card } from '../../shared/settings-section'
+import { FactList } from '../../shared/fact-list'
+import { SettingsCard } from '../../shared/settings-section'
 
 type Metrics = Schemas['Metrics']
 type Fact = [string, string]
 
 export const ServerFigures = ({ metrics }: { metrics: Metrics }) => (
-  <Card title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
-    <Facts facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
-  </Card>
+  <SettingsCard title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
+    <FactList facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
+  </SettingsCard>
 )
 
 function processFacts({ startedAt, process, uptimeSeconds }: Metrics): Fact[] {
@@ -34,7 +34,7 @@ const numbers = (open: number, most: number) => ({
 const serverFault = 500
 
 function answerFacts({ requests, caches, loginsRefused }: Metrics): Fact[] {
-  const mean = requests.count > 0 ? requests.totalSeconds / requests.count : 0
+  const averageSeconds = requests.count > 0 ? requests.totalSeconds / requests.count : 0
   const failed = requests.byRoute
     .filter(({ status }) => status >= serverFault)
     .reduce((sum, { count }) => sum + count, 0)
@@ -43,7 +43,7 @@ function answerFacts({ requests, caches, loginsRefused }: Metrics): Fact[] {
   return [
     [t('Requests'), formatNumber(requests.count)],
     [t('Server errors'), formatNumber(failed)],
-    [t('Average response time'), formatDuration(mean * 1_000)],
+    [t('Average response time'), formatDuration(averageSeconds * 1_000)],
     ...(lookups === 0 ? [] : [[t('Cache hit rate'), formatPercent(hits / lookups)] as Fact]),
     [t('Failed sign-ins'), formatNumber(loginsRefused.wrong + loginsRefused.throttled)],
   ]

@@ -7,7 +7,7 @@ import { formatDuration } from '../../../../i18n/date-time'
 import { BarTable } from '../../../../components/charts/bar-table'
 import { Figures } from '../../../../components/charts/figures'
 import { FormatChart } from './format-chart'
-import { Card, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Part, PendingSection } from '../../shared/settings-section'
 import { ProcessList } from './process-list'
 import { ReadingSums } from './reading-sums'
 import { ServerFigures } from './server-figures'
@@ -40,7 +40,7 @@ export function Statistics() {
 }
 
 const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
-  <Card title={t('Library totals')}>
+  <SettingsCard title={t('Library totals')}>
     <Figures
       figures={[
         [t('Libraries'), formatNumber(inventory.libraryCount)],
@@ -51,11 +51,11 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
         [t('Users'), formatNumber(inventory.userCount)],
       ]}
     />
-  </Card>
+  </SettingsCard>
 )
 
 const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'] }) => (
-  <Card title={t('By library')} hint={t('The bar shows total file size.')}>
+  <SettingsCard title={t('By library')} hint={t('The bar shows total file size.')}>
     <BarTable
       label={t('By library')}
       columns={[t('Library'), t('Series'), t('Books'), t('Pages'), t('Size')]}
@@ -73,7 +73,7 @@ const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'
           ],
         }))}
     />
-  </Card>
+  </SettingsCard>
 )
 
 /** Tasks of the last week, because older ones are deleted. */
@@ -83,7 +83,10 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
     .map((job) => ({ ...job, seconds: (job.meanSeconds ?? 0) * (job.done + job.failed) }))
     .toSorted((a, b) => b.seconds - a.seconds)
   return (
-    <Card title={t('Background tasks')} hint={t('Last 7 days. The bar shows total run time.')}>
+    <SettingsCard
+      title={t('Background tasks')}
+      hint={t('Last 7 days. The bar shows total run time.')}
+    >
       {rows.length === 0 ? (
         <p>{t('No tasks yet.')}</p>
       ) : (
@@ -103,7 +106,7 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
           }))}
         />
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../api/client'
 import { formatBytes } from '../../../../i18n/bytes'
 import { formatNumber, formatPercent, t } from '../../../../i18n/i18n'
 import styles from '../../../../components/charts/charts.module.css'
-import { Card } from '../../shared/settings-section'
+import { SettingsCard } from '../../shared/settings-section'
 import { type Look, toReading, type Sample, computeSample } from './samples'
 
 /** Number of samples in ten minutes. */
@@ -13,7 +13,7 @@ const keptSamples = 120
 export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
   const samples = useSamples(metrics)
   return (
-    <Card title={t('Live')} hint={t('Updated every 5 seconds.')}>
+    <SettingsCard title={t('Live')} hint={t('Updated every 5 seconds.')}>
       {samples.length < 2 ? (
         <p role="status">{t('Collecting data…')}</p>
       ) : (
@@ -35,7 +35,7 @@ export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
           />
         </div>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 
@@ -43,9 +43,9 @@ function useSamples(metrics: Schemas['Metrics']): readonly Sample[] {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const last = useRef<Look>(undefined)
   useEffect(() => {
-    const look = toReading(metrics)
-    const sample = last.current && computeSample(last.current, look)
-    last.current = look
+    const reading = toReading(metrics)
+    const sample = last.current && computeSample(last.current, reading)
+    last.current = reading
     if (sample) setSamples((known) => [...known.slice(1 - keptSamples), sample])
   }, [metrics])
   return samples

@@ -6,7 +6,7 @@ import { Button } from '../../../../components/controls/button'
 import { ScanProgress } from '../../../../components/feedback/scan-progress'
 import { t } from '../../../../i18n/i18n'
 import { formatAgo, formatDuration } from '../../../../i18n/date-time'
-import { isRunning, useScan } from '../../../../state/live/use-scan'
+import { isScanRunning, useScan } from '../../../../state/live/use-scan'
 import { usePermission } from '../../../../state/session/session'
 import { Entry } from '../../shared/settings-section'
 import { TaskFailure } from './task-failure'
@@ -50,7 +50,7 @@ function useLibraryName(id: string | undefined): string | undefined {
 
 function Progress({ libraryId }: { libraryId: string }) {
   const scan = useScan(libraryId)
-  return isRunning(scan) && scan ? <ScanProgress scan={scan} /> : null
+  return isScanRunning(scan) && scan ? <ScanProgress scan={scan} /> : null
 }
 
 function TaskActions({ task }: { task: Task }) {

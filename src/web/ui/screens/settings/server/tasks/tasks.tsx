@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, Loading } from '../../../../components/feedback
 import { type Tab, Tabs } from '../../../../components/controls/tabs'
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { Pager } from '../../../../components/grid/pager'
-import { Card, Entries, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Part, PendingSection } from '../../shared/settings-section'
 import { findKnown } from '../../shared/section-search'
 import { TaskEntry } from './task-entry'
 import { useSectionSearch } from '../../shared/use-section-search'
@@ -17,14 +17,14 @@ const views = ['all', ...statuses] as const
 type View = (typeof views)[number]
 type Stats = Schemas['TaskStats']
 
-const lookMs = 3_000
+const pollMs = 3_000
 
 export function Tasks() {
   const [{ tab }, show] = useSectionSearch()
   const stats = useQuery({
     ...apiQuery('/api/v1/tasks/stats'),
     staleTime: 0,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
   })
   const view = useFirst(stats.data, findKnown(views, tab))
   if (!stats.data || !view) return <PendingSection title={t('Tasks')} question={stats} />
@@ -76,21 +76,21 @@ function TaskList({ view }: { view: View }) {
     ...apiQuery('/api/v1/tasks', { params: { query: { page, pageSize: 30, ...filter } } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: lookMs,
+    refetchInterval: pollMs,
   })
   if (tasks.isError) return <ErrorState error={tasks.error} retry={tasks.refetch} />
   if (!tasks.data) return <Loading />
   if (tasks.data.data.length === 0)
     return <EmptyState icon={CheckIcon} title={formatEmptyTitle(view)} />
   return (
-    <Card>
+    <SettingsCard>
       <Entries label={t('Tasks')}>
         {tasks.data.data.map((task) => (
           <TaskEntry key={task.id} task={task} />
         ))}
       </Entries>
       <Pager page={page} pages={tasks.data.totalPages} onChange={(next) => show({ page: next })} />
-    </Card>
+    </SettingsCard>
   )
 }
 

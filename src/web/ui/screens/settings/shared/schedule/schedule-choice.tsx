@@ -3,7 +3,7 @@ import { Select } from '../../../../components/controls/select'
 import { t } from '../../../../i18n/i18n'
 import styles from '../../settings.module.css'
 import { readSchedule, writeSchedule } from './schedule'
-import { dayName, formatTime } from './schedule-labels'
+import { dayName, formatScheduleTime } from './schedule-labels'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const days = [1, 2, 3, 4, 5, 6, 0]
@@ -44,7 +44,7 @@ export function ScheduleChoice({ label, cron, onChange }: ScheduleChoiceProps) {
       {schedule && (
         <Select
           label={t('Time')}
-          choices={hours.map((each) => ({ value: String(each), label: formatTime(each) }))}
+          choices={hours.map((each) => ({ value: String(each), label: formatScheduleTime(each) }))}
           value={String(hour)}
           onChange={(next) => onChange(writeSchedule({ ...schedule, hour: Number(next) }))}
         />

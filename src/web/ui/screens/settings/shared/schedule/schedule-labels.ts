@@ -7,12 +7,12 @@ import { readSchedule } from './schedule'
 export function formatSchedule(cron: string): string {
   const schedule = readSchedule(cron)
   if (!schedule) return t('Custom schedule')
-  const time = formatTime(schedule.hour)
+  const time = formatScheduleTime(schedule.hour)
   if (schedule.day === undefined) return t('Every day at {time}', { time })
   return t('Every {day} at {time}', { day: dayName(schedule.day), time })
 }
 
-export const formatTime = (hour: number) =>
+export const formatScheduleTime = (hour: number) =>
   new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(2024, 0, 1, hour))
 
 /** `day`: 0 is Sunday. 1 September 2024 was a Sunday. */

@@ -10,9 +10,9 @@ import { ListIcon, PlusIcon } from '../../../../components/icons'
 import { useChange } from '../../../../components/use-change'
 import { formatMoment } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
-import { formatRole } from '../../../../labels/server-labels'
+import { formatUserRole } from '../../../../labels/server-labels'
 import { Confirm } from '../../shared/confirm'
-import { Card, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
+import { SettingsCard, Entries, Entry, Part, PendingSection } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { NewInvitation } from './new-invitation'
 
@@ -43,13 +43,13 @@ export function Invitations() {
       {total === 0 ? (
         <EmptyState icon={ListIcon} title={t('No invitations')} />
       ) : (
-        <Card>
+        <SettingsCard>
           <Entries label={t('Invitations')}>
             {data.map((invitation) => (
               <InvitationEntry key={invitation.id} invitation={invitation} />
             ))}
           </Entries>
-        </Card>
+        </SettingsCard>
       )}
       <Pager page={page} pages={totalPages} onChange={setPage} />
       {isNew && <NewInvitation onClose={() => setNew(false)} />}
@@ -72,7 +72,7 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
       title={
         <>
           {title}
-          <span className={styles.tag}>{formatRole(role)}</span>
+          <span className={styles.tag}>{formatUserRole(role)}</span>
           {isOver(invitation) && <span className={styles.warned}>{t('no longer valid')}</span>}
         </>
       }

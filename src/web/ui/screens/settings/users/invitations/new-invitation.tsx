@@ -17,14 +17,14 @@ import { GroupChoice } from '../../access/group-choice'
 import { type AccountKind, ChildFields, KindChoice, readKind, usualKind } from '../account-kind'
 import { LibraryAccess } from '../library-access'
 
-const lives = ['1', '7', '30'] as const
+const lifetimes = ['1', '7', '30'] as const
 
 interface Draft extends AccountKind {
   note: string
   reach: Reach
   groupIds: readonly string[]
   maxUses: string
-  days: (typeof lives)[number]
+  days: (typeof lifetimes)[number]
 }
 
 const first: Draft = {
@@ -125,7 +125,7 @@ const Fields = ({ draft, onChange }: FieldsProps) => (
     />
     <Select<Draft['days']>
       label={t('Valid for')}
-      choices={lives.map((value) => ({
+      choices={lifetimes.map((value) => ({
         value,
         label: t('{count, plural, one {# day} other {# days}}', { count: Number(value) }),
       }))}

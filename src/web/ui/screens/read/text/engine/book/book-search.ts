@@ -20,7 +20,7 @@ export interface Searched {
   readonly isCut: boolean
 }
 
-const mostHits = 500
+const maxHits = 500
 
 /** Searches section by section and yields results as they are found. */
 export async function* searchBook(
@@ -39,9 +39,9 @@ export async function* searchBook(
     for (const { range, excerpt } of doc ? matches(doc, query) : []) {
       hits.push(getHit(index, range, excerpt))
       found += 1
-      if (found === mostHits) break
+      if (found === maxHits) break
     }
-    const isCut = found === mostHits
+    const isCut = found === maxHits
     yield { hits, done: (index + 1) / sections.length, isWhole, isCut }
     if (isCut) return
   }

@@ -27,11 +27,11 @@ export function isNoteMark(link: Element): boolean {
 const splitWords = (value: string | null) => value?.split(/\s+/) ?? []
 
 /** Maximum length of a note mark: `12`, `[3]`, `*`. */
-const mostSigns = 6
+const maxMarkerLength = 6
 
 function isRaised(link: Element) {
-  const signs = link.textContent?.trim().length ?? 0
-  if (signs === 0 || signs > mostSigns) return false
+  const length = link.textContent?.trim().length ?? 0
+  if (length === 0 || length > maxMarkerLength) return false
   return link.closest('sup') !== null || link.querySelector('sup') !== null
 }
 
@@ -51,14 +51,14 @@ export function markShownNotes(doc: Document) {
 
 function isFootnote(element: Element) {
   const letters = element.textContent?.trim().length ?? 0
-  if (letters === 0 || letters > mostLetters) return false
+  if (letters === 0 || letters > maxLetters) return false
   const types = splitWords(element.getAttributeNS(epubNamespace, 'type'))
   const role = element.getAttribute('role')
   return noteTypes.some((name) => types.includes(name) || role === `doc-${name}`)
 }
 
 /** Maximum length of a note shown in the panel. Longer notes are opened in the book. */
-const mostLetters = 4000
+const maxLetters = 4000
 
 /** Returns null if the target does not exist, is empty, or is a chapter rather than a note. */
 export async function readNote(book: FoliateBook, href: string): Promise<Note | null> {
@@ -69,7 +69,7 @@ export async function readNote(book: FoliateBook, href: string): Promise<Note | 
   const element = place && findNoteBlock(place)
   if (!element) return null
   const letters = element.textContent?.trim().length ?? 0
-  return letters === 0 || letters > mostLetters ? null : getParagraphs(element)
+  return letters === 0 || letters > maxLetters ? null : getParagraphs(element)
 }
 
 const inline = 'a, b, big, em, i, small, span, strong, sub, sup, cite'

@@ -11,7 +11,7 @@ type Ask = (address: string) => Promise<string | null>
 
 export class SectionLoader {
   /** Whether a section is late and is being requested again. */
-  readonly areLate = createStore(false)
+  readonly isLate = createStore(false)
   readonly #ask: Ask
   #wake: () => void = () => undefined
 
@@ -23,7 +23,7 @@ export class SectionLoader {
   async find(address: string) {
     for (;;) {
       const shown = await this.#ask(address)
-      this.areLate.set(shown === null)
+      this.isLate.set(shown === null)
       if (shown !== null) return shown
       await this.#rest()
     }

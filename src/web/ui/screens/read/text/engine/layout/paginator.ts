@@ -2,7 +2,7 @@ import { Paginator } from 'foliate-js/paginator.js'
 
 /** Each section has an empty page at both ends. */
 const emptyPages = 2
-const keptPixels = 56
+const overlapPixels = 56
 /** Delay in milliseconds, longer than the paginator's own 250 ms between scrolling and report. */
 const restMs = 400
 
@@ -54,7 +54,7 @@ export class StrictPaginator extends Paginator {
 
   /** In a strip, the last lines stay visible. Otherwise, a full page is turned. */
   get step() {
-    return this.scrolled ? Math.max(this.size / 2, this.size - keptPixels) : undefined
+    return this.scrolled ? Math.max(this.size / 2, this.size - overlapPixels) : undefined
   }
 
   get shownShare() {

@@ -21,12 +21,12 @@ export const themes: Record<Exclude<Theme, 'auto'>, Colors> = {
 }
 
 /** Theme of the interface. `ink` is for monochrome screens. */
-export type Around = 'light' | 'dark' | 'black' | 'ink'
+export type SurroundingTheme = 'light' | 'dark' | 'black' | 'ink'
 
 const ink: Colors = { background: '#ffffff', text: '#000000', link: '#000000' }
 
 /** `auto` follows the theme of the interface. */
-export function getColors(theme: Theme, around: Around): Colors {
+export function getColors(theme: Theme, around: SurroundingTheme): Colors {
   if (theme !== 'auto') return themes[theme]
   return around === 'ink' ? ink : themes[around]
 }

@@ -78,11 +78,11 @@ async function fetchAll(typeface: Typeface) {
 export function addTypeface(doc: Document, font: string): boolean {
   const typeface = typefaces[font]
   const files = typeface && ready.get(typeface)
-  const Made = doc.defaultView?.FontFace
-  if (!files || !Made || has(doc, typeface)) return false
+  const FontFaceClass = doc.defaultView?.FontFace
+  if (!files || !FontFaceClass || has(doc, typeface)) return false
   for (const [index, bytes] of files.entries()) {
     const { name, weight } = typeface
-    doc.fonts.add(new Made(name, bytes, { weight, ...descriptors[index] }))
+    doc.fonts.add(new FontFaceClass(name, bytes, { weight, ...descriptors[index] }))
   }
   return true
 }

@@ -4,7 +4,7 @@ import { formatError } from '../../../../../api/format-error'
 import { Button } from '../../../../../components/controls/button'
 import { Field } from '../../../../../components/controls/field'
 import { t } from '../../../../../i18n/i18n'
-import { Card, Entries, Entry } from '../../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../../shared/settings-section'
 import settings from '../../../settings.module.css'
 import type { Plugin } from '../../plugin-labels'
 import styles from '../../plugins.module.css'
@@ -23,7 +23,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
     if (next.length === 0 && requestedHosts.length === 0) focusInput(field.current)
   }
   return (
-    <Card
+    <SettingsCard
       title={t('Hosts')}
       hint={t(
         'The plugin can connect only to these hosts, and only through Quire. It can send them anything it sees in your library.',
@@ -46,7 +46,7 @@ export function Hosts({ plugin }: { plugin: Plugin }) {
       <div ref={field}>
         <AddHost id={id} hosts={hosts} />
       </div>
-    </Card>
+    </SettingsCard>
   )
 }
 

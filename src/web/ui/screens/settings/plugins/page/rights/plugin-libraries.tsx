@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../../../../i18n/i18n'
 import { LibraryChoice, type Reach } from '../../../libraries/library-choice'
-import { Card } from '../../../shared/settings-section'
+import { SettingsCard } from '../../../shared/settings-section'
 import type { Plugin } from '../../plugin-labels'
 import { usePluginPatch } from '../use-plugin-patch'
 
@@ -18,7 +18,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
     patch.mutate({ libraryIds: reach })
   }
   return (
-    <Card
+    <SettingsCard
       title={t('Libraries')}
       hint={t('The plugin receives no information about series in other libraries.')}
     >
@@ -31,6 +31,6 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
             : t('Libraries that you add later are not included.')
         }
       />
-    </Card>
+    </SettingsCard>
   )
 }

@@ -1,7 +1,7 @@
 /** Chooses the series fields that the plugin may fill. */
 import { Select } from '../../../../../components/controls/select'
 import { t } from '../../../../../i18n/i18n'
-import { Card } from '../../../shared/settings-section'
+import { SettingsCard } from '../../../shared/settings-section'
 import settings from '../../../settings.module.css'
 import type { Plugin } from '../../plugin-labels'
 import { usePluginPatch } from '../use-plugin-patch'
@@ -22,7 +22,7 @@ export function WritableFields({ plugin, offered }: WritableFieldsProps) {
   const isAll = permissions.includes(allFields)
   const save = (next: string[]) => patch.mutate({ permissions: next })
   return (
-    <Card
+    <SettingsCard
       title={t('Allowed changes')}
       hint={t('Fields that you edited or locked are never changed.')}
     >
@@ -38,7 +38,7 @@ export function WritableFields({ plugin, offered }: WritableFieldsProps) {
         }
       />
       {!isAll && <FieldChecks fields={fields} permissions={permissions} onChange={save} />}
-    </Card>
+    </SettingsCard>
   )
 }
 

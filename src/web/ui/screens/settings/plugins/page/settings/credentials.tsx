@@ -7,7 +7,7 @@ import type { Schemas } from '../../../../../api/client'
 import { t } from '../../../../../i18n/i18n'
 import { ChangesSheet } from '../../../shared/changes-sheet'
 import { Confirm } from '../../../shared/confirm'
-import { Card, Entries, Entry } from '../../../shared/settings-section'
+import { SettingsCard, Entries, Entry } from '../../../shared/settings-section'
 import settings from '../../../settings.module.css'
 import type { Plugin } from '../../plugin-labels'
 import styles from '../../plugins.module.css'
@@ -21,7 +21,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   if (credentials.length === 0) return null
   const isUnreadable = hasCredentials && credentialKeys.length === 0
   return (
-    <Card
+    <SettingsCard
       title={t('Credentials')}
       hint={t('Stored encrypted, passed only to the plugin, and never shown again.')}
     >
@@ -34,7 +34,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
           ))}
         </Entries>
       )}
-    </Card>
+    </SettingsCard>
   )
 }
 

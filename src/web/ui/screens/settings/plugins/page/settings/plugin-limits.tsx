@@ -5,7 +5,7 @@ import { Button } from '../../../../../components/controls/button'
 import { Field } from '../../../../../components/controls/field'
 import { Form, Problem } from '../../../../../components/entry/entry-page'
 import { t } from '../../../../../i18n/i18n'
-import { Card } from '../../../shared/settings-section'
+import { SettingsCard } from '../../../shared/settings-section'
 import settings from '../../../settings.module.css'
 import type { Plugin } from '../../plugin-labels'
 import styles from '../../plugins.module.css'
@@ -17,12 +17,12 @@ type Limit = keyof typeof defaults
 const most = { seconds: 300, perMinute: 6000 }
 
 export const PluginLimits = ({ plugin }: { plugin: Plugin }) => (
-  <Card>
+  <SettingsCard>
     <details>
       <summary className={settings.summary}>{t('Limits')}</summary>
       <LimitsForm plugin={plugin} />
     </details>
-  </Card>
+  </SettingsCard>
 )
 
 function LimitsForm({ plugin }: { plugin: Plugin }) {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { t } from '../../../../../i18n/i18n'
 import { SchemaForm, type SchemaDraft } from '../../../shared/schema-form'
-import { Card } from '../../../shared/settings-section'
+import { SettingsCard } from '../../../shared/settings-section'
 import type { Plugin } from '../../plugin-labels'
 import { usePluginPatch } from '../use-plugin-patch'
 
@@ -17,9 +17,9 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
   const mutate = (values: Record<string, unknown>) =>
     save.mutate({ config: Object.fromEntries(Object.entries(values).filter(isGiven)) })
   return (
-    <Card title={t('Settings')} {...(description && { hint: description })}>
+    <SettingsCard title={t('Settings')} {...(description && { hint: description })}>
       <SchemaForm {...{ fields, config, draft, setDraft }} save={{ ...save, mutate }} />
-    </Card>
+    </SettingsCard>
   )
 }
 
