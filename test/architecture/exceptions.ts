@@ -15,8 +15,6 @@ export const exceptions = {
   repeatedBaseNames: [] as string[],
   /** Functions and classes of the same name in two files. */
   exportedTwice: [] as string[],
-  /** Routes that set the status of a response themselves. */
-  handSetStatuses: ['src/ingest/importing/routes.ts'],
   /** Files that do not take the time from `ctx.clock`. */
   timeSources: [
     // Limits of other threads, processes and disks, in real time.

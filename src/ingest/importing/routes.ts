@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
+import { noContent } from '../../platform/http/responses/statuses'
 import { list } from '../../platform/http/shapes'
 import {
   confirmImport,
@@ -76,22 +77,15 @@ const itemRoutes = (ctx: Context) =>
         },
       },
     )
-    .delete(
-      '/:id',
-      async ({ params, set }) => {
-        await deleteImport(ctx, params.id)
-        set.status = 204
+    .delete('/:id', async ({ params, set }) => noContent(set, deleteImport(ctx, params.id)), {
+      ...write,
+      params: ImportParams,
+      response: NoContent,
+      detail: {
+        summary: 'Delete an import',
+        description: 'Deletes the copy, too. 409 if the import was applied and not undone.',
       },
-      {
-        ...write,
-        params: ImportParams,
-        response: NoContent,
-        detail: {
-          summary: 'Delete an import',
-          description: 'Deletes the copy, too. 409 if the import was applied and not undone.',
-        },
-      },
-    )
+    })
 
 const stepRoutes = (ctx: Context) =>
   router(ctx)
