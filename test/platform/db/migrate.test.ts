@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { migrateSqlite } from '../../../src/platform/db/migrations/migrate'
+import { findPending, migrateSqlite } from '../../../src/platform/db/migrations/migrate'
 
 test('reports the original error when a failure ends the transaction itself, as a full disk does', () => {
   const connection = new Database(':memory:')
@@ -9,4 +9,15 @@ test('reports the original error when a failure ends the transaction itself, as 
     insert or rollback into once values (1)`
   expect(() => migrateSqlite(connection, [{ tag: '0000_once', sql }])).toThrow('UNIQUE')
   expect(connection.query('select count(*) as n from sqlite_master').get()).toEqual({ n: 0 })
+})
+
+test.each([
+  ['0000_init', 'the contents of its migration "0000_init" are not those of this version'],
+  ['0000_start', 'it has the migration "0000_start" where this version has "0000_init"'],
+])('D6: the refusal of another schema says what differs: %s', (tag, difference) => {
+  const all = [{ tag: '0000_init', sql: 'create table a (b integer)' }]
+  const refused = () => findPending([{ tag, hash: 'of other contents' }], all, '0.1.0')
+  expect(refused).toThrow(difference)
+  expect(refused).toThrow('another build of Quire (version 0.1.0)')
+  expect(refused).toThrow('Use that version, or restore a backup that this version made.')
 })

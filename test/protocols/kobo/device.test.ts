@@ -65,7 +65,12 @@ test('starts, and every address leads back to the server with its key', async ()
   expect(resources.image_host).toBe(shelf.url.origin)
   const image = `${base}/v1/books/{ImageId}/thumbnail/{Width}/{Height}/false/image.jpg`
   expect(resources.image_url_template).toBe(image)
-  // S7: devices delete their annotations if a server of this name does not keep them.
+})
+
+test('S7: Quire is not named as the server of annotations, which devices would then lose', async () => {
+  const device = await Device.add()
+  const answer = await device.send('GET', '/v1/initialization')
+  const { Resources: resources } = (await answer.json()) as Json
   expect(resources).not.toHaveProperty('reading_services_host')
 })
 

@@ -36,14 +36,19 @@ export function findPending(applied: Applied[], all: readonly Migration[], writt
     }
     if (known.tag !== tag || computeHash(known.sql) !== hash) {
       throw new MigrationRefused(
-        `The database was last used by another build of Quire${version}; its migration "${tag}" differs ` +
-          `from "${known.tag}" of this version. Use that version, or restore a backup that this ` +
+        `The database was last used by another build of Quire${version}; ` +
+          `${describeDifference(tag, known.tag)}. Use that version, or restore a backup that this ` +
           `version made.`,
       )
     }
   }
   return all.slice(applied.length)
 }
+
+const describeDifference = (tag: string, known: string) =>
+  tag === known
+    ? `the contents of its migration "${tag}" are not those of this version`
+    : `it has the migration "${tag}" where this version has "${known}"`
 
 const createTable = `create table if not exists schema_migrations
   (position integer primary key, tag text not null, hash text not null, applied_at text not null)`
