@@ -9,10 +9,10 @@ export class ChangeQueue {
   /** The last change of each path. */
   readonly #last = new Map<string, Promise<void>>()
   readonly #ends = new WeakMap<Request, () => void>()
-  readonly #lock: Store['lock']
+  readonly #store: Pick<Store, 'lock'>
 
-  constructor({ lock }: Pick<Store, 'lock'>) {
-    this.#lock = lock
+  constructor(store: Pick<Store, 'lock'>) {
+    this.#store = store
   }
 
   /** Waits for earlier changes. Call this only below `endAfter`. */
@@ -28,7 +28,7 @@ export class ChangeQueue {
       resolve()
     })
     await previous
-    release = await this.#lock(path)
+    release = await this.#store.lock(path)
   }
 
   /** Lets the next change run when the request has its response. */
