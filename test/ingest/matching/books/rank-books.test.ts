@@ -321,8 +321,12 @@ const additions = [
   ' Boxed Set',
 ]
 
-/** Creates a small set of books. `key` identifies the book that a candidate belongs to. */
+/**
+ * Creates a small set of books. `key` identifies the book that a candidate belongs to. No two are
+ * named alike, as volume 2 of "Sea" and the book "Sea 2" of one author would be.
+ */
 function createWorld(dice: Dice) {
+  /** By name and author. */
   const all = new Map<
     string,
     { title: string; author: string; volume: number | null; key: string }
@@ -334,7 +338,8 @@ function createWorld(dice: Dice) {
     const addition = dice.one(additions)
     for (const volume of volumes) {
       const key = `${title}${addition}/${author}/${volume}`
-      all.set(key, { title: `${title}${addition}`, author, volume, key })
+      const name = `${title}${addition} ${volume ?? ''}`.trim()
+      all.set(`${name}/${author}`, { title: `${title}${addition}`, author, volume, key })
     }
   }
   return [...all.values()]
