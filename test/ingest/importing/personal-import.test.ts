@@ -226,7 +226,7 @@ test('a page that no book has is not possible, also before its pages are counted
   const { server, b1 } = await startShelf()
   await server.ctx.write((tx) => tx.update(books).set({ pageCount: 0 }).where(eq(books.id, b1)))
   const more = {
-    AppUserBookmark: [2, 2 ** 31 - 1].map((Page, Id) => ({ Id, AppUserId: 1, ChapterId: 1, Page })),
+    AppUserBookmark: [2, 2 ** 31 - 2].map((Page, Id) => ({ Id, AppUserId: 1, ChapterId: 1, Page })),
   }
   const { report } = await runImportOf(server, write({ ...kavita, more }))
   expect(report.people[0]!.bookmarks).toEqual({ new: 1, not_possible: 1 })
