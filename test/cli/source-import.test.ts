@@ -31,7 +31,7 @@ async function run(...args: string[]) {
 beforeAll(async () => {
   expect(await run('migrate')).toMatchObject({ code: 0 })
   writeKomga(join(folder, 'komga', 'database.sqlite'), {
-    people: [{ email: 'kim@example.org', password: `$2a$10$${'a'.repeat(53)}` }],
+    people: [{ email: 'kim@example.org', password: `$2a$10$${'a'.repeat(21)}u${'a'.repeat(31)}` }],
     books: [{ id: 'B1', path: 'Ashfall/Ashfall 01.cbz', series: 'Ashfall' }],
     readings: [
       { book: 'B1', person: 'kim@example.org', completed: true, at: '2024-03-01T20:15:00Z' },

@@ -221,8 +221,12 @@ export class EventStreams {
   /** Clients read again what they show, because events may have been missed. */
   async #closeGap() {
     this.#buffer.forget()
-    await this.#loadTrashedLibraries()
-    await this.#recheckPermissions([...this.#streams.keys()], { isReloaded: true })
+    try {
+      await this.#loadTrashedLibraries()
+    } finally {
+      // Also if the database is away again: streams whose user cannot be read end.
+      await this.#recheckPermissions([...this.#streams.keys()], { isReloaded: true })
+    }
   }
 
   #listStreamsOf({ userId }: { userId: string }) {

@@ -104,7 +104,7 @@ export interface ForeignBookmark extends PersonalFact {
   note: string | null
 }
 
-/** What one person made beside reading: a rating, an entry of the want-to-read list, a bookmark. */
+/** What one person made besides reading progress: a rating, an entry of the want-to-read list, a bookmark. */
 export type ForeignPersonal = ForeignRating | ForeignWanted | ForeignBookmark
 
 export interface ForeignList {

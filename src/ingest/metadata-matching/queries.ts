@@ -95,7 +95,7 @@ export async function wasUndone(
     .limit(maxChangeSets)
   const last = sets.find((set) => {
     const appliedId = findAppliedId(set.changes, provider) ?? set.chosenId
-    // Books have no list of IDs. A change that does not tell its work may be of this one.
+    // Books have no list of IDs. A change that does not name its work may belong to this one.
     return appliedId === null || appliedId === externalId
   })
   return last !== undefined && last.undoneAt !== null

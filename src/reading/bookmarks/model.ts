@@ -19,10 +19,11 @@ const note = () => patchable(text(4000, { description: 'Note; null if there is n
 
 /** Maximum number of a user's bookmarks in one book. */
 export const maxInBook = 1000
+export const maxPage = 1_000_000
 
 /** Either a page or a locator. */
 export const BookmarkCreation = named('BookmarkCreation', {
-  page: patchable(integer({ minimum: 1, maximum: 1_000_000 })),
+  page: patchable(integer({ minimum: 1, maximum: maxPage })),
   locator: patchable(Locator),
   note: note(),
 })

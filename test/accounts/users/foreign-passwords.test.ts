@@ -93,6 +93,12 @@ test.each([
   { name: 'too much memory', hash: argon2('a good word').replace('m=64', 'm=4000000') },
   { name: 'too many passes', hash: argon2('a good word').replace('t=1', 't=999999') },
   { name: 'no memory', hash: argon2('a good word').replace('m=64', 'm=0') },
+  { name: 'an Argon2 key with half a byte', hash: argon2('a good word').slice(0, -1) },
+  {
+    name: 'an Argon2 key with bits beyond its end',
+    hash: argon2('a good word').slice(0, -1) + 'B',
+  },
+  { name: 'a bcrypt key with bits beyond its end', hash: bcrypt('a good word').slice(0, -1) + 'z' },
   { name: 'half an Argon2 hash', hash: argon2('a good word').slice(0, 60) },
   { name: 'half a hash', hash: aspnet('a good word').slice(0, 60) },
   { name: 'another kind', hash: '$foreign$plain$a good word' },

@@ -3,6 +3,8 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { startTestServer, type TestServer } from '../../support/server'
 import { writeKomga } from './databases/komga-database'
@@ -202,3 +204,21 @@ test('people are named by name and address, never by their number', async () => 
   }
   expect(await dumpTables(server)).toEqual(before)
 })
+
+test.each([2 ** 31 - 2, 2 ** 31 - 1, 2 ** 53])(
+  'page %d of a book without counted pages does not stop an import',
+  async (pagesRead) => {
+    const { server, b1 } = await startShelf()
+    await server.ctx.write((tx) => tx.update(books).set({ pageCount: 0 }).where(eq(books.id, b1)))
+    const files = [{ id: 11, path: 'Ashfall/Ashfall 01.cbz' }]
+    const { report } = await runImportOf(
+      server,
+      write({
+        ...kavita,
+        chapters: [{ id: 1, series: 1, volume: 1, pages: 0, files }],
+        readings: [{ chapter: 1, person: 1, pagesRead, at: '2024-03-01T20:15:00Z' }],
+      }),
+    )
+    expect(report.books.found).toEqual({ path: 1 })
+  },
+)

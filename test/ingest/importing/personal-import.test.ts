@@ -3,6 +3,8 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../src/catalog/books/schema'
 import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { bookmarks } from '../../../src/reading/bookmarks/schema'
@@ -218,4 +220,14 @@ test('a book that has all its bookmarks takes no more', async () => {
     const { report } = await runImportOf(server, path, { users, applies })
     expect(report.people[0]!.bookmarks).toEqual({ new: 1, not_possible: 1 })
   }
+})
+
+test('a page that no book has is not possible, also before its pages are counted', async () => {
+  const { server, b1 } = await startShelf()
+  await server.ctx.write((tx) => tx.update(books).set({ pageCount: 0 }).where(eq(books.id, b1)))
+  const more = {
+    AppUserBookmark: [2, 2 ** 31 - 2].map((Page, Id) => ({ Id, AppUserId: 1, ChapterId: 1, Page })),
+  }
+  const { report } = await runImportOf(server, write({ ...kavita, more }))
+  expect(report.people[0]!.bookmarks).toEqual({ new: 1, not_possible: 1 })
 })

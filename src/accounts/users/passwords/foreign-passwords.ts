@@ -54,8 +54,11 @@ const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> 
   argon2: isPlausibleArgon2,
 }
 
+/** Salt and key end with a whole byte: Bun throws for others. */
+const bcryptText = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/
+
 function isPlausibleBcrypt(value: string): boolean {
-  const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(value)?.[1]
+  const cost = bcryptText.exec(value)?.[1]
   return cost !== undefined && Number(cost) >= 4 && Number(cost) <= maxBcryptCost
 }
 
@@ -73,15 +76,19 @@ const verifyBcrypt = async (password: string, hash: string) => {
 }
 
 const argon2Text =
-  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{16,128}$/
+  /^\$argon2(id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,128})$/
 
 /** Memory is in KiB. Each lane needs 8 of them. */
 function isPlausibleArgon2(value: string): boolean {
-  const [, , memory = 0, rounds = 0, lanes = 0] = argon2Text.exec(value) ?? []
-  const [m, t, p] = [Number(memory), Number(rounds), Number(lanes)]
+  const parts = argon2Text.exec(value)?.slice(2) ?? []
+  const [m = 0, t = 0, p = 0] = parts.slice(0, 3).map(Number)
   const isBounded = m <= maxArgon2Memory && t <= maxArgon2Rounds && p <= maxArgon2Lanes
-  return isBounded && p >= 1 && t >= 1 && m >= 8 * p
+  return isBounded && p >= 1 && t >= 1 && m >= 8 * p && parts.slice(3).every(isWholeBase64)
 }
+
+/** True if the text ends with a whole byte. Bun throws for others. */
+const isWholeBase64 = (text: string) =>
+  Buffer.from(text, 'base64').toString('base64').replace(/=+$/, '') === text
 
 /** An empty password never fits. */
 const verifyArgon2 = async (password: string, hash: string) =>

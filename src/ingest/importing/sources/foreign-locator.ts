@@ -8,13 +8,13 @@ export type ForeignLocator = Record<string, unknown> & {
   locations: { totalProgression?: unknown }
 }
 
-/** Returns null for what is no locator. */
+/** Returns null for text that is not a locator. */
 export function parseLocator(text: string): ForeignLocator | null {
   const value = parseJson(text)
   return isLocator(value) ? value : null
 }
 
-/** Returns null for what is no progression: a locator with a device and a time. */
+/** Returns null for text that is not a progression: a locator with a device and a time. */
 export function parseProgression(text: string): ForeignLocator | null {
   const value = parseJson(text) as { locator?: unknown } | null
   const locator = value?.locator ?? value

@@ -29,9 +29,12 @@ export function asReal(value: Value | undefined): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
+/** PostgreSQL's largest integer, less one: some programs count pages from 0. */
+const maxInteger = 2 ** 31 - 2
+
 export function asInteger(value: Value | undefined): number | null {
   const number = asReal(value)
-  return number === null || Math.abs(number) > 2 ** 31 - 1 ? null : Math.trunc(number)
+  return number === null || Math.abs(number) > maxInteger ? null : Math.trunc(number)
 }
 
 /** A file size can be larger than other integers. */

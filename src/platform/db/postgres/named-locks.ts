@@ -27,7 +27,7 @@ export function createNamedLocks(client: Sql): (name: string) => Promise<() => v
         await released.promise
       }),
     )
-    // If the connection is lost later, so is the lock, and what is done meanwhile fails by itself.
+    // If the connection is lost later, so is the lock: another process can then get it too early.
     holding.catch(held.reject).finally(() => lane.pending--)
     await held.promise
     return released.resolve

@@ -58,8 +58,8 @@ async function send(request: Request): Promise<Response> {
   if (request.method === 'GET') noteCopy(request.url, response.headers.has('x-saved-copy'))
   const isSignIn = request.url.includes('/api/v1/auth/login')
   if (response.status === 401 && !isSignIn) expireSession()
-  if (!response.ok) await loadServerMessages()
   if (response.status === 503) void noteOutage(response.clone(), `${baseUrl}health`)
+  if (!response.ok) await loadServerMessages()
   return response
 }
 

@@ -18,9 +18,14 @@ export function needPart(part: string) {
   needed.add(part)
 }
 
-/** Loads all parts that are needed so far. */
+/** Loads all parts that are needed, also by modules that come meanwhile. */
 export async function loadNeededParts(language: string) {
-  await Promise.all([...needed].map((part) => loadOnce(language, part)))
+  for (let known = 0; known < needed.size;) {
+    known = needed.size
+    const all = await Promise.allSettled([...needed].map((part) => loadOnce(language, part)))
+    const failed = all.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { type KomgaData, writeKomga } from '../databases/komga-database'
 const folder = mkdtempSync(join(tmpdir(), 'komga-source-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const hash = `$2a$10$${'a'.repeat(53)}`
+const hash = `$2a$10$${'a'.repeat(21)}u${'a'.repeat(31)}`
 const data: KomgaData = {
   people: [
     { email: 'ann@example.org', password: hash, roles: ['ADMIN'] },

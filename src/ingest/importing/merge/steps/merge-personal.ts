@@ -1,4 +1,4 @@
-/** Merges what people made beside reading: ratings, want-to-read lists and bookmarks. */
+/** Merges what people made besides reading progress: ratings, want-to-read lists and bookmarks. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import type { KnownBook } from '../../match/book-index'
 import type { MatchedSource } from '../../match/match-source'

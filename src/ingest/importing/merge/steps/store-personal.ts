@@ -6,6 +6,7 @@ import {
   planImportedBookmarks,
   storeImportedBookmarks,
 } from '../../../../reading/bookmarks/imported-bookmarks'
+import { maxPage } from '../../../../reading/bookmarks/model'
 import {
   planImportedRatings,
   storeImportedRatings,
@@ -190,7 +191,7 @@ function placeBookmark(
 /** The same page if both files have as many pages, or else one at the same share of the book. */
 function toPageHere(page: number, pages: FoundPersonal['pages']): number | undefined {
   const { here = 0, there = null } = pages ?? {}
-  if (here === 0) return page
+  if (here === 0) return page <= maxPage ? page : undefined
   const isSameLength = there === null || there === here
   const place = isSameLength ? page : Math.round(((page - 1) / there) * here) + 1
   return place <= here ? place : undefined

@@ -13,7 +13,7 @@ const maxJsonLength = 65_536
 const word = (words: readonly string[]) => (value: Value) =>
   words.find((one) => one === asText(value, 40)) ?? null
 
-/** Returns null for what is no JSON. */
+/** Returns null for text that is not JSON. */
 function parseJson(value: Value): unknown {
   try {
     return JSON.parse(asText(value, maxJsonLength) ?? 'null')

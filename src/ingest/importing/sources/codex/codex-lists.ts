@@ -44,7 +44,7 @@ export function* readCodexLists(db: ForeignDatabase): Generator<ForeignList> {
   }
 }
 
-/** JSON columns may hold the word instead of no value. */
+/** JSON columns may hold the word `null` instead of no value. */
 const isSmart = (condition: Parameters<typeof asText>[0]) => {
   const text = asText(condition)?.trim() ?? ''
   return text !== '' && text !== 'null'

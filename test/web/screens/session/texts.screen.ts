@@ -1,0 +1,42 @@
+/** Texts that are loaded in parts. */
+import { afterEach, expect, test } from 'bun:test'
+import { i18n } from '@lingui/core'
+import { catalogues } from 'virtual:catalogues'
+import { loadNeededParts, needPart, withTexts } from '../../../../src/web/ui/i18n/catalogue-parts'
+
+const language = 'xx'
+const before = i18n.locale || 'en'
+
+afterEach(() => {
+  delete catalogues[language]
+  i18n.activate(before)
+})
+
+const load = (text: string) => async () => ({ messages: { [text]: text.toUpperCase() } })
+
+test('a module that comes while a language is loaded has its texts', async () => {
+  const early = Promise.withResolvers<void>()
+  catalogues[language] = {
+    early: () => early.promise.then(load('early')),
+    late: load('late'),
+  }
+  needPart('early')
+  const loading = loadNeededParts(language)
+  needPart('late')
+  early.resolve()
+  await loading
+  i18n.activate(language)
+  expect(i18n.messages).toMatchObject({ early: 'EARLY', late: 'LATE' })
+})
+
+test('a part that cannot be loaded does not keep back the others', async () => {
+  catalogues[language] = {
+    missing: () => Promise.reject(new TypeError('unreachable')),
+    slow: () => Bun.sleep(20).then(load('slow')),
+  }
+  i18n.activate(language)
+  needPart('missing')
+  needPart('slow')
+  await withTexts(Promise.resolve())
+  expect(i18n.messages).toMatchObject({ slow: 'SLOW' })
+})
