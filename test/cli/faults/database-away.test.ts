@@ -29,9 +29,17 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
   async function openProxy() {
     proxy = createServer((socket) => {
       const upstream = connect(Number(target.port), target.hostname)
-      for (const end of [socket, upstream]) {
+      for (const [end, other] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
         sockets.add(end)
-        end.on('error', () => end.destroy()).on('close', () => sockets.delete(end))
+        end.on('error', () => end.destroy())
+        // After an error, `pipe` leaves the other end open, and nobody would answer there.
+        end.on('close', () => {
+          sockets.delete(end)
+          other.destroySoon()
+        })
       }
       socket.pipe(upstream).pipe(socket)
     })

@@ -37,7 +37,15 @@ export function createNotifications(client: Sql): Pick<Store, 'notify' | 'listen
     listen: async (channel, handler, onResumed) => {
       const listener = { channel, handler, onResumed }
       listeners.add(listener)
-      await (listening ??= start())
+      listening ??= start()
+      try {
+        await listening
+      } catch (error) {
+        // The next one tries again.
+        listening = undefined
+        listeners.delete(listener)
+        throw error
+      }
       return async () => void listeners.delete(listener)
     },
   }
