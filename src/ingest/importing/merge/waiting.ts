@@ -4,14 +4,7 @@ import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '
 /** What identifies the book. */
 export type WaitingBook = Pick<
   ForeignBook,
-  | 'path'
-  | 'size'
-  | 'partialMd5'
-  | 'seriesTitle'
-  | 'number'
-  | 'pageCount'
-  | 'isChapter'
-  | 'hereId'
+  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'pageCount' | 'isChapter' | 'hereId'
 >
 
 /** A fact as it is stored; times are text. */

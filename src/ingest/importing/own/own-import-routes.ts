@@ -93,7 +93,8 @@ const stepRoutes = (ctx: Context) =>
     )
     .post(
       '/:id/undo',
-      async ({ viewer, params, status }) => status(202, await undoOwnImport(ctx, viewer, params.id)),
+      async ({ viewer, params, status }) =>
+        status(202, await undoOwnImport(ctx, viewer, params.id)),
       {
         ...write,
         params: ImportParams,

@@ -30,5 +30,4 @@ function unpack(bytes: Uint8Array): Uint8Array {
   }
 }
 
-const tooLarge = (max: number) =>
-  new Refusal('too_large', importMessages.file_too_large({ max }))
+const tooLarge = (max: number) => new Refusal('too_large', importMessages.file_too_large({ max }))

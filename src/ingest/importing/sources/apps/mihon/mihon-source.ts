@@ -11,7 +11,12 @@ import type {
   OpenSource,
 } from '../../../neutral-form'
 import { type AppOwner, createAppSource } from '../app-source'
-import { type MihonBackup, type MihonChapter, type MihonManga, parseMihonBackup } from './mihon-backup'
+import {
+  type MihonBackup,
+  type MihonChapter,
+  type MihonManga,
+  parseMihonBackup,
+} from './mihon-backup'
 
 export function openMihonSource(bytes: Uint8Array, owner: AppOwner): OpenSource {
   const backup = parseMihonBackup(bytes)
@@ -100,7 +105,10 @@ function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): Foreig
 /** The app writes no time for a chapter that someone marked as read. */
 const findTime = ({ readAt, modifiedAt }: MihonChapter) => readAt ?? modifiedAt
 
-function* listPersonal(entry: MangaEntry, { userId: personId }: AppOwner): Generator<ForeignPersonal> {
+function* listPersonal(
+  entry: MangaEntry,
+  { userId: personId }: AppOwner,
+): Generator<ForeignPersonal> {
   const { manga, name } = entry
   if (manga.notes !== '') {
     const item = { kind: 'series' as const, foreignId: name.foreignId }
