@@ -29,8 +29,8 @@ export const importMessages = defineMessages('imports', {
   nothing_to_undo: 'The import has changed nothing',
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
-  no_backup:
-    'This is not a file that can be read here. In Mihon or Tachiyomi, create a backup and choose the .tachibk file.',
+  no_app_file:
+    'This is not a file that can be read here. Choose a backup of Mihon or Tachiyomi (.tachibk), or from KOReader a file metadata.epub.lua, statistics.sqlite3, or a ZIP file with them.',
   too_many_entries: 'The file has more than {max} entries',
   file_too_large: 'The file is larger than {max} MB',
   too_many_waiting:
@@ -56,6 +56,9 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: 'Settings and saved filters of people ({count})',
   no_dates: 'Read chapters without any date ({count})',
+  undated_books: 'Begun books without any date ({count})',
+  highlights: 'Highlights, and notes and bookmarks in e-books ({count})',
+  damaged_files: 'Files that could not be read ({count})',
   tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:

@@ -175,7 +175,7 @@ export const serverKinds = ['komga', 'kavita', 'codex'] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 /** Apps whose files people import into their own account. */
-export const appKinds = ['mihon'] as const
+export const appKinds = ['mihon', 'koreader'] as const
 export type AppKind = (typeof appKinds)[number]
 
 export const sourceKinds = [...serverKinds, ...appKinds] as const
@@ -186,4 +186,5 @@ export const sourceNames: Readonly<Record<SourceKind, string>> = {
   kavita: 'Kavita',
   codex: 'Codex',
   mihon: 'Mihon',
+  koreader: 'KOReader',
 }

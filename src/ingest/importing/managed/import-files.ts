@@ -19,6 +19,8 @@ const folderOf = ({ config }: FileContext, importId: string) =>
 /** The copy that is never opened, so that each reading finds it as it was. */
 const originalOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'original')
 
+const workOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'work')
+
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
 export function deleteImportFiles(ctx: FileContext, importId: string) {
@@ -75,14 +77,18 @@ export function openCopiedSource(
   { fileName, kind }: Pick<ImportRequest, 'fileName' | 'kind'>,
 ): OpenSource {
   const path = requireCopy(ctx, importId, fileName)
-  const folder = join(folderOf(ctx, importId), 'work')
-  rmSync(folder, { recursive: true, force: true })
   return openForeignSource({
     path,
-    folder,
+    folder: prepareWork(ctx, importId),
     maxBytes: getMaxBytes(ctx),
     kind: serverKinds.find((one) => one === kind),
   })
+}
+
+/** Returns the folder for copies that are opened, without those of an earlier attempt. */
+function prepareWork(ctx: FileContext, importId: string): string {
+  deleteWorkFiles(ctx, importId)
+  return workOf(ctx, importId)
 }
 
 function requireCopy(ctx: FileContext, importId: string, fileName: string): string {
@@ -96,8 +102,12 @@ export const openCopiedAppFile = (
   ctx: FileContext,
   importId: string,
   { request, owner }: { request: Pick<ImportRequest, 'fileName'>; owner: AppOwner },
-): OpenSource => openAppSource(requireCopy(ctx, importId, request.fileName), owner)
+): OpenSource =>
+  openAppSource(
+    { path: requireCopy(ctx, importId, request.fileName), folder: prepareWork(ctx, importId) },
+    owner,
+  )
 
 export function deleteWorkFiles(ctx: FileContext, importId: string) {
-  rmSync(join(folderOf(ctx, importId), 'work'), { recursive: true, force: true })
+  rmSync(workOf(ctx, importId), { recursive: true, force: true })
 }

@@ -22,6 +22,8 @@ export class BookIndex {
   readonly #byFormerPath = new Map<string, number[]>()
   readonly #byName = new Map<string, number[]>()
   readonly #byHash = new Map<string, number[]>()
+  /** Filled on first use. */
+  #byHashAlone: Map<string, number[]> | undefined
   readonly #byNumber = new Map<string, number[]>()
   readonly #seriesByTitle = new Map<string, Set<string>>()
   /** Places of books and IDs of series. Filled on first use. */
@@ -99,8 +101,18 @@ export class BookIndex {
     return this.#list(this.#byName.get(nameOf(path)))
   }
 
-  listByHash(size: number, partialMd5: string) {
-    return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
+  /** `size`: null if it is not known. */
+  listByHash(size: number | null, partialMd5: string) {
+    if (size !== null) return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
+    return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))
+  }
+
+  #listHashes() {
+    const hashes = new Map<string, number[]>()
+    for (const [place, { partialMd5 }] of this.#books.entries()) {
+      if (partialMd5 !== null) push(hashes, partialMd5, place)
+    }
+    return hashes
   }
 
   listByNumber(seriesTitle: string, number: number) {

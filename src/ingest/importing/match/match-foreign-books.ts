@@ -47,9 +47,9 @@ export function matchForeignBook(book: MatchedBook, options: MatchOptions): Book
   return { outcome: 'waiting' }
 }
 
-/** The hash covers only samples, so the size must be equal, too. */
+/** The hash covers only samples, so the size must be equal, too, if the program knows it. */
 const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
-  size === null || partialMd5 === null ? [] : index.listByHash(size, partialMd5)
+  partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 
 /** The file name and its folder, unique on both sides. */
 function listByTail({ path }: MatchedBook, { index, tailCounts }: MatchOptions) {

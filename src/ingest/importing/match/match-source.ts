@@ -93,7 +93,7 @@ function countTails(books: readonly ForeignBook[]) {
 
 function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch) {
   books.total++
-  const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`
+  const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`.trim()
   if (match.outcome === 'found') books.found[match.by] = (books.found[match.by] ?? 0) + 1
   else {
     books[match.outcome]++

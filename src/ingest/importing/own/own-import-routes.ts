@@ -44,7 +44,7 @@ const allRoutes = (ctx: Context) =>
         detail: {
           summary: 'Start an import from a reading app',
           description:
-            'Takes a backup of Mihon or Tachiyomi, and computes a preview in the background. Only books that you can see are found. Nothing is imported until the preview is confirmed. 409 while another import is not confirmed.',
+            'Takes a backup of Mihon or Tachiyomi, or a metadata file or the statistics of KOReader or a ZIP file with them, and computes a preview in the background. Only books that you can see are found. Nothing is imported until the preview is confirmed. 409 while another import is not confirmed.',
         },
       },
     )

@@ -18,7 +18,7 @@ const owner = { userId: '018f0000-0000-7000-8000-000000000001', username: 'ann' 
 function open(bytes: Uint8Array) {
   const path = join(folder, `${++count}.tachibk`)
   writeFileSync(path, bytes)
-  return openAppSource(path, owner)
+  return openAppSource({ path, folder: join(folder, 'work') }, owner)
 }
 
 const read = (backup: WrittenBackup) => open(gzipSync(buildMihonBackup(backup)))
@@ -101,7 +101,7 @@ test('a backup is read', () => {
     { name: 'Daily', itemIds: [ferry], isPublic: false, ownerId: owner.userId },
     { name: 'Finished', itemIds: [ashfall, ferry] },
   ])
-  expect(source.leftOut().map(({ code }) => code)).toEqual([
+  expect(source.leftOut().map(({ code }) => String(code))).toEqual([
     'imports.left_out.reading_times',
     'imports.left_out.tracker_scores',
   ])
@@ -132,7 +132,7 @@ const refusalOf = (bytes: Uint8Array) => {
   try {
     open(bytes)
   } catch (error) {
-    if (error instanceof Refusal) return error.userMessage.code
+    if (error instanceof Refusal) return String(error.userMessage.code)
     throw error
   }
   return 'read'
@@ -153,7 +153,7 @@ test('what is no backup is refused in plain words', () => {
     ['number for a manga', new ProtobufWriter().int(1, 5).bytes],
   ]
   for (const [name, bytes] of cases) {
-    expect(`${name}: ${refusalOf(bytes)}`).toBe(`${name}: imports.no_backup`)
+    expect(`${name}: ${refusalOf(bytes)}`).toBe(`${name}: imports.no_app_file`)
   }
 })
 

@@ -3,15 +3,19 @@ import { afterEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { books } from '../../../../src/catalog/books/schema'
 import { importingJobs } from '../../../../src/ingest/importing/jobs'
 import { runConfirmedImport } from '../../../../src/ingest/importing/managed/run-imports'
 import { joinWaitingFacts } from '../../../../src/ingest/importing/merge/join-waiting'
 import { findImport } from '../../../../src/ingest/importing/merge/queries'
 import { refreshSeriesAndProgress } from '../../../../src/reading/progress/refresh-series-and-progress'
 import { bookCompletions } from '../../../../src/reading/progress/schema'
+import { makeZip } from '../../../support/make/zip'
 import { seedBook, seedLibrary, seedSeries } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
+import { buildSidecar, hashOf } from './koreader-files'
 import { buildMihonBackup, type WrittenBackup } from './mihon-backup'
 
 const servers: TestServer[] = []
@@ -269,6 +273,52 @@ test('a page of another file is never the end of the book here', async () => {
   expect(body).toMatchObject({ completed: false, currentPage: 18 })
 })
 
+test('files of KOReader are imported, found by hash, and undone', async () => {
+  const { server, chapter1, chapter2, secret } = await start()
+  const setHash = (id: string, sign: string) =>
+    server.ctx.write((tx) =>
+      tx
+        .update(books)
+        .set({ partialMd5: hashOf(sign) })
+        .where(eq(books.id, id)),
+    )
+  await setHash(chapter2, 'a')
+  await setHash(secret, 'b')
+  const before = await dumpTables(server)
+  const day = { modified: '2024-04-01', pages: 20 }
+  const sidecars = {
+    'x/Other name.sdr': { ...day, hash: hashOf('a'), status: 'reading', fraction: 0.25, page: 5 },
+    'x/Hidden.sdr': { ...day, hash: hashOf('b'), status: 'complete' },
+    'Ashfall/Ashfall c001.sdr': { ...day, status: 'complete', rating: 4 },
+  }
+  const bytes = makeZip(
+    Object.entries(sidecars).map(([name, sidecar]) => ({
+      name: `${name}/metadata.cbz.lua`,
+      data: buildSidecar(sidecar),
+    })),
+  )
+  const { body } = await send(server, bytes)
+  const ready = await settle(server, body.id)
+  expect(ready).toMatchObject({
+    state: 'ready',
+    kind: 'koreader',
+    preview: {
+      books: { total: 3, found: { hash: 1, name: 1 }, waiting: 1, missing: ['x/Hidden.cbz'] },
+      people: [{ completed: { new: 1, waiting: 1 }, positions: { new: 1 }, ratings: { new: 1 } }],
+    },
+  })
+  await call(server, 'POST', `/${body.id}/apply`)
+  expect((await settle(server, body.id)).state).toBe('done')
+  const progress = await server.call('GET', `/books/${chapter2}/progress`, { as: 'ann' })
+  expect(progress.body).toMatchObject({ completed: false, currentPage: 5 })
+  const rating = await server.call('GET', `/books/${chapter1}/user-data`, { as: 'ann' })
+  expect(rating.body).toMatchObject({ rating: 80 })
+  expect(await joinWaitingFacts(server.ctx)).toBe(0)
+  await call(server, 'POST', `/${body.id}/undo`)
+  expect(await settle(server, body.id)).toMatchObject({ state: 'undone', kept: 0 })
+  expect(await dumpTables(server)).toEqual(before)
+})
+
 test('an import belongs to one person', async () => {
   const { server } = await start()
   const { id } = await preview(server)
@@ -311,7 +361,7 @@ test('what is no backup says so, and blocks nothing', async () => {
     state: 'failed',
     kind: null,
     canUndo: false,
-    error: { code: 'imports.no_backup' },
+    error: { code: 'imports.no_app_file' },
   })
   expect((await call(server, 'POST', `/${body.id}/apply`)).status).toBe(409)
   expect((await preview(server)).state).toBe('ready')

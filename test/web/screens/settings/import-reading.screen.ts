@@ -91,7 +91,7 @@ test('an import is discarded', async () => {
 })
 
 test('a file that cannot be read says why', async () => {
-  const error = { message: 'Not a backup', code: 'imports.no_backup', params: {} } as const
+  const error = { message: 'Not a backup', code: 'imports.no_app_file', params: {} } as const
   await openOwn([{ ...ready, kind: null, state: 'failed', preview: null, error } as Import])
   await findByRole('alert')
   await findNone('button', 'Import')

@@ -43,7 +43,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'import-reading',
     words: t('Import my reading'),
-    keywords: t('Mihon, Tachiyomi, backup, progress from another app'),
+    keywords: t('Mihon, Tachiyomi, KOReader, backup, progress from another app'),
     needs: 'progress:write',
   },
   {

@@ -64,9 +64,9 @@ export function parseMihonBackup(bytes: Uint8Array): MihonBackup {
     }
   } catch (error) {
     if (!(error instanceof BadProtobuf)) throw error
-    throw new Refusal('invalid', importMessages.no_backup())
+    throw new Refusal('invalid', importMessages.no_app_file())
   }
-  if (backup.mangas.length === 0) throw new Refusal('invalid', importMessages.no_backup())
+  if (backup.mangas.length === 0) throw new Refusal('invalid', importMessages.no_app_file())
   return backup
 }
 

@@ -22,6 +22,11 @@ export function AppFileForm() {
           'Mihon or Tachiyomi: create a backup in the app under “Data and storage”, and choose the .tachibk file here.',
         )}
       </p>
+      <p>
+        {t(
+          'KOReader: choose a file metadata.epub.lua from the .sdr folder beside a book, the file statistics.sqlite3 from its settings, or a ZIP file with several of them.',
+        )}
+      </p>
       <div className={styles.actions}>
         <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
           {t('Choose file')}

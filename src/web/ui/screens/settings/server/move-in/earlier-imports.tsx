@@ -13,6 +13,7 @@ const kindNames: Record<NonNullable<Import['kind']>, string> = {
   kavita: 'Kavita',
   codex: 'Codex',
   mihon: 'Mihon',
+  koreader: 'KOReader',
 }
 
 export function EarlierImports({ imports }: { imports: readonly Import[] }) {
