@@ -64,11 +64,11 @@ const decoder = new TextDecoder()
 const maxTextBytes = 40_000
 
 /** Returns the text, without characters that databases do not store, or null. */
-export function toText(value: ProtobufValue, maxLength: number): string | null {
+export function toFieldText(value: ProtobufValue, maxLength: number): string | null {
   if (!(value instanceof Uint8Array)) return null
   const text = decoder.decode(value.subarray(0, maxTextBytes)).replaceAll('\0', '')
   return text.slice(0, maxLength).toWellFormed()
 }
 
-export const toNumber = (value: ProtobufValue): number =>
+export const toFieldNumber = (value: ProtobufValue): number =>
   value instanceof Uint8Array ? Number.NaN : Number(value)

@@ -3,7 +3,7 @@ import { asInstant, asInteger, asReal, asText } from '../../foreign-values'
 import { toForeignPath } from '../../foreign-paths'
 import { BadLua, type LuaTable, type LuaValue, parseLuaTable } from './lua-table'
 
-export interface KoreaderBookmark {
+interface KoreaderBookmark {
   page: number
   note: string | null
   at: Date | null

@@ -1,6 +1,12 @@
 /** Reads a backup of Mihon, Tachiyomi and their forks. Pure. */
 import { importMessages } from '../../../messages'
-import { BadProtobuf, type ProtobufField, readProtobuf, toNumber, toText } from '../protobuf'
+import {
+  BadProtobuf,
+  type ProtobufField,
+  readProtobuf,
+  toFieldNumber,
+  toFieldText,
+} from '../protobuf'
 import { Refusal } from '../../../../../errors'
 import { asInstant } from '../../foreign-values'
 
@@ -88,8 +94,8 @@ function readCategory(bytes: Uint8Array, { categories }: MihonBackup, counter: E
   let name = ''
   let order = 0
   for (const { number, value } of readProtobuf(bytes)) {
-    if (number === 1) name = toText(value, 200) ?? ''
-    else if (number === 2) order = toNumber(value)
+    if (number === 1) name = toFieldText(value, 200) ?? ''
+    else if (number === 2) order = toFieldNumber(value)
   }
   counter.add()
   if (name.trim() !== '') categories.set(order, name.trim())
@@ -99,7 +105,7 @@ function readSource(bytes: Uint8Array, { sources }: MihonBackup, counter: EntryC
   let name = ''
   let id = ''
   for (const { number, value } of readProtobuf(bytes)) {
-    if (number === 1) name = toText(value, 200) ?? ''
+    if (number === 1) name = toFieldText(value, 200) ?? ''
     else if (number === 2) id = String(value)
   }
   counter.add()
@@ -139,8 +145,8 @@ type Reader = (
 
 const mangaFields: Readonly<Record<number, Reader>> = {
   1: (value, { manga }) => (manga.sourceId = String(value)),
-  2: (value, { manga }) => (manga.url = toText(value, maxUrl) ?? ''),
-  3: (value, { manga }) => (manga.title = (toText(value, maxTitle) ?? '').trim()),
+  2: (value, { manga }) => (manga.url = toFieldText(value, maxUrl) ?? ''),
+  3: (value, { manga }) => (manga.title = (toFieldText(value, maxTitle) ?? '').trim()),
   16: (value, { chapters }, { counter }) => {
     const chapter = readChapter(requireBytes(value))
     if (!chapter.isRead && !chapter.isBookmarked && chapter.lastPageRead <= 0) return
@@ -153,7 +159,7 @@ const mangaFields: Readonly<Record<number, Reader>> = {
   },
   18: (value, _, { backup }) => {
     for (const field of readProtobuf(requireBytes(value))) {
-      if (field.number === 8 && toNumber(field.value) > 0) backup.skipped.scores++
+      if (field.number === 8 && toFieldNumber(field.value) > 0) backup.skipped.scores++
     }
   },
   104: (value, { history }, { backup, counter }) => {
@@ -164,7 +170,7 @@ const mangaFields: Readonly<Record<number, Reader>> = {
     const known = history.get(url)
     if (!known || known < at) history.set(url, at)
   },
-  110: (value, { manga }) => (manga.notes = (toText(value, maxNote) ?? '').trim()),
+  110: (value, { manga }) => (manga.notes = (toFieldText(value, maxNote) ?? '').trim()),
 }
 
 const readMangaField = ({ number, value }: ProtobufField, ...rest: SkipFirst<Parameters<Reader>>) =>
@@ -176,7 +182,7 @@ const maxCategories = 1000
 
 /** Numbers are written one by one, or packed into one field. */
 function* listNumbers(value: ProtobufField['value']): Generator<number> {
-  if (!(value instanceof Uint8Array)) return yield toNumber(value)
+  if (!(value instanceof Uint8Array)) return yield toFieldNumber(value)
   let [number, shift] = [0, 0]
   for (const byte of value.subarray(0, maxCategories)) {
     if (shift < 32) number += (byte & 0x7f) * 2 ** shift
@@ -206,14 +212,14 @@ function readChapter(bytes: Uint8Array): MihonChapter {
 type ChapterReader = (value: ProtobufField['value'], chapter: MihonChapter) => void
 
 const chapterFields: Readonly<Record<number, ChapterReader>> = {
-  1: (value, chapter) => (chapter.url = toText(value, maxUrl) ?? ''),
-  2: (value, chapter) => (chapter.name = (toText(value, maxTitle) ?? '').trim()),
-  4: (value, chapter) => (chapter.isRead = toNumber(value) === 1),
-  5: (value, chapter) => (chapter.isBookmarked = toNumber(value) === 1),
-  6: (value, chapter) => (chapter.lastPageRead = toPage(toNumber(value))),
-  9: (value, chapter) => (chapter.number = roundNumber(toNumber(value))),
+  1: (value, chapter) => (chapter.url = toFieldText(value, maxUrl) ?? ''),
+  2: (value, chapter) => (chapter.name = (toFieldText(value, maxTitle) ?? '').trim()),
+  4: (value, chapter) => (chapter.isRead = toFieldNumber(value) === 1),
+  5: (value, chapter) => (chapter.isBookmarked = toFieldNumber(value) === 1),
+  6: (value, chapter) => (chapter.lastPageRead = toPage(toFieldNumber(value))),
+  9: (value, chapter) => (chapter.number = roundNumber(toFieldNumber(value))),
   // In seconds; other times are in milliseconds.
-  11: (value, chapter) => (chapter.modifiedAt = asInstant(toNumber(value) * 1000)),
+  11: (value, chapter) => (chapter.modifiedAt = asInstant(toFieldNumber(value) * 1000)),
 }
 
 const maxPage = 1_000_000
@@ -238,9 +244,9 @@ function readHistory(bytes: Uint8Array) {
   let at: Date | null = null
   let hasDuration = false
   for (const { number, value } of readProtobuf(bytes)) {
-    if (number === 1) url = toText(value, maxUrl) ?? ''
-    else if (number === 2) at = asInstant(toNumber(value))
-    else if (number === 3) hasDuration = toNumber(value) > 0
+    if (number === 1) url = toFieldText(value, maxUrl) ?? ''
+    else if (number === 2) at = asInstant(toFieldNumber(value))
+    else if (number === 3) hasDuration = toFieldNumber(value) > 0
   }
   return { url, at, hasDuration }
 }
