@@ -191,6 +191,17 @@ test('what cannot be read is refused', () => {
   }
 })
 
+test('too many entries are refused', () => {
+  const bookmarks = '{["page"]=1},'.repeat(10_000)
+  const many = Object.fromEntries(
+    Array.from({ length: 11 }, (_, i) => [
+      `${i}.sdr/metadata.cbz.lua`,
+      `return {["annotations"]={${bookmarks}}}`,
+    ]),
+  )
+  expect(refusalOf(zip(many))).toBe('imports.too_many_entries')
+})
+
 test('a bomb is not unpacked', () => {
   const spaces = `return {${' '.repeat(5 * 2 ** 20)}}`
   const bomb = zip({ 'x.sdr/metadata.epub.lua': spaces, 'y.sdr/metadata.epub.lua': lantern })

@@ -43,7 +43,7 @@ function readSidecar(table: LuaTable, name: string): KoreaderBook {
   const summary = getTable(table, 'summary')
   const properties = getTable(table, 'doc_props') ?? getTable(table, 'stats')
   const isText = getText(table, 'last_xpointer') !== null
-  const path = getText(table, 'doc_path') ?? guessPath(name)
+  const path = (getText(table, 'doc_path') ?? guessPath(name))?.slice(-maxPath) ?? null
   const [page, pageCount] = [getPage(table, 'last_page'), getPage(table, 'doc_pages')]
   return {
     partialMd5: readHash(table),
@@ -61,6 +61,8 @@ function readSidecar(table: LuaTable, name: string): KoreaderBook {
 }
 
 const maxTitle = 500
+/** The end of a longer one has the name of the file. */
+const maxPath = 2000
 
 const toValue = (value: LuaValue | undefined) =>
   typeof value === 'string' || typeof value === 'number' ? value : null

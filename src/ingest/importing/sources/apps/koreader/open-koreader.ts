@@ -16,7 +16,8 @@ import { createKoreaderSource, type KoreaderData } from './koreader-source'
 import { type KoreaderStatistics, readKoreaderStatistics } from './koreader-statistics'
 
 const maxSidecarBytes = 4 * 2 ** 20
-const maxSidecars = 50_000
+/** Books and bookmarks. More than anyone has; what is above would fill the database. */
+const maxEntries = 100_000
 
 interface OpenedFile {
   path: string
@@ -69,14 +70,18 @@ function readZip(zip: Zip, file: OpenedFile): KoreaderData {
   const budget = new Budget(file.maxBytes)
   const sidecars: KoreaderBook[] = []
   let damaged = 0
+  let entries = 0
   for (const entry of zip.entries.filter(({ name }) => sidecarName.test(name))) {
-    if (sidecars.length === maxSidecars) {
-      throw new Refusal('too_large', importMessages.too_many_entries({ max: maxSidecars }))
-    }
     const bytes = budget.read(zip, entry, maxSidecarBytes)
     const sidecar = bytes && parseSidecar(new TextDecoder().decode(bytes), entry.name)
-    if (sidecar) sidecars.push(sidecar)
-    else damaged++
+    if (!sidecar) damaged++
+    else {
+      sidecars.push(sidecar)
+      entries += 1 + sidecar.bookmarks.length
+    }
+    if (entries > maxEntries) {
+      throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
+    }
   }
   const entry = zip.entries.find(({ name }) => statisticsName.test(name))
   const bytes = entry && budget.read(zip, entry, file.maxBytes)
