@@ -42,16 +42,11 @@ export function parseSidecar(text: string, name: string): KoreaderBook | undefin
 function readSidecar(table: LuaTable, name: string): KoreaderBook {
   const summary = getTable(table, 'summary')
   const properties = getTable(table, 'doc_props') ?? getTable(table, 'stats')
-  const isText = getText(table, 'last_xpointer') !== null
-  const path = (getText(table, 'doc_path') ?? guessPath(name))?.slice(-maxPath) ?? null
-  const [page, pageCount] = [getPage(table, 'last_page'), getPage(table, 'doc_pages')]
   return {
     partialMd5: readHash(table),
-    path: path === null ? null : toForeignPath(path),
+    path: readPath(table, name),
     title: getText(properties, 'title')?.slice(0, maxTitle) ?? '',
-    pageCount: isText ? null : pageCount,
-    page: isText ? null : page,
-    fraction: readFraction(table, { page, pageCount, isText }),
+    ...readPlace(table),
     isComplete: getText(summary, 'status') === 'complete',
     changedAt: asInstant(getText(summary, 'modified') ?? undefined),
     stars: readStars(summary),
@@ -89,16 +84,20 @@ function readHash(table: LuaTable): string | null {
   return hash !== null && /^[0-9a-f]{32}$/i.test(hash) ? hash.toLowerCase() : null
 }
 
-interface Place {
-  page: number | null
-  pageCount: number | null
-  isText: boolean
+function readPath(table: LuaTable, name: string): string | null {
+  const path = getText(table, 'doc_path') ?? guessPath(name)
+  return path === null ? null : toForeignPath(path.slice(-maxPath))
 }
 
-function readFraction(table: LuaTable, { page, pageCount, isText }: Place): number | null {
+/** Pages of a text depend on the font. */
+function readPlace(table: LuaTable) {
+  const isText = getText(table, 'last_xpointer') !== null
+  const page = isText ? null : getPage(table, 'last_page')
+  const pageCount = isText ? null : getPage(table, 'doc_pages')
   const known = asReal(toValue(table.get('percent_finished')))
-  if (known !== null && known >= 0 && known <= 1) return known
-  return !isText && page !== null && pageCount !== null ? Math.min(page / pageCount, 1) : null
+  if (known !== null && known >= 0 && known <= 1) return { page, pageCount, fraction: known }
+  const isKnown = page !== null && pageCount !== null
+  return { page, pageCount, fraction: isKnown ? Math.min(page / pageCount, 1) : null }
 }
 
 function readStars(summary: LuaTable | null): number | null {
@@ -114,22 +113,24 @@ function guessPath(name: string): string | null {
 
 const maxBookmarks = 10_000
 
-/** A bookmark has a page and highlights nothing. */
 function readAnnotations(annotations: LuaTable | null) {
   const bookmarks: KoreaderBookmark[] = []
   let skipped = 0
   for (const annotation of annotations?.values() ?? []) {
     if (!(annotation instanceof Map)) continue
-    const page = annotation.get('page')
-    const isHighlight = annotation.has('drawer') || annotation.get('highlighted') === true
-    if (typeof page !== 'number' || isHighlight || !(page >= 1 && page <= maxPage)) skipped++
-    else if (bookmarks.length < maxBookmarks) {
-      bookmarks.push({
-        page: Math.trunc(page),
-        note: (getText(annotation, 'note') ?? getText(annotation, 'notes'))?.trim() || null,
-        at: asInstant(getText(annotation, 'datetime') ?? undefined),
-      })
-    }
+    const bookmark = readBookmark(annotation)
+    if (!bookmark) skipped++
+    else if (bookmarks.length < maxBookmarks) bookmarks.push(bookmark)
   }
   return { bookmarks, skipped }
+}
+
+/** A bookmark has a page and highlights nothing. */
+function readBookmark(annotation: LuaTable): KoreaderBookmark | undefined {
+  const page = annotation.get('page')
+  const isHighlight = annotation.has('drawer') || annotation.get('highlighted') === true
+  if (typeof page !== 'number' || isHighlight || !(page >= 1 && page <= maxPage)) return undefined
+  const note = getText(annotation, 'note') ?? getText(annotation, 'notes')
+  const at = asInstant(getText(annotation, 'datetime') ?? undefined)
+  return { page: Math.trunc(page), note: note?.trim() || null, at }
 }

@@ -77,11 +77,16 @@ function describeReading(entry: Entry, { userId }: AppOwner): ForeignReading | u
     const completion = { startedAt: null, completedAt: at }
     return { ...common, completions: [completion], position: null }
   }
-  const fraction = sidecar?.fraction ?? last?.fraction ?? null
-  const at = last?.at ?? sidecar?.changedAt ?? undefined
-  if (at === undefined || fraction === null || fraction === 0) return undefined
-  const place = { page: sidecar?.page ?? null, fraction, locator: null }
-  return { ...common, completions: [], position: { ...place, startedAt: null, at } }
+  const place = findPlace(entry)
+  if (!place) return undefined
+  return { ...common, completions: [], position: { ...place, locator: null, startedAt: null } }
+}
+
+/** The sidecar knows the place better, and the statistics the time. */
+function findPlace({ sidecar, last }: Entry) {
+  const at = last?.at ?? sidecar?.changedAt
+  const fraction = sidecar?.fraction ?? last?.fraction
+  return at && fraction ? { page: sidecar?.page ?? null, fraction, at } : undefined
 }
 
 const dayMs = 86_400_000
