@@ -69,6 +69,7 @@ const otherFiles = [
   'frame',
   'grouping',
   'hundred-thousand',
+  'import-reading',
   'interface',
   'library',
   'lists',

@@ -32,6 +32,7 @@ import { settingRoutes } from './admin/settings/routes'
 import { inboxRoutes } from './admin/notifications/inbox/inbox-routes'
 import { notificationRoutes } from './admin/notifications/routes'
 import { importRoutes } from './ingest/importing/routes'
+import { ownImportRoutes } from './ingest/importing/own/own-import-routes'
 import { metadataMatchingRoutes } from './ingest/metadata-matching/routes'
 import { pluginRoutes } from './ingest/plugins/routes'
 import { recommendationRoutes } from './ingest/recommendations/routes'
@@ -155,6 +156,7 @@ const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(connectionRoutes(ctx))
     .use(readingSyncRoutes(ctx))
     .use(importRoutes(ctx))
+    .use(ownImportRoutes(ctx))
     .use(trashRoutes(ctx))
 
 const adminRoutes = (ctx: Context) => (app: AnyElysia) =>

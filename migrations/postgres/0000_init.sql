@@ -904,6 +904,7 @@ CREATE TABLE "import_facts" (
 --> statement-breakpoint
 CREATE TABLE "imports" (
 	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid,
 	"kind" text NOT NULL,
 	"instance" text NOT NULL,
 	"version" text NOT NULL,
@@ -1733,6 +1734,7 @@ ALTER TABLE "grouping_changes" ADD CONSTRAINT "grouping_changes_created_by_users
 ALTER TABLE "grouping_changes" ADD CONSTRAINT "grouping_changes_undone_by_users_id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_facts" ADD CONSTRAINT "import_facts_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_facts" ADD CONSTRAINT "import_facts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "imports" ADD CONSTRAINT "imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1938,6 +1940,7 @@ CREATE UNIQUE INDEX "import_facts_origin" ON "import_facts" USING btree ("origin
 CREATE INDEX "import_facts_import" ON "import_facts" USING btree ("import_id","id");--> statement-breakpoint
 CREATE INDEX "import_facts_user" ON "import_facts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "imports_source" ON "imports" USING btree ("kind","instance","created_at");--> statement-breakpoint
+CREATE INDEX "imports_user" ON "imports" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "waiting_facts_origin" ON "waiting_facts" USING btree ("origin");--> statement-breakpoint
 CREATE INDEX "waiting_facts_import" ON "waiting_facts" USING btree ("import_id","foreign_book_id","place");--> statement-breakpoint
 CREATE INDEX "waiting_facts_user" ON "waiting_facts" USING btree ("user_id");--> statement-breakpoint

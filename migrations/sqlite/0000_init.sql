@@ -1129,6 +1129,7 @@ CREATE INDEX `import_facts_import` ON `import_facts` (`import_id`,`id`);--> stat
 CREATE INDEX `import_facts_user` ON `import_facts` (`user_id`);--> statement-breakpoint
 CREATE TABLE `imports` (
 	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text,
 	`kind` text NOT NULL,
 	`instance` text NOT NULL,
 	`version` text NOT NULL,
@@ -1136,10 +1137,12 @@ CREATE TABLE `imports` (
 	`folders` text NOT NULL,
 	`report` text,
 	`created_at` integer NOT NULL,
-	`finished_at` integer
+	`finished_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `imports_source` ON `imports` (`kind`,`instance`,`created_at`);--> statement-breakpoint
+CREATE INDEX `imports_user` ON `imports` (`user_id`);--> statement-breakpoint
 CREATE TABLE `waiting_facts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`import_id` text NOT NULL,

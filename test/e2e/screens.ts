@@ -38,6 +38,7 @@ const settingsParts = [
   'sessions',
   'apps',
   'reading-sync',
+  'import-reading',
   'notifications',
   'keys',
   'appearance',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { FolderMapping } from '../../ingest/importing/match/map-folders'
-import type { SourceKind } from '../../ingest/importing/neutral-form'
+import type { ServerKind } from '../../ingest/importing/neutral-form'
 import { toForeignPath } from '../../ingest/importing/sources/foreign-paths'
 import type { Config } from '../../platform/config/model'
 import type { Log } from '../../platform/log/log'
@@ -51,7 +51,7 @@ function parseSource(path: string, values: Values, args: readonly string[]): Sou
   const given = args.filter((one) => one !== '--preview' && one !== '--json')
   return {
     path,
-    kind: kind as SourceKind | undefined,
+    kind: kind as ServerKind | undefined,
     applies: values.apply === true,
     isJson: values.json === true,
     folders: map.map((one) => {
@@ -69,7 +69,7 @@ const quoteArgument = (text: string) =>
 
 interface SourceImport {
   path: string
-  kind: SourceKind | undefined
+  kind: ServerKind | undefined
   applies: boolean
   isJson: boolean
   folders: readonly FolderMapping[]

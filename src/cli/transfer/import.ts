@@ -1,7 +1,7 @@
 /** `quire import`: adds what an export holds, or what people did in another program. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { sourceKinds } from '../../ingest/importing/neutral-form'
+import { serverKinds } from '../../ingest/importing/neutral-form'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { Config } from '../../platform/config/model'
 import type { Log } from '../../platform/log/log'
@@ -29,7 +29,7 @@ The other program can keep running.
       --user NAME=OTHER  an account that has another name here
       --user NAME=       of another program: leave this person out
       --reading          of an export of everything, add only what users read and made
-      --kind KIND        the other program: ${sourceKinds.join(', ')}
+      --kind KIND        the other program: ${serverKinds.join(', ')}
       --admin NAME       of another program: this administrator stays one
       --preview          write nothing (the default)
       --json             print the result as JSON
@@ -101,8 +101,8 @@ async function runArchiveImport(
 function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: number) {
   if (paths !== 1) return 'Specify one folder or file.'
   if (apply && preview) return 'Specify --preview or --apply, not both.'
-  if (kind !== undefined && !sourceKinds.some((known) => known === kind))
-    return `--kind must be one of: ${sourceKinds.join(', ')}.`
+  if (kind !== undefined && !serverKinds.some((known) => known === kind))
+    return `--kind must be one of: ${serverKinds.join(', ')}.`
   const wrong = map.find((one) => !/^[^=]+=[^=]+$/.test(one))
   return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map /there=/here.`
 }

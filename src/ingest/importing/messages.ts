@@ -29,6 +29,13 @@ export const importMessages = defineMessages('imports', {
   nothing_to_undo: 'The import has changed nothing',
   copy_gone: 'The copy of the database was deleted. Start the import again.',
   interrupted: 'The import was interrupted. What it added can be undone.',
+  no_app_file:
+    'This is not a file that can be read here. Choose a backup of Mihon or Tachiyomi (.tachibk), or from KOReader a file metadata.epub.lua, statistics.sqlite3, or a ZIP file with them.',
+  too_many_entries: 'The file has more than {max} entries',
+  file_too_large: 'The file is larger than {max} MB',
+  too_many_waiting:
+    'Too many entries of earlier imports wait for their books. Undo an import that you do not need first.',
+  own_unfinished: 'There is an import that was not confirmed. Confirm or discard it first.',
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
@@ -48,6 +55,11 @@ export const leftOutMessages = defineMessages('imports.left_out', {
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: 'Settings and saved filters of people ({count})',
+  no_dates: 'Read chapters without any date ({count})',
+  undated_books: 'Begun books without any date ({count})',
+  highlights: 'Highlights, and notes and bookmarks in e-books ({count})',
+  damaged_files: 'Files that could not be read ({count})',
+  tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',
   no_password: '{person} has no password in {name} that can be taken along',
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',

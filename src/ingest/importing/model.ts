@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/shapes'
 import { defineJob } from '../../platform/jobs/job'
 import { importSteps } from './merge/report'
-import { sourceKinds } from './neutral-form'
+import { serverKinds, sourceKinds } from './neutral-form'
 import { importStates } from './schema'
 
 /** Adds waiting facts to the books that a scan has found. */
@@ -50,10 +50,13 @@ export const ImportBody = named('ImportStart', {
   ),
   file: optional(upload()),
   kind: optional(
-    oneOf(sourceKinds, { description: 'The other program; recognized if it is omitted' }),
+    oneOf(serverKinds, { description: 'The other program; recognized if it is omitted' }),
   ),
 })
 export type ImportBody = Static<typeof ImportBody>
+
+export const OwnImportBody = named('OwnImportStart', { file: upload() })
+export type OwnImportBody = Static<typeof OwnImportBody>
 
 export const ImportMappingBody = named('ImportMapping', {
   folders: optional(
@@ -112,6 +115,7 @@ const PreviewView = named(
     books: named('ImportBooks', {
       total: long(),
       found: named('ImportFoundBooks', {
+        id: optional(long()),
         path: optional(long()),
         hash: optional(long()),
         former_path: optional(long()),

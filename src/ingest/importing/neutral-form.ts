@@ -39,6 +39,18 @@ export interface ForeignBook {
   seriesTitle: string
   /** Number within the series: a volume, or else a chapter. */
   number: number | null
+  /** The number is that of a chapter, never of a volume. */
+  isChapter?: boolean
+  /** ID of the book on this server, if the app read it from here. */
+  hereId?: string | null
+}
+
+/** Finds a series that has no matched book. */
+export interface ForeignSeriesName {
+  foreignId: string
+  title: string
+  /** ID of the series on this server, if the app read it from here. */
+  hereId: string | null
 }
 
 export interface ForeignSeries {
@@ -58,13 +70,22 @@ export interface ForeignReading {
   foreignId: string
   personId: string
   bookId: string
-  completions: readonly { startedAt: Date | null; completedAt: Date }[]
+  completions: readonly ForeignCompletion[]
   position: ForeignPosition | null
   device: { id: string; name: string } | null
 }
 
+interface ForeignCompletion {
+  startedAt: Date | null
+  completedAt: Date
+  /** The time is only near the completion, so it adds nothing to a book that was completed. */
+  isUndated?: boolean
+}
+
 interface ForeignPosition {
   page: number | null
+  /** The page of another file of the same chapter, so it never is the end of this one. */
+  isOfOtherFile?: boolean
   fraction: number | null
   locator: Record<string, unknown> | null
   startedAt: Date | null
@@ -117,6 +138,8 @@ export interface ForeignList {
   ownerId: string | null
   isPublic: boolean
   itemIds: readonly string[]
+  /** The list is left out if none of its items is here. */
+  needsItems?: boolean
 }
 
 export interface ForeignCover {
@@ -134,6 +157,7 @@ export interface OpenSource {
   readonly people: readonly ForeignPerson[]
   readonly books: () => Iterable<ForeignBook>
   readonly series: () => Iterable<ForeignSeries>
+  readonly seriesNames?: () => Iterable<ForeignSeriesName>
   readonly bookEdits: () => Iterable<ForeignBookEdits>
   /** Readings of one book follow each other. */
   readonly readings: () => Iterable<ForeignReading>
@@ -146,11 +170,21 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita', 'codex'] as const
+/** Programs whose whole database an administrator imports. */
+export const serverKinds = ['komga', 'kavita', 'codex'] as const
+export type ServerKind = (typeof serverKinds)[number]
+
+/** Apps whose files people import into their own account. */
+export const appKinds = ['mihon', 'koreader'] as const
+export type AppKind = (typeof appKinds)[number]
+
+export const sourceKinds = [...serverKinds, ...appKinds] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
   codex: 'Codex',
+  mihon: 'Mihon',
+  koreader: 'KOReader',
 }

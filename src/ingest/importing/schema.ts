@@ -34,6 +34,8 @@ export const imports = table(
   'imports',
   {
     id: id(),
+    /** Who imports into their own account; null for an import of an administrator. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     kind: oneOf(...sourceKinds).notNull(),
     /** Tells installations of one program apart. Empty until the source has been read. */
     instance: text().notNull(),
@@ -45,7 +47,10 @@ export const imports = table(
     createdAt: createdAt(),
     finishedAt: instant(),
   },
-  (t) => [index('imports_source').on(t.kind, t.instance, t.createdAt)],
+  (t) => [
+    index('imports_source').on(t.kind, t.instance, t.createdAt),
+    index('imports_user').on(t.userId),
+  ],
 )
 
 /** What an import added, so that a repeat adds nothing and an undo removes it. */

@@ -5,12 +5,12 @@ import type { Context } from '../../context'
 import { type ImportChoice, applyImport, previewImport } from './merge/import-source'
 import { listImportRows } from './merge/queries'
 import type { ImportReport } from './merge/report'
-import type { SourceKind } from './neutral-form'
+import type { ServerKind } from './neutral-form'
 import { openForeignSource } from './sources/open-source'
 
 export interface WantedImport extends ImportChoice {
   path: string
-  kind: SourceKind | undefined
+  kind: ServerKind | undefined
   /** If false, nothing is written. */
   applies: boolean
 }
@@ -49,5 +49,5 @@ export function deleteOldCopies({ config, clock }: Pick<Context, 'config' | 'clo
 
 const maxListed = 100
 
-/** The newest first. */
-export const listImports = (ctx: Context) => listImportRows(ctx.db, maxListed)
+/** Those of administrators, the newest first. */
+export const listImports = (ctx: Context) => listImportRows(ctx.db, null, maxListed)

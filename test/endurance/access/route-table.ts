@@ -17,7 +17,7 @@ const subjects: readonly [RegExp, Subject][] = [
     /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
     'open',
   ],
-  [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
+  [/^\/api\/v1\/user\/(ratings|read-history|exports|imports|recommendations|plugins)\b/, 'items'],
   [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info|settings)\b/, 'own'],
   [
     /^\/api\/v1\/(admin|access|access-groups|imports|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,

@@ -5,7 +5,9 @@ import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { importMessages } from '../messages'
 import type { ImportRequest } from '../merge/report'
-import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
+import { type OpenSource, serverKinds, type SourceKind, sourceNames } from '../neutral-form'
+import type { AppOwner } from '../sources/apps/app-source'
+import { openAppSource } from '../sources/apps/open-app-source'
 import { copyForeign } from '../sources/foreign-copy'
 import { openForeignSource, requireSourceFile } from '../sources/open-source'
 
@@ -16,6 +18,8 @@ const folderOf = ({ config }: FileContext, importId: string) =>
 
 /** The copy that is never opened, so that each reading finds it as it was. */
 const originalOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'original')
+
+const workOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'work')
 
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
@@ -48,7 +52,10 @@ export function copySource(
   { path, fileName, kind }: Pick<ImportRequest, 'path' | 'fileName' | 'kind'>,
 ): string {
   if (path === null || fileName !== '') return fileName
-  const from = requireSourceFile(path, kind ?? undefined)
+  const from = requireSourceFile(
+    path,
+    serverKinds.find((one) => one === kind),
+  )
   const name = basename(from)
   copyForeign({
     from,
@@ -69,20 +76,38 @@ export function openCopiedSource(
   importId: string,
   { fileName, kind }: Pick<ImportRequest, 'fileName' | 'kind'>,
 ): OpenSource {
-  const path = join(originalOf(ctx, importId), fileName)
-  if (fileName === '' || !existsSync(path)) {
-    throw new Refusal('conflict', importMessages.copy_gone())
-  }
-  const folder = join(folderOf(ctx, importId), 'work')
-  rmSync(folder, { recursive: true, force: true })
+  const path = requireCopy(ctx, importId, fileName)
   return openForeignSource({
     path,
-    folder,
+    folder: prepareWork(ctx, importId),
     maxBytes: getMaxBytes(ctx),
-    kind: kind ?? undefined,
+    kind: serverKinds.find((one) => one === kind),
   })
 }
 
+/** Returns the folder for copies that are opened, without those of an earlier attempt. */
+function prepareWork(ctx: FileContext, importId: string): string {
+  deleteWorkFiles(ctx, importId)
+  return workOf(ctx, importId)
+}
+
+function requireCopy(ctx: FileContext, importId: string, fileName: string): string {
+  const path = join(originalOf(ctx, importId), fileName)
+  if (fileName !== '' && existsSync(path)) return path
+  throw new Refusal('conflict', importMessages.copy_gone())
+}
+
+/** Opens the copy of a file that someone imports into their own account. */
+export const openCopiedAppFile = (
+  ctx: FileContext,
+  importId: string,
+  { request, owner }: { request: Pick<ImportRequest, 'fileName'>; owner: AppOwner },
+): OpenSource =>
+  openAppSource(
+    { path: requireCopy(ctx, importId, request.fileName), folder: prepareWork(ctx, importId) },
+    owner,
+  )
+
 export function deleteWorkFiles(ctx: FileContext, importId: string) {
-  rmSync(join(folderOf(ctx, importId), 'work'), { recursive: true, force: true })
+  rmSync(workOf(ctx, importId), { recursive: true, force: true })
 }

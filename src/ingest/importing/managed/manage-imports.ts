@@ -7,31 +7,29 @@ import { recordAudit } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
-import { invalid, notFound, Refusal } from '../../../errors'
+import { invalid, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { requestMessages } from '../../../platform/messages/common'
 import { importMessages } from '../messages'
-import {
-  deleteImportRow,
-  findImport,
-  type ImportRow,
-  insertImport,
-  listImportRows,
-  updateImport,
-} from '../merge/queries'
+import { insertImport, listImportRows, updateImport } from '../merge/queries'
 import { createReport, type ImportRequest, type StoredReport } from '../merge/report'
 import {
-  applyImportJob,
   type ImportBody,
   type ImportMappingBody,
   type ImportView,
   previewImportJob,
-  undoImportJob,
 } from '../model'
-import { sourceKinds } from '../neutral-form'
+import { serverKinds } from '../neutral-form'
 import { toForeignPath } from '../sources/foreign-paths'
 import { deleteImportFiles, getMaxBytes, storeUploadedSource } from './import-files'
-import { buildImportView, isRunning, wasConfirmed } from './import-view'
+import {
+  deleteUnapplied,
+  enqueueConfirmed,
+  enqueueUndo,
+  requireImportOf,
+  requireReady,
+} from './import-states'
+import { buildImportView, wasConfirmed } from './import-view'
 
 const maxListed = 100
 /** Each of them keeps a copy of a database. */
@@ -39,7 +37,7 @@ const maxUnconfirmed = 5
 
 /** The newest first. */
 export async function listManagedImports(ctx: Context): Promise<ImportView[]> {
-  return (await listImportRows(ctx.db, maxListed)).map(buildImportView)
+  return (await listImportRows(ctx.db, null, maxListed)).map(buildImportView)
 }
 
 export const getImport = async (ctx: Context, id: string): Promise<ImportView> =>
@@ -67,12 +65,12 @@ export async function startImport(
     const row = {
       id,
       // Replaced when the source has been read. Until then, the version is empty.
-      kind: kind ?? sourceKinds[0],
+      kind: kind ?? serverKinds[0],
       instance: '',
       version: '',
       state: 'reading' as const,
       folders: [],
-      report: { ...createReport(kind ?? sourceKinds[0], ''), request },
+      report: { ...createReport(kind ?? serverKinds[0], ''), request },
       createdAt: ctx.clock.now(),
     }
     await insertImport(tx, row)
@@ -99,7 +97,7 @@ function requireAbsolute(member: string, path: string) {
 }
 
 async function requireRoom(ctx: Context) {
-  const rows = await listImportRows(ctx.db, maxListed)
+  const rows = await listImportRows(ctx.db, null, maxListed)
   const open = rows.filter(({ state }) => state === 'reading' || state === 'ready')
   if (open.length < maxUnconfirmed) return
   throw new Refusal('conflict', importMessages.too_many({ max: maxUnconfirmed }))
@@ -141,28 +139,17 @@ export async function mapImport(
 /** Does what the preview showed. */
 export async function confirmImport(ctx: Context, viewer: Viewer, id: string): Promise<ImportView> {
   await ctx.write(async (tx) => {
-    const { report, request } = await requireReady(tx, id)
+    const { request } = await enqueueConfirmed(ctx, tx, await requireImport(tx, id))
     if (request.admins.length > 0) requireSession(viewer)
-    const next = { ...report, request: { ...request, isConfirmed: true } }
-    await updateImport(tx, id, { state: 'applying', report: next })
     await recordAudit(ctx, tx, viewer, { action: 'confirm_source_import' })
-    await ctx.queue.enqueue(tx, applyImportJob, { importId: id })
   })
   return getImport(ctx, id)
-}
-
-async function requireReady(tx: Tx, id: string) {
-  const { state, report } = await requireImport(tx, id)
-  if (state !== 'ready' || !report?.request) {
-    throw new Refusal('conflict', importMessages.not_ready())
-  }
-  return { report, request: report.request }
 }
 
 /** A preview that failed can be computed again with another choice. */
 async function requireUnconfirmed(tx: Tx, id: string) {
   const row = await requireImport(tx, id)
-  if (row.state !== 'failed' || wasConfirmed(row)) return requireReady(tx, id)
+  if (row.state !== 'failed' || wasConfirmed(row)) return requireReady(row)
   const { error: _, ...report } = row.report!
   return { report, request: report.request! }
 }
@@ -173,42 +160,15 @@ export async function requestImportUndo(
   id: string,
 ): Promise<ImportView> {
   await ctx.write(async (tx) => {
-    const row = await requireImport(tx, id)
-    requireUndoable(row)
-    await updateImport(tx, id, { state: 'undoing' })
+    await enqueueUndo(ctx, tx, await requireImport(tx, id))
     await recordAudit(ctx, tx, viewer, { action: 'undo_source_import' })
-    await ctx.queue.enqueue(tx, undoImportJob, { importId: id })
   })
   return getImport(ctx, id)
 }
 
-function requireUndoable(row: ImportRow) {
-  const { state } = row
-  if (state === 'undone') throw new Refusal('conflict', importMessages.not_undoable())
-  if (isRunning(row)) throw new Refusal('conflict', importMessages.running())
-  if (state === 'ready' || !wasConfirmed(row)) {
-    throw new Refusal('conflict', importMessages.nothing_to_undo())
-  }
-}
-
-/** Only if it changed nothing: the facts of others are needed for repeats and for an undo. */
 export async function deleteImport(ctx: Context, id: string) {
-  await ctx.write(async (tx) => {
-    const row = await requireImport(tx, id)
-    const { state } = row
-    if (state === 'applying' || state === 'undoing') {
-      throw new Refusal('conflict', importMessages.running())
-    }
-    if (state !== 'undone' && wasConfirmed(row)) {
-      throw new Refusal('conflict', importMessages.applied())
-    }
-    await deleteImportRow(tx, id)
-  })
+  await ctx.write(async (tx) => deleteUnapplied(tx, await requireImport(tx, id)))
   deleteImportFiles(ctx, id)
 }
 
-async function requireImport(db: Db, id: string): Promise<ImportRow> {
-  const row = await findImport(db, id)
-  if (!row) throw notFound(importMessages.import_not_found())
-  return row
-}
+const requireImport = (db: Db, id: string) => requireImportOf(db, { id, ownerId: null })

@@ -1,4 +1,6 @@
 /** The jobs of imports that were started in the interface. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
@@ -9,13 +11,21 @@ import type { ImportRequest, ImportStep, StoredReport } from '../merge/report'
 import { undoImport } from '../merge/undo-import'
 import type { OpenSource } from '../neutral-form'
 import { importMessages } from '../messages'
-import { copySource, deleteImportFiles, deleteWorkFiles, openCopiedSource } from './import-files'
+import {
+  copySource,
+  deleteImportFiles,
+  deleteWorkFiles,
+  openCopiedAppFile,
+  openCopiedSource,
+} from './import-files'
 import { wasConfirmed } from './import-view'
 
 interface Run {
   row: ImportRow
   report: StoredReport
   request: ImportRequest
+  /** Who imports into their own account. */
+  owner: Viewer | undefined
 }
 
 /** Returns undefined for an import that someone deleted, or that is in another state. */
@@ -28,7 +38,13 @@ async function findRun(
   if (!row) deleteImportFiles(ctx, importId)
   const report = row?.report
   if (row?.state !== state || !report?.request) return undefined
-  return { row, report, request: report.request }
+  const owner = row.userId === null ? undefined : await findViewerOfUser(ctx.db, row.userId)
+  return { row, report, request: report.request, owner }
+}
+
+/** An account can be deactivated while its import waits. */
+function requireOwner({ row, owner }: Run) {
+  if (row.userId !== null && !owner) throw new Refusal('invalid', importMessages.account_gone())
 }
 
 export async function runImportPreview(ctx: Context, importId: string, signal: AbortSignal) {
@@ -37,11 +53,12 @@ export async function runImportPreview(ctx: Context, importId: string, signal: A
   const watch = watchImport(ctx, run, signal)
   await watch.onStep('copying', 0)
   return orFail(ctx, run, async () => {
+    requireOwner(run)
     const fileName = copySource(ctx, importId, run.request)
     const request = { ...run.request, fileName }
-    const { values, report } = await withSource(ctx, importId, request, async (source) => {
+    const { values, report } = await withSource(ctx, { ...run, request }, async (source) => {
       const { kind, instance, version } = source
-      const preview = await previewImport(ctx, source, toChoice(request), watch)
+      const preview = await previewImport(ctx, source, toChoice({ ...run, request }), watch)
       return { values: { kind, instance, version }, report: preview }
     })
     const folders = [
@@ -64,8 +81,9 @@ export async function runConfirmedImport(ctx: Context, importId: string, signal:
   const { request } = run
   const watch = watchImport(ctx, run, signal)
   return orFail(ctx, run, async () => {
-    const choice = toChoice(request)
-    const report = await withSource(ctx, importId, request, (source) =>
+    requireOwner(run)
+    const choice = toChoice(run)
+    const report = await withSource(ctx, run, (source) =>
       applyConfirmed(ctx, source, { importId, choice, watch }),
     )
     return async (tx: Tx) => {
@@ -90,33 +108,35 @@ async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   tx.afterCommit(() => deleteImportFiles(ctx, importId))
 }
 
-const toChoice = ({ folders, people, admins }: ImportRequest): ImportChoice => ({
-  folders,
-  users: new Map(),
-  admins: new Set(),
-  byId: new Map(
-    people.map(({ foreignId, userId }) => [
-      foreignId,
-      { userId, isAdmin: admins.includes(foreignId) },
-    ]),
-  ),
-})
+function toChoice({ request: { folders, people, admins }, owner }: Run): ImportChoice {
+  const common = { folders, users: new Map(), admins: new Set<string>() }
+  if (owner) {
+    const { userId } = owner
+    return { ...common, byId: new Map([[userId, { userId, isAdmin: false }]]), viewer: owner }
+  }
+  const byId = people.map(
+    ({ foreignId, userId }) =>
+      [foreignId, { userId, isAdmin: admins.includes(foreignId) }] as const,
+  )
+  return { ...common, byId: new Map(byId) }
+}
 
 async function withSource<Result>(
   ctx: Context,
-  importId: string,
-  request: ImportRequest,
+  { row: { id }, request, owner }: Run,
   use: (source: OpenSource) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const source = openCopiedSource(ctx, importId, request)
+    const source = owner
+      ? openCopiedAppFile(ctx, id, { request, owner })
+      : openCopiedSource(ctx, id, request)
     try {
       return await use(source)
     } finally {
       source.close()
     }
   } finally {
-    deleteWorkFiles(ctx, importId)
+    deleteWorkFiles(ctx, id)
   }
 }
 

@@ -22,7 +22,12 @@ export class BookIndex {
   readonly #byFormerPath = new Map<string, number[]>()
   readonly #byName = new Map<string, number[]>()
   readonly #byHash = new Map<string, number[]>()
+  /** Filled on first use. */
+  #byHashAlone: Map<string, number[]> | undefined
   readonly #byNumber = new Map<string, number[]>()
+  readonly #seriesByTitle = new Map<string, Set<string>>()
+  /** Places of books and IDs of series. Filled on first use. */
+  #ids: { books: Map<string, number>; series: Set<string> } | undefined
   /** Paths in lower case, for sources whose file names have no case. Filled on first use. */
   #byFoldedPath: Map<string, number[]> | undefined
 
@@ -37,6 +42,9 @@ export class BookIndex {
     push(this.#byName, nameOf(path), place)
     if (book.partialMd5 !== null) push(this.#byHash, `${book.size} ${book.partialMd5}`, place)
     const title = foldText(book.seriesTitle)
+    const sameTitle = this.#seriesByTitle.get(title)
+    if (sameTitle) sameTitle.add(book.seriesId)
+    else this.#seriesByTitle.set(title, new Set([book.seriesId]))
     const numbers = new Set([book.volume, book.chapter].filter((one) => one !== null))
     for (const number of numbers) push(this.#byNumber, `${number} ${title}`, place)
   }
@@ -49,6 +57,25 @@ export class BookIndex {
   /** Places of the books by ID, to add former paths. */
   listPlaces(): Map<string, number> {
     return new Map(this.#books.map(({ id }, place) => [id, place]))
+  }
+
+  findById(id: string): KnownBook | undefined {
+    const place = this.#findIds().books.get(id)
+    return place === undefined ? undefined : this.#books[place]
+  }
+
+  /** Returns the ID of the series, or undefined if several have the title. */
+  findSeries({ hereId, title }: { hereId: string | null; title: string }): string | undefined {
+    if (hereId !== null && this.#findIds().series.has(hereId)) return hereId
+    const sameTitle = this.#seriesByTitle.get(foldText(title))
+    return sameTitle?.size === 1 ? [...sameTitle][0] : undefined
+  }
+
+  #findIds() {
+    return (this.#ids ??= {
+      books: this.listPlaces(),
+      series: new Set(this.#books.map(({ seriesId }) => seriesId)),
+    })
   }
 
   findByPath(path: string, { ignoresCase }: { ignoresCase: boolean }): KnownBook | undefined {
@@ -74,8 +101,18 @@ export class BookIndex {
     return this.#list(this.#byName.get(nameOf(path)))
   }
 
-  listByHash(size: number, partialMd5: string) {
-    return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
+  /** `size`: null if it is not known. */
+  listByHash(size: number | null, partialMd5: string) {
+    if (size !== null) return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
+    return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))
+  }
+
+  #listHashes() {
+    const hashes = new Map<string, number[]>()
+    for (const [place, { partialMd5 }] of this.#books.entries()) {
+      if (partialMd5 !== null) push(hashes, partialMd5, place)
+    }
+    return hashes
   }
 
   listByNumber(seriesTitle: string, number: number) {

@@ -1,5 +1,7 @@
 /** Reads the books of this server for matching. */
-import { asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Viewer } from '../../../accounts/permissions/model'
+import { bookVisibleTo } from '../../../catalog/books/book-visibility'
 import { bookPaths, books } from '../../../catalog/books/schema'
 import { libraryRoots } from '../../../catalog/libraries/schema'
 import { series } from '../../../catalog/series/schema'
@@ -8,10 +10,11 @@ import { BookIndex } from './book-index'
 
 const rowsAtOnce = 2000
 
-export async function loadBookIndex(db: Db): Promise<BookIndex> {
+/** `viewer`: loads only what the viewer can see, without former paths. */
+export async function loadBookIndex(db: Db, viewer?: Viewer): Promise<BookIndex> {
   const index = new BookIndex()
   for (let after = 0; ;) {
-    const slice = await listBooksAfter(db, after)
+    const slice = await listBooksAfter(db, after, viewer)
     if (slice.length === 0) break
     after = slice.at(-1)!.n
     for (const { root, relativePath, trashedAt, ...book } of slice) {
@@ -19,11 +22,11 @@ export async function loadBookIndex(db: Db): Promise<BookIndex> {
       index.add({ ...book, path, isTrashed: trashedAt !== null })
     }
   }
-  await addFormerPaths(db, index)
+  if (!viewer) await addFormerPaths(db, index)
   return index
 }
 
-const listBooksAfter = (db: Db, after: number) =>
+const listBooksAfter = (db: Db, after: number, viewer: Viewer | undefined) =>
   db
     .select({
       n: books.n,
@@ -43,7 +46,7 @@ const listBooksAfter = (db: Db, after: number) =>
     .from(books)
     .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
     .innerJoin(series, eq(series.id, books.seriesId))
-    .where(gt(books.n, after))
+    .where(and(gt(books.n, after), viewer && bookVisibleTo(viewer)))
     .orderBy(asc(books.n))
     .limit(rowsAtOnce)
 

@@ -4,14 +4,17 @@ import type { BookIndex, KnownBook } from './book-index'
 import { type FolderMap, ignoresCase } from './map-folders'
 
 /** The evidence, strongest first. */
-export type Evidence = 'path' | 'hash' | 'former_path' | 'name' | 'number'
+export type Evidence = 'id' | 'path' | 'hash' | 'former_path' | 'name' | 'number'
 
 export type BookMatch =
   | { outcome: 'found'; book: KnownBook; by: Evidence }
   | { outcome: 'ambiguous'; books: readonly KnownBook[] }
   | { outcome: 'waiting' }
 
-type MatchedBook = Pick<ForeignBook, 'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number'>
+type MatchedBook = Pick<
+  ForeignBook,
+  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'isChapter' | 'hereId'
+>
 
 export interface MatchOptions {
   index: BookIndex
@@ -22,6 +25,8 @@ export interface MatchOptions {
 
 export function matchForeignBook(book: MatchedBook, options: MatchOptions): BookMatch {
   const { index, folders } = options
+  const same = book.hereId ? index.findById(book.hereId) : undefined
+  if (same) return { outcome: 'found', book: same, by: 'id' }
   const mapped = book.path === null ? undefined : folders.translate(book.path)
   const atPath =
     mapped === undefined
@@ -42,9 +47,9 @@ export function matchForeignBook(book: MatchedBook, options: MatchOptions): Book
   return { outcome: 'waiting' }
 }
 
-/** The hash covers only samples, so the size must be equal, too. */
+/** The hash covers only samples, so the size must be equal, too, if the program knows it. */
 const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
-  size === null || partialMd5 === null ? [] : index.listByHash(size, partialMd5)
+  partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 
 /** The file name and its folder, unique on both sides. */
 function listByTail({ path }: MatchedBook, { index, tailCounts }: MatchOptions) {
@@ -60,5 +65,8 @@ export function buildTail(path: string): string | undefined {
   return folder && name ? `${folder}/${name}` : undefined
 }
 
-const listByNumber = ({ seriesTitle, number }: MatchedBook, index: BookIndex) =>
-  number === null || seriesTitle === '' ? [] : index.listByNumber(seriesTitle, number)
+function listByNumber({ seriesTitle, number, isChapter }: MatchedBook, index: BookIndex) {
+  if (number === null || seriesTitle === '') return []
+  const found = index.listByNumber(seriesTitle, number)
+  return isChapter ? found.filter(({ chapter }) => chapter === number) : found
+}

@@ -1,4 +1,5 @@
 /** Matches all books of a source, and with them its series and libraries. */
+import type { Viewer } from '../../../accounts/permissions/model'
 import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { ForeignBook, OpenSource } from '../neutral-form'
@@ -20,13 +21,21 @@ export interface MatchedSource {
   libraries: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Fills in the folders and books of the report. `chosen`: folders that a person named. */
+interface MatchChoice {
+  /** Folders that a person named. */
+  chosen: readonly FolderMapping[]
+  report: ImportReport
+  /** Who imports into their own account: only what they can see is matched. */
+  viewer?: Viewer | undefined
+}
+
+/** Fills in the folders and books of the report. */
 export async function matchSource(
   db: Db,
   source: OpenSource,
-  { chosen, report }: { chosen: readonly FolderMapping[]; report: ImportReport },
+  { chosen, report, viewer }: MatchChoice,
 ): Promise<MatchedSource> {
-  const index = await loadBookIndex(db)
+  const index = await loadBookIndex(db, viewer)
   const all = [...source.books()]
   const folders = chooseFolders(source, all, { index, chosen, report })
   const options = { index, folders: new FolderMap(folders), tailCounts: countTails(all) }
@@ -37,7 +46,13 @@ export async function matchSource(
     found.add(book, match)
     countMatch(report, book, match)
   }
-  return { ...found.toMatched(), folders }
+  const matched = found.toMatched()
+  const series = new Map(matched.series)
+  for (const name of source.seriesNames?.() ?? []) {
+    const id = index.findSeries(name)
+    if (id !== undefined && !series.has(name.foreignId)) series.set(name.foreignId, id)
+  }
+  return { ...matched, series, folders }
 }
 
 interface Choice {
@@ -78,7 +93,7 @@ function countTails(books: readonly ForeignBook[]) {
 
 function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch) {
   books.total++
-  const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`
+  const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`.trim()
   if (match.outcome === 'found') books.found[match.by] = (books.found[match.by] ?? 0) + 1
   else {
     books[match.outcome]++

@@ -2,6 +2,7 @@
  * Imports the data of another program in three steps: read, match, merge. A preview runs the same
  * steps and writes nothing.
  */
+import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { FolderMapping } from '../match/map-folders'
 import { matchSource } from '../match/match-source'
@@ -19,6 +20,8 @@ import { createReport, type ImportReport } from './report'
 
 export interface ImportChoice extends PeopleChoice {
   folders: readonly FolderMapping[]
+  /** Who imports into their own account: only what they can see is matched. */
+  viewer?: Viewer
 }
 
 export async function previewImport(
@@ -78,7 +81,11 @@ async function prepare(
   const earlier = await findLastFolders(ctx.db, source.kind, source.instance)
   const isNew = ({ from }: FolderMapping) => !choice.folders.some((one) => one.from === from)
   const chosen = [...choice.folders, ...earlier.filter(isNew)]
-  const matched = await matchSource(ctx.heavy, source, { chosen, report })
+  const matched = await matchSource(ctx.heavy, source, {
+    chosen,
+    report,
+    viewer: choice.viewer,
+  })
   const run: PreparedRun = { ctx, source, matched, report, watch, now: ctx.clock.now() }
   return { run, people }
 }

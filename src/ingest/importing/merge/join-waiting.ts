@@ -1,10 +1,11 @@
 /** Adds waiting facts to books that scans have found since. */
+import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
 import type { Tx } from '../../../platform/db/store'
 import { scanProgress } from '../../scanning/model'
 import { joinWaitingFactsJob } from '../model'
-import type { BookIndex, KnownBook } from '../match/book-index'
+import { BookIndex, type KnownBook } from '../match/book-index'
 import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
 import { matchForeignBook } from '../match/match-foreign-books'
@@ -33,7 +34,7 @@ export const startJoiningWaitingFacts = (ctx: Context): (() => void) =>
 /** Returns how many facts joined. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {
   if (!(await hasWaiting(ctx.db))) return 0
-  const index = await loadBookIndex(ctx.heavy)
+  const indexes = new Indexes(ctx)
   const imports = new Map<string, ImportRow | undefined>()
   let joined = 0
   let after: string | undefined
@@ -47,11 +48,34 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
       const { importId } = row
       if (!imports.has(importId)) imports.set(importId, await findImport(ctx.db, importId))
       const source = imports.get(importId)
-      const book = source && findBook(row, source, index)
+      const book = source && findBook(row, source, await indexes.find(source))
       if (book) found.push({ row, source, book })
     }
     if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
     joined += found.length
+  }
+}
+
+/** The books by what an import may match: those that its owner can see. */
+class Indexes {
+  readonly #ctx: Context
+  #all: BookIndex | undefined
+  /** Only the last one, because there may be many readers. */
+  #own: { userId: string; index: BookIndex } | undefined
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  async find({ userId }: ImportRow): Promise<BookIndex> {
+    if (userId === null) return (this.#all ??= await loadBookIndex(this.#ctx.heavy))
+    if (this.#own?.userId !== userId) this.#own = { userId, index: await this.#load(userId) }
+    return this.#own.index
+  }
+
+  async #load(userId: string) {
+    const viewer = await findViewerOfUser(this.#ctx.db, userId)
+    return viewer ? loadBookIndex(this.#ctx.heavy, viewer) : new BookIndex()
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -21,8 +21,14 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
   return row
 }
 
-export const listImportRows = (db: Db, limit: number): Promise<ImportRow[]> =>
-  db.select().from(imports).orderBy(desc(imports.createdAt), desc(imports.id)).limit(limit)
+/** `ownerId`: who imported into their own account; null for imports of administrators. */
+export const listImportRows = (db: Db, ownerId: string | null, limit: number) =>
+  db
+    .select()
+    .from(imports)
+    .where(ownerId === null ? isNull(imports.userId) : eq(imports.userId, ownerId))
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(limit)
 
 export async function updateImport(tx: Tx, id: string, values: Partial<ImportRow>) {
   await tx.update(imports).set(values).where(eq(imports.id, id))
@@ -141,6 +147,9 @@ export async function hasWaiting(db: Db): Promise<boolean> {
   const rows = await db.select({ id: waitingFacts.id }).from(waitingFacts).limit(1)
   return rows.length > 0
 }
+
+export const countWaitingOfUser = (db: Db, userId: string) =>
+  db.$count(waitingFacts, eq(waitingFacts.userId, userId))
 
 export type WaitingRow = typeof waitingFacts.$inferSelect
 

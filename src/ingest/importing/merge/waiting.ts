@@ -4,7 +4,7 @@ import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '
 /** What identifies the book. */
 export type WaitingBook = Pick<
   ForeignBook,
-  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'pageCount'
+  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'pageCount' | 'isChapter' | 'hereId'
 >
 
 /** A fact as it is stored; times are text. */
@@ -14,8 +14,9 @@ export type WaitingValue =
   | { kind: 'listEntry'; listId: string; listKind: 'collection' | 'readlist' }
 
 export function toWaitingBook(book: ForeignBook): WaitingBook {
-  const { path, size, partialMd5, seriesTitle, number, pageCount } = book
-  return { path, size, partialMd5, seriesTitle, number, pageCount }
+  const { path, size, partialMd5, seriesTitle, number, pageCount, isChapter, hereId } = book
+  const known = { path, size, partialMd5, seriesTitle, number, pageCount }
+  return { ...known, ...(isChapter && { isChapter }), ...(hereId && { hereId }) }
 }
 
 /** Without the person and the item, which the row names. */

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../../errors'
 import { importMessages, leftOutMessages } from '../messages'
-import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
+import { type OpenSource, type ServerKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
 import { codexReader } from './codex/codex-source'
@@ -18,7 +18,7 @@ interface OpenOptions {
   /** Folder for the copy. The caller deletes it. */
   folder: string
   maxBytes: number
-  kind?: SourceKind | undefined
+  kind?: ServerKind | undefined
 }
 
 export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions): OpenSource {
@@ -28,7 +28,7 @@ export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions)
   return openCopy(copied, kind)
 }
 
-function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource {
+function openCopy(copied: CopiedFile, kind: ServerKind | undefined): OpenSource {
   const db = ForeignDatabase.open(copied, kind ? sourceNames[kind] : 'The other program')
   try {
     const reader = readers.find((one) => one.recognizes(db))
@@ -49,10 +49,10 @@ function openCopy(copied: CopiedFile, kind: SourceKind | undefined): OpenSource 
 const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')
 
 /** These programs keep a log beside their database while they run. */
-const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: SourceKind) =>
+const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: ServerKind) =>
   lacksLog ? [leftOutMessages.wal_missing({ name: sourceNames[kind], file: name })] : []
 
-export function requireSourceFile(path: string, kind: SourceKind | undefined): string {
+export function requireSourceFile(path: string, kind: ServerKind | undefined): string {
   if (!existsSync(path)) throw new Refusal('not_found', importMessages.not_found({ path }))
   const found = findSourceFile(path, kind)
   if (found !== undefined) return found
@@ -60,7 +60,7 @@ export function requireSourceFile(path: string, kind: SourceKind | undefined): s
 }
 
 /** Returns the database: the file itself, or the one in a folder. */
-export function findSourceFile(path: string, kind: SourceKind | undefined): string | undefined {
+export function findSourceFile(path: string, kind: ServerKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isDirectory()) return stat && path
   return readers

@@ -1,10 +1,10 @@
 /** What each kind of source provides. */
-import type { OpenSource, SourceKind } from '../neutral-form'
+import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
 import { asId, asText } from './foreign-values'
 
 export interface SourceReader {
-  readonly kind: SourceKind
+  readonly kind: ServerKind
   /** Where the database is in the program's folder. */
   readonly fileNames: readonly string[]
   readonly recognizes: (db: ForeignDatabase) => boolean

@@ -15,10 +15,17 @@ import type { LoggedEvent, Reading } from '../copies/combine-reading'
 import { type Act, compareActs, getEarlier, type Place, sameReadingMs, walkActs } from './walk-acts'
 
 export interface ImportedReading {
-  completions: readonly { startedAt: Date | null; completedAt: Date }[]
+  completions: readonly ImportedCompletion[]
   position: ImportedPosition | null
   /** ID of the device, which starts with `import:`. */
   device: string
+}
+
+interface ImportedCompletion {
+  startedAt: Date | null
+  completedAt: Date
+  /** The time is only near the completion, so it adds nothing to a book that was completed. */
+  isUndated?: boolean
 }
 
 export interface ImportedPosition {
@@ -93,12 +100,13 @@ function listActs({ completions, position }: ImportedReading, { pageCount, now }
   const end = { page: Math.max(pageCount, 1), fraction: 1, locator: null }
   const acts: Act[] = completions
     .filter(({ completedAt }) => completedAt <= now)
-    .map(({ startedAt, completedAt }) => ({
+    .map(({ startedAt, completedAt, isUndated }) => ({
       ...end,
       kind: 'completed',
       at: completedAt,
       startedAt,
       pass: undefined,
+      isUndated,
     }))
   if (!position || position.at > now) return acts.toSorted(compareActs)
   const { page, fraction, locator, ...times } = position
@@ -114,6 +122,7 @@ function isKnownAct(act: Act, target: Reading, acts: readonly Act[]): boolean {
   if (act.kind === 'completed') {
     const earlier = acts.slice(0, acts.indexOf(act)).filter(isCompletion)
     return (
+      (act.isUndated === true && target.completions.length + earlier.length > 0) ||
       target.completions.some(({ completedAt }) => isSameReading(completedAt, act.at)) ||
       earlier.some(({ at }) => isSameReading(at, act.at))
     )

@@ -12,6 +12,8 @@ export interface Act {
   fraction: number
   locator: Record<string, unknown> | null
   pass: number | undefined
+  /** The time is only near the act. */
+  isUndated?: boolean | undefined
 }
 
 export const compareActs = (one: Act, other: Act) => one.at.getTime() - other.at.getTime()

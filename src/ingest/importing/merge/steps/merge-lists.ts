@@ -64,6 +64,7 @@ async function mergeList(
   }
   const target = await findListToExtend(db, tables, values)
   const present = target.id === undefined ? 0 : await countPresent(db, tables, target.id, itemIds)
+  if (list.needsItems && itemIds.length === 0) return 'not_possible'
   const isSame = target.id !== undefined && present === itemIds.length
   if (!tx || run.importId === null) return isSame ? 'same' : 'new'
   const listId = isSame ? target.id! : await addList(run, tx, { list, values, itemIds })

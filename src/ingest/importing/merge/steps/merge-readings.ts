@@ -197,11 +197,22 @@ async function planAll(
 
 /** A page counts only if both files have as many. Otherwise, its fraction does. */
 function adaptPages({ reading, book, pageCount }: FoundReading, device: string): ImportedReading {
-  const { completions, position } = reading
+  const { completions } = reading
+  const position = reading.position && keepBeforeEnd(reading.position, book.pageCount)
   const isSameLength = pageCount === null || pageCount === book.pageCount || book.pageCount === 0
   if (!position || isSameLength || position.fraction === null)
     return { completions, position, device }
   return { completions, position: { ...position, page: null }, device }
+}
+
+/** Clearly before the share at which a book counts as completed. */
+const lastShare = 0.9
+
+function keepBeforeEnd(position: NonNullable<ForeignReading['position']>, pageCount: number) {
+  const { page, isOfOtherFile } = position
+  if (!isOfOtherFile || page === null || pageCount === 0) return position
+  const last = Math.floor(pageCount * lastShare)
+  return last === 0 ? null : { ...position, page: Math.min(page, last) }
 }
 
 function countPlan(

@@ -21,6 +21,9 @@ const parts: Readonly<Record<string, ComponentType>> = {
   'reading-sync': lazy(async () => ({
     default: (await import('./reading-sync/reading-sync')).ReadingSync,
   })),
+  'import-reading': lazy(async () => ({
+    default: (await import('./account/imports/import-reading')).ImportReading,
+  })),
   offline: lazy(async () => ({
     default: (await import('./account/offline-books')).OfflineBooks,
   })),

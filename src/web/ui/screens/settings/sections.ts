@@ -41,6 +41,12 @@ const ofUser = (): readonly Restricted[] => [
     keywords: t('AniList, MyAnimeList, Kitsu, tracker, list, recommendations, connections'),
   },
   {
+    name: 'import-reading',
+    words: t('Import my reading'),
+    keywords: t('Mihon, Tachiyomi, KOReader, backup, progress from another app'),
+    needs: 'progress:write',
+  },
+  {
     name: 'notifications',
     words: t('Notifications'),
     keywords: t('ntfy, Gotify, Discord, Apprise, webhook, email, alerts, push'),

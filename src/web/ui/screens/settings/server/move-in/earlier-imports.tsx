@@ -5,6 +5,17 @@ import { getStateWords } from './import-progress'
 import { UndoImport } from './import-result'
 import type { Import } from './use-imports'
 
+const describeOrigin = ({ path, kind }: Import) =>
+  path ?? (kind === null ? t('uploaded file') : kindNames[kind])
+
+const kindNames: Record<NonNullable<Import['kind']>, string> = {
+  komga: 'Komga',
+  kavita: 'Kavita',
+  codex: 'Codex',
+  mihon: 'Mihon',
+  koreader: 'KOReader',
+}
+
 export function EarlierImports({ imports }: { imports: readonly Import[] }) {
   if (imports.length === 0) return null
   return (
@@ -14,7 +25,7 @@ export function EarlierImports({ imports }: { imports: readonly Import[] }) {
           <Entry
             key={one.id}
             title={formatInstant(one.createdAt)}
-            facts={[getStateWords()[one.state], one.path ?? t('uploaded database')].join(' · ')}
+            facts={[getStateWords()[one.state], describeOrigin(one)].join(' · ')}
             actions={one.canUndo && <UndoImport shown={one} />}
           />
         ))}

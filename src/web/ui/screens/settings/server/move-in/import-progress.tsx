@@ -51,7 +51,7 @@ export const getStateWords = (): Record<Import['state'], string> => ({
 type Step = NonNullable<Import['progress']>['step']
 
 const getStepWords = (): Record<Step, string> => ({
-  copying: t('Copying the database'),
+  copying: t('Copying the file'),
   matching: t('Finding your books'),
   people: t('People'),
   progress: t('Reading progress'),

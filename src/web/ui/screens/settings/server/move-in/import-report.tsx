@@ -2,9 +2,10 @@
 import { formatNumber, t } from '../../../../i18n/i18n'
 import { translate } from '../../../../i18n/server-messages'
 import { Entries, Entry, FormSection } from '../../shared/settings-section'
-import type { Preview } from './use-imports'
+import { ownImportsPath, type Preview, useImportsPath } from './use-imports'
 
 export function ImportReport({ preview }: { preview: Preview }) {
+  const isOwn = useImportsPath() === ownImportsPath
   const { books, lists, leftOut, edits, covers, labels } = preview
   const found = Object.values(books.found).reduce((sum, count) => sum + count, 0)
   return (
@@ -26,18 +27,20 @@ export function ImportReport({ preview }: { preview: Preview }) {
           )}
         />
       </FormSection>
-      <People people={preview.people} />
-      <FormSection title={t('Lists and metadata')}>
-        <ul>
-          {/* Two people may have lists of the same name. */}
-          {lists.map(({ name, found: there, total }, index) => (
-            <li key={index}>{t('{name}: {found} of {total}', { name, found: there, total })}</li>
-          ))}
-          <Counted words={t('Edited series and books')} outcomes={edits} />
-          <Counted words={t('Covers')} outcomes={covers} />
-          <Counted words={t('Series with sharing tags')} outcomes={labels} />
-        </ul>
-      </FormSection>
+      {isOwn ? <OwnReading people={preview.people} /> : <People people={preview.people} />}
+      {hasLists(preview) && (
+        <FormSection title={isOwn ? t('Lists') : t('Lists and metadata')}>
+          <ul>
+            {/* Two people may have lists of the same name. */}
+            {lists.map(({ name, found: there, total }, index) => (
+              <li key={index}>{t('{name}: {found} of {total}', { name, found: there, total })}</li>
+            ))}
+            <Counted words={t('Edited series and books')} outcomes={edits} />
+            <Counted words={t('Covers')} outcomes={covers} />
+            <Counted words={t('Series with sharing tags')} outcomes={labels} />
+          </ul>
+        </FormSection>
+      )}
       {leftOut.length > 0 && (
         <FormSection title={t('What does not come along')}>
           <ul>
@@ -67,20 +70,33 @@ function Names({ names, words }: { names: readonly string[]; words: string }) {
   )
 }
 
+const hasLists = ({ lists, edits, covers, labels }: Preview) =>
+  lists.length > 0 || [edits, covers, labels].some((one) => Object.keys(one).length > 0)
+
+const OwnReading = ({ people }: { people: Preview['people'] }) => (
+  <FormSection title={t('Your reading')}>
+    {people.map((person) => (
+      <PersonCounts key={person.foreignId} person={person} />
+    ))}
+  </FormSection>
+)
+
+const PersonCounts = ({ person }: { person: Preview['people'][number] }) => (
+  <ul>
+    <Counted words={t('Finished books')} outcomes={person.completed} />
+    <Counted words={t('Positions')} outcomes={person.positions} />
+    <Counted words={t('Ratings and reviews')} outcomes={person.ratings} />
+    <Counted words={t('Want to read')} outcomes={person.wanted} />
+    <Counted words={t('Bookmarks')} outcomes={person.bookmarks} />
+  </ul>
+)
+
 const People = ({ people }: { people: Preview['people'] }) => (
   <FormSection title={t('People')}>
     <Entries label={t('People')}>
       {people.map((person) => (
         <Entry key={person.foreignId} title={person.name} facts={describePerson(person)}>
-          {person.account !== null && (
-            <ul>
-              <Counted words={t('Finished books')} outcomes={person.completed} />
-              <Counted words={t('Positions')} outcomes={person.positions} />
-              <Counted words={t('Ratings and reviews')} outcomes={person.ratings} />
-              <Counted words={t('Want to read')} outcomes={person.wanted} />
-              <Counted words={t('Bookmarks')} outcomes={person.bookmarks} />
-            </ul>
-          )}
+          {person.account !== null && <PersonCounts person={person} />}
         </Entry>
       ))}
     </Entries>

@@ -11,7 +11,7 @@ import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { getStateWords } from './import-progress'
 import { ImportReport } from './import-report'
-import { type Import, importsPath } from './use-imports'
+import { type Import, importsPath, useImportsPath } from './use-imports'
 
 interface ImportResultProps {
   shown: Import
@@ -44,9 +44,10 @@ export function ImportResult({ shown, actions }: ImportResultProps) {
 
 export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
   const [isAsked, setIsAsked] = useState(false)
+  const path = useImportsPath()
   const undo = useChange({
-    act: () => readResponse(api.POST(`${importsPath}/{id}/undo`, { params: { path: { id } } })),
-    stale: [importsPath],
+    act: () => readResponse(api.POST(`${path}/{id}/undo`, { params: { path: { id } } })),
+    stale: [path],
     onDone: () => setIsAsked(false),
     once: true,
   })
@@ -64,10 +65,14 @@ export function UndoImport({ shown: { id, createdAt } }: { shown: Import }) {
           onClose={() => setIsAsked(false)}
         >
           <p>
-            {t(
-              'What the import of {time} added is removed. What someone changed since stays, and so do accounts that someone has signed in to.',
-              { time: formatInstant(createdAt) },
-            )}
+            {path === importsPath
+              ? t(
+                  'What the import of {time} added is removed. What someone changed since stays, and so do accounts that someone has signed in to.',
+                  { time: formatInstant(createdAt) },
+                )
+              : t('What the import of {time} added is removed. What you changed since stays.', {
+                  time: formatInstant(createdAt),
+                })}
           </p>
         </Confirm>
       )}

@@ -14,7 +14,7 @@ import { SettingsCard, FormSection } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { DiscardImport } from './discard-import'
 import { ImportReport } from './import-report'
-import { type Import, importsPath, type Preview } from './use-imports'
+import { type Import, importsPath, type Preview, useImportsPath } from './use-imports'
 
 interface Draft {
   folders: Record<string, string>
@@ -50,15 +50,13 @@ export function SourceImportReview({ shown, onConfirm }: ImportReviewProps) {
       <div className={styles.actions}>
         {isChanged && <UpdatePreview shown={shown} draft={draft} />}
         {!isChanged && shown.state === 'ready' && (
-          <ApplyImport shown={shown} onConfirm={onConfirm} />
+          <ConfirmImport shown={shown} onConfirm={onConfirm} />
         )}
         <DiscardImport shown={shown} />
       </div>
     </SettingsCard>
   )
 }
-
-const stale = [importsPath]
 
 function UpdatePreview({ shown: { id }, draft }: { shown: Import; draft: Draft }) {
   const map = useChange({
@@ -69,7 +67,7 @@ function UpdatePreview({ shown: { id }, draft }: { shown: Import; draft: Draft }
           body: toMapping(draft),
         }),
       ),
-    stale,
+    stale: [importsPath],
     once: true,
   })
   return (
@@ -79,13 +77,14 @@ function UpdatePreview({ shown: { id }, draft }: { shown: Import; draft: Draft }
   )
 }
 
-function ApplyImport({ shown: { id }, onConfirm }: ImportReviewProps) {
+export function ConfirmImport({ shown: { id }, onConfirm }: ImportReviewProps) {
+  const path = useImportsPath()
   const apply = useChange({
     act: () => {
       onConfirm()
-      return readResponse(api.POST(`${importsPath}/{id}/apply`, { params: { path: { id } } }))
+      return readResponse(api.POST(`${path}/{id}/apply`, { params: { path: { id } } }))
     },
-    stale,
+    stale: [path],
     once: true,
   })
   return (

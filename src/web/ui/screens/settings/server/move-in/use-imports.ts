@@ -1,9 +1,15 @@
 /** Imports from other programs, followed while they run. */
 import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { apiQuery } from '../../../../api/query'
 
 export const importsPath = '/api/v1/imports'
+export const ownImportsPath = '/api/v1/user/imports'
+
+/** Imports of administrators, or into one's own account. */
+export const ImportsPath = createContext<typeof importsPath | typeof ownImportsPath>(importsPath)
+export const useImportsPath = () => useContext(ImportsPath)
 export type Import = Schemas['Import']
 export type Preview = NonNullable<Import['preview']>
 
@@ -19,7 +25,7 @@ export const isOpen = ({ state, canUndo }: Import) =>
 
 export const useImports = () =>
   useQuery({
-    ...apiQuery(importsPath),
+    ...apiQuery(useImportsPath()),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? lookMs : false),
   })

@@ -1,0 +1,36 @@
+/** What the files of all reading apps have in common. */
+import type { AppKind, OpenSource } from '../../neutral-form'
+
+/** The account that an app's data belongs to. */
+export interface AppOwner {
+  userId: string
+  username: string
+}
+
+type CommonParts = Omit<OpenSource, 'books' | 'readings' | 'personal' | 'lists' | 'leftOut'>
+
+/** The same file in another account is another installation, because facts belong to accounts. */
+export const createAppSource = (kind: AppKind, { userId, username }: AppOwner): CommonParts => ({
+  kind,
+  instance: userId,
+  version: '?',
+  libraries: [],
+  people: [
+    {
+      foreignId: userId,
+      name: username,
+      email: '',
+      passwordHash: null,
+      isAdmin: false,
+      isActive: true,
+      libraryIds: null,
+      ageLimit: null,
+      deniedLabels: [],
+      allowedLabels: [],
+    },
+  ],
+  series: () => [],
+  bookEdits: () => [],
+  covers: () => [],
+  close: () => undefined,
+})

@@ -1,0 +1,136 @@
+/** Reads what KOReader stores beside a book: `metadata.epub.lua` in a folder `.sdr`. Pure. */
+import { asInstant, asInteger, asReal, asText } from '../../foreign-values'
+import { toForeignPath } from '../../foreign-paths'
+import { BadLua, type LuaTable, type LuaValue, parseLuaTable } from './lua-table'
+
+interface KoreaderBookmark {
+  page: number
+  note: string | null
+  at: Date | null
+}
+
+export interface KoreaderBook {
+  /** KOReader's hash of some samples of the file. */
+  partialMd5: string | null
+  path: string | null
+  title: string
+  /** Of a book with fixed pages; null for a text, whose pages depend on the font. */
+  pageCount: number | null
+  page: number | null
+  fraction: number | null
+  isComplete: boolean
+  /** The day on which the status changed last. */
+  changedAt: Date | null
+  /** 1 to 5; null without a rating. */
+  stars: number | null
+  note: string | null
+  bookmarks: KoreaderBookmark[]
+  /** Highlights, notes and bookmarks in texts. */
+  skipped: number
+}
+
+/** Returns undefined for text that is not such a file. `name`: the path of the file. */
+export function parseSidecar(text: string, name: string): KoreaderBook | undefined {
+  try {
+    return readSidecar(parseLuaTable(text), name)
+  } catch (error) {
+    if (!(error instanceof BadLua)) throw error
+    return undefined
+  }
+}
+
+function readSidecar(table: LuaTable, name: string): KoreaderBook {
+  const summary = getTable(table, 'summary')
+  const properties = getTable(table, 'doc_props') ?? getTable(table, 'stats')
+  return {
+    partialMd5: readHash(table),
+    path: readPath(table, name),
+    title: getText(properties, 'title')?.slice(0, maxTitle) ?? '',
+    ...readPlace(table),
+    isComplete: getText(summary, 'status') === 'complete',
+    changedAt: asInstant(getText(summary, 'modified') ?? undefined),
+    stars: readStars(summary),
+    note: getText(summary, 'note')?.trim() || null,
+    ...readAnnotations(getTable(table, 'annotations') ?? getTable(table, 'bookmarks')),
+  }
+}
+
+const maxTitle = 500
+/** The end of a longer one has the name of the file. */
+const maxPath = 2000
+
+const toValue = (value: LuaValue | undefined) =>
+  typeof value === 'string' || typeof value === 'number' ? value : null
+
+const getText = (table: LuaTable | null, key: string): string | null => {
+  const value = table?.get(key)
+  return typeof value === 'string' ? asText(value) : null
+}
+
+function getTable(table: LuaTable | null, key: string): LuaTable | null {
+  const value = table?.get(key)
+  return value instanceof Map ? value : null
+}
+
+function getPage(table: LuaTable, key: string): number | null {
+  const value = asInteger(toValue(table.get(key)))
+  return value !== null && value >= 1 && value <= maxPage ? value : null
+}
+
+const maxPage = 1_000_000
+
+function readHash(table: LuaTable): string | null {
+  const hash = getText(table, 'partial_md5_checksum') ?? getText(getTable(table, 'stats'), 'md5')
+  return hash !== null && /^[0-9a-f]{32}$/i.test(hash) ? hash.toLowerCase() : null
+}
+
+function readPath(table: LuaTable, name: string): string | null {
+  const path = getText(table, 'doc_path') ?? guessPath(name)
+  return path === null ? null : toForeignPath(path.slice(-maxPath))
+}
+
+/** Pages of a text depend on the font. */
+function readPlace(table: LuaTable) {
+  const isText = getText(table, 'last_xpointer') !== null
+  const page = isText ? null : getPage(table, 'last_page')
+  const pageCount = isText ? null : getPage(table, 'doc_pages')
+  const known = asReal(toValue(table.get('percent_finished')))
+  if (known !== null && known >= 0 && known <= 1) return { page, pageCount, fraction: known }
+  const isKnown = page !== null && pageCount !== null
+  return { page, pageCount, fraction: isKnown ? Math.min(page / pageCount, 1) : null }
+}
+
+function readStars(summary: LuaTable | null): number | null {
+  const stars = asReal(toValue(summary?.get('rating')))
+  return stars !== null && stars >= 1 && stars <= 5 ? stars : null
+}
+
+/** The folder has the name of the book: `The Lantern.sdr/metadata.epub.lua`. */
+function guessPath(name: string): string | null {
+  const [, book, suffix] = /^(.+)\.sdr\/metadata\.(\w{1,10})\.lua$/.exec(name) ?? []
+  return book === undefined ? null : `${book}.${suffix}`
+}
+
+const maxBookmarks = 10_000
+
+function readAnnotations(annotations: LuaTable | null) {
+  const bookmarks: KoreaderBookmark[] = []
+  let skipped = 0
+  for (const annotation of annotations?.values() ?? []) {
+    if (!(annotation instanceof Map)) continue
+    const bookmark = readBookmark(annotation)
+    if (!bookmark) skipped++
+    else if (bookmarks.length < maxBookmarks) bookmarks.push(bookmark)
+  }
+  return { bookmarks, skipped }
+}
+
+/** A bookmark has a page and highlights nothing. */
+function readBookmark(annotation: LuaTable): KoreaderBookmark | undefined {
+  const page = annotation.get('page')
+  const isHighlight = annotation.has('drawer') || annotation.get('highlighted') === true
+  if (typeof page !== 'number' || isHighlight || !(page >= 1 && page <= maxPage)) return undefined
+  const note = getText(annotation, 'note') ?? getText(annotation, 'notes')
+  const at = asInstant(getText(annotation, 'datetime') ?? undefined)
+  return { page: Math.trunc(page), note: note?.trim() || null, at }
+}

@@ -1,0 +1,133 @@
+/** What one person read in KOReader. */
+import type { Message } from '../../../../../platform/messages/message'
+import { leftOutMessages } from '../../../messages'
+import type {
+  ForeignBook,
+  ForeignPersonal,
+  ForeignReading,
+  OpenSource,
+} from '../../../neutral-form'
+import { type AppOwner, createAppSource } from '../app-source'
+import type { KoreaderBook } from './koreader-sidecar'
+import type { KoreaderStatistics, LastRead } from './koreader-statistics'
+
+export interface KoreaderData {
+  sidecars: readonly KoreaderBook[]
+  statistics: KoreaderStatistics
+  /** Files that could not be read. */
+  damaged: number
+}
+
+export function createKoreaderSource(data: KoreaderData, owner: AppOwner): OpenSource {
+  const entries = listEntries(data)
+  return {
+    ...createAppSource('koreader', owner),
+    books: () => entries.map(describeBook),
+    readings: () => entries.flatMap((entry) => describeReading(entry, owner) ?? []),
+    personal: () => entries.flatMap((entry) => [...listPersonal(entry, owner)]),
+    lists: () => [],
+    leftOut: () => listLeftOut(data, entries),
+  }
+}
+
+interface Entry {
+  foreignId: string
+  hash: string | null
+  sidecar: KoreaderBook | undefined
+  last: LastRead | undefined
+}
+
+/** One for each book. A book that was copied has several files, of which the newest counts. */
+function listEntries({ sidecars, statistics: { lastRead } }: KoreaderData): Entry[] {
+  const entries = new Map<string, Entry>()
+  for (const sidecar of sidecars) {
+    const { partialMd5: hash, path, changedAt } = sidecar
+    const foreignId = hash ?? path
+    if (foreignId === null) continue
+    const known = entries.get(foreignId)?.sidecar
+    if (known && (known.changedAt ?? 0) >= (changedAt ?? 0)) continue
+    entries.set(foreignId, { foreignId, hash, sidecar, last: lastRead.get(hash ?? '') })
+  }
+  for (const [hash, last] of lastRead) {
+    if (!entries.has(hash)) {
+      entries.set(hash, { foreignId: hash, hash, sidecar: undefined, last })
+    }
+  }
+  return [...entries.values()]
+}
+
+const describeBook = ({ foreignId, hash, sidecar, last }: Entry): ForeignBook => ({
+  foreignId,
+  libraryId: null,
+  path: sidecar?.path ?? null,
+  size: null,
+  partialMd5: hash,
+  pageCount: sidecar?.pageCount ?? null,
+  seriesId: null,
+  seriesTitle: sidecar?.title || last?.title || '',
+  number: null,
+})
+
+function describeReading(entry: Entry, { userId }: AppOwner): ForeignReading | undefined {
+  const { foreignId, sidecar, last } = entry
+  const common = { foreignId, personId: userId, bookId: foreignId, device: null }
+  if (sidecar?.isComplete) {
+    const at = findCompletedAt(sidecar, last)
+    if (at === undefined) return undefined
+    const completion = { startedAt: null, completedAt: at }
+    return { ...common, completions: [completion], position: null }
+  }
+  const place = findPlace(entry)
+  if (!place) return undefined
+  return { ...common, completions: [], position: { ...place, locator: null, startedAt: null } }
+}
+
+/** The sidecar knows the place better, and the statistics the time. */
+function findPlace({ sidecar, last }: Entry) {
+  const at = last?.at ?? sidecar?.changedAt
+  const fraction = sidecar?.fraction ?? last?.fraction
+  return at && fraction ? { page: sidecar?.page ?? null, fraction, at } : undefined
+}
+
+const dayMs = 86_400_000
+
+/** KOReader keeps only the local day. On this day, the last time of reading is more exact. */
+function findCompletedAt({ changedAt }: KoreaderBook, last: LastRead | undefined) {
+  if (changedAt === null) return last?.at
+  const isThatDay = last && Math.abs(last.at.getTime() - changedAt.getTime()) < dayMs
+  return isThatDay ? last.at : changedAt
+}
+
+function* listPersonal(
+  { foreignId, sidecar }: Entry,
+  { userId: personId }: AppOwner,
+): Generator<ForeignPersonal> {
+  if (!sidecar) return
+  const { stars, note, changedAt, bookmarks } = sidecar
+  const item = { kind: 'book' as const, foreignId }
+  if (stars !== null || note !== null) {
+    const rating = stars === null ? null : Math.round(stars * 20)
+    yield { kind: 'rating', foreignId, personId, item, rating, note, at: changedAt }
+  }
+  for (const { page, note: words, at } of bookmarks) {
+    const place = { page, locator: null, fraction: null, note: words, at }
+    yield { kind: 'bookmark', foreignId: `${foreignId} ${page}`, personId, item, ...place }
+  }
+}
+
+function listLeftOut(
+  { sidecars, statistics: { times }, damaged }: KoreaderData,
+  entries: readonly Entry[],
+): Message[] {
+  const skipped = sidecars.reduce((sum, one) => sum + one.skipped, 0)
+  const undated = entries.filter(
+    ({ sidecar, last }) =>
+      sidecar && (sidecar.fraction ?? 0) > 0 && sidecar.changedAt === null && !last,
+  ).length
+  return [
+    ...(skipped > 0 ? [leftOutMessages.highlights({ count: skipped })] : []),
+    ...(times > 0 ? [leftOutMessages.reading_times({ count: times })] : []),
+    ...(undated > 0 ? [leftOutMessages.undated_books({ count: undated })] : []),
+    ...(damaged > 0 ? [leftOutMessages.damaged_files({ count: damaged })] : []),
+  ]
+}

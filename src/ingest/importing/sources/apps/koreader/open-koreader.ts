@@ -1,0 +1,123 @@
+/** Opens KOReader's files: one sidecar, the statistics, or a ZIP file with many of them. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Refusal } from '../../../../../errors'
+import type { ZipEntry } from '../../../../../media/archives/zip/central-directory'
+import { openZip, readZipEntry, type Zip } from '../../../../../media/archives/zip/zip'
+import { BookFile } from '../../../../../media/contents/book-file'
+import { BadFile } from '../../../../../media/contents/contents'
+import { importMessages } from '../../../messages'
+import { type OpenSource, sourceNames } from '../../../neutral-form'
+import { copyForeign } from '../../foreign-copy'
+import { ForeignDatabase } from '../../foreign-database'
+import type { AppOwner } from '../app-source'
+import { type KoreaderBook, parseSidecar } from './koreader-sidecar'
+import { createKoreaderSource, type KoreaderData } from './koreader-source'
+import { type KoreaderStatistics, readKoreaderStatistics } from './koreader-statistics'
+
+const maxSidecarBytes = 4 * 2 ** 20
+/** Books and bookmarks. More than anyone has; what is above would fill the database. */
+const maxEntries = 100_000
+
+interface OpenedFile {
+  path: string
+  /** Name of the uploaded file. */
+  name: string
+  /** For copies. The caller deletes it. */
+  folder: string
+  maxBytes: number
+}
+
+const noStatistics = (): KoreaderStatistics => ({ lastRead: new Map(), times: 0 })
+
+export function openSidecar(bytes: Uint8Array, name: string, owner: AppOwner): OpenSource {
+  const sidecar = parseSidecar(new TextDecoder().decode(bytes), name)
+  if (!sidecar) throw unreadable()
+  const data = { sidecars: [sidecar], statistics: noStatistics(), damaged: 0 }
+  return createKoreaderSource(data, owner)
+}
+
+export const openStatistics = (file: OpenedFile, owner: AppOwner): OpenSource =>
+  createKoreaderSource({ sidecars: [], statistics: readDatabase(file), damaged: 0 }, owner)
+
+function readDatabase({ path: from, folder, maxBytes }: OpenedFile): KoreaderStatistics {
+  const program = sourceNames.koreader
+  const db = ForeignDatabase.open(copyForeign({ from, folder, maxBytes, program }), program)
+  try {
+    return readKoreaderStatistics(db)
+  } finally {
+    db.close()
+  }
+}
+
+const unreadable = () => new Refusal('invalid', importMessages.no_app_file())
+
+export function openKoreaderZip(file: OpenedFile, owner: AppOwner): OpenSource {
+  try {
+    using opened = new BookFile(file.path)
+    const data = readZip(openZip(opened), file)
+    if (data.sidecars.length === 0 && data.statistics.lastRead.size === 0) throw unreadable()
+    return createKoreaderSource(data, owner)
+  } catch (error) {
+    throw error instanceof BadFile ? unreadable() : error
+  }
+}
+
+const sidecarName = /(?:^|\/)metadata\.\w{1,10}\.lua$/
+const statisticsName = /(?:^|\/)statistics\.sqlite3?$/
+
+function readZip(zip: Zip, file: OpenedFile): KoreaderData {
+  const budget = new Budget(file.maxBytes)
+  const sidecars: KoreaderBook[] = []
+  let damaged = 0
+  let entries = 0
+  for (const entry of zip.entries.filter(({ name }) => sidecarName.test(name))) {
+    const bytes = budget.read(zip, entry, maxSidecarBytes)
+    const sidecar = bytes && parseSidecar(new TextDecoder().decode(bytes), entry.name)
+    if (!sidecar) damaged++
+    else {
+      sidecars.push(sidecar)
+      entries += 1 + sidecar.bookmarks.length
+    }
+    if (entries > maxEntries) {
+      throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
+    }
+  }
+  const entry = zip.entries.find(({ name }) => statisticsName.test(name))
+  const bytes = entry && budget.read(zip, entry, file.maxBytes)
+  if (entry && !bytes) damaged++
+  return { sidecars, statistics: bytes ? unpackDatabase(bytes, file) : noStatistics(), damaged }
+}
+
+/** Limits what is unpacked from all entries together. */
+class Budget {
+  readonly #maxBytes: number
+  #left: number
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+    this.#left = maxBytes
+  }
+
+  /** Returns undefined for an entry that is damaged, encrypted, or larger than anything KOReader writes. */
+  read(zip: Zip, entry: ZipEntry, maxBytes: number): Uint8Array | undefined {
+    if (entry.symlink) return undefined
+    this.#left -= Math.min(entry.size, maxBytes)
+    if (this.#left < 0) {
+      const max = Math.floor(this.#maxBytes / 2 ** 20)
+      throw new Refusal('too_large', importMessages.file_too_large({ max }))
+    }
+    try {
+      return readZipEntry(zip, entry, maxBytes)
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error
+      return undefined
+    }
+  }
+}
+
+function unpackDatabase(bytes: Uint8Array, file: OpenedFile): KoreaderStatistics {
+  const path = join(file.folder, 'statistics.sqlite3')
+  writeFileSync(path, bytes, { mode: 0o600 })
+  return readDatabase({ ...file, path, folder: join(file.folder, 'database') })
+}

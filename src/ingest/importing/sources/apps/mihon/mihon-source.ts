@@ -1,0 +1,158 @@
+/** What one person read in Mihon, Tachiyomi or a fork of them. */
+import type { Message } from '../../../../../platform/messages/message'
+import { isUuid } from '../../../../../platform/http/shapes'
+import { leftOutMessages } from '../../../messages'
+import type {
+  ForeignBook,
+  ForeignList,
+  ForeignPersonal,
+  ForeignReading,
+  ForeignSeriesName,
+  OpenSource,
+} from '../../../neutral-form'
+import { type AppOwner, createAppSource } from '../app-source'
+import {
+  type MihonBackup,
+  type MihonChapter,
+  type MihonManga,
+  parseMihonBackup,
+} from './mihon-backup'
+
+export function openMihonSource(bytes: Uint8Array, owner: AppOwner): OpenSource {
+  const backup = parseMihonBackup(bytes)
+  const entries = backup.mangas.map((manga) => describeManga(manga, backup))
+  return {
+    ...createAppSource('mihon', owner),
+    books: () => entries.flatMap(listBooks),
+    seriesNames: () => entries.map(({ name }) => name),
+    readings: () => entries.flatMap((entry) => listReadings(entry, owner)),
+    personal: () => entries.flatMap((entry) => [...listPersonal(entry, owner)]),
+    lists: () => listCategories(backup, { entries, owner }),
+    leftOut: () => listLeftOut(backup, entries),
+  }
+}
+
+interface MangaEntry {
+  manga: MihonManga
+  name: ForeignSeriesName
+  /** The chapters are those of another place, so their files and numbers of volumes differ. */
+  isElsewhere: boolean
+  /** The chapters are files in folders. */
+  isLocal: boolean
+}
+
+const localSource = '0'
+/** Extensions for servers whose books are files, as here. */
+const serverName = /komga|kavita|stump|lanraragi|codex|quire|suwayomi|opds/i
+const seriesUrl = /\/api\/v1\/series\/([^/?#]{1,100})\/?$/
+const bookUrl = /\/api\/v1\/books\/([^/?#]{1,100})\/?$/
+
+function describeManga(manga: MihonManga, { sources }: MihonBackup): MangaEntry {
+  const { sourceId, url, title } = manga
+  const isLocal = sourceId === localSource
+  const isServer = seriesUrl.test(url) || serverName.test(sources.get(sourceId) ?? '')
+  const name = { foreignId: `${sourceId} ${url}`, title, hereId: findHereId(url, seriesUrl) }
+  return { manga, name, isElsewhere: !isLocal && !isServer, isLocal }
+}
+
+/** Apps that read from this server by the API of Komga know the IDs of books and series here. */
+function findHereId(url: string, pattern: RegExp): string | null {
+  const id = pattern.exec(url)?.[1]?.toLowerCase()
+  return id !== undefined && isUuid(id) ? id : null
+}
+
+const buildBookId = ({ name }: MangaEntry, { url }: MihonChapter) => `${name.foreignId} ${url}`
+
+const listBooks = (entry: MangaEntry): ForeignBook[] =>
+  entry.manga.chapters.map((chapter) => ({
+    foreignId: buildBookId(entry, chapter),
+    libraryId: null,
+    path: entry.isLocal ? chapter.url.replaceAll('\\', '/') : null,
+    size: null,
+    partialMd5: null,
+    pageCount: null,
+    seriesId: entry.name.foreignId,
+    seriesTitle: entry.manga.title,
+    number: chapter.number < 0 ? null : chapter.number,
+    isChapter: entry.isElsewhere,
+    hereId: findHereId(chapter.url, bookUrl),
+  }))
+
+function listReadings(entry: MangaEntry, { userId: personId }: AppOwner): ForeignReading[] {
+  return entry.manga.chapters.flatMap((chapter) => {
+    const { isRead, lastPageRead, readAt } = chapter
+    const at = findTime(chapter)
+    if (at === null || (!isRead && lastPageRead <= 0)) return []
+    const bookId = buildBookId(entry, chapter)
+    const common = { foreignId: bookId, personId, bookId, device: null }
+    if (isRead) {
+      // The place in a chapter stays when someone reads it again.
+      const completion = { startedAt: null, completedAt: at, isUndated: readAt === null }
+      return { ...common, completions: [completion], position: null }
+    }
+    const position = {
+      page: lastPageRead + 1,
+      isOfOtherFile: entry.isElsewhere,
+      fraction: null,
+      locator: null,
+      startedAt: null,
+      at,
+    }
+    return { ...common, completions: [], position }
+  })
+}
+
+/** The app writes no time for a chapter that someone marked as read. */
+const findTime = ({ readAt, modifiedAt }: MihonChapter) => readAt ?? modifiedAt
+
+function* listPersonal(
+  entry: MangaEntry,
+  { userId: personId }: AppOwner,
+): Generator<ForeignPersonal> {
+  const { manga, name } = entry
+  if (manga.notes !== '') {
+    const item = { kind: 'series' as const, foreignId: name.foreignId }
+    const note = { rating: null, note: manga.notes, at: null }
+    yield { kind: 'rating', foreignId: name.foreignId, personId, item, ...note }
+  }
+  for (const chapter of manga.chapters) {
+    if (!chapter.isBookmarked) continue
+    const foreignId = buildBookId(entry, chapter)
+    const item = { kind: 'book' as const, foreignId }
+    const place = { page: 1, locator: null, fraction: null, note: null, at: findTime(chapter) }
+    yield { kind: 'bookmark', foreignId, personId, item, ...place }
+  }
+}
+
+function* listCategories(
+  { categories }: MihonBackup,
+  { entries, owner }: { entries: readonly MangaEntry[]; owner: AppOwner },
+): Generator<ForeignList> {
+  for (const [order, name] of categories) {
+    const listed = entries.filter(({ manga }) => manga.categories.has(order))
+    if (listed.length === 0) continue
+    yield {
+      foreignId: name,
+      kind: 'collection',
+      name,
+      summary: null,
+      isOrdered: false,
+      ownerId: owner.userId,
+      isPublic: false,
+      itemIds: listed.map((entry) => entry.name.foreignId),
+      needsItems: true,
+    }
+  }
+}
+
+function listLeftOut({ skipped }: MihonBackup, entries: readonly MangaEntry[]): Message[] {
+  const chapters = entries.flatMap(({ manga }) => manga.chapters)
+  const undated = chapters.filter((one) => one.isRead && findTime(one) === null).length
+  return [
+    ...(undated > 0 ? [leftOutMessages.no_dates({ count: undated })] : []),
+    ...(skipped.readingTimes > 0
+      ? [leftOutMessages.reading_times({ count: skipped.readingTimes })]
+      : []),
+    ...(skipped.scores > 0 ? [leftOutMessages.tracker_scores({ count: skipped.scores })] : []),
+  ]
+}

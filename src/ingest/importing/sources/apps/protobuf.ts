@@ -1,0 +1,74 @@
+/**
+ * Reads the fields of a protobuf message by number, without a schema. Nothing is copied, and fields
+ * that nobody asks for are skipped. Pure.
+ */
+
+/** A number of a `varint` or fixed field, or the bytes of text or of a message. */
+type ProtobufValue = bigint | number | Uint8Array
+
+export interface ProtobufField {
+  number: number
+  value: ProtobufValue
+}
+
+export class BadProtobuf extends Error {}
+
+const longestVarint = 10
+const wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
+
+/** Throws `BadProtobuf` where the bytes are no message. */
+export function* readProtobuf(bytes: Uint8Array): Generator<ProtobufField> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  while (at < bytes.length) {
+    const key = readVarint(bytes, at)
+    const [number, type] = [Number(key.value >> 3n), Number(key.value & 7n)]
+    if (number === 0 || number >= 2 ** 29) throw new BadProtobuf()
+    const field = readValue(view, bytes, { at: key.end, type })
+    yield { number, value: field.value }
+    at = field.end
+  }
+}
+
+function readValue(
+  view: DataView,
+  bytes: Uint8Array,
+  { at, type }: { at: number; type: number },
+): { value: ProtobufValue; end: number } {
+  if (type === wire.varint) return readVarint(bytes, at)
+  if (type === wire.bytes) {
+    const length = readVarint(bytes, at)
+    const end = length.end + Number(length.value)
+    if (length.value > BigInt(bytes.length) || end > bytes.length) throw new BadProtobuf()
+    return { value: bytes.subarray(length.end, end), end }
+  }
+  const size = type === wire.fixed32 ? 4 : type === wire.fixed64 ? 8 : Number.NaN
+  if (!(at + size <= bytes.length)) throw new BadProtobuf()
+  const value = size === 4 ? view.getFloat32(at, true) : view.getFloat64(at, true)
+  return { value, end: at + size }
+}
+
+function readVarint(bytes: Uint8Array, start: number): { value: bigint; end: number } {
+  // Most are short, and large ones are rare.
+  let value = 0n
+  for (let i = 0; i < longestVarint; i++) {
+    const byte = bytes[start + i]
+    if (byte === undefined) break
+    value |= BigInt(byte & 0x7f) << BigInt(7 * i)
+    if (byte < 0x80) return { value: BigInt.asUintN(64, value), end: start + i + 1 }
+  }
+  throw new BadProtobuf()
+}
+
+const decoder = new TextDecoder()
+const maxTextBytes = 40_000
+
+/** Returns the text, without characters that databases do not store, or null. */
+export function toFieldText(value: ProtobufValue, maxLength: number): string | null {
+  if (!(value instanceof Uint8Array)) return null
+  const text = decoder.decode(value.subarray(0, maxTextBytes)).replaceAll('\0', '')
+  return text.slice(0, maxLength).toWellFormed()
+}
+
+export const toFieldNumber = (value: ProtobufValue): number =>
+  value instanceof Uint8Array ? Number.NaN : Number(value)

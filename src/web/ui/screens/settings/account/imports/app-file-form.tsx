@@ -1,0 +1,55 @@
+/** The first step: the file of the app. */
+import { useRef } from 'react'
+import { api, readResponse } from '../../../../api/client'
+import { Button } from '../../../../components/controls/button'
+import { useChange } from '../../../../components/use-change'
+import { t } from '../../../../i18n/i18n'
+import { ownImportsPath } from '../../server/move-in/use-imports'
+import { SettingsCard } from '../../shared/settings-section'
+import styles from '../../settings.module.css'
+
+export function AppFileForm() {
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useChange({
+    act: (file: File) => readResponse(api.POST(ownImportsPath, buildUpload(file))),
+    stale: [ownImportsPath],
+    once: true,
+  })
+  return (
+    <SettingsCard title={t('1. Choose the file')} hint={t('Nothing is changed yet.')}>
+      <p>
+        {t(
+          'Mihon or Tachiyomi: create a backup in the app under “Data and storage”, and choose the .tachibk file here.',
+        )}
+      </p>
+      <p>
+        {t(
+          'KOReader: choose a file metadata.epub.lua from the .sdr folder beside a book, the file statistics.sqlite3 from its settings, or a ZIP file with several of them.',
+        )}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
+          {t('Choose file')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          className="hidden-words"
+          tabIndex={-1}
+          aria-label={t('File of the app')}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            if (file) upload.mutate(file)
+            target.value = ''
+          }}
+        />
+      </div>
+    </SettingsCard>
+  )
+}
+
+function buildUpload(file: File) {
+  const form = new FormData()
+  form.set('file', file)
+  return { body: form as unknown as { file: string }, bodySerializer: () => form }
+}
