@@ -204,7 +204,7 @@ export async function deleteImport(ctx: Context, id: string) {
     }
     await deleteImportRow(tx, id)
   })
-  deleteImportFiles(ctx, id)
+  await deleteImportFiles(ctx, id)
 }
 
 async function requireImport(db: Db, id: string): Promise<ImportRow> {
