@@ -1,0 +1,171 @@
+/**
+ * A server that behaves like Amazon S3 as far as Quire uses it: objects, lists in pages, and
+ * signatures of version 4, which a foreign library checks.
+ */
+import aws4 from 'aws4'
+
+export interface S3Fault {
+  /** Answers with this error. */
+  error?: { status: number; code: string }
+  /** Never answers. */
+  isSilent?: boolean
+  /** Stops in the middle of the object. */
+  isCut?: boolean
+  /** Stops answering in the middle of the object. */
+  stalls?: boolean
+  /** Only requests with this method. */
+  method?: string
+}
+
+interface StoredObject {
+  bytes: Uint8Array<ArrayBuffer>
+  etag: string
+  changedAt: Date
+}
+
+const region = 'eu-test-1'
+const bucket = 'quire-test'
+const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'test+secret/key' }
+
+export interface S3Server {
+  /** As `storage.s3.*`. */
+  settings: Record<string, string>
+  objects: Map<string, StoredObject>
+  /** Method and name of each request. */
+  requests: string[]
+  fault: S3Fault
+  /** Ends open connections, and refuses new ones until `start`. */
+  stop(): Promise<void>
+  start(): void
+}
+
+export function startS3Server(): S3Server {
+  const objects = new Map<string, StoredObject>()
+  const requests: string[] = []
+  const state: { fault: S3Fault } = { fault: {} }
+  let server: ReturnType<typeof Bun.serve> | undefined
+  let port = 0
+  const handle = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const [, inPath = '', ...rest] = url.pathname.split('/').map(decodeURIComponent)
+    const name = rest.join('/')
+    requests.push(`${request.method} ${name}`)
+    const refused = checkSignature(request, url)
+    if (refused) return createError(403, refused)
+    if (inPath !== bucket) return createError(404, 'NoSuchBucket')
+    const { fault } = state
+    const isConcerned = fault.method === undefined || fault.method === request.method
+    if (fault.error && isConcerned) return createError(fault.error.status, fault.error.code)
+    if (fault.isSilent && isConcerned) await new Promise(() => undefined)
+    if (name === '') return listObjects(objects, url.searchParams)
+    if (request.method === 'PUT') return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
+    if (request.method === 'DELETE') {
+      objects.delete(name)
+      return new Response(null, { status: 204 })
+    }
+    const found = objects.get(name)
+    return found ? sendObject(request, found, fault) : createError(404, 'NoSuchKey')
+  }
+  const start = () => {
+    server = Bun.serve({ port, hostname: '127.0.0.1', idleTimeout: 0, fetch: handle })
+    port = server.port!
+  }
+  start()
+  return {
+    settings: {
+      'storage.s3.endpoint': `http://127.0.0.1:${port}`,
+      'storage.s3.region': region,
+      'storage.s3.bucket': bucket,
+      'storage.s3.access_key_id': credentials.accessKeyId,
+      'storage.s3.secret_access_key': credentials.secretAccessKey,
+    },
+    objects,
+    requests,
+    get fault() {
+      return state.fault
+    },
+    set fault(fault) {
+      state.fault = fault
+    },
+    stop: async () => server!.stop(true),
+    start,
+  }
+}
+
+/** Signs the request again. Returns the error code if the signature is another. */
+function checkSignature({ method, headers }: Request, url: URL): string | undefined {
+  const path = url.pathname + url.search
+  const host = headers.get('host')!
+  const options = { method, service: 's3', region, doNotModifyHeaders: true }
+  const given = url.searchParams.get('X-Amz-Signature')
+  if (given !== null) {
+    const withoutSignature = path.replace(/[?&]X-Amz-Signature=[^&]*/, '')
+    const again = { ...options, signQuery: true, path: withoutSignature, headers: { Host: host } }
+    const signed = new URL(aws4.sign(again, credentials).path!, url)
+    return compare(signed.searchParams.get('X-Amz-Signature'), given)
+  }
+  const authorization = headers.get('authorization')
+  const names = /SignedHeaders=([^,]+)/.exec(authorization ?? '')?.[1]?.split(';')
+  if (authorization === null || names === undefined) return 'AccessDenied'
+  const signedHeaders = Object.fromEntries(names.map((name) => [name, headers.get(name)!]))
+  const signer = new aws4.RequestSigner({ ...options, path, headers: signedHeaders }, credentials)
+  const signature = (text: string) => /Signature=(\w+)/.exec(text)?.[1] ?? ''
+  const signed = signer.sign().headers as Record<string, string>
+  const expected = signed['Authorization'] ?? signer.authHeader()
+  return compare(signature(expected), signature(authorization))
+}
+
+const compare = (expected: string | null, given: string) =>
+  expected === given ? undefined : 'SignatureDoesNotMatch'
+
+function putObject(objects: Map<string, StoredObject>, name: string, bytes: StoredObject['bytes']) {
+  const etag = `"${new Bun.CryptoHasher('md5').update(bytes).digest('hex')}"`
+  objects.set(name, { bytes, etag, changedAt: new Date() })
+  return new Response(null, { headers: { etag } })
+}
+
+function sendObject({ method }: Request, found: StoredObject, fault: S3Fault): Response {
+  const { bytes, etag, changedAt } = found
+  const headers = {
+    etag,
+    'content-length': String(bytes.length),
+    'last-modified': changedAt.toUTCString(),
+    'content-type': 'binary/octet-stream',
+  }
+  if (method === 'HEAD') return new Response(null, { headers })
+  if (!fault.isCut && !fault.stalls) return new Response(bytes, { headers })
+  const half = bytes.slice(0, bytes.length / 2)
+  const body = new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(half)
+      await (fault.stalls ? new Promise(() => undefined) : Bun.sleep(50))
+      controller.error(new Error('cut'))
+    },
+  })
+  return new Response(body, { headers })
+}
+
+function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): Response {
+  const prefix = query.get('prefix') ?? ''
+  const after = query.get('start-after') ?? ''
+  const most = Math.min(Number(query.get('max-keys') ?? 1000), 1000)
+  const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+  const all = [...objects.keys()]
+    .filter((name) => name.startsWith(prefix) && (after === '' || compareBytes(name, after) > 0))
+    .toSorted(compareBytes)
+  const contents = all.slice(0, most).map((name) => {
+    const { bytes, changedAt, etag } = objects.get(name)!
+    return `<Contents><Key>${escapeXml(name)}</Key><LastModified>${changedAt.toISOString()}</LastModified><ETag>${escapeXml(etag)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`
+  })
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${escapeXml(prefix)}</Prefix><KeyCount>${contents.length}</KeyCount><MaxKeys>${most}</MaxKeys><IsTruncated>${all.length > most}</IsTruncated>${contents.join('')}</ListBucketResult>`
+  return new Response(xml, { headers: { 'content-type': 'application/xml' } })
+}
+
+const escapeXml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+
+const createError = (status: number, code: string) =>
+  new Response(
+    `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>test</Message></Error>`,
+    { status, headers: { 'content-type': 'application/xml' } },
+  )
