@@ -2,6 +2,8 @@
  * A server that behaves like Amazon S3 as far as Quire uses it: objects, lists in pages, and
  * signatures of version 4, which a foreign library checks.
  */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import aws4 from 'aws4'
 
 export interface S3Fault {
@@ -36,14 +38,14 @@ export interface S3Server {
   fault: S3Fault
   /** Ends open connections, and refuses new ones until `start`. */
   stop(): Promise<void>
-  start(): void
+  start(): Promise<void>
 }
 
-export function startS3Server(): S3Server {
+export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>()
   const requests: string[] = []
   const state: { fault: S3Fault } = { fault: {} }
-  let server: ReturnType<typeof Bun.serve> | undefined
+  let server: ReturnType<typeof createServer> | undefined
   let port = 0
   const handle = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -58,19 +60,27 @@ export function startS3Server(): S3Server {
     if (fault.error && isConcerned) return createError(fault.error.status, fault.error.code)
     if (fault.isSilent && isConcerned) await new Promise(() => undefined)
     if (name === '') return listObjects(objects, url.searchParams)
-    if (request.method === 'PUT') return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
+    if (request.method === 'PUT')
+      return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
     if (request.method === 'DELETE') {
       objects.delete(name)
       return new Response(null, { status: 204 })
     }
     const found = objects.get(name)
-    return found ? sendObject(request, found, fault) : createError(404, 'NoSuchKey')
+    return found ? sendObject(request, found) : createError(404, 'NoSuchKey')
   }
-  const start = () => {
-    server = Bun.serve({ port, hostname: '127.0.0.1', idleTimeout: 0, fetch: handle })
-    port = server.port!
+  const start = async () => {
+    const listening = Promise.withResolvers<void>()
+    server = createServer((incoming, outgoing) => {
+      void toRequest(incoming)
+        .then(handle)
+        .then((response) => write(outgoing, response, incoming.method === 'GET' ? state.fault : {}))
+    })
+    server.listen(port, '127.0.0.1', () => listening.resolve())
+    await listening.promise
+    port = (server.address() as AddressInfo).port
   }
-  start()
+  await start()
   return {
     settings: {
       'storage.s3.endpoint': `http://127.0.0.1:${port}`,
@@ -87,7 +97,12 @@ export function startS3Server(): S3Server {
     set fault(fault) {
       state.fault = fault
     },
-    stop: async () => server!.stop(true),
+    stop: async () => {
+      const closed = Promise.withResolvers<void>()
+      server!.close(() => closed.resolve())
+      server!.closeAllConnections()
+      await closed.promise
+    },
     start,
   }
 }
@@ -124,25 +139,36 @@ function putObject(objects: Map<string, StoredObject>, name: string, bytes: Stor
   return new Response(null, { headers: { etag } })
 }
 
-function sendObject({ method }: Request, found: StoredObject, fault: S3Fault): Response {
-  const { bytes, etag, changedAt } = found
+function sendObject({ method }: Request, { bytes, etag, changedAt }: StoredObject): Response {
   const headers = {
     etag,
     'content-length': String(bytes.length),
     'last-modified': changedAt.toUTCString(),
     'content-type': 'binary/octet-stream',
   }
-  if (method === 'HEAD') return new Response(null, { headers })
-  if (!fault.isCut && !fault.stalls) return new Response(bytes, { headers })
-  const half = bytes.slice(0, bytes.length / 2)
-  const body = new ReadableStream({
-    async pull(controller) {
-      controller.enqueue(half)
-      await (fault.stalls ? new Promise(() => undefined) : Bun.sleep(50))
-      controller.error(new Error('cut'))
-    },
+  return new Response(method === 'HEAD' ? null : bytes, { headers })
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part as Buffer)
+  const { method = 'GET', url = '/', headers } = incoming
+  const hasBody = method === 'PUT'
+  return new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    ...(hasBody && { body: Buffer.concat(parts) }),
   })
-  return new Response(body, { headers })
+}
+
+async function write(outgoing: ServerResponse, response: Response, fault: S3Fault) {
+  const bytes = await response.bytes()
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (!fault.isCut && !fault.stalls) return outgoing.end(bytes)
+  outgoing.write(bytes.slice(0, bytes.length / 2))
+  // What was written must arrive before the connection is closed.
+  if (fault.isCut) setTimeout(() => outgoing.destroy(), 50)
+  return undefined
 }
 
 function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): Response {

@@ -27,6 +27,8 @@ import {
   listMissingArtwork,
   saveThumbnails,
 } from './queries'
+import { StorageAway } from '../../platform/storage/storage-away'
+import { thumbnailLogMessages } from './messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverUpdated } from '../covers/model'
 
@@ -134,7 +136,25 @@ const maxTries = 5
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
   // If creating the new thumbnail fails, the old one must not be shown for the new cover.
   await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
-  await createCurrentThumbnail(ctx, bookId)
+  await unlessAway(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
+}
+
+/**
+ * Runs work for a choice that has been stored already, which must not fail if the bucket is away.
+ * The thumbnail is then created when it is requested.
+ */
+async function unlessAway<Result>(
+  ctx: Context,
+  ownerId: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed())
+    return undefined
+  }
 }
 
 /**
@@ -168,10 +188,11 @@ export async function createCoverThumbnail(
   image: CoverImage,
 ): Promise<boolean> {
   const owner: Owner = { id: coverId, kind: 'cover' }
-  const row =
+  const row = await unlessAway(ctx, coverId, () =>
     'upload' in image
-      ? await createUploadThumbnail(ctx, owner, image.upload, { first: true })
-      : await createThumbnail(ctx, owner, { from: 'file', ...image }, { first: true })
+      ? createUploadThumbnail(ctx, owner, image.upload, { first: true })
+      : createThumbnail(ctx, owner, { from: 'file', ...image }, { first: true }),
+  )
   if (row) await ctx.write((tx) => saveThumbnails(tx, [row]))
   return row?.state === 'made'
 }

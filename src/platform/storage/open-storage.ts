@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ConfigError } from '../config/config-error'
 import type { Config } from '../config/model'
 import { FolderStorage } from './folder-storage'
 import { Bucket } from './s3/bucket'
@@ -26,11 +27,13 @@ export const openStorage = (config: Config, type: FileStorage['type']): FileStor
       })
     : new FolderStorage(config.data_dir)
 
-/** Throws if a setting is missing that `storage.type: s3` requires. */
-export function openBucket({ storage: { s3 } }: Config): Bucket {
+/** Throws `ConfigError` if a setting is missing that `storage.type: s3` requires. */
+export function openBucket({ storage: { s3 } }: Config, { maxTimeoutMs = Infinity } = {}): Bucket {
   const { endpoint, region, bucket, access_key_id, secret_access_key, timeout_seconds } = s3
   if (bucket === undefined || access_key_id === undefined || secret_access_key === undefined) {
-    throw new Error('storage.s3 is not complete')
+    const message =
+      'storage.s3.bucket, storage.s3.access_key_id and storage.s3.secret_access_key must be set'
+    throw new ConfigError([{ source: 'storage.s3', message }])
   }
   return new Bucket({
     endpoint,
@@ -38,6 +41,6 @@ export function openBucket({ storage: { s3 } }: Config): Bucket {
     bucket,
     accessKeyId: access_key_id,
     secretAccessKey: secret_access_key,
-    timeoutMs: timeout_seconds * 1000,
+    timeoutMs: Math.min(timeout_seconds * 1000, maxTimeoutMs),
   })
 }

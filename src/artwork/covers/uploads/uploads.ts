@@ -5,8 +5,9 @@ import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { Refusal } from '../../../errors'
 import { getStorage } from '../../../platform/storage/open-storage'
+import { StorageAway } from '../../../platform/storage/storage-away'
 import { getUploadKey, uploadedCoversFolder } from '../../thumbnails/picture-keys'
-import { coverMessages } from '../messages'
+import { coverLogMessages, coverMessages } from '../messages'
 
 export interface StoredUpload {
   fileName: string
@@ -70,8 +71,14 @@ export async function copyUpload(ctx: Context, from: string, to: string): Promis
   return true
 }
 
+/** Call this after the transaction. If the bucket is away, the file is deleted as an orphan later. */
 export async function removeUpload(ctx: Context, fileName: string) {
-  await getStorage(ctx.config).delete(getUploadKey(fileName))
+  try {
+    await getStorage(ctx.config).delete(getUploadKey(fileName))
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    ctx.log.warn({ err: error }, coverLogMessages.delete_failed())
+  }
 }
 
 /** For transactions. Only a folder is asked, because others must not wait for a network. */

@@ -1,8 +1,6 @@
 /** Stores files in a bucket of Amazon S3 or a compatible service. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../../errors'
 import { storageMessages } from '../messages'
 import {
@@ -71,8 +69,7 @@ export class S3Storage implements FileStorage {
     if (!found) return undefined
     await using copies = new AsyncDisposableStack()
     const local = copies.use(await this.#createCopy())
-    if (found.body instanceof Blob) await Bun.write(local.path, found.body)
-    else await pipeline(found.body, createWriteStream(local.path, { mode: 0o600 }))
+    await writeBody(local.path, found.body)
     const { size } = await stat(local.path)
     if (size !== found.bytes) throw new StorageAway('read a file', 'incomplete answer')
     copies.move()
@@ -127,3 +124,9 @@ const readFacts = (headers: Headers): FileFacts => ({
   bytes: Number(headers.get('content-length')),
   changedAt: new Date(headers.get('last-modified') ?? 0),
 })
+
+async function writeBody(path: string, body: OpenFile['body']) {
+  await using file = await open(path, 'w', 0o600)
+  const stream = body instanceof Blob ? body.stream() : body
+  for await (const part of stream) await file.writeFile(part)
+}
