@@ -50,7 +50,7 @@ describe('a bucket in trouble', () => {
   }
   const operations: [string, (from: FileStorage) => Promise<unknown>][] = [
     ['get', (from) => from.get(key)],
-    ['getLocal', (from) => from.getLocal(key)],
+    ['getLocal', async (from) => (await from.getLocal(key))?.[Symbol.asyncDispose]()],
     ['head', (from) => from.head(key)],
     ['store', (from) => put(from, key, new Blob(['new']))],
     ['delete', (from) => from.delete(key)],
