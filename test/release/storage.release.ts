@@ -33,7 +33,7 @@ describe('a bucket in trouble', () => {
 
   const open = (settings: Record<string, string> = {}) =>
     openStorage(
-      createTestConfig({ ...server.settings, 'storage.s3.timeout_seconds': '1', ...settings }),
+      createTestConfig({ ...server.settings, 'storage.s3.timeout_seconds': '60', ...settings }),
       's3',
     )
   const catchError = async (work: () => Promise<unknown>) => {
@@ -59,7 +59,7 @@ describe('a bucket in trouble', () => {
 
   beforeAll(async () => {
     server = await startS3Server()
-    config = createTestConfig({ ...server.settings, 'storage.s3.timeout_seconds': '1' })
+    config = createTestConfig({ ...server.settings, 'storage.s3.timeout_seconds': '5' })
     storage = openStorage(config, 's3')
     await put(storage, key, new Blob(['content']))
     await put(storage, large, new Blob([new Uint8Array(6_000_000)]))
@@ -84,7 +84,8 @@ describe('a bucket in trouble', () => {
 
   test.each(operations)('%s gives up if there is no answer', async (_name, work) => {
     server.fault = { isSilent: true }
-    expect(await catchError(() => work(storage))).toBe('timeout')
+    const impatient = open({ 'storage.s3.timeout_seconds': '1' })
+    expect(await catchError(() => work(impatient))).toBe('timeout')
   })
 
   test.each(operations)('%s fails while nothing listens, and works again', async (_name, work) => {

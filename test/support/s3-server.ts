@@ -17,6 +17,8 @@ export interface S3Fault {
   stalls?: boolean
   /** Only requests with this method. */
   method?: string
+  /** Only objects with such a name. */
+  name?: RegExp
 }
 
 interface StoredObject {
@@ -56,7 +58,9 @@ export async function startS3Server(): Promise<S3Server> {
     if (refused) return createError(403, refused)
     if (inPath !== bucket) return createError(404, 'NoSuchBucket')
     const { fault } = state
-    const isConcerned = fault.method === undefined || fault.method === request.method
+    const isConcerned =
+      (fault.method === undefined || fault.method === request.method) &&
+      (fault.name === undefined || fault.name.test(name))
     if (fault.error && isConcerned) return createError(fault.error.status, fault.error.code)
     if (fault.isSilent && isConcerned) await new Promise(() => undefined)
     if (name === '') return listObjects(objects, url.searchParams)

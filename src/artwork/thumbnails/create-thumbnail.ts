@@ -65,7 +65,9 @@ export async function createUploadThumbnail(
   options = {},
 ): Promise<Row | undefined> {
   await using file = await getStorage(ctx.config).getLocal(getUploadKey(fileName))
-  return file && createThumbnail(ctx, owner, { from: 'file', path: file.path }, options)
+  if (!file) return undefined
+  // Without "await", the file would be deleted before the decoder has read it.
+  return await createThumbnail(ctx, owner, { from: 'file', path: file.path }, options)
 }
 
 const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: DecodeTooLarge) =>
