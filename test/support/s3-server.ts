@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import aws4 from 'aws4'
 
-export interface S3Fault {
+interface S3Fault {
   /** Answers with this error. */
   error?: { status: number; code: string }
   /** Never answers. */
@@ -57,21 +57,12 @@ export async function startS3Server(): Promise<S3Server> {
     const refused = checkSignature(request, url)
     if (refused) return createError(403, refused)
     if (inPath !== bucket) return createError(404, 'NoSuchBucket')
-    const { fault } = state
-    const isConcerned =
-      (fault.method === undefined || fault.method === request.method) &&
-      (fault.name === undefined || fault.name.test(name))
-    if (fault.error && isConcerned) return createError(fault.error.status, fault.error.code)
-    if (fault.isSilent && isConcerned) await new Promise(() => undefined)
-    if (name === '') return listObjects(objects, url.searchParams)
-    if (request.method === 'PUT')
-      return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
-    if (request.method === 'DELETE') {
-      objects.delete(name)
-      return new Response(null, { status: 204 })
-    }
-    const found = objects.get(name)
-    return found ? sendObject(request, found) : createError(404, 'NoSuchKey')
+    const { error, isSilent } = isConcerned(state.fault, request.method, name) ? state.fault : {}
+    if (error) return createError(error.status, error.code)
+    if (isSilent) await new Promise(() => undefined)
+    return name === ''
+      ? listObjects(objects, url.searchParams)
+      : answerObject(objects, name, request)
   }
   const start = async () => {
     const listening = Promise.withResolvers<void>()
@@ -109,6 +100,26 @@ export async function startS3Server(): Promise<S3Server> {
     },
     start,
   }
+}
+
+const isConcerned = (fault: S3Fault, method: string, name: string) =>
+  (fault.method === undefined || fault.method === method) &&
+  (fault.name === undefined || fault.name.test(name))
+
+async function answerObject(
+  objects: Map<string, StoredObject>,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  if (request.method === 'PUT') {
+    return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
+  }
+  if (request.method === 'DELETE') {
+    objects.delete(name)
+    return new Response(null, { status: 204 })
+  }
+  const found = objects.get(name)
+  return found ? sendObject(request, found) : createError(404, 'NoSuchKey')
 }
 
 /** Signs the request again. Returns the error code if the signature is another. */

@@ -32,27 +32,15 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
  * been used before: the right disk may not be mounted. With a bucket, a new folder is accepted beside
  * others if it does not lack their encryption key.
  */
-export async function verifyDataFolder(
-  store: Store,
-  folder: string,
-  { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,
-) {
+export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   const known = await readInstallation(store.db, 'instance_id')
   const inDatabase =
     known ?? (await claimInstallation(store, 'instance_id', inFolder ?? Bun.randomUUIDv7()))
   if (inFolder === undefined) {
-    if (known !== undefined && hasBucket) {
-      if (joinsOthers && !hasKey && (await hasOthers())) throw createNoKey()
-    } else if (known !== undefined) {
-      const isForeign = await hasOthers()
-      if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
-      log.warn(databaseLogMessages.new_folder({ folder }))
-      // The ID would make this the data folder, also for the next server.
-      if (isForeign) return
-    }
-    writeFileSync(path, `${inDatabase}\n`)
+    const belongs = known === undefined || (await acceptsNewFolder(folder, options))
+    if (belongs) writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {
     throw refuse(
       `The data folder ${folder} belongs to another database. ` +
@@ -60,6 +48,22 @@ export async function verifyDataFolder(
         `database on purpose, delete the file ${path} and start again.`,
     )
   }
+}
+
+/** Returns whether it becomes a data folder of the database, which has been used before. */
+async function acceptsNewFolder(
+  folder: string,
+  { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,
+): Promise<boolean> {
+  const isForeign = await hasOthers()
+  if (hasBucket) {
+    if (isForeign && joinsOthers && !hasKey) throw createNoKey()
+    return true
+  }
+  if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
+  log.warn(databaseLogMessages.new_folder({ folder }))
+  // The ID would make this the data folder, also for the next server.
+  return !isForeign
 }
 
 const createNotShared = (folder: string) =>
