@@ -74,14 +74,19 @@ export class FolderStorage implements FileStorage {
   }
 
   async *list(folder: string): AsyncGenerator<string[]> {
-    const entries = await this.#readFolder(folder)
-    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => `${folder}/${name}`)
+    const files: string[] = []
+    const folders: string[] = []
+    for (const entry of await this.#readFolder(folder)) {
+      const key = `${folder}/${entry.name}`
+      // A folder can be on another disk, behind a link.
+      const found = entry.isSymbolicLink() ? await this.#stat(key) : entry
+      if (found?.isDirectory()) folders.push(key)
+      else if (found) files.push(key)
+    }
     for (let start = 0; start < files.length; start += keysAtOnce) {
       yield files.slice(start, start + keysAtOnce)
     }
-    for (const entry of entries) {
-      if (entry.isDirectory()) yield* this.list(`${folder}/${entry.name}`)
-    }
+    for (const one of folders) yield* this.list(one)
   }
 
   async findFolderVersion(folder: string) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FolderStorage } from '../../../src/platform/storage/folder-storage'
@@ -49,4 +49,15 @@ test('tells when files were added to a folder', async () => {
     statSync(join(folder, 'thumbnails', 'b0')).mtimeMs,
   )
   expect(existsSync(join(folder, 'thumbnails', 'b0', 'a.webp'))).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')('lists folders behind links', async () => {
+  await put(storage, 'uploads/real/a.jpg', new Blob(['x']))
+  symlinkSync(join(folder, 'uploads', 'real'), join(folder, 'uploads', 'linked'))
+  symlinkSync(join(folder, 'absent'), join(folder, 'uploads', 'real', 'broken'))
+  const all: string[] = []
+  for await (const keys of storage.list('uploads/linked')) all.push(...keys)
+  for await (const keys of storage.list('uploads')) all.push(...keys)
+  expect(all).toContain('uploads/linked/a.jpg')
+  expect(all.some((key) => key.endsWith('broken'))).toBe(false)
 })

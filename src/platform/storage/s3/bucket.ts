@@ -64,12 +64,10 @@ export class Bucket {
         }
         timer.restart()
         const body = await response.blob()
-        timer.stop()
         if (body.size !== bytes) throw new StorageAway(operation, 'incomplete answer')
         return { headers, bytes, body }
-      } catch (error) {
+      } finally {
         timer.stop()
-        throw error
       }
     })
   }
@@ -221,21 +219,19 @@ class IdleTimer {
 /** The body as a stream that fails if the bucket stops sending, and ends the request if canceled. */
 function readInTime(operation: string, { body }: Response, timer: IdleTimer) {
   const reader = body!.getReader()
-  timer.stop()
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      // Only waiting for the bucket counts, not waiting for a slow reader.
-      timer.restart()
-      try {
-        const { done, value } = await reader.read()
-        if (done) controller.close()
-        else controller.enqueue(value as Uint8Array<ArrayBuffer>)
-      } catch (error) {
-        controller.error(toFailure(operation, error))
-      } finally {
-        timer.stop()
-      }
-    },
-    cancel: () => timer.cancel(),
-  })
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+    // Only waiting for the bucket counts, not waiting for a slow reader.
+    timer.restart()
+    try {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>)
+    } catch (error) {
+      controller.error(toFailure(operation, error))
+    } finally {
+      timer.stop()
+    }
+  }
+  // Reads only when the recipient does.
+  return new ReadableStream({ pull, cancel: () => timer.cancel() }, { highWaterMark: 0 })
 }
