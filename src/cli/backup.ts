@@ -118,8 +118,21 @@ async function create({ loaded, values, folder, io }: BackupCommand) {
     withUploads: values['with-uploads'] === true,
     settingsFiles: loaded.files,
   })
-  io.out(values.json ? formatJson([backup]) : `Saved as ${backup.folder}\n${formatLine(backup)}\n`)
+  io.out(
+    values.json
+      ? formatJson([backup])
+      : `Saved as ${backup.folder}\n${formatLine(backup)}\n${describeUploads(loaded, backup)}`,
+  )
   return exitOk
+}
+
+/** With a bucket, people may expect that the covers are somewhere else. */
+function describeUploads({ config: { storage } }: LoadedConfig, { manifest }: Backup): string {
+  if (storage.type !== 's3') return ''
+  const count = manifest.files.filter(({ path }) => path.startsWith('uploads/')).length
+  return count === 0
+    ? `Uploaded covers are not included: they stay in the bucket ${storage.s3.bucket}. Add --with-uploads to include them.\n`
+    : `Included ${count} uploaded covers of the bucket ${storage.s3.bucket}.\n`
 }
 
 async function list({ values, folder, io }: BackupCommand) {

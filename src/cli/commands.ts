@@ -41,6 +41,10 @@ const commands: Record<string, Command> = {
     summary: 'copy the database from SQLite to PostgreSQL, or back',
     run: async (args, io) => (await import('./transfer/database')).runDatabase(args, io),
   },
+  storage: {
+    summary: 'copy thumbnails and uploads to an S3 bucket, or back',
+    run: async (args, io) => (await import('./transfer/storage')).runStorage(args, io),
+  },
   export: {
     summary: 'write what users read and made into a folder',
     run: async (args, io) => (await import('./transfer/export')).runExport(args, io),

@@ -13,6 +13,7 @@ const layers = {
     'db',
     'settings',
     'secrets',
+    'storage',
     'events',
     'jobs',
     'http',

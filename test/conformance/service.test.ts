@@ -5,7 +5,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { healthRoutes } from '../../src/platform/http/health'
 import { thumbnailJobs } from '../../src/artwork/thumbnails/jobs'
-import { getThumbnailPath } from '../../src/artwork/thumbnails/thumbnail-paths'
+import { getThumbnailPath } from '../support/stored-files'
 import {
   addLibrary,
   makeFolder,

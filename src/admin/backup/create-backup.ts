@@ -1,12 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { getFreeBytes, formatMegabytes } from '../../platform/db/backups/disk-space'
 import {
   BackupRefused,
   getDatabaseFileName,
-  listFilesBelow,
   type RowCounts,
 } from '../../platform/db/backups/manifest'
 import { getPostgresOptions, planMigration } from '../../platform/db/open'
@@ -19,6 +18,7 @@ import {
 } from '../../platform/db/backups/backup-folders'
 import { copySqliteInWorker } from '../../platform/db/sqlite/sqlite-upkeep'
 import { release } from '../../version'
+import { copyUploads, sumUploadedBytes } from './backup-uploads'
 import type { Backup } from './find-backup'
 
 export interface CreateOptions {
@@ -48,15 +48,12 @@ export async function createBackup(config: Config, options: CreateOptions): Prom
     for (const file of options.settingsFiles) copySecret(file, join(partialFolder, basename(file)))
     if (!options.withoutSecrets)
       await copyFolder(join(config.data_dir, 'secrets'), join(partialFolder, 'secrets'))
-    if (options.withUploads)
-      await copyFolder(getUploadsFolder(config), join(partialFolder, 'uploads'))
+    if (options.withUploads) await copyUploads(config, partialFolder)
     return counts
   }
   const manifest = await saveCopy(folder, { fill: fillFolder, database, reason: 'requested' })
   return { name: basename(folder), folder, manifest }
 }
-
-export const getUploadsFolder = ({ data_dir: folder }: Config) => join(folder, 'uploads')
 
 async function copyDatabase(config: Config, target: string): Promise<RowCounts> {
   if (config.database.type === 'postgres') return dumpPostgres(getPostgresOptions(config), target)
@@ -70,10 +67,13 @@ async function refuseUnusable(config: Config) {
   if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
 }
 
-/** Checks the free space. Ignores PostgreSQL: the size of a dump is not known in advance. */
+/**
+ * Checks the free space. Ignores PostgreSQL and buckets, because the size of their copies is not
+ * known in advance.
+ */
 async function requireSpace(parent: string, config: Config, { withUploads }: CreateOptions) {
   const database = config.database.type === 'sqlite' ? getFileSize(config.database.sqlite.path) : 0
-  const uploads = withUploads ? await sumFolderBytes(getUploadsFolder(config)) : 0
+  const uploads = withUploads ? await sumUploadedBytes(config) : 0
   const needed = Math.ceil((database + uploads) * 1.1)
   const free = getFreeBytes(parent)
   if (free >= needed) return
@@ -83,13 +83,6 @@ async function requireSpace(parent: string, config: Config, { withUploads }: Cre
 }
 
 const getFileSize = (path: string) => (existsSync(path) ? statSync(path).size : 0)
-
-async function sumFolderBytes(folder: string): Promise<number> {
-  if (!existsSync(folder)) return 0
-  let bytes = 0
-  for (const path of await listFilesBelow(folder)) bytes += (await stat(join(folder, path))).size
-  return bytes
-}
 
 function copySecret(source: string, target: string) {
   copyFileSync(source, target)

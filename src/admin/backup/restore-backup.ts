@@ -25,7 +25,8 @@ import {
 } from '../../platform/db/migrations/migrate'
 import { postgres, sqlite } from '../../platform/db/migrations/embedded'
 import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
-import { copyFolder, getUploadsFolder } from './create-backup'
+import { restoreUploads } from './backup-uploads'
+import { copyFolder } from './create-backup'
 import { type Backup, getDatabasePath } from './find-backup'
 import { requireEqualCounts, verifyFiles } from './verify-backup'
 
@@ -46,8 +47,8 @@ export async function restoreBackup(config: Config, backup: Backup): Promise<Res
     database === 'sqlite'
       ? await restoreSqlite(config, backup)
       : await restorePostgres(config, backup)
-  await copyFolder(join(backup.folder, 'uploads'), getUploadsFolder(config))
   await copyFolder(join(backup.folder, 'secrets'), join(config.data_dir, 'secrets'))
+  await restoreUploads(config, backup.folder)
   return restored
 }
 

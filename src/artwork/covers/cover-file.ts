@@ -1,22 +1,26 @@
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
 import type { Content } from '../../platform/http/responses/content'
-import { getUploadPath } from '../thumbnails/thumbnail-paths'
+import { getStorage } from '../../platform/storage/open-storage'
+import type { OpenFile } from '../../platform/storage/storage'
+import { getUploadKey } from '../thumbnails/picture-keys'
 import type { CoverRow } from './queries'
 import { coverMessages } from './messages'
 
 /** Returns the original file of an uploaded image. Throws a `Refusal` if it is missing. */
-export async function openCoverFile(ctx: Context, cover: CoverRow | undefined): Promise<Content> {
+export function openCoverFile(ctx: Context, cover: CoverRow | undefined): Content {
   if (!cover) throw notFound(coverMessages.not_found())
-  const file = Bun.file(getUploadPath(ctx.config, cover.fileName))
-  if (!(await file.exists())) throw notFound(coverMessages.not_found())
-  return createCoverContent(file, cover.mediaType, `"${cover.sha256.slice(0, 32)}"`)
+  const open = async () => {
+    const file = await getStorage(ctx.config).get(getUploadKey(cover.fileName))
+    if (!file) throw notFound(coverMessages.not_found())
+    return file.body
+  }
+  return createCoverContent(open, cover.mediaType, `"${cover.sha256.slice(0, 32)}"`)
 }
 
 /** Clients keep it, because the image with a given ID never changes. */
-export const createCoverContent = (file: Blob, type: string, etag: string): Content => ({
-  type,
-  etag,
-  caching: 'day',
-  open: async () => file,
-})
+export const createCoverContent = (
+  open: () => Promise<OpenFile['body']>,
+  type: string,
+  etag: string,
+): Content => ({ type, etag, caching: 'day', open })

@@ -49,7 +49,8 @@ export async function findLocalThumbnail(ctx: Context, cover: LocalCover, onMade
     findPicture(ctx.db, cover.id),
   ])
   if (!place || row?.state === 'failed') return undefined
-  const remake = () => requestCoverThumbnail(ctx, { coverId: cover.id, path: place.path, onMade })
+  const remake = () =>
+    requestCoverThumbnail(ctx, { coverId: cover.id, image: { path: place.path }, onMade })
   return { row, remake }
 }
 
@@ -64,7 +65,7 @@ export async function openLocalFile(ctx: Context, groupKey: string, coverId: str
     throw new Refusal('conflict', coverMessages.file_changed())
   }
   const etag = createStrongEtag(coverId, size, modifiedAtMs)
-  return createCoverContent(Bun.file(file.path), place.mediaType!, etag)
+  return createCoverContent(async () => Bun.file(file.path), place.mediaType!, etag)
 }
 
 export const toLocalCoverView = (

@@ -1,5 +1,4 @@
 /** Copies the covers of a book or series to its successor. The original keeps its own. */
-import { copyFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { lockBookCover } from '../../catalog/books/metadata/service'
@@ -8,7 +7,6 @@ import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choic
 import { series } from '../../catalog/series/schema'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { createCoverThumbnail, recreateBookThumbnail } from '../thumbnails/service'
 import {
   type CoverRow,
@@ -18,7 +16,7 @@ import {
   listCovers,
   selectCover,
 } from './queries'
-import { removeUpload } from './uploads/uploads'
+import { copyUpload, removeUpload } from './uploads/uploads'
 
 export interface MergedOwners {
   kind: 'series' | 'book'
@@ -52,9 +50,7 @@ export class CoverCopies {
     for (const cover of await listCovers(ctx.db, { kind: owners.kind, id: owners.fromId })) {
       const id = Bun.randomUUIDv7()
       const fileName = `${id}${extname(cover.fileName)}`
-      const path = getUploadPath(ctx.config, cover.fileName)
-      if (!(await Bun.file(path).exists())) continue
-      await copyFile(path, getUploadPath(ctx.config, fileName))
+      if (!(await copyUpload(ctx, cover.fileName, fileName))) continue
       copies.push({ cover, id, fileName })
     }
     return new CoverCopies(ctx, owners, copies)
@@ -84,7 +80,7 @@ export class CoverCopies {
   async finish() {
     for (const { id, fileName } of this.#copies) {
       if (!this.#stored.has(id)) await removeUpload(this.#ctx, fileName)
-      else await createCoverThumbnail(this.#ctx, id, getUploadPath(this.#ctx.config, fileName))
+      else await createCoverThumbnail(this.#ctx, id, { upload: fileName })
     }
     const { kind, toId } = this.#owners
     if (this.#isChanged && kind === 'book') await recreateBookThumbnail(this.#ctx, toId)

@@ -4,7 +4,6 @@ import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/service'
 import { saveCoverChoice } from '../../catalog/series/cover-choice'
-import { getUploadPath } from '../thumbnails/thumbnail-paths'
 import { findCoverThumbnail, getBookThumbnail } from '../thumbnails/service'
 import { requestCoverThumbnail, requestBookThumbnail } from '../thumbnails/request-thumbnail'
 import { system, type Viewer } from '../../accounts/permissions/model'
@@ -51,8 +50,8 @@ export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId:
     ? await findCoverBySource(ctx.db, toSeriesOwner(seriesId), source)
     : undefined
   if (given) {
-    const path = getUploadPath(ctx.config, given.fileName)
-    const remake = () => requestCoverThumbnail(ctx, { coverId: given.id, path, onMade })
+    const image = { upload: given.fileName }
+    const remake = () => requestCoverThumbnail(ctx, { coverId: given.id, image, onMade })
     return { row: await findCoverThumbnail(ctx, given.id), remake }
   }
   const bookId = await findShownBookId(ctx, seriesId, source)

@@ -6,11 +6,12 @@ import type { PictureSource } from '../../media/decoding/tasks'
 import type { StoredPage } from '../../catalog/books/schema'
 import { addBookFinding } from '../../catalog/books/scanned/findings'
 import { findOutage } from '../../platform/lib/system-errors'
+import { getStorage } from '../../platform/storage/open-storage'
 import { getSetting } from '../../platform/settings/settings'
 import { type FilePlace, locateFile } from '../../catalog/books/files/locate'
 import { Refusal } from '../../errors'
 import { counters } from '../../platform/metrics/registry'
-import { getShard, getThumbnailPath } from './thumbnail-paths'
+import { getShard, getThumbnailFolder, getThumbnailKey, getUploadKey } from './picture-keys'
 import { type CoverSource, findThumbnail } from './queries'
 import type { thumbnails } from './schema'
 import { thumbnailLogMessages } from './messages'
@@ -39,10 +40,14 @@ export async function createThumbnail(
 ): Promise<Row | undefined> {
   const { width } = ctx.config.thumbnails
   const quality = await getSetting(ctx, 'thumbnails.quality')
-  const target = getThumbnailPath(ctx.config, owner.id)
-  try {
+  const key = getThumbnailKey(owner.id)
+  const create = async (target: string) => {
     const task = { source, width, quality, target }
     const created = await decoder(ctx.config.thumbnails).run('thumbnail', task, { first })
+    return { key, created }
+  }
+  try {
+    const { created } = await getStorage(ctx.config).store(getThumbnailFolder(owner.id), create)
     counters.thumbnailsMade.inc({ outcome: 'made' })
     return { ...createFailedRow(ctx, owner), state: 'made', ...created }
   } catch (error) {
@@ -50,6 +55,19 @@ export async function createThumbnail(
     if (isOfBook && error instanceof DecodeTooLarge) await reportTooLarge(ctx, owner.id, error)
     return handleFailure(ctx, owner, error)
   }
+}
+
+/** Like `createThumbnail`, for an uploaded image. */
+export async function createUploadThumbnail(
+  ctx: Context,
+  owner: Owner,
+  fileName: string,
+  options = {},
+): Promise<Row | undefined> {
+  await using file = await getStorage(ctx.config).getLocal(getUploadKey(fileName))
+  if (!file) return undefined
+  // Without "await", the file would be deleted before the decoder has read it.
+  return await createThumbnail(ctx, owner, { from: 'file', path: file.path }, options)
 }
 
 const reportTooLarge = (ctx: Context, bookId: string, { userMessage: message }: DecodeTooLarge) =>

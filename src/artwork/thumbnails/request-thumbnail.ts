@@ -4,7 +4,7 @@
 import type { Context } from '../../context'
 import { findThumbnail } from './queries'
 import { thumbnailLogMessages } from './messages'
-import { createCurrentThumbnail, createCoverThumbnail } from './service'
+import { type CoverImage, createCurrentThumbnail, createCoverThumbnail } from './service'
 
 const urgent = new Set<string>()
 
@@ -16,16 +16,13 @@ const maxUrgent = 500
 export const requestBookThumbnail = (ctx: Context, bookId: string) =>
   runInBackground(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
 
-/**
- * Like `requestBookThumbnail`, for a cover whose image file is at `path`. `onMade` runs after the
- * thumbnail is created.
- */
+/** Like `requestBookThumbnail`, for a cover. `onMade` runs after the thumbnail is created. */
 export const requestCoverThumbnail = (
   ctx: Context,
-  { coverId, path, onMade }: { coverId: string; path: string; onMade: () => void },
+  { coverId, image, onMade }: { coverId: string; image: CoverImage; onMade: () => void },
 ) =>
   runInBackground(ctx, coverId, async () => {
-    if (await createCoverThumbnail(ctx, coverId, path)) onMade()
+    if (await createCoverThumbnail(ctx, coverId, image)) onMade()
   })
 
 function runInBackground(ctx: Context, ownerId: string, make: () => Promise<void>) {

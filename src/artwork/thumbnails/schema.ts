@@ -2,7 +2,7 @@ import { index, instant, integer, oneOf, real, table, text, uuid } from '../../p
 
 /**
  * One thumbnail of a book, an uploaded or suggested cover, or an image in a library folder. Its
- * file is in `data/thumbnails`.
+ * file is in the storage, in `thumbnails`.
  */
 export const thumbnails = table(
   'thumbnails',
@@ -29,7 +29,7 @@ export const thumbnails = table(
 )
 
 /**
- * The modification time of each shard's folder, in milliseconds, when the shard was last compared
+ * The modification time of each shard's folder on disk, in milliseconds, when the shard was last compared
  * with its rows. If the time is unchanged, no file was added or deleted. It is stored in the
  * database, so that a restored database does not rely on a check made after its backup.
  */

@@ -1,5 +1,5 @@
 /**
- * Thumbnails of books and covers, stored on disk. The module `covers` selects the one for a series.
+ * Thumbnails of books and covers. The module `covers` selects the one for a series.
  */
 import { availableParallelism } from 'node:os'
 import type { Context } from '../../context'
@@ -8,9 +8,14 @@ import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import type { Viewer } from '../../accounts/permissions/model'
 import { deleteRowsWithoutFile } from './missing-thumbnails'
-import { createThumbnail, findPictureFile, findPictureSource, type Owner } from './create-thumbnail'
+import {
+  createThumbnail,
+  createUploadThumbnail,
+  findPictureFile,
+  findPictureSource,
+  type Owner,
+} from './create-thumbnail'
 import type { ThumbnailOrder } from './model'
-import { getUploadPath } from './thumbnail-paths'
 import {
   type CoverSource,
   deleteThumbnails,
@@ -22,6 +27,8 @@ import {
   listMissingArtwork,
   saveThumbnails,
 } from './queries'
+import { StorageAway } from '../../platform/storage/storage-away'
+import { thumbnailLogMessages } from './messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverUpdated } from '../covers/model'
 
@@ -90,20 +97,14 @@ async function createBatch(ctx: Context, places: CoverSource[], signal: AbortSig
 async function createBookThumbnail(ctx: Context, place: CoverSource, options = {}) {
   const owner: Owner = { id: place.bookId, kind: 'book' }
   const { chosen, artwork } = place
-  const pictures = [
-    chosen === null
-      ? undefined
-      : ({ from: 'file', path: getUploadPath(ctx.config, chosen) } as const),
-    artwork && (await findPictureFile(ctx, artwork)),
-  ]
-  let failure: Awaited<ReturnType<typeof createThumbnail>>
-  for (const picture of pictures) {
-    const row = picture && (await createThumbnail(ctx, owner, picture, options))
-    if (row?.state === 'made') return row
-    failure = row ?? failure
-  }
+  const upload =
+    chosen === null ? undefined : await createUploadThumbnail(ctx, owner, chosen, options)
+  if (upload?.state === 'made') return upload
+  const file = artwork && (await findPictureFile(ctx, artwork))
+  const ofFolder = file && (await createThumbnail(ctx, owner, file, options))
+  if (ofFolder?.state === 'made') return ofFolder
   const source = await findPictureSource(ctx, place)
-  return source ? createThumbnail(ctx, owner, source, options) : failure
+  return source ? createThumbnail(ctx, owner, source, options) : (ofFolder ?? upload)
 }
 
 /** A series may show the cover of a book, so events are published for both. */
@@ -135,7 +136,25 @@ const maxTries = 5
 export async function recreateBookThumbnail(ctx: Context, bookId: string) {
   // If creating the new thumbnail fails, the old one must not be shown for the new cover.
   await ctx.write((tx) => deleteThumbnails(tx, [bookId]))
-  await createCurrentThumbnail(ctx, bookId)
+  await unlessAway(ctx, bookId, () => createCurrentThumbnail(ctx, bookId))
+}
+
+/**
+ * Runs work for a choice that has been stored already, which must not fail if the bucket is away.
+ * The thumbnail is then created when it is requested.
+ */
+async function unlessAway<Result>(
+  ctx: Context,
+  ownerId: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    ctx.log.warn({ err: error, ownerId }, thumbnailLogMessages.failed())
+    return undefined
+  }
 }
 
 /**
@@ -159,14 +178,21 @@ export async function createCurrentThumbnail(ctx: Context, bookId: string) {
   }
 }
 
+/** The image of a cover: a file in a library, or an uploaded one. */
+export type CoverImage = { path: string } | { upload: string }
+
 /** Creates the thumbnail of a cover and returns whether it succeeded. */
 export async function createCoverThumbnail(
   ctx: Context,
   coverId: string,
-  path: string,
+  image: CoverImage,
 ): Promise<boolean> {
   const owner: Owner = { id: coverId, kind: 'cover' }
-  const row = await createThumbnail(ctx, owner, { from: 'file', path }, { first: true })
+  const row = await unlessAway(ctx, coverId, () =>
+    'upload' in image
+      ? createUploadThumbnail(ctx, owner, image.upload, { first: true })
+      : createThumbnail(ctx, owner, { from: 'file', ...image }, { first: true }),
+  )
   if (row) await ctx.write((tx) => saveThumbnails(tx, [row]))
   return row?.state === 'made'
 }

@@ -71,12 +71,14 @@ async function runChecks({ config }: LoadedConfig, report: Report) {
   const { checkPlugins } = await import('./doctor-plugins')
   const { checkOwners, checkSecretFiles } = await import('./doctor-folders')
   const { checkPublicUrl } = await import('./doctor-network')
+  const { checkStorage } = await import('./doctor-storage')
   const checks = [
     machine.checkDataFolder,
     checkOwners,
     checkSecretFiles,
     machine.checkDiskSpace,
     checkDatabase,
+    checkStorage,
     machine.checkClock,
     machine.checkImageFormats,
     machine.checkPort,

@@ -16,6 +16,7 @@ import { getPostgresOptions } from '../../platform/db/open'
 import type { Db, Store } from '../../platform/db/store'
 import type { Log } from '../../platform/log/log'
 import { renderMessage } from '../../platform/messages/message'
+import { verifyBucket } from '../../platform/storage/verify-bucket'
 import { deriveKey, readKeyId } from '../../platform/secrets/encryption-key'
 import { findKeyProblem } from '../../platform/secrets/find-key-problem'
 import { serverLogMessages } from '../messages'
@@ -28,7 +29,7 @@ interface Options {
 
 /** A setting that all processes of an installation share. */
 interface SharedSetting {
-  name: 'auth.jwt_secret' | 'encryption_key'
+  name: 'auth.jwt_secret' | 'encryption_key' | 'storage.type'
   /** The installation stores the value of its processes under this key. */
   key: string
   value: string
@@ -38,6 +39,7 @@ type OtherProcesses = typeof import('../../platform/db/postgres/other-processes'
 
 /** The installation stores the ID of the configured key under this key until a key is used. */
 const configuredKeyIdKey = 'configured_key_id'
+const storageTypeKey = 'storage_type'
 /** The value under this key if no key is configured. */
 const keyInFile = 'file'
 
@@ -54,8 +56,14 @@ export async function verifyProcess(
   config: Config,
   { log, joinsOthers }: Options,
 ): Promise<void> {
+  await verifyInstallation(store, config, { log, joinsOthers })
+  if (joinsOthers && hasBucket(config)) await verifyBucket(store, config, log)
+}
+
+async function verifyInstallation(store: Store, config: Config, { log, joinsOthers }: Options) {
+  const folder = { log, joinsOthers, hasBucket: hasBucket(config) }
   if (config.database.type !== 'postgres') {
-    await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers: hasNone })
+    await verifyDataFolder(store, config.data_dir, { ...folder, hasOthers: hasNone })
     if (joinsOthers) await verifyEncryptionKey(config, await readKeyId(store.db), log)
     return
   }
@@ -68,8 +76,10 @@ export async function verifyProcess(
     return
   }
   const hasOthers = async () => (await others.countOtherProcesses(store.db)) > 0
-  await verifyDataFolder(store, config.data_dir, { log, joinsOthers, hasOthers })
+  await verifyDataFolder(store, config.data_dir, { ...folder, hasOthers })
 }
+
+const hasBucket = ({ storage }: Config) => storage.type === 's3'
 
 async function verifyBesideOthers(
   store: Store,
@@ -81,6 +91,8 @@ async function verifyBesideOthers(
   await verifyDataFolder(store, config.data_dir, {
     log,
     joinsOthers: true,
+    hasBucket: hasBucket(config),
+    hasKey: config.encryption_key !== undefined,
     // Those that wait for their turn may have the right folder.
     hasOthers: waitForOthers(others.countOtherProcesses),
   })
@@ -93,6 +105,8 @@ async function verifyBesideOthers(
   if (await requireShared(store, secret, hasOthers)) {
     log.warn(serverLogMessages.jwt_secret_replaced())
   }
+  const storage = { name: 'storage.type', key: storageTypeKey, value: config.storage.type } as const
+  await requireShared(store, storage, hasOthers)
   const known = await readKeyId(store.db)
   if (known !== undefined) return verifyEncryptionKey(config, known, log)
   const { encryption_key: configured } = config

@@ -64,3 +64,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   wal_missing:
     'If {name} was running when the file was copied, the newest changes are in "{file}-wal", which was not there',
 })
+
+export const importLogMessages = defineMessages('imports.log', {
+  delete_failed: 'failed to delete the files of an import; delete them in the storage',
+})

@@ -61,6 +61,24 @@ function findJobProblems(
   return [...(jobs.worker ? [] : [worker]), ...(jobs.kinds.length === 0 ? [] : [kinds])]
 }
 
+function findStorageProblems(
+  { storage }: Config,
+  getSource: (key: OptionKey) => string,
+): Problem[] {
+  if (storage.type !== 's3') return []
+  const needed = {
+    'storage.s3.bucket': storage.s3.bucket,
+    'storage.s3.access_key_id': storage.s3.access_key_id,
+    'storage.s3.secret_access_key': storage.s3.secret_access_key,
+  }
+  return Object.entries(needed)
+    .filter(([, value]) => value === undefined)
+    .map(([key]) => ({
+      source: getSource('storage.type'),
+      message: `${key} must be set when storage.type is s3`,
+    }))
+}
+
 /** Finds settings that are valid on their own but contradict each other. */
 export function findContradictions(
   config: Config,
@@ -75,7 +93,7 @@ export function findContradictions(
         'auth.jwt_secret must be set when database.type is postgres: all processes must share it; create one with: openssl rand -base64 32',
     })
   }
-  problems.push(...findJobProblems(config, getSource))
+  problems.push(...findJobProblems(config, getSource), ...findStorageProblems(config, getSource))
   if (!config.auth.password_login && !hasOtherWay(config)) {
     warnings.push({
       source: getSource('auth.password_login'),

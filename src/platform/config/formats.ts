@@ -14,6 +14,18 @@ export function parseBasePath(given: string): Parsed<string> {
       }
 }
 
+/** Normalizes `quire` to `quire/`, and `/` to ''. */
+export function parseBucketPrefix(given: string): Parsed<string> {
+  const trimmed = given.replace(/^\/+|\/+$/g, '')
+  if (trimmed === '') return { value: '' }
+  const proper = trimmed.split('/').every((part) => /^[\w-][\w.-]*$/.test(part))
+  return proper && trimmed.length <= 100
+    ? { value: `${trimmed}/` }
+    : {
+        error: 'must be a path such as quire that contains only letters, digits, "-", "_" and "."',
+      }
+}
+
 /** Parses a single path segment. Rejects segments that Quire uses for other purposes. */
 export function parseSegment(given: string): Parsed<string> {
   const name = given.replace(/^\/+|\/+$/g, '')

@@ -43,7 +43,8 @@ export function createErrorMapper(ctx: Pick<Context, 'log'>, routes: () => Route
   return ({ code, error, request, set }: Failure): Response => {
     const outage = findOutage(error)
     if (outage) {
-      forgetHealth(ctx)
+      // The health check does not look at the bucket.
+      if (outage !== 'storage_away') forgetHealth(ctx)
       logOutage(outage, error)
     }
     const refusal =
@@ -65,6 +66,7 @@ const retryAfterSeconds: Record<Outage, number> = {
   disk_full: 60,
   disk_failed: 60,
   database_away: 5,
+  storage_away: 10,
 }
 
 const createOutageRefusal = (outage: Outage) =>

@@ -1,7 +1,10 @@
 /** Classifies errors from the operating system, SQLite and PostgreSQL as outages. */
 
-/** `disk_full`, `disk_failed` (not writable or faulty) or `database_away` (PostgreSQL). */
-export type Outage = 'disk_full' | 'disk_failed' | 'database_away'
+/**
+ * `disk_full`, `disk_failed` (not writable or faulty), `database_away` (PostgreSQL) or
+ * `storage_away` (the bucket with thumbnails and uploads).
+ */
+export type Outage = 'disk_full' | 'disk_failed' | 'database_away' | 'storage_away'
 
 const patterns: readonly (readonly [Outage, RegExp])[] = [
   // 53100: disk full.
@@ -14,6 +17,7 @@ const patterns: readonly (readonly [Outage, RegExp])[] = [
     'database_away',
     /^(CONNECT_TIMEOUT|CONNECTION_(CLOSED|ENDED|DESTROYED)|08.{3}|57P0\d|53300|3D000|25006)$/,
   ],
+  ['storage_away', /^STORAGE_AWAY$/],
 ]
 
 /** Errors of the network, which can also come from other services than the database. */

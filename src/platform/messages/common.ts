@@ -75,4 +75,5 @@ export const requestMessages = defineMessages('request', {
   disk_full: "The server's disk is full. Free disk space and try again.",
   disk_failed: "The server can't write to its disk. Check the disk and try again.",
   database_away: 'The database is not responding. Try again in a moment.',
+  storage_away: 'The file storage of the server is not responding. Try again in a moment.',
 })

@@ -1,32 +1,39 @@
-/** Files in the exports folder. */
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Export files in the storage. */
 import type { Context } from '../../context'
+import { getStorage } from '../../platform/storage/open-storage'
+import { isUnfinished } from '../../platform/storage/storage'
 
-const getFolder = ({ config }: Context) => join(config.data_dir, 'exports')
+export const exportsFolder = 'exports'
 
-/**
- * The ID is a UUID and the format comes from a fixed list, so the path always stays in the folder.
- */
-export const getExportPath = (ctx: Context, { id, format }: { id: string; format: string }) =>
-  join(getFolder(ctx), `${id}.${format}`)
-
-export const deleteExportFile = (ctx: Context, row: { id: string; format: string }) =>
-  rm(getExportPath(ctx, row), { force: true })
+export const getExportKey = ({ id, format }: { id: string; format: string }) =>
+  `${exportsFolder}/${id}.${format}`
 
 /** Newer files are kept, because they may still be incomplete. */
 const graceMs = 24 * 3_600_000
+const maxListed = 1000
 
-/** Lists the names of files that have not changed for a day. */
-export async function listOldFiles(ctx: Context): Promise<string[]> {
-  const names = await readdir(getFolder(ctx)).catch(() => [])
-  const old: string[] = []
-  for (const name of names) {
-    const found = await stat(join(getFolder(ctx), name)).catch(() => undefined)
-    if (found && ctx.clock.now().getTime() - found.mtimeMs > graceMs) old.push(name)
+export interface OldFile {
+  key: string
+  /** ID of the export, unless the file has another name. */
+  id: string
+  isUnfinished: boolean
+}
+
+/** Lists files that have not changed for a day. */
+export async function listOldFiles(ctx: Context): Promise<OldFile[]> {
+  const storage = getStorage(ctx.config)
+  const until = ctx.clock.now().getTime() - graceMs
+  const old: OldFile[] = []
+  for await (const keys of storage.list(exportsFolder)) {
+    for (const key of keys) {
+      const found = await storage.head(key)
+      if (!found || found.changedAt.getTime() >= until) continue
+      const id = key.slice(exportsFolder.length + 1).split('.')[0]!
+      old.push({ key, id, isUnfinished: isUnfinished(key) })
+      if (old.length >= maxListed) return old
+    }
   }
   return old
 }
 
-export const deleteFileByName = (ctx: Context, name: string) =>
-  rm(join(getFolder(ctx), name), { force: true })
+export const deleteExportFile = ({ config }: Context, key: string) => getStorage(config).delete(key)

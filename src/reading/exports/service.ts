@@ -6,9 +6,11 @@ import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
 import type { Content } from '../../platform/http/responses/content'
 import { isUuid } from '../../platform/http/shapes'
+import { getStorage } from '../../platform/storage/open-storage'
+import { openDownload } from '../../platform/storage/storage'
 import { requestMessages } from '../../platform/messages/common'
 import { renderMessage, withText } from '../../platform/messages/message'
-import { deleteExportFile, deleteFileByName, getExportPath, listOldFiles } from './export-files'
+import { deleteExportFile, getExportKey, listOldFiles } from './export-files'
 import { hasSameAccess } from './export-access'
 import { bookFields, presets, seriesFields } from './fields'
 import { formats } from './formats'
@@ -119,7 +121,7 @@ const refuse = (path: string, message: ReturnType<typeof exportMessages.csv_of_o
 export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
   const row = await getOwn(ctx, viewer, id)
   await ctx.write((tx) => deleteExportRow(tx, row.id))
-  await deleteExportFile(ctx, row)
+  await deleteExportFile(ctx, getExportKey(row))
   ctx.bus.publish(exportsUpdated, { userId: viewer.userId })
 }
 
@@ -132,8 +134,9 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string): 
   if (!owner || !rights || !until || !(await hasSameAccess(ctx, owner, { rights, until }))) {
     throw new Refusal('conflict', exportMessages.rights_changed())
   }
-  const path = getExportPath(ctx, row)
-  if (row.expiresAt <= ctx.clock.now() || !(await Bun.file(path).exists())) {
+  const key = getExportKey(row)
+  const storage = getStorage(ctx.config)
+  if (row.expiresAt <= ctx.clock.now() || !(await storage.head(key))) {
     throw notFound(exportMessages.not_found())
   }
   const day = row.createdAt.toISOString().slice(0, 10)
@@ -142,7 +145,7 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string): 
     etag: `"${row.id}"`,
     caching: 'revalidate',
     fileName: `quire-${row.exportType}-${day}.${row.format}`,
-    open: async () => Bun.file(path),
+    ...openDownload(storage, key, () => notFound(exportMessages.not_found())),
   }
 }
 
@@ -164,12 +167,11 @@ const rowsAtOnce = 100
 export async function deleteExpiredExports(ctx: Context) {
   for (const row of await listExpired(ctx.db, ctx.clock.now(), rowsAtOnce)) {
     await ctx.write((tx) => deleteExportRow(tx, row.id))
-    await deleteExportFile(ctx, row)
+    await deleteExportFile(ctx, getExportKey(row))
   }
-  const names = (await listOldFiles(ctx)).slice(0, 1000)
-  const ids = names.map((name) => name.split('.')[0] ?? '')
-  const known = await listKnownIds(ctx.db, ids.filter(isUuid))
-  for (const [place, name] of names.entries()) {
-    if (!known.has(ids[place]!) || name.endsWith('.part')) await deleteFileByName(ctx, name)
+  const files = await listOldFiles(ctx)
+  const known = await listKnownIds(ctx.db, files.map(({ id }) => id).filter(isUuid))
+  for (const { key, id, isUnfinished } of files) {
+    if (!known.has(id) || isUnfinished) await deleteExportFile(ctx, key)
   }
 }

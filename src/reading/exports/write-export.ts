@@ -1,16 +1,12 @@
-/**
- * Writes an export file. It has a temporary name at first, so that the final file is always
- * complete.
- */
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+/** Writes an export file. */
+import { type FileHandle, open } from 'node:fs/promises'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { Job } from '../../platform/jobs/job'
+import { getStorage } from '../../platform/storage/open-storage'
 import { describeAccess } from './export-access'
-import { getExportPath } from './export-files'
+import { exportsFolder, getExportKey } from './export-files'
 import { chooseFields } from './fields'
 import { formats } from './formats'
 import { exportMessages } from './messages'
@@ -67,21 +63,13 @@ async function writeFile(
   source: RowSource,
   signal: AbortSignal,
 ): Promise<{ fileSizeBytes: number; rowCount: number }> {
-  const path = getExportPath(ctx, row)
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const temporary = `${path}.part`
-  const file = await open(temporary, 'w', 0o600)
-  try {
+  const write = async (path: string) => {
+    await using file = await open(path, 'w', 0o600)
     const written = await writeSections(ctx, { row, source, out: new Output(file), signal })
     await file.sync()
-    await file.close()
-    await rename(temporary, path)
-    return written
-  } catch (error) {
-    await file.close().catch(() => undefined)
-    await rm(temporary, { force: true })
-    throw error
+    return { key: getExportKey(row), written }
   }
+  return (await getStorage(ctx.config).store(exportsFolder, write)).written
 }
 
 class Output {

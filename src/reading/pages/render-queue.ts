@@ -11,9 +11,12 @@ import type { Tasks } from '../../media/decoding/tasks'
 import type { BookFormat } from '../../media/contents/contents'
 import type { Recipient } from '../../platform/http/responses/content'
 import { getSetting } from '../../platform/settings/settings'
+import { getStorage } from '../../platform/storage/open-storage'
+import type { FileStorage } from '../../platform/storage/storage'
 import { counters } from '../../platform/metrics/registry'
 import { PageCache } from './cache/page-cache'
 import { convertDecodeError, RecentFailures } from './page-errors'
+import { openStoredFiles } from './stored-files'
 import { SharedWork } from './shared-work'
 import { Semaphore } from '../../platform/lib/semaphore'
 import { type ArchivedPage, getEntryCacheName, PageExtractions } from './page-extraction'
@@ -29,12 +32,16 @@ type RenderTask = 'page' | 'pdfPage' | 'mosaic' | TextTask
 
 const textTasks: ReadonlySet<RenderTask> = new Set(['pdfText', 'pdfOutline', 'pdfBookText'])
 
+type AskOf<Task extends RenderTask> = Omit<Tasks[Task]['ask'], 'target'>
+
 /** Work of a decoder whose result is kept in the cache. */
 export interface RenderJob<Task extends RenderTask> {
   /** File name in the cache. */
   name: string
   task: Task
-  ask: Omit<Tasks[Task]['ask'], 'target'>
+  ask: AskOf<Task> | ((paths: string[]) => AskOf<Task>)
+  /** Keys of files in the storage. `ask` receives the paths of local files with their content. */
+  stored?: readonly string[]
   /** A page that is extracted first, because the decoder reads it from the cache. */
   extracted?: ArchivedPage | undefined
 }
@@ -50,11 +57,13 @@ export class RenderQueue {
   readonly #extractions: PageExtractions
   readonly #shared = new SharedWork<void>()
   readonly #decoders: DecoderSettings
+  readonly #storage: FileStorage
 
   constructor({ config, clock, db }: QueueContext) {
     const { data_dir: dataFolder, thumbnails } = config
     this.failures = new RecentFailures(clock)
     this.#decoders = thumbnails
+    this.#storage = getStorage(config)
     const children =
       thumbnails.workers > 0 ? thumbnails.workers : Math.min(4, availableParallelism())
     this.cache = new PageCache(
@@ -136,14 +145,16 @@ export class RenderQueue {
   }
 
   async #make<Task extends RenderTask>(
-    { name, task, ask, extracted }: RenderJob<Task>,
+    { name, task, ask, stored = [], extracted }: RenderJob<Task>,
     signal: AbortSignal,
     options: { first: boolean },
   ) {
     const reservation = await this.cache.reserve(reservedBytes)
     try {
       if (extracted) await this.extract(extracted, { signal })
-      const complete = { ...ask, target: this.cache.path(name) } as Tasks[Task]['ask']
+      await using files = await openStoredFiles(this.#storage, stored)
+      const given = typeof ask === 'function' ? ask(files.paths) : ask
+      const complete = { ...given, target: this.cache.path(name) } as Tasks[Task]['ask']
       const { bytes } = await decoder(this.#decoders).run(task, complete, options)
       await reservation.addFile(name, bytes)
     } catch (error) {
@@ -153,6 +164,18 @@ export class RenderQueue {
     }
   }
 }
+
+/** Work that resizes a picture in the storage. */
+export const renderStoredPicture = (
+  name: string,
+  key: string,
+  form: AskOf<'page'>['form'],
+): RenderJob<'page'> => ({
+  name,
+  task: 'page',
+  stored: [key],
+  ask: ([path]) => ({ source: { from: 'file', path: path! }, form }),
+})
 
 const queues = new WeakMap<Config, RenderQueue>()
 

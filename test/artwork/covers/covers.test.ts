@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { covers as coverTable } from '../../../src/artwork/covers/schema'
 import { suggestCover } from '../../../src/artwork/covers/suggest-cover'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
-import { getThumbnailPath } from '../../../src/artwork/thumbnails/thumbnail-paths'
+import { getThumbnailPath } from '../../support/stored-files'
 import { type TestServer, startTestServer } from '../../support/server'
 import {
   seedBook,

@@ -8,7 +8,7 @@ import {
   getThumbnailsFolder,
   getUploadedCoversFolder,
   getUploadPath,
-} from '../../../src/artwork/thumbnails/thumbnail-paths'
+} from '../../support/stored-files'
 import { startTestServer, type TestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'

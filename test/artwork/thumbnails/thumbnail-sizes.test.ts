@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { getThumbnailPath } from '../../../src/artwork/thumbnails/thumbnail-paths'
+import { getThumbnailPath } from '../../support/stored-files'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
 import { createLibraryThumbnails } from '../../../src/artwork/thumbnails/service'
 import { type TestServer, startTestServer } from '../../support/server'

@@ -10,6 +10,7 @@ import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
 import { deriveKey, keyIdKey } from '../../../src/platform/secrets/encryption-key'
 import { end, endChildren, findRefusal, run, serve } from './children'
+import { startS3Server } from '../../support/s3-server'
 import { waitUntilSettled } from '../../support/wait-until'
 import { type Installation, newInstallation, readOptions } from './processes'
 
@@ -110,6 +111,42 @@ describe.if(dialect === 'postgres')('beside a running server', () => {
     await client.end()
     expect(await findRefusal(installation, ['worker'])).toContain('auth.jwt_secret: differs')
     expect(child.exitCode).toBeNull()
+  })
+})
+
+describe.if(dialect === 'postgres')('with files in a bucket', () => {
+  test('processes with their own data folders belong together', async () => {
+    const s3 = await startS3Server()
+    const inBucket = {
+      SERVICE_STORAGE__TYPE: 's3',
+      SERVICE_STORAGE__S3__ENDPOINT: s3.settings['storage.s3.endpoint']!,
+      SERVICE_STORAGE__S3__REGION: s3.settings['storage.s3.region']!,
+      SERVICE_STORAGE__S3__BUCKET: s3.settings['storage.s3.bucket']!,
+      SERVICE_STORAGE__S3__ACCESS_KEY_ID: s3.settings['storage.s3.access_key_id']!,
+      SERVICE_STORAGE__S3__SECRET_ACCESS_KEY: s3.settings['storage.s3.secret_access_key']!,
+    }
+    const installation = await newEmpty({ ...inBucket, SERVICE_ENCRYPTION_KEY: key('a') })
+    await serve(installation)
+    expect(s3.objects.has('instance-id')).toBe(true)
+    await serve(installation, otherFolder())
+    const withoutKey = { ...otherFolder(), SERVICE_ENCRYPTION_KEY: '' }
+    expect(await findRefusal(installation, ['worker'], withoutKey)).toContain(
+      'encryption_key: must be set',
+    )
+    const inFolder = { SERVICE_STORAGE__TYPE: 'folder' }
+    expect(await findRefusal(installation, ['worker'], inFolder)).toContain('storage.type: differs')
+    expect(
+      await findRefusal(installation, ['worker'], { ...inFolder, ...otherFolder() }),
+    ).toContain('data_dir: The folder')
+    const foreign = s3.objects.get('instance-id')!
+    s3.objects.set('other/instance-id', { ...foreign, bytes: new Uint8Array(Buffer.from('x')) })
+    const inOther = { SERVICE_STORAGE__S3__PREFIX: 'other' }
+    expect(await findRefusal(installation, ['worker'], inOther)).toContain(
+      'storage.s3.bucket: the bucket belongs to another database',
+    )
+    await s3.stop()
+    // An outage keeps no process from starting.
+    await serve(installation)
   })
 })
 

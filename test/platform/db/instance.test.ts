@@ -44,3 +44,25 @@ test('accepts a matching data folder, warns about a new one and refuses that of 
   expect((refused as Error).name).toBe('ConfigError')
   expect((refused as Error).message).toContain('belongs to another database')
 })
+
+test('accepts a new folder beside others if files are in a bucket and the key is shared', async () => {
+  const beside = { log, joinsOthers: true, hasOthers: async () => true, hasBucket: true }
+  warnings.length = 0
+  const lacksKey = makeFolder()
+  await expect(verifyDataFolder(store, lacksKey, beside)).rejects.toThrow(
+    'encryption_key: must be set, and be the same for all processes',
+  )
+  expect(existsSync(getInstanceFile(lacksKey))).toBe(false)
+
+  const own = makeFolder()
+  await verifyDataFolder(store, own, { ...beside, hasKey: true })
+  expect(existsSync(getInstanceFile(own))).toBe(true)
+  await verifyDataFolder(store, own, { ...beside, hasKey: true })
+  expect(warnings).toEqual([])
+
+  const foreign = makeFolder()
+  writeFileSync(getInstanceFile(foreign), `${Bun.randomUUIDv7()}\n`)
+  await expect(verifyDataFolder(store, foreign, { ...beside, hasKey: true })).rejects.toThrow(
+    'belongs to another database',
+  )
+})

@@ -1,16 +1,14 @@
-/** Archives in the data folder. Only the newest is kept. */
-import { mkdirSync } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Archives in the storage. Only the newest is kept. */
 import type { Config } from '../../../platform/config/model'
 import { formatStamp } from '../../../platform/db/backups/manifest'
-import { isAbsent, listNames } from '../../../platform/lib/optional-files'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { isUnfinished } from '../../../platform/storage/storage'
 
 const pattern = /^quire-everything-\d{8}T\d{6}Z(-secrets)?\.zip$/
 
-const getFolder = ({ data_dir: dataDir }: Config) => join(dataDir, 'archives')
+export const archivesFolder = 'archives'
 
-export const getArchivePath = (config: Config, name: string) => join(getFolder(config), name)
+export const getArchiveKey = (name: string) => `${archivesFolder}/${name}`
 
 export const buildArchiveName = (time: Date, { withSecrets }: { withSecrets: boolean }) =>
   `quire-everything-${formatStamp(time)}${withSecrets ? '-secrets' : ''}.zip`
@@ -24,34 +22,31 @@ export interface ArchiveFile {
 
 /** The newest first. */
 export async function listArchiveFiles(config: Config): Promise<ArchiveFile[]> {
-  const names = await listNames(getFolder(config))
+  const names = await listNames(config)
   const files: ArchiveFile[] = []
   for (const name of names.filter((one) => pattern.test(one)).toSorted()) {
-    const found = await findStat(getArchivePath(config, name))
-    if (!found?.isFile()) continue
-    const hasSecrets = name.endsWith('-secrets.zip')
-    files.unshift({ name, createdAt: found.mtime, sizeBytes: found.size, hasSecrets })
+    const found = await getStorage(config).head(getArchiveKey(name))
+    // A job may delete an older archive in the meantime.
+    if (!found) continue
+    const { changedAt: createdAt, bytes: sizeBytes } = found
+    files.unshift({ name, createdAt, sizeBytes, hasSecrets: name.endsWith('-secrets.zip') })
   }
   return files
 }
 
-/** A job may delete an older archive in the meantime. */
-async function findStat(path: string) {
-  try {
-    return await stat(path)
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
+async function listNames(config: Config): Promise<string[]> {
+  const names: string[] = []
+  for await (const keys of getStorage(config).list(archivesFolder)) {
+    names.push(...keys.map((key) => key.slice(archivesFolder.length + 1)))
   }
+  return names
 }
 
 export const deleteArchiveFile = (config: Config, name: string) =>
-  rm(getArchivePath(config, name), { force: true })
+  getStorage(config).delete(getArchiveKey(name))
 
-/** Also deletes what an earlier job left unfinished. No other job writes here. */
-export async function prepareFolder(config: Config) {
-  mkdirSync(getFolder(config), { recursive: true, mode: 0o700 })
-  const names = await readdir(getFolder(config))
-  for (const name of names.filter((one) => one.endsWith('.part')))
-    await deleteArchiveFile(config, name)
+/** Deletes what an earlier job left unfinished. No other job writes here. */
+export async function deleteUnfinished(config: Config) {
+  const names = await listNames(config)
+  for (const name of names.filter(isUnfinished)) await deleteArchiveFile(config, name)
 }

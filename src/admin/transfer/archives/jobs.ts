@@ -1,12 +1,15 @@
+import { rename } from 'node:fs/promises'
 import type { Context } from '../../../context'
 import { handleJob, type JobRegistration } from '../../../platform/jobs/job'
+import { getStorage } from '../../../platform/storage/open-storage'
 import { type EverythingOptions, exportEverything } from '../everything/export-everything'
 import {
+  archivesFolder,
   buildArchiveName,
   deleteArchiveFile,
-  getArchivePath,
+  deleteUnfinished,
+  getArchiveKey,
   listArchiveFiles,
-  prepareFolder,
 } from './archive-files'
 import { type ArchiveOrder, writeArchiveJob } from './model'
 
@@ -24,9 +27,14 @@ async function writeArchive(
   options: ArchiveContents & ArchiveOrder & { signal: AbortSignal },
 ) {
   const { config, clock } = ctx
-  await prepareFolder(config)
+  await deleteUnfinished(config)
   const name = buildArchiveName(clock.now(), options)
-  await exportEverything(ctx, { ...options, to: getArchivePath(config, name) })
+  await getStorage(config).store(archivesFolder, async (path) => {
+    const zip = `${path}.zip`
+    await exportEverything(ctx, { ...options, to: zip })
+    await rename(zip, path)
+    return { key: getArchiveKey(name) }
+  })
   for (const file of await listArchiveFiles(config)) {
     if (file.name !== name) await deleteArchiveFile(config, file.name)
   }

@@ -5,7 +5,9 @@ import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Content } from '../../../platform/http/responses/content'
-import { deleteArchiveFile, getArchivePath, listArchiveFiles } from './archive-files'
+import { deleteArchiveFile, getArchiveKey, listArchiveFiles } from './archive-files'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { openDownload } from '../../../platform/storage/storage'
 import { archiveFileMessages } from './messages'
 import { type ArchiveBody, type ArchiveView, writeArchiveJob } from './model'
 
@@ -47,7 +49,7 @@ export async function downloadArchive(
     etag: `"${name}"`,
     caching: 'neverShared',
     fileName: name,
-    open: async () => Bun.file(getArchivePath(ctx.config, name)),
+    ...openDownload(getStorage(ctx.config), getArchiveKey(name), createMissing),
   }
 }
 
@@ -58,5 +60,7 @@ export async function deleteArchive(ctx: Context, name: string) {
 
 async function requireArchive(ctx: Context, name: string) {
   const files = await listArchiveFiles(ctx.config)
-  if (!files.some((file) => file.name === name)) throw notFound(archiveFileMessages.not_found())
+  if (!files.some((file) => file.name === name)) throw createMissing()
 }
+
+const createMissing = () => notFound(archiveFileMessages.not_found())

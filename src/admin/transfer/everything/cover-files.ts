@@ -1,8 +1,10 @@
 /** The files of covers in an archive. */
-import { copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { getUploadedCoversFolder, getUploadPath } from '../../../artwork/thumbnails/thumbnail-paths'
+import { getUploadKey } from '../../../artwork/thumbnails/picture-keys'
 import type { Config } from '../../../platform/config/model'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { put } from '../../../platform/storage/storage'
 import { ImportRefused } from '../files/line-reader'
 import { coversFolder } from './export-everything'
 
@@ -15,7 +17,7 @@ interface CoverFiles {
 }
 
 /** Returns the names of the added files. Throws `ImportRefused` before anything is copied. */
-export function addCoverFiles(config: Config, files: CoverFiles): string[] {
+export async function addCoverFiles(config: Config, files: CoverFiles): Promise<string[]> {
   const source = join(files.folder, coversFolder)
   const names = existsSync(source) ? readdirSync(source).toSorted() : []
   const foreign = names.find(
@@ -30,11 +32,11 @@ export function addCoverFiles(config: Config, files: CoverFiles): string[] {
     )
   }
   if (!files.applies) return names
-  mkdirSync(getUploadedCoversFolder(config), { recursive: true, mode: 0o750 })
-  for (const name of names) copyFileSync(join(source, name), getUploadPath(config, name))
+  const storage = getStorage(config)
+  for (const name of names) await put(storage, getUploadKey(name), Bun.file(join(source, name)))
   return names
 }
 
-export function removeCoverFiles(config: Config, names: readonly string[]) {
-  for (const name of names) rmSync(getUploadPath(config, name), { force: true })
+export async function removeCoverFiles(config: Config, names: readonly string[]) {
+  for (const name of names) await getStorage(config).delete(getUploadKey(name))
 }

@@ -1,8 +1,7 @@
 /** Exports all that the library knows and everybody did, as it is at one moment. */
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Context } from '../../../context'
-import { getUploadedCoversFolder } from '../../../artwork/thumbnails/thumbnail-paths'
+import { getUploadKey, uploadedCoversFolder } from '../../../artwork/thumbnails/picture-keys'
+import { getStorage } from '../../../platform/storage/open-storage'
 import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { formatHeader, headerName } from '../export-header'
@@ -48,7 +47,7 @@ export async function exportEverything(
       for (const kind of options.kinds) {
         if (options.withSecrets || !kind.isSecret) await writeKind({ db, out, kind }, options)
       }
-      const covers = addCovers(ctx, out, options)
+      const covers = await addCovers(ctx, out, options)
       const { withSecrets } = options
       const more = { content: 'everything', withSecrets, covers, lines: out.counts }
       out.addText(headerName, await formatHeader(db, now, more))
@@ -80,12 +79,24 @@ async function writeKind({ db, out, kind }: KindWork, { withSecrets, signal }: E
 }
 
 /** Returns their number. Uploads of deleted books wait for their return, and belong to it. */
-function addCovers({ config }: EverythingContext, out: ArchiveWriter, options: EverythingOptions) {
-  const folder = getUploadedCoversFolder(config)
-  const names = existsSync(folder) ? readdirSync(folder).filter(options.isCover).toSorted() : []
-  for (const name of names) {
-    options.signal?.throwIfAborted()
-    out.addFile(`${coversFolder}/${name}`, join(folder, name))
+async function addCovers(
+  { config }: EverythingContext,
+  out: ArchiveWriter,
+  options: EverythingOptions,
+): Promise<number> {
+  const storage = getStorage(config)
+  const names: string[] = []
+  for await (const keys of storage.list(uploadedCoversFolder)) {
+    const all = keys.map((key) => key.slice(uploadedCoversFolder.length + 1))
+    names.push(...all.filter(options.isCover))
   }
-  return names.length
+  let count = 0
+  for (const name of names.toSorted()) {
+    options.signal?.throwIfAborted()
+    await using file = await storage.getLocal(getUploadKey(name))
+    if (!file) continue
+    out.addFile(`${coversFolder}/${name}`, file.path)
+    count++
+  }
+  return count
 }

@@ -55,7 +55,7 @@ export async function importEverything(
   }
   // Before files of another installation are replaced.
   await requireEmpty(ctx.db, options.kinds)
-  const added = addCoverFiles(ctx.config, { ...options, expected: covers })
+  const added = await addCoverFiles(ctx.config, { ...options, expected: covers })
   report.covers = added.length
   try {
     await ctx.write(async (tx) => {
@@ -64,7 +64,7 @@ export async function importEverything(
       if (!options.applies) throw new Undone()
     })
   } catch (error) {
-    if (options.applies) removeCoverFiles(ctx.config, added)
+    if (options.applies) await removeCoverFiles(ctx.config, added)
     if (!(error instanceof Undone)) throw error
   }
   if (options.applies) await ctx.refreshStatistics()

@@ -20,7 +20,7 @@ import {
 } from '../../thumbnails/content/thumbnail-content'
 import { formatVersion } from '../../thumbnails/content/smaller-thumbnails'
 import { findCoverThumbnail } from '../../thumbnails/service'
-import { getThumbnailPath, getUploadPath } from '../../thumbnails/thumbnail-paths'
+import { getThumbnailKey } from '../../thumbnails/picture-keys'
 
 type ThumbnailRow = NonNullable<Awaited<ReturnType<typeof findCoverThumbnail>>>
 
@@ -55,10 +55,10 @@ export async function getListThumbnailContent(
 async function findUpload(ctx: Context, owner: Owner): Promise<Thumbnail | undefined> {
   const cover = await findCoverBySource(ctx.db, owner, 'custom')
   if (!cover) return undefined
-  const path = getUploadPath(ctx.config, cover.fileName)
+  const image = { upload: cover.fileName }
   return {
     row: await findCoverThumbnail(ctx, cover.id),
-    remake: () => requestCoverThumbnail(ctx, { coverId: cover.id, path, onMade: () => undefined }),
+    remake: () => requestCoverThumbnail(ctx, { coverId: cover.id, image, onMade: () => undefined }),
   }
 }
 
@@ -103,8 +103,11 @@ function createMosaic(
   const versions = rows.map((row) => `${row.ownerId}-${formatVersion(row)}`).join()
   const name = `mosaic-${Bun.hash.xxHash3(versions).toString(36)}-${width}.${format}`
   const form = { width, height: Math.round(width * 1.5), format, quality: 80 }
-  const paths = rows.map(({ ownerId }) => getThumbnailPath(ctx.config, ownerId))
+  const stored = rows.map(({ ownerId }) => getThumbnailKey(ownerId))
   return createPicture(`"${name}"`, `image/${format}`, (recipient) =>
-    getRenderQueue(ctx).render({ name, task: 'mosaic', ask: { paths, form } }, recipient),
+    getRenderQueue(ctx).render(
+      { name, task: 'mosaic', stored, ask: (paths) => ({ paths, form }) },
+      recipient,
+    ),
   )
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
-import { getUploadPath } from '../../thumbnails/thumbnail-paths'
 import { createCoverThumbnail } from '../../thumbnails/service'
 import {
   type CoverRow,
@@ -55,7 +54,7 @@ export async function addCover(
       (name) => name !== cover.fileName,
     )
     if (cover.id === id) {
-      await createCoverThumbnail(ctx, id, getUploadPath(ctx.config, stored.fileName))
+      await createCoverThumbnail(ctx, id, { upload: stored.fileName })
     }
     return cover
   } finally {

@@ -5,13 +5,12 @@ import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
 import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { getUploadPath } from '../../thumbnails/thumbnail-paths'
 import { invalidateThumbnails } from '../../thumbnails/service'
 import { chooseRestored, isChoiceFree, type MergedOwners } from '../merge-covers'
 import { coverLogMessages } from '../messages'
 import { type CoverRow, findSameCover, insertCover, type Owner, toOwnerColumn } from '../queries'
 import { covers } from '../schema'
-import { removeUpload } from './uploads'
+import { isUploadMissing, removeUpload } from './uploads'
 
 type Kind = MergedOwners['kind']
 
@@ -47,7 +46,7 @@ export async function restoreCovers(
   const isFree = await isChoiceFree(tx, owner)
   let chosen: CoverRow | undefined
   for (const { isChosen, ...row } of rows) {
-    if (!(await Bun.file(getUploadPath(ctx.config, row.fileName)).exists())) continue
+    if (await isUploadMissing(ctx, row.fileName)) continue
     const same = await findSameCover(tx, owner, row)
     if (same) tx.afterCommit(() => void removeUploads(ctx, [row.fileName]))
     const noOwner = { seriesId: null, bookId: null, isSelected: false }

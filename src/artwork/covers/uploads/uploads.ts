@@ -1,11 +1,13 @@
-/** Uploaded images on disk. A decoder process checks each one before the server uses it. */
-import { mkdir, rename, rm } from 'node:fs/promises'
+/** Uploaded images. A decoder process checks each one before the server uses it. */
+import { copyFile } from 'node:fs/promises'
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { Refusal } from '../../../errors'
-import { getUploadPath, getUploadedCoversFolder } from '../../thumbnails/thumbnail-paths'
-import { coverMessages } from '../messages'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { StorageAway } from '../../../platform/storage/storage-away'
+import { getUploadKey, uploadedCoversFolder } from '../../thumbnails/picture-keys'
+import { coverLogMessages, coverMessages } from '../messages'
 
 export interface StoredUpload {
   fileName: string
@@ -24,7 +26,7 @@ const extensions: Record<string, string> = {
   'image/avif': 'avif',
 }
 
-/** Writes to a temporary file, detects the real format, then renames the file accordingly. */
+/** Writes to a temporary file, detects the real format, and stores the file accordingly. */
 export async function storeUpload(
   ctx: Context,
   coverId: string,
@@ -33,19 +35,16 @@ export async function storeUpload(
   const most = ctx.config.server.max_upload_mb * 1024 * 1024
   if (file.size > most) throw new Refusal('too_large', coverMessages.upload_too_large())
   if (file.size === 0) throw new Refusal('invalid', coverMessages.upload_empty())
-  await mkdir(getUploadedCoversFolder(ctx.config), { recursive: true, mode: 0o750 })
-  const unfinished = getUploadPath(ctx.config, `${coverId}.part`)
-  try {
-    const bytes = await file.bytes()
-    await Bun.write(unfinished, bytes)
-    const facts = await inspectPicture(ctx, unfinished)
+  const bytes = await file.bytes()
+  const inspect = async (path: string) => {
+    await Bun.write(path, bytes)
+    const facts = await inspectPicture(ctx, path)
     const fileName = `${coverId}.${extensions[facts.mediaType]}`
-    await rename(unfinished, getUploadPath(ctx.config, fileName))
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-    return { ...facts, fileName, bytes: bytes.length, sha256 }
-  } finally {
-    await rm(unfinished, { force: true })
+    return { key: getUploadKey(fileName), stored: { ...facts, fileName, sha256 } }
   }
+  const { stored } = await getStorage(ctx.config).store(uploadedCoversFolder, inspect)
+  return { ...stored, bytes: bytes.length }
 }
 
 async function inspectPicture(ctx: Context, path: string) {
@@ -59,6 +58,31 @@ async function inspectPicture(ctx: Context, path: string) {
   }
 }
 
+/** Returns false if there is no such file. */
+export async function copyUpload(ctx: Context, from: string, to: string): Promise<boolean> {
+  const storage = getStorage(ctx.config)
+  if ((await storage.head(getUploadKey(from))) === undefined) return false
+  await using file = await storage.getLocal(getUploadKey(from))
+  if (!file) return false
+  await storage.store(uploadedCoversFolder, async (path) => {
+    await copyFile(file.path, path)
+    return { key: getUploadKey(to) }
+  })
+  return true
+}
+
+/** Call this after the transaction. If the bucket is away, the file is deleted as an orphan later. */
 export async function removeUpload(ctx: Context, fileName: string) {
-  await rm(getUploadPath(ctx.config, fileName), { force: true })
+  try {
+    await getStorage(ctx.config).delete(getUploadKey(fileName))
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    ctx.log.warn({ err: error }, coverLogMessages.delete_failed())
+  }
+}
+
+/** For transactions. Only a folder is asked, because others must not wait for a network. */
+export async function isUploadMissing(ctx: Context, fileName: string) {
+  const storage = getStorage(ctx.config)
+  return storage.type === 'folder' && (await storage.head(getUploadKey(fileName))) === undefined
 }

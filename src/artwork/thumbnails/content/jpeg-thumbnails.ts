@@ -1,10 +1,10 @@
 /** JPEG thumbnails for apps that cannot show WebP. They are kept in the page cache. */
 import type { Context } from '../../../context'
 import type { Recipient } from '../../../platform/http/responses/content'
-import { getRenderQueue } from '../../../reading/pages/render-queue'
+import { getRenderQueue, renderStoredPicture } from '../../../reading/pages/render-queue'
 import type { ThumbnailRow } from '../queries'
 import { formatVersion } from './smaller-thumbnails'
-import { getThumbnailPath } from '../thumbnail-paths'
+import { getThumbnailKey } from '../picture-keys'
 
 const encoding = { fit: 'inside', format: 'jpeg', quality: 82 } as const
 
@@ -24,13 +24,10 @@ export function renderJpegThumbnail(
   box: ThumbnailBox,
   recipient: Recipient,
 ): Promise<Blob> {
-  const source = { from: 'file', path: getThumbnailPath(ctx.config, row.ownerId) } as const
   const width = Math.min(box.width ?? row.width, row.width)
   const size = box.height ? { width, height: Math.min(box.height, row.height) } : { width }
-  const job = {
-    name: `${row.ownerId}-${formatVersion(row)}-${Object.values(size).join('x')}.jpg`,
-    task: 'page',
-    ask: { source, form: { ...size, ...encoding } },
-  } as const
+  const name = `${row.ownerId}-${formatVersion(row)}-${Object.values(size).join('x')}.jpg`
+  const key = getThumbnailKey(row.ownerId)
+  const job = renderStoredPicture(name, key, { ...size, ...encoding })
   return getRenderQueue(ctx).render(job, recipient)
 }

@@ -3,9 +3,9 @@
  * requests, and kept in the page cache, which evicts the least recently used.
  */
 import type { Context } from '../../../context'
-import { getRenderQueue } from '../../../reading/pages/render-queue'
+import { getRenderQueue, renderStoredPicture } from '../../../reading/pages/render-queue'
 import type { ThumbnailWidth } from '../model'
-import { getThumbnailPath } from '../thumbnail-paths'
+import { getThumbnailKey } from '../picture-keys'
 import type { ThumbnailRow } from '../queries'
 
 /** Encoding runs in the background, so small files are more important than speed. */
@@ -43,10 +43,9 @@ function createSmallerThumbnail(
   { ownerId }: ThumbnailRow,
   { name, width }: { name: string; width: number },
 ) {
-  const source = { from: 'file', path: getThumbnailPath(ctx.config, ownerId) } as const
   const form = { width, ...encoding }
   getRenderQueue(ctx)
-    .prefetch({ name, task: 'page', ask: { source, form } })
+    .prefetch(renderStoredPicture(name, getThumbnailKey(ownerId), form))
     .catch((error: unknown) =>
       ctx.log.debug({ err: error, ownerId }, 'failed to create a smaller thumbnail'),
     )

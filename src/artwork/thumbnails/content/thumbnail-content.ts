@@ -5,12 +5,14 @@ import { notFound } from '../../../errors'
 import type { Content, Recipient } from '../../../platform/http/responses/content'
 import { andThen, type NowOrLater } from '../../../platform/lib/async/now-or-later'
 import { counters } from '../../../platform/metrics/registry'
+import type { OpenFile } from '../../../platform/storage/storage'
+import { getStorage } from '../../../platform/storage/open-storage'
 import { thumbnailMessages } from '../messages'
 import type { ThumbnailQuery } from '../model'
 import type { ThumbnailRow } from '../queries'
 import { requestBookThumbnail } from '../request-thumbnail'
 import { getBookThumbnail } from '../service'
-import { getThumbnailPath } from '../thumbnail-paths'
+import { getThumbnailKey } from '../picture-keys'
 import { renderJpegThumbnail, type ThumbnailBox } from './jpeg-thumbnails'
 import { findSmallerThumbnail, formatVersion } from './smaller-thumbnails'
 
@@ -69,18 +71,20 @@ export function createJpegContent(
   )
 }
 
+type Picture = OpenFile['body']
+
 /** `open` returns other content if there is no image. */
 export const createPicture = (
   etag: string,
   type: string,
-  open: (recipient: Recipient) => Promise<Blob | Content>,
+  open: (recipient: Recipient) => Promise<Picture | Content>,
 ): Content => ({
   type,
   etag,
   caching: 'hourThenRefresh',
   async open(recipient) {
     const picture = await open(recipient)
-    if (picture instanceof Blob) counters.thumbnailsServed.inc({ answer: 'picture' })
+    if (!('open' in picture)) counters.thumbnailsServed.inc({ answer: 'picture' })
     return picture
   },
   onUnchanged: countUnchanged,
@@ -89,8 +93,7 @@ export const createPicture = (
 const countUnchanged = () => counters.thumbnailsServed.inc({ answer: 'unchanged' })
 
 async function findStoredThumbnail({ config }: Context, { ownerId }: ThumbnailRow) {
-  const file = Bun.file(getThumbnailPath(config, ownerId))
-  return (await file.exists()) ? file : undefined
+  return (await getStorage(config).get(getThumbnailKey(ownerId)))?.body
 }
 
 function replaceThumbnail({ remake }: Thumbnail, query: ThumbnailQuery): Content {

@@ -2,18 +2,18 @@
  * Finds and deletes orphaned pictures: thumbnails and uploaded covers without a row. Pictures of
  * items in the trash, and covers that are kept for purged items, have one and stay.
  */
-import { stat, unlink } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
 import type { Context } from '../../../context'
-import { isAbsent, listNames } from '../../../platform/lib/optional-files'
+import { isAbsent } from '../../../platform/lib/optional-files'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { isUnfinished } from '../../../platform/storage/storage'
 import { isUuid } from '../../../platform/http/shapes'
-import { getThumbnailsFolder, getUploadedCoversFolder } from '../thumbnail-paths'
+import { thumbnailsFolder, uploadedCoversFolder } from '../picture-keys'
 import { deleteThumbnails, listExistingOwners } from '../queries'
 
 type OrphanKind = 'thumbnail' | 'cover'
 
 interface OrphanedFile {
-  /** Relative to the data folder. */
+  /** Relative to the data folder, or the key in the bucket. */
   path: string
   sizeBytes: number
   fileType: OrphanKind
@@ -32,7 +32,6 @@ export interface CleanUp {
 
 const maxErrors = 20
 const maxFiles = 1000
-const slice = 1000
 /** Temporary files older than this are left over from a crashed decoder. */
 const staleAgeMs = 3_600_000
 
@@ -50,14 +49,10 @@ interface Run extends CleanUpOptions {
 export async function cleanUpOrphans(ctx: Context, options: CleanUpOptions): Promise<CleanUp> {
   const counts = { thumbnailsDeleted: 0, coversDeleted: 0, bytesFreed: 0, failures: 0 }
   const run: Run = { ...options, ctx, result: { ...counts, errors: [], files: [] } }
-  const folder = getThumbnailsFolder(ctx.config)
-  for (const shard of await listNames(folder)) {
-    if (!/^[0-9a-f]{2}$/.test(shard)) continue
-    const names = await listNames(join(folder, shard))
-    for (let start = 0; start < names.length; start += slice) {
-      run.signal?.throwIfAborted()
-      await cleanUpSlice(run, join(folder, shard), names.slice(start, start + slice))
-    }
+  for await (const keys of getStorage(ctx.config).list(thumbnailsFolder)) {
+    run.signal?.throwIfAborted()
+    const ofShards = keys.filter((key) => /^thumbnails\/[0-9a-f]{2}\/[^/]+$/.test(key))
+    await cleanUpThumbnails(run, ofShards)
   }
   await cleanUpUploads(run)
   return run.result
@@ -66,43 +61,41 @@ export async function cleanUpOrphans(ctx: Context, options: CleanUpOptions): Pro
 /** Deletes uploaded images without a row, such as those of a deleted list. */
 async function cleanUpUploads(run: Run) {
   const { ctx, signal } = run
-  const folder = getUploadedCoversFolder(ctx.config)
-  const names = await listNames(folder)
   // The row of a recent upload may not have been stored yet.
   const untilMs = ctx.clock.now().getTime() - staleAgeMs
-  for (let start = 0; start < names.length; start += slice) {
+  for await (const keys of getStorage(ctx.config).list(uploadedCoversFolder)) {
     signal?.throwIfAborted()
-    const some = names.slice(start, start + slice)
-    const ids = some.map((name) => name.split('.')[0]!)
+    const ids = keys.map((key) => getName(key).split('.')[0]!)
     const existing = await listExistingOwners(ctx.heavy, ids.filter(isUuid))
-    for (const [place, name] of some.entries()) {
+    for (const [place, key] of keys.entries()) {
       const id = ids[place]!
       if (!isUuid(id) || existing.has(id)) continue
-      await removeFile(run, { path: join(folder, name), untilMs, kind: 'cover', id })
+      await removeFile(run, { key, untilMs, kind: 'cover', id })
     }
   }
 }
 
-async function cleanUpSlice(run: Run, folder: string, names: string[]) {
+async function cleanUpThumbnails(run: Run, keys: string[]) {
   const { ctx, dryRun } = run
-  const ids = names.map(parseOwnerId).filter((id) => id !== undefined)
+  const ids = keys.map(parseOwnerId).filter((id) => id !== undefined)
   const existing = await listExistingOwners(ctx.heavy, ids)
-  for (const name of names) {
-    const owner = parseOwnerId(name)
-    if (owner ? existing.has(owner) : !name.endsWith('.part')) continue
+  for (const key of keys) {
+    const owner = parseOwnerId(key)
+    if (owner ? existing.has(owner) : !isUnfinished(key)) continue
     // A decoder may still be writing a recent temporary file.
     const untilMs = owner ? Infinity : ctx.clock.now().getTime() - staleAgeMs
     const id = owner ?? null
-    await removeFile(run, { path: join(folder, name), untilMs, kind: 'thumbnail', id })
+    await removeFile(run, { key, untilMs, kind: 'thumbnail', id })
   }
   const gone = ids.filter((id) => !existing.has(id))
   if (!dryRun && gone.length > 0) await ctx.writeBulk((tx) => deleteThumbnails(tx, gone))
 }
 
-const parseOwnerId = (name: string) => /^([0-9a-f-]{36})\.webp$/.exec(name)?.[1]
+const getName = (key: string) => key.slice(key.lastIndexOf('/') + 1)
+const parseOwnerId = (key: string) => /^([0-9a-f-]{36})\.webp$/.exec(getName(key))?.[1]
 
 interface Orphan {
-  path: string
+  key: string
   /** Files written later are skipped. */
   untilMs: number
   kind: OrphanKind
@@ -111,22 +104,23 @@ interface Orphan {
 
 /** A file that is already gone is not a failure. */
 async function removeFile({ ctx, dryRun, result }: Run, orphan: Orphan): Promise<void> {
-  const { path, untilMs, kind, id } = orphan
+  const { key, untilMs, kind, id } = orphan
+  const storage = getStorage(ctx.config)
   try {
-    const { size, mtimeMs } = await stat(path)
-    if (mtimeMs > untilMs) return
-    if (!dryRun) await unlink(path)
+    const found = await storage.head(key)
+    if (!found || found.changedAt.getTime() > untilMs) return
+    const { bytes: sizeBytes } = found
+    if (!dryRun) await storage.delete(key)
     if (kind === 'cover') result.coversDeleted++
     else result.thumbnailsDeleted++
-    result.bytesFreed += size
+    result.bytesFreed += sizeBytes
     if (result.files.length >= maxFiles) return
-    const shown = relative(ctx.config.data_dir, path).replaceAll('\\', '/')
-    result.files.push({ path: shown, sizeBytes: size, fileType: kind, entityId: id })
+    result.files.push({ path: key, sizeBytes, fileType: kind, entityId: id })
   } catch (error) {
     if (isAbsent(error)) return
     const { code = 'error' } = error as { code?: string }
     result.failures++
     // Error messages do not reveal the path of the data directory.
-    if (result.errors.length < maxErrors) result.errors.push(`${basename(path)}: ${code}`)
+    if (result.errors.length < maxErrors) result.errors.push(`${getName(key)}: ${code}`)
   }
 }

@@ -1,9 +1,15 @@
-/** Copies of foreign databases for an import, between its preview and its end. */
-import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+/**
+ * Copies of foreign databases for an import, between its preview and its end. They are in the
+ * storage, because another process may go on with the import.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import { importMessages } from '../messages'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { deleteFolder, put } from '../../../platform/storage/storage'
+import { importLogMessages, importMessages } from '../messages'
 import type { ImportRequest } from '../merge/report'
 import { type OpenSource, serverKinds, type SourceKind, sourceNames } from '../neutral-form'
 import type { AppOwner } from '../sources/apps/app-source'
@@ -11,20 +17,27 @@ import { openAppSource } from '../sources/apps/open-app-source'
 import { copyForeign } from '../sources/foreign-copy'
 import { openForeignSource, requireSourceFile } from '../sources/open-source'
 
-type FileContext = Pick<Context, 'config'>
+type FileContext = Pick<Context, 'config' | 'log'>
 
-const folderOf = ({ config }: FileContext, importId: string) =>
-  join(config.data_dir, 'imports', importId)
+const getFolder = (importId: string) => `imports/${importId}`
 
 /** The copy that is never opened, so that each reading finds it as it was. */
-const originalOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'original')
+const getOriginalFolder = (importId: string) => `${getFolder(importId)}/original`
 
-const workOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'work')
+/** Local files, which are deleted after each step. */
+const getWorkFolder = ({ config }: FileContext, importId: string) =>
+  join(config.data_dir, getFolder(importId), 'work')
 
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
-export function deleteImportFiles(ctx: FileContext, importId: string) {
-  rmSync(folderOf(ctx, importId), { recursive: true, force: true })
+/** An outage of the storage is only logged, because the import itself has ended. */
+export async function deleteImportFiles(ctx: FileContext, importId: string) {
+  rmSync(join(ctx.config.data_dir, getFolder(importId)), { recursive: true, force: true })
+  try {
+    await deleteFolder(getStorage(ctx.config), getFolder(importId))
+  } catch (error) {
+    ctx.log.warn({ err: error, importId }, importLogMessages.delete_failed())
+  }
 }
 
 const usualName = 'database.sqlite'
@@ -37,77 +50,96 @@ export async function storeUploadedSource(
 ): Promise<string> {
   const given = file instanceof File ? basename(file.name) : ''
   const name = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.') ? given : usualName
-  const folder = originalOf(ctx, importId)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, name)
-  await Bun.write(path, file)
-  chmodSync(path, 0o600)
+  await put(getStorage(ctx.config), `${getOriginalFolder(importId)}/${name}`, file)
   return name
 }
 
 /** Copies the source at the first reading. Returns the name of the copied file. */
-export function copySource(
+export async function copySource(
   ctx: FileContext,
   importId: string,
   { path, fileName, kind }: Pick<ImportRequest, 'path' | 'fileName' | 'kind'>,
-): string {
+): Promise<string> {
   if (path === null || fileName !== '') return fileName
   const from = requireSourceFile(
     path,
     serverKinds.find((one) => one === kind),
   )
-  const name = basename(from)
-  copyForeign({
-    from,
-    folder: originalOf(ctx, importId),
-    maxBytes: getMaxBytes(ctx),
-    program: describeProgram(kind),
-    name,
-  })
+  const given = basename(from)
+  const name = /^[^\p{Cc}\\]{1,200}$/u.test(given) ? given : usualName
+  const folder = getWorkFolder(ctx, importId)
+  deleteWorkFiles(ctx, importId)
+  const program = describeProgram(kind)
+  copyForeign({ from, folder, maxBytes: getMaxBytes(ctx), program, name })
+  await storeOriginal(ctx, importId, folder)
   return name
+}
+
+/** Moves all files of the folder. An interrupted attempt may have left others in the storage. */
+async function storeOriginal(ctx: FileContext, importId: string, folder: string) {
+  const storage = getStorage(ctx.config)
+  const original = getOriginalFolder(importId)
+  await deleteFolder(storage, original)
+  for (const name of await readdir(folder)) {
+    await storage.store(original, async (target) => {
+      await rename(join(folder, name), target)
+      return { key: `${original}/${name}` }
+    })
+  }
 }
 
 const describeProgram = (kind: SourceKind | null) =>
   kind === null ? 'The other program' : sourceNames[kind]
 
 /** Opens the copy. The caller closes the source, and deletes the folder. */
-export function openCopiedSource(
+export async function openCopiedSource(
   ctx: FileContext,
   importId: string,
   { fileName, kind }: Pick<ImportRequest, 'fileName' | 'kind'>,
-): OpenSource {
-  const path = requireCopy(ctx, importId, fileName)
+): Promise<OpenSource> {
+  const path = await requireCopy(ctx, importId, fileName)
   return openForeignSource({
     path,
-    folder: prepareWork(ctx, importId),
+    folder: getWorkFolder(ctx, importId),
     maxBytes: getMaxBytes(ctx),
     kind: serverKinds.find((one) => one === kind),
   })
 }
 
-/** Returns the folder for copies that are opened, without those of an earlier attempt. */
-function prepareWork(ctx: FileContext, importId: string): string {
+/** Returns the path of the copy, and removes what an earlier attempt left beside it. */
+async function requireCopy(ctx: FileContext, importId: string, fileName: string): Promise<string> {
   deleteWorkFiles(ctx, importId)
-  return workOf(ctx, importId)
-}
-
-function requireCopy(ctx: FileContext, importId: string, fileName: string): string {
-  const path = join(originalOf(ctx, importId), fileName)
+  const path = join(await fetchOriginal(ctx, importId), fileName)
   if (fileName !== '' && existsSync(path)) return path
   throw new Refusal('conflict', importMessages.copy_gone())
 }
 
 /** Opens the copy of a file that someone imports into their own account. */
-export const openCopiedAppFile = (
+export async function openCopiedAppFile(
   ctx: FileContext,
   importId: string,
   { request, owner }: { request: Pick<ImportRequest, 'fileName'>; owner: AppOwner },
-): OpenSource =>
-  openAppSource(
-    { path: requireCopy(ctx, importId, request.fileName), folder: prepareWork(ctx, importId) },
-    owner,
-  )
+): Promise<OpenSource> {
+  const path = await requireCopy(ctx, importId, request.fileName)
+  return openAppSource({ path, folder: getWorkFolder(ctx, importId) }, owner)
+}
+
+/** Returns a local folder with the files of the copy. */
+async function fetchOriginal(ctx: FileContext, importId: string): Promise<string> {
+  const storage = getStorage(ctx.config)
+  const original = getOriginalFolder(importId)
+  if (storage.type === 'folder') return join(ctx.config.data_dir, original)
+  const folder = join(getWorkFolder(ctx, importId), 'original')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for await (const keys of storage.list(original)) {
+    for (const key of keys) {
+      await using file = await storage.getLocal(key)
+      if (file) await rename(file.path, join(folder, basename(key)))
+    }
+  }
+  return folder
+}
 
 export function deleteWorkFiles(ctx: FileContext, importId: string) {
-  rmSync(workOf(ctx, importId), { recursive: true, force: true })
+  rmSync(getWorkFolder(ctx, importId), { recursive: true, force: true })
 }

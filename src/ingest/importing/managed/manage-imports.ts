@@ -168,7 +168,7 @@ export async function requestImportUndo(
 
 export async function deleteImport(ctx: Context, id: string) {
   await ctx.write(async (tx) => deleteUnapplied(tx, await requireImport(tx, id)))
-  deleteImportFiles(ctx, id)
+  await deleteImportFiles(ctx, id)
 }
 
 const requireImport = (db: Db, id: string) => requireImportOf(db, { id, ownerId: null })

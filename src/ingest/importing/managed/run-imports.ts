@@ -35,7 +35,7 @@ async function findRun(
   state: ImportRow['state'],
 ): Promise<Run | undefined> {
   const row = await findImport(ctx.db, importId)
-  if (!row) deleteImportFiles(ctx, importId)
+  if (!row) await deleteImportFiles(ctx, importId)
   const report = row?.report
   if (row?.state !== state || !report?.request) return undefined
   const owner = row.userId === null ? undefined : await findViewerOfUser(ctx.db, row.userId)
@@ -54,7 +54,7 @@ export async function runImportPreview(ctx: Context, importId: string, signal: A
   await watch.onStep('copying', 0)
   return orFail(ctx, run, async () => {
     requireOwner(run)
-    const fileName = copySource(ctx, importId, run.request)
+    const fileName = await copySource(ctx, importId, run.request)
     const request = { ...run.request, fileName }
     const { values, report } = await withSource(ctx, { ...run, request }, async (source) => {
       const { kind, instance, version } = source
@@ -89,7 +89,7 @@ export async function runConfirmedImport(ctx: Context, importId: string, signal:
     return async (tx: Tx) => {
       const end = { state: 'done' as const, finishedAt: ctx.clock.now() }
       await updateImport(tx, importId, { ...end, report: { ...report, request } })
-      tx.afterCommit(() => deleteImportFiles(ctx, importId))
+      tx.afterCommit(() => void deleteImportFiles(ctx, importId))
     }
   })
 }
@@ -105,7 +105,7 @@ export async function runImportUndo(ctx: Context, importId: string) {
 /** Someone may have deleted the import while its preview was computed, before the last file. */
 async function deleteFilesOfDeleted(ctx: Context, tx: Tx, importId: string) {
   if (await findImport(tx, importId)) return
-  tx.afterCommit(() => deleteImportFiles(ctx, importId))
+  tx.afterCommit(() => void deleteImportFiles(ctx, importId))
 }
 
 function toChoice({ request: { folders, people, admins }, owner }: Run): ImportChoice {
@@ -128,8 +128,8 @@ async function withSource<Result>(
 ): Promise<Result> {
   try {
     const source = owner
-      ? openCopiedAppFile(ctx, id, { request, owner })
-      : openCopiedSource(ctx, id, request)
+      ? await openCopiedAppFile(ctx, id, { request, owner })
+      : await openCopiedSource(ctx, id, request)
     try {
       return await use(source)
     } finally {
@@ -159,7 +159,7 @@ async function storeFailure(ctx: Context, tx: Tx, id: string, report: StoredRepo
   await deleteFilesOfDeleted(ctx, tx, id)
   const { running: _, ...rest } = report
   // A preview can be tried again with another choice.
-  if (report.request?.isConfirmed) tx.afterCommit(() => deleteImportFiles(ctx, id))
+  if (report.request?.isConfirmed) tx.afterCommit(() => void deleteImportFiles(ctx, id))
   await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
 }
 

@@ -52,7 +52,7 @@ export async function startOwnImport(
       await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
     })
   } catch (error) {
-    deleteImportFiles(ctx, id)
+    await deleteImportFiles(ctx, id)
     throw error
   }
   return getOwnImport(ctx, viewer, id)
@@ -95,5 +95,5 @@ export async function deleteOwnImport(ctx: Context, viewer: Viewer, id: string) 
   await ctx.write(async (tx) =>
     deleteUnapplied(tx, await requireImportOf(tx, { id, ownerId: viewer.userId })),
   )
-  deleteImportFiles(ctx, id)
+  await deleteImportFiles(ctx, id)
 }

@@ -6,6 +6,7 @@ import * as kind from '../option'
 import { providerOptions } from './provider-options'
 import { readingAppOptions } from './reading-app-options'
 import { signInOptions } from './sign-in-options'
+import { storageOptions } from './storage-options'
 
 const days = { min: 1, max: 365 }
 const workers = { min: 0, max: 64 }
@@ -22,6 +23,8 @@ export const options = {
     'Data folder: database, thumbnails, uploaded covers and cache. Quire never writes to your books.',
   ),
   ...encryptionOptions,
+
+  ...storageOptions,
 
   'server.host': kind.requiredText(
     '0.0.0.0',

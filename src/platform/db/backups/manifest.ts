@@ -84,7 +84,7 @@ export async function writeManifest(
   return manifest
 }
 
-export async function listFilesBelow(folder: string): Promise<string[]> {
+async function listFilesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

@@ -17,6 +17,10 @@ export interface FolderOptions {
   joinsOthers: boolean
   /** Whether other processes use the database. */
   hasOthers: () => Promise<boolean>
+  /** The files that processes share are in a bucket, so that each may have its own data folder. */
+  hasBucket?: boolean
+  /** The encryption key is in the settings and not in the data folder. */
+  hasKey?: boolean
 }
 
 /** Returns the file that contains the ID of the database to which the folder belongs. */
@@ -25,27 +29,18 @@ export const getInstanceFile = (folder: string) => join(folder, 'instance-id')
 /**
  * Throws `ConfigError` if the folder belongs to a different database, or is new while other
  * processes use the database. A new folder is otherwise accepted, with a warning if the database has
- * been used before: the right disk may not be mounted.
+ * been used before: the right disk may not be mounted. With a bucket, a new folder is accepted beside
+ * others if it does not lack their encryption key.
  */
-export async function verifyDataFolder(
-  store: Store,
-  folder: string,
-  { log, joinsOthers, hasOthers }: FolderOptions,
-) {
+export async function verifyDataFolder(store: Store, folder: string, options: FolderOptions) {
   const path = getInstanceFile(folder)
   const inFolder = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   const known = await readInstallation(store.db, 'instance_id')
   const inDatabase =
     known ?? (await claimInstallation(store, 'instance_id', inFolder ?? Bun.randomUUIDv7()))
   if (inFolder === undefined) {
-    if (known !== undefined) {
-      const isForeign = await hasOthers()
-      if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
-      log.warn(databaseLogMessages.new_folder({ folder }))
-      // The ID would make this the data folder, also for the next server.
-      if (isForeign) return
-    }
-    writeFileSync(path, `${inDatabase}\n`)
+    const belongs = known === undefined || (await acceptsNewFolder(folder, options))
+    if (belongs) writeFileSync(path, `${inDatabase}\n`)
   } else if (inFolder !== inDatabase) {
     throw refuse(
       `The data folder ${folder} belongs to another database. ` +
@@ -55,10 +50,32 @@ export async function verifyDataFolder(
   }
 }
 
+/** Returns whether it becomes a data folder of the database, which has been used before. */
+async function acceptsNewFolder(
+  folder: string,
+  { log, joinsOthers, hasOthers, hasBucket = false, hasKey = false }: FolderOptions,
+): Promise<boolean> {
+  const isForeign = await hasOthers()
+  if (hasBucket) {
+    if (isForeign && joinsOthers && !hasKey) throw createNoKey()
+    return true
+  }
+  if (isForeign && joinsOthers) throw refuse(createNotShared(folder))
+  log.warn(databaseLogMessages.new_folder({ folder }))
+  // The ID would make this the data folder, also for the next server.
+  return !isForeign
+}
+
 const createNotShared = (folder: string) =>
   `The folder ${folder} is not the data folder of the other Quire processes that use this ` +
   `database. All of them need the same folder, because it contains covers and exports. Mount it ` +
-  `here and start again. To use a new folder on purpose, stop the other processes first.`
+  `here, or set storage.type to s3 for all of them, and start again. To use a new folder on purpose, stop the other processes first.`
+
+const createNoKey = () => {
+  const message =
+    'must be set, and be the same for all processes, because this process has a data folder of its own and not the file with the key of the others'
+  return new ConfigError([{ source: 'encryption_key', message }])
+}
 
 const refuse = (message: string) => new ConfigError([{ source: 'data_dir', message }])
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getUploadedCoversFolder } from '../../../../src/artwork/thumbnails/thumbnail-paths'
+import { getUploadedCoversFolder } from '../../../support/stored-files'
 import { books } from '../../../../src/catalog/books/schema'
 import { libraryRoots } from '../../../../src/catalog/libraries/schema'
 import { seriesMetadata } from '../../../../src/catalog/series/schema'

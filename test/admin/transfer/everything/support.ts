@@ -13,7 +13,7 @@ import { isOfBookNumber, describeMembers } from '../../../../src/admin/transfer/
 import { withUnpacked } from '../../../../src/cli/transfer/open-archive'
 import { isCoverFile } from '../../../../src/cli/transfer/kinds/checks'
 import { exportKinds } from '../../../../src/cli/transfer/kinds/export-kinds'
-import { getUploadedCoversFolder } from '../../../../src/artwork/thumbnails/thumbnail-paths'
+import { getUploadedCoversFolder } from '../../../support/stored-files'
 import type { Config } from '../../../../src/platform/config/model'
 import type { Store, Tx } from '../../../../src/platform/db/store'
 import { systemClock } from '../../../../src/platform/lib/clock'

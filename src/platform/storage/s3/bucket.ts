@@ -1,0 +1,237 @@
+/**
+ * Requests to a bucket. Bun's S3 client signs them, and `fetch` sends them, because the client has
+ * neither time limits nor a way to cancel.
+ */
+import { S3Client } from 'bun'
+import { Semaphore } from '../../lib/semaphore'
+import { StorageAway } from '../storage-away'
+
+export interface BucketSettings {
+  /** Undefined for Amazon. */
+  endpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** How long to wait for an answer, and then for each part of it. */
+  timeoutMs: number
+}
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+
+const maxAtOnce = 32
+const maxWaiting = 1000
+const attempts = 2
+const retryMs = 200
+/** A transfer that is slower than this counts as failed. */
+const minBytesPerMs = 32
+/** Smaller answers are read whole, so that an outage is noticed before anything was sent. */
+const wholeBytes = 4 * 1024 * 1024
+const signedForSeconds = 900
+
+export interface Received {
+  headers: Headers
+  bytes: number
+  body: Blob | ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+export interface ListedKeys {
+  keys: string[]
+  isLast: boolean
+}
+
+export class Bucket {
+  readonly #client: S3Client
+  readonly #timeoutMs: number
+  readonly #slots = new Semaphore(maxAtOnce, maxWaiting)
+
+  constructor({ timeoutMs, endpoint, ...settings }: BucketSettings) {
+    this.#client = new S3Client({ ...settings, ...(endpoint !== undefined && { endpoint }) })
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** Returns undefined if there is no such object. */
+  receive(name: string): Promise<Received | undefined> {
+    return this.#try('read a file', async (operation) => {
+      const timer = new IdleTimer(this.#timeoutMs)
+      try {
+        const response = await this.#send(operation, { name, method: 'GET', signal: timer.signal })
+        if (!response) return undefined
+        const { headers } = response
+        const bytes = Number(headers.get('content-length'))
+        if (bytes > wholeBytes) {
+          return { headers, bytes, body: readInTime(operation, response, timer) }
+        }
+        timer.restart()
+        const body = await response.blob()
+        if (body.size !== bytes) throw new StorageAway(operation, 'incomplete answer')
+        return { headers, bytes, body }
+      } finally {
+        timer.stop()
+      }
+    })
+  }
+
+  /** Returns undefined if there is no such object. */
+  describe(name: string): Promise<Headers | undefined> {
+    return this.#try('find a file', async (operation) => {
+      const signal = AbortSignal.timeout(this.#timeoutMs)
+      return (await this.#send(operation, { name, method: 'HEAD', signal }))?.headers
+    })
+  }
+
+  async send(name: string, file: Blob): Promise<void> {
+    await this.#try('write a file', async (operation) => {
+      const signal = AbortSignal.timeout(this.#timeoutMs + file.size / minBytesPerMs)
+      const response = await this.#send(operation, { name, method: 'PUT', signal, body: file })
+      if (!response) throw new StorageAway(operation, 'NoSuchBucket')
+    })
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#try('delete a file', async (operation) => {
+      const signal = AbortSignal.timeout(this.#timeoutMs)
+      await this.#send(operation, { name, method: 'DELETE', signal })
+    })
+  }
+
+  /** Lists names in order, at most 1000. */
+  list(prefix: string, startAfter: string | undefined, maxKeys: number): Promise<ListedKeys> {
+    return this.#try('list files', async (operation) => {
+      const after = startAfter === undefined ? {} : { startAfter }
+      const page = await withTimeout(operation, this.#timeoutMs, () =>
+        this.#client.list({ prefix, maxKeys, ...after }),
+      )
+      const keys = (page.contents ?? []).map(({ key }) => key)
+      return { keys, isLast: page.isTruncated !== true || keys.length === 0 }
+    })
+  }
+
+  /** Tries again after an error of the network or the server. */
+  async #try<Result>(operation: string, work: (operation: string) => Promise<Result>) {
+    const never = new AbortController().signal
+    return this.#slots.run(never, async (): Promise<Result> => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await work(operation)
+        } catch (error) {
+          const failure = toFailure(operation, error)
+          const isTemporary = failure instanceof StorageAway && temporary.test(failure.reason)
+          if (!isTemporary || attempt >= attempts) throw failure
+          await Bun.sleep(retryMs)
+        }
+      }
+    })
+  }
+
+  /** Returns undefined for 404. */
+  async #send(operation: string, request: SignedRequest): Promise<Response | undefined> {
+    const { name, method, signal, body } = request
+    const url = this.#client.presign(name, { method, expiresIn: signedForSeconds })
+    const response = await fetch(url, {
+      method,
+      signal,
+      redirect: 'manual',
+      headers: { 'accept-encoding': 'identity' },
+      ...(body && { body }),
+    })
+    if (response.ok) return response
+    const reason = await readErrorCode(response)
+    if (response.status === 404 && reason !== 'NoSuchBucket') return undefined
+    throw new StorageAway(operation, reason)
+  }
+}
+
+interface SignedRequest {
+  name: string
+  method: Method
+  signal: AbortSignal
+  body?: Blob
+}
+
+/** No answer in time is not among them, because the second attempt would make requests wait twice. */
+const temporary =
+  /^(SlowDown|ServiceUnavailable|InternalError|status 5\d\d|incomplete answer|connection failed: (ECONNRESET|ConnectionClosed|EPIPE).*)$/
+
+/** Messages of the network are left out: they can have the signed address. */
+function toFailure(operation: string, error: unknown): unknown {
+  if (error instanceof StorageAway) return error
+  const { name, code } = error as { name?: string; code?: unknown }
+  if (name === 'TimeoutError' || name === 'AbortError') return new StorageAway(operation, 'timeout')
+  if (typeof code !== 'string') return error
+  if (name === 'S3Error' && !networkError.test(code)) return new StorageAway(operation, code)
+  return new StorageAway(operation, `connection failed: ${code}`)
+}
+
+/** Bun names them like this in errors of its S3 client. */
+const networkError = /^(Connection|Timeout|Failed|UnableTo|DNS|E[A-Z]+$)/
+
+async function readErrorCode(response: Response): Promise<string> {
+  const text = await response.text()
+  return /<Code>(\w{1,100})<\/Code>/.exec(text.slice(0, 4096))?.[1] ?? `status ${response.status}`
+}
+
+async function withTimeout<Result>(
+  operation: string,
+  timeoutMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new StorageAway(operation, 'timeout')), timeoutMs)
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Aborts if nothing happens for some time. */
+class IdleTimer {
+  readonly #controller = new AbortController()
+  readonly #timeoutMs: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
+    this.restart()
+  }
+
+  get signal() {
+    return this.#controller.signal
+  }
+
+  restart() {
+    clearTimeout(this.#timer)
+    const abort = () => this.#controller.abort(new DOMException('no answer', 'TimeoutError'))
+    this.#timer = setTimeout(abort, this.#timeoutMs)
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+  }
+
+  cancel() {
+    this.stop()
+    this.#controller.abort()
+  }
+}
+
+/** The body as a stream that fails if the bucket stops sending, and ends the request if canceled. */
+function readInTime(operation: string, { body }: Response, timer: IdleTimer) {
+  const reader = body!.getReader()
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+    // Only waiting for the bucket counts, not waiting for a slow reader.
+    timer.restart()
+    try {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value as Uint8Array<ArrayBuffer>)
+    } catch (error) {
+      controller.error(toFailure(operation, error))
+    } finally {
+      timer.stop()
+    }
+  }
+  // Reads only when the recipient does.
+  return new ReadableStream({ pull, cancel: () => timer.cancel() }, { highWaterMark: 0 })
+}

@@ -1,0 +1,117 @@
+/**
+ * Files that belong to the database: thumbnails, uploaded images, exports and imports. They are in
+ * the data folder, or in a bucket that all processes share.
+ */
+
+/** The only folders that keys can name. All other files of the data folder stay on its disk. */
+export const storedFolders = ['thumbnails', 'uploads', 'exports', 'imports', 'archives'] as const
+
+export interface FileFacts {
+  bytes: number
+  changedAt: Date
+}
+
+export interface OpenFile extends FileFacts {
+  /** Changes whenever the file is replaced. */
+  version: string
+  /** A file on disk, bytes in memory, or a stream, which can be read once. */
+  body: Blob | ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+/** A file on the local disk. Disposing of it deletes the file if it is a copy. */
+export interface LocalFile extends AsyncDisposable {
+  path: string
+}
+
+/** A key is a path with `/`, such as `uploads/covers/NAME.jpg`. Every method throws for others. */
+export interface FileStorage {
+  readonly type: 'folder' | 's3'
+
+  /**
+   * Calls `write` with the path of a local file to create, and then stores that file under the key
+   * that `write` returns, completely or not at all. `folder` is the folder of the key.
+   */
+  store<Stored extends { key: string }>(
+    folder: string,
+    write: (path: string) => Promise<Stored>,
+  ): Promise<Stored>
+
+  /** Returns undefined if there is no such file. */
+  get(key: string): Promise<OpenFile | undefined>
+
+  /**
+   * Returns a local file with the same content. Returns undefined if there is no such file, or a
+   * path without a file, because a folder does not look.
+   */
+  getLocal(key: string): Promise<LocalFile | undefined>
+
+  head(key: string): Promise<FileFacts | undefined>
+
+  /** Does nothing if there is no such file. */
+  delete(key: string): Promise<void>
+
+  /** Yields the keys that start with `folder/`, at most `keysAtOnce` at a time. */
+  list(folder: string): AsyncIterable<string[]>
+
+  /**
+   * Returns a number that changes if files are added to the folder or deleted. Returns undefined if
+   * it is unknown.
+   */
+  findFolderVersion(folder: string): Promise<number | undefined>
+}
+
+export const keysAtOnce = 1000
+
+const maxKeyBytes = 900
+
+/** Throws if the key could leave the storage or its folders. */
+export function requireKey(key: string): string {
+  if (key.includes('/')) return requireFolder(key)
+  throw createKeyError(key)
+}
+
+const createKeyError = (key: string) =>
+  new Error(`not a storage key: ${JSON.stringify(key.slice(0, 100))}`)
+
+/** Like `requireKey`, for a folder. */
+export function requireFolder(key: string): string {
+  const segments = key.split('/')
+  const isPlain = segments.every(
+    (one) => one !== '' && one !== '.' && one !== '..' && !/[\p{Cc}\\]/u.test(one),
+  )
+  const isKnown = (storedFolders as readonly string[]).includes(segments[0]!)
+  if (isPlain && isKnown && Buffer.byteLength(key) <= maxKeyBytes) return key
+  throw createKeyError(key)
+}
+
+/** Stores bytes under a key, completely or not at all. */
+export async function put(storage: FileStorage, key: string, content: Blob | Uint8Array) {
+  const folder = key.slice(0, key.lastIndexOf('/'))
+  await storage.store(folder, async (path) => {
+    await Bun.write(path, content)
+    return { key }
+  })
+}
+
+/** Deletes all files of a folder. */
+export async function deleteFolder(storage: FileStorage, folder: string) {
+  for await (const keys of storage.list(folder)) {
+    for (const key of keys) await storage.delete(key)
+  }
+}
+
+/** Files that `store` leaves if the program is killed. */
+export const isUnfinished = (key: string) => key.endsWith('.part')
+
+/**
+ * Returns how to send a stored file, which may be deleted in the meantime. A file on disk has ranges. A stream has none, and is not opened
+ * for HEAD.
+ */
+export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
+  isGenerated: storage.type !== 'folder',
+  async open() {
+    const file = await storage.get(key)
+    if (!file) throw missing()
+    return file.body
+  },
+})

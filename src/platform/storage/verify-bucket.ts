@@ -1,0 +1,45 @@
+/**
+ * Verifies that a bucket belongs to the database, because IDs in the database name files in the
+ * bucket.
+ */
+import { ConfigError } from '../config/config-error'
+import type { Config } from '../config/model'
+import { readInstallation } from '../db/installation'
+import type { Store } from '../db/store'
+import type { Log } from '../log/log'
+import { storageLogMessages } from './messages'
+import { openBucket } from './open-storage'
+import { StorageAway } from './storage-away'
+
+/** A bucket that does not answer must not keep a process from starting for long. */
+const maxTimeoutMs = 5_000
+
+/** Name of the object with the ID of the database to which the bucket belongs. */
+const getInstanceName = ({ storage }: Config) => `${storage.s3.prefix}instance-id`
+
+/** Throws `ConfigError` if the bucket belongs to a different database. Claims a new one. */
+export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 'warn'>) {
+  const instance = await readInstallation(store.db, 'instance_id')
+  if (instance === undefined) return
+  try {
+    await claimBucket(config, instance)
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error
+    log.warn({ err: error }, storageLogMessages.not_verified())
+  }
+}
+
+/** Like `verifyBucket`, for an ID. Throws `StorageAway` if the bucket cannot be used. */
+export async function claimBucket(config: Config, instance: string) {
+  const bucket = openBucket(config, { maxTimeoutMs })
+  const name = getInstanceName(config)
+  const found = await bucket.receive(name)
+  const inBucket = found && (await new Response(found.body).text()).trim()
+  if (inBucket === undefined) await bucket.send(name, new Blob([`${instance}\n`]))
+  else if (inBucket !== instance) throw refuse(name)
+}
+
+const refuse = (name: string) => {
+  const message = `the bucket belongs to another database. Correct storage.s3.bucket, storage.s3.prefix or the database settings. If you restored or moved the database on purpose, delete ${name} in the bucket and start again.`
+  return new ConfigError([{ source: 'storage.s3.bucket', message }])
+}
