@@ -48,6 +48,15 @@ export async function findLibraryMatching(db: Db, libraryId: string) {
   return row
 }
 
+/** Returns the IDs of the libraries whose new series are matched. */
+export async function listLibrariesToMatch(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: libraryMatching.libraryId })
+    .from(libraryMatching)
+    .where(eq(libraryMatching.matchNew, true))
+  return rows.map(({ id }) => id)
+}
+
 export async function upsertLibraryMatching(
   tx: Tx,
   values: typeof libraryMatching.$inferInsert,
