@@ -121,7 +121,9 @@ function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: ordinal, 2: cardinal, 3: third, index } of plain.matchAll(
     chineseNumber,
   )) {
-    const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(ordinal ?? cardinal ?? '')
+    const value = third
+      ? '上中下'.indexOf(third) + 1
+      : parseChineseNumber(ordinal ?? cardinal ?? '')
     yield spelled(index, text, value)
   }
 }
@@ -154,7 +156,8 @@ function* partsOfWorks(plain: string): Generator<Numeral> {
 export const isPartOfWork = ({ spelled: isSpelled, start }: Numeral, plain: string): boolean =>
   isSpelled && (plain[start] ?? '') in valueOfPart
 
-function parseChinese(text: string): number {
+/** Parses a number such as `十二`, `二〇` or `一百零五`. */
+export function parseChineseNumber(text: string): number {
   if (!/[十百]/.test(text))
     return Number([...text].map((c) => Math.max(0, chineseDigits.indexOf(c))).join(''))
   let [sum, digit] = [0, 0]
