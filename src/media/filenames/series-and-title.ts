@@ -65,9 +65,7 @@ export function findSeriesEnd(
   if (unspacedYear && isBehindText(unspacedYear)) starts.push(unspacedYear.start)
   if (kind && describesBook(plain, kind))
     starts.push(plain.slice(0, kind.start).replace(/ - \d+ $/, '').length)
-  if (chosen.length === 0 && !isFolder) starts.push(findTitleBehindDash(plain))
-  const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
-  if (unknownVolume) starts.push(unknownVolume.index)
+  starts.push(...findUnnumbered(plain, isFolder || chosen.length > 0))
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
 
@@ -77,8 +75,13 @@ const titleBehindDash = new RegExp(
   'u',
 )
 
-/** Returns -1 if there is none. */
-const findTitleBehindDash = (plain: string) => titleBehindDash.exec(plain)?.index ?? -1
+const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/
+
+/** Finds the starts of parts without a number. */
+const findUnnumbered = (plain: string, isNumbered: boolean) =>
+  [unknownVolume, ...(isNumbered ? [] : [titleBehindDash])].flatMap(
+    (pattern) => pattern.exec(plain)?.index ?? [],
+  )
 
 /** As in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a sequel. */
 const partBefore = /(?<=\S)[\s-]{1,3}part \d{1,2}[\s,-]{1,3}$/
