@@ -619,6 +619,7 @@ CREATE TABLE "metadata_change_sets" (
 	"source" text NOT NULL,
 	"user_id" uuid,
 	"run_id" uuid,
+	"external_id" text,
 	"changes" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"undone_at" timestamp (3) with time zone

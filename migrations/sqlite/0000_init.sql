@@ -754,6 +754,7 @@ CREATE TABLE `metadata_change_sets` (
 	`source` text NOT NULL,
 	`user_id` text,
 	`run_id` text,
+	`external_id` text,
 	`changes` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`undone_at` integer,

@@ -23,14 +23,17 @@ beforeAll(async () => {
   }
   const book = await seedBook(server, closed, { title: 'SECRET book', metadata })
   hidden = { library: closed.libraryId, series: closed.id, book: book.id }
-  const body = {
-    genres: ['SECRET genre'],
-    tags: ['SECRET tag'],
-    publisher: 'SECRET publisher',
-    language: 'tlh',
-    year: 1917,
+  const change = async (method: string, path: string, body: object) => {
+    const { status } = await server.call(method, `/series/${closed.id}/${path}`, {
+      as: 'ada',
+      body,
+    })
+    expect(status).toBeLessThan(300)
   }
-  await server.call('PATCH', `/series/${closed.id}/metadata`, { as: 'ada', body })
+  const body = { publisher: 'SECRET publisher', language: 'tlh', year: 1917 }
+  await change('PATCH', 'metadata', body)
+  await change('PUT', 'genres', { genres: ['SECRET genre'] })
+  await change('PUT', 'tags', { tags: ['SECRET tag'] })
   await server.ctx.write((tx) => refreshSeriesProgressAndSearch(tx, [open.id, closed.id]))
   const device = await server.call('POST', '/kobo-devices', { as: 'max', body: { name: 'Libra' } })
   kobo = device.body.key

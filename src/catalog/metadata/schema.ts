@@ -155,6 +155,8 @@ export const metadataChangeSets = table(
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Change sets with the same run ID can be undone together. */
     runId: uuid(),
+    /** The provider's ID of the work or issue whose values were applied. */
+    externalId: text(),
     changes: json<FieldChange[]>().notNull(),
     createdAt: createdAt(),
     undoneAt: instant(),

@@ -1,12 +1,15 @@
 /** Starts syncs on a schedule and a few minutes after reading. */
+import { and, eq, exists, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from '../../context'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { removeSchedule } from '../../platform/jobs/schedules'
 import { readProgressUpdated } from '../../reading/progress/model'
+import { readingEvents } from '../../reading/progress/schema'
 import { isSignedIn } from '../connections/connection-view'
 import { findConnection, listAutomatic, syncSchedulePrefix } from '../connections/connections'
 import { syncsReading } from '../connections/services/connected-service'
 import { syncLaterJob } from './model'
+import { connections } from '../connections/schema'
 import { findRunIn } from './queries'
 import { enqueueSync } from './sync-runs'
 
@@ -39,24 +42,32 @@ export async function enqueueIfUsable(
   return true
 }
 
-/**
- * Starts syncing after reading, and returns a function that stops it. Each process reacts only to
- * reading that it recorded itself.
- */
+/** Starts syncing after reading, and returns a function that stops it. */
 export function startSyncingAfterReading(ctx: Context): () => void {
   // Time of the last request, keyed by user. It is needed because each page turn is an event.
   const askedAtMs = new Map<string, number>()
-  return ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
-    const nowMs = ctx.clock.now().getTime()
-    if (nowMs - (askedAtMs.get(userId) ?? 0) < pauseMs) return
-    if (askedAtMs.size >= maxUsers) askedAtMs.clear()
-    askedAtMs.set(userId, nowMs)
-    await enqueueLater(ctx, userId)
-  })
+  const unsubscribes = [
+    ctx.bus.subscribe(readProgressUpdated, async ({ userId }) => {
+      const nowMs = ctx.clock.now().getTime()
+      if (nowMs - (askedAtMs.get(userId) ?? 0) < pauseMs) return
+      if (askedAtMs.size >= maxUsers) askedAtMs.clear()
+      askedAtMs.set(userId, nowMs)
+      try {
+        await enqueueLater(ctx, await listAutomatic(ctx.db, userId))
+      } catch (error) {
+        // The bus calls this again.
+        askedAtMs.delete(userId)
+        throw error
+      }
+    }),
+    ctx.bus.subscribeToGaps(async () => enqueueLater(ctx, await listReadSinceSync(ctx.db))),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
 }
 
-async function enqueueLater(ctx: Context, userId: string): Promise<void> {
-  const rows = await listAutomatic(ctx.db, userId)
+async function enqueueLater(ctx: Context, rows: readonly { id: string }[]): Promise<void> {
   if (rows.length === 0) return
   const runAt = new Date(ctx.clock.now().getTime() + waitAfterReadingMs)
   await ctx.write(async (tx) => {
@@ -65,4 +76,22 @@ async function enqueueLater(ctx: Context, userId: string): Promise<void> {
       await ctx.queue.enqueue(tx, syncLaterJob, { connectionId }, { key, runAt })
     }
   })
+}
+
+/** Lists automatic connections whose user has read since the last sync. */
+async function listReadSinceSync(db: Db): Promise<{ id: string }[]> {
+  const since = db
+    .select({ one: sql`1` })
+    .from(readingEvents)
+    .where(
+      and(
+        eq(readingEvents.userId, connections.userId),
+        or(isNull(connections.lastSyncAt), gt(readingEvents.createdAt, connections.lastSyncAt)),
+      ),
+    )
+  const rows = await db
+    .select()
+    .from(connections)
+    .where(and(eq(connections.enabled, true), eq(connections.autoSync, true), exists(since)))
+  return rows.filter(isSignedIn)
 }

@@ -29,6 +29,9 @@ const extension = /\.(?:cb[zrt7]|zip|rar|7z|epub|kepub|mobi|azw3?|fb2|djvu|pdf|t
 /** Matches the sign before a last number, as in `Series@1` or `Series@12 (2020)`. */
 const signBeforeNumber = /(?<=[\p{L}\p{N}) ])@(?=\d{1,4}(?:\.\d)?\s*(?:$|[([]))/u
 
+/** Matches the letter that counts chapters in `Z=100 - Title` and `Series Z=232`. */
+const letterBeforeNumber = /(?<=^|[\s[(])\p{Lu}=(?=\d{1,4}(?:\.\d)?(?:\s*(?:$|[([\])])|\s?[-:]\s))/u
+
 /** Matches the dot of a name that is a word and a number, as in `File.1080`. */
 const dotBeforeNumber = /(?<=^\p{L}{2,20})\.(?=\d{2,4}(?:$|\s))/u
 
@@ -38,6 +41,7 @@ function replaceSeparators(text: string): string {
     .replace(/[_\s\p{Cc}]/gu, ' ')
     .replace(signBeforeNumber, ' ')
     .replace(dotBeforeNumber, ' ')
+    .replace(letterBeforeNumber, 'c.')
   const dots = words.split('.').length - 1
   if (dots < 2 || words.includes(' ')) return words
   return words.replace(/(?<!\d)\.|\.(?!\d|[a-i](?:$|[-([]))|\.(?=\d{3,4}(?:\.|$))/gi, ' ')

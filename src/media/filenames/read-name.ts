@@ -3,7 +3,8 @@ import { findBrackets } from './brackets'
 import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, findKind } from './specials-and-editions'
 import { chooseNumbers, type Numbers } from './numbers/choose-numbers'
-import { findCount, explainNumbers, type Mark } from './numbers/labeled-numbers'
+import { findCount } from './numbers/counting-words'
+import { explainNumbers, type Mark } from './numbers/labeled-numbers'
 import { findNumerals, type Numeral } from './numbers/numerals'
 import { joinRanges } from './numbers/ranges'
 import { type NameText, readText } from './name-text'
@@ -67,6 +68,8 @@ function removeAuthor(name: string): string {
   return countingWords.has(series.toLowerCase()) ? name : name.slice(author.length)
 }
 
+const ebook = /\.(?:k?epub|mobi|azw3?|fb2|txt)$/i
+
 export function readName(name: string, options: ReadOptions): Reading {
   const text = readText(removeAuthor(name.replace(seriesBetweenDashes, '$<series> - $<title>')))
   const brackets = tagBrackets(findBrackets(text.plain))
@@ -76,7 +79,8 @@ export function readName(name: string, options: ReadOptions): Reading {
   const numerals = findNumerals(text.plain).filter(({ start }) => start >= begin)
   const joined = joinRanges(text.plain, numerals)
   const all = explainNumbers(text.plain, joined, { begin, brackets, tags })
-  const numbers = chooseNumbers(text.plain, all, { ...options, begin, brackets, years })
+  const isEbook = ebook.test(name)
+  const numbers = chooseNumbers(text.plain, all, { ...options, isEbook, begin, brackets, years })
   const parts = { text, brackets, years, begin, numbers, isFolder: options.isFolder }
   return { ...describe(parts), text }
 }

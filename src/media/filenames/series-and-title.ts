@@ -2,6 +2,7 @@
 import { isInside } from './brackets'
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
+import { listPhrases, toPattern } from '../words/words'
 import type { Numbers } from './numbers/choose-numbers'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
@@ -41,7 +42,7 @@ export function findEditionPlace(plain: string, brackets: TaggedBracket[]) {
 
 /** Returns the end of the series name: the start of the first part that cannot belong to it. */
 export function findSeriesEnd(
-  { text, brackets, years, numbers }: Parts,
+  { text, brackets, years, numbers, isFolder }: Parts,
   chosen: Numeral[],
   kind: KindFound | null,
 ): number {
@@ -64,10 +65,23 @@ export function findSeriesEnd(
   if (unspacedYear && isBehindText(unspacedYear)) starts.push(unspacedYear.start)
   if (kind && describesBook(plain, kind))
     starts.push(plain.slice(0, kind.start).replace(/ - \d+ $/, '').length)
-  const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/.exec(plain)
-  if (unknownVolume) starts.push(unknownVolume.index)
+  starts.push(...findUnnumbered(plain, isFolder || chosen.length > 0))
   return Math.min(plain.length, ...starts.filter((start) => start >= 0))
 }
+
+/** Codes of reprints and extra books, as in `Gaston - R4 - Title`, and parts without a number. */
+const titleBehindDash = new RegExp(
+  String.raw`(?<=\p{L}[!?.]?) - (?:\p{L}{1,2}\d{1,3} - (?=\p{L})|(?:${toPattern(listPhrases(['unnumbered'], false))})\s*(?=$|[([]))`,
+  'u',
+)
+
+const unknownVolume = /(?<![a-z])vol(?:ume)?\.?\s?(?:tbd|tba|none|\?)/
+
+/** Finds the starts of parts without a number. */
+const findUnnumbered = (plain: string, isNumbered: boolean) =>
+  [unknownVolume, ...(isNumbered ? [] : [titleBehindDash])].flatMap(
+    (pattern) => pattern.exec(plain)?.index ?? [],
+  )
 
 /** As in `Series Part 3 Chapter 12`. Without a word for the chapter, the part can be a sequel. */
 const partBefore = /(?<=\S)[\s-]{1,3}part \d{1,2}[\s,-]{1,3}$/

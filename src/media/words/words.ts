@@ -29,6 +29,7 @@ export type WordList =
   | 'omake'
   | 'one-shot'
   | 'free-comic-book-day'
+  | 'unnumbered'
   | 'edition'
   | 'editionOf'
   | 'editionKind'

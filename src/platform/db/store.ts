@@ -56,10 +56,10 @@ export interface Store {
    */
   readonly writeBulk: Write
   /**
-   * Waits until no other process holds the lock of this name. Returns a function that releases it.
-   * Callers in the same process take turns themselves.
+   * Waits until no other process holds the lock of this name, unless the signal is aborted. Returns
+   * a function that releases it. Callers in the same process take turns themselves.
    */
-  lock(name: string): Promise<() => void>
+  lock(name: string, signal?: AbortSignal): Promise<() => void>
   /** Reads the state of one moment, however long `work` takes. Writes go on meanwhile. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**

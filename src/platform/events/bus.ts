@@ -11,6 +11,7 @@ type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | 
 const keepMs = 60_000
 const resendMs = 500
 
+type GapHandler = () => void | Promise<void>
 type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
 export class Bus {
@@ -18,7 +19,7 @@ export class Bus {
   readonly #log: Log
   readonly #localHandlers = new Map<string, Set<Handler<object>>>()
   readonly #handlers = new Set<AnyHandler>()
-  readonly #gapHandlers = new Set<() => void>()
+  readonly #gapHandlers = new Set<GapHandler>()
   /**
    * Sends one event at a time, because with several connections, a later event could overtake an
    * earlier one.
@@ -37,7 +38,7 @@ export class Bus {
     this.#unlisten = await this.#transport.listen(
       (numbered) => this.#deliver(numbered),
       () => {
-        for (const handler of this.#gapHandlers) handler()
+        for (const handler of this.#gapHandlers) this.#handle(async () => handler())
       },
     )
   }
@@ -52,38 +53,46 @@ export class Bus {
 
   /**
    * Call this after the commit. Returns immediately. If a handler fails, the error is logged, and
-   * the other handlers still run.
+   * the other handlers still run. A handler that meets an outage of the database runs again.
    */
   publish<Payload extends object>({ type }: EventType<Payload>, payload: NoInfer<Payload>) {
     const event: DomainEvent = { type, ...payload, timestamp: new Date().toISOString() }
     for (const handler of this.#localHandlers.get(type) ?? []) {
-      void this.#guard(async () => handler(event))
+      this.#handle(async () => handler(event))
     }
     this.forward(event)
   }
 
   /** Delivers an event from another process, which has already called its own handlers. */
   forward(event: DomainEvent) {
-    const untilMs = performance.now() + keepMs
-    void this.#guard(() => this.#sendInTurn(() => this.#send(event, untilMs)))
+    // What was committed just before the database went away is announced when it is back.
+    const send = this.#untilBack(() => this.#transport.send(event))
+    void this.#guard(() => this.#sendInTurn(send))
   }
 
-  /** What was committed just before the database went away is announced when it is back. */
-  async #send(event: DomainEvent, untilMs: number) {
-    for (;;) {
-      try {
-        return await this.#transport.send(event)
-      } catch (error) {
-        const isAway = findOutage(error) === 'database_away'
-        if (!isAway || this.#isClosed || performance.now() > untilMs) throw error
-        await Bun.sleep(resendMs)
+  #handle(task: () => Promise<void>) {
+    void this.#guard(this.#untilBack(task))
+  }
+
+  /** Repeats the task while the database is away, for a limited time that begins now. */
+  #untilBack(task: () => Promise<void>) {
+    const untilMs = performance.now() + keepMs
+    return async () => {
+      for (;;) {
+        try {
+          return await task()
+        } catch (error) {
+          const isAway = findOutage(error) === 'database_away'
+          if (!isAway || this.#isClosed || performance.now() > untilMs) throw error
+          await Bun.sleep(resendMs)
+        }
       }
     }
   }
 
   /**
-   * Receives events of one type, whichever process publishes them. Returns the unsubscribe
-   * function.
+   * Receives events of one type, whichever process publishes them, but not those that are published
+   * while the connection to the database is lost. Returns the unsubscribe function.
    */
   subscribe<Payload extends object>(eventType: EventType<Payload>, handler: Handler<Payload>) {
     return this.subscribeToAll(({ event }) =>
@@ -98,10 +107,10 @@ export class Bus {
   }
 
   /**
-   * Calls the handler when events of other processes may have been missed, so that it reads again
-   * what it knows from events. Returns the unsubscribe function.
+   * Calls the handler when events may have been missed, also of this process, so that it does what
+   * they would have caused. Returns the unsubscribe function.
    */
-  subscribeToGaps(handler: () => void) {
+  subscribeToGaps(handler: GapHandler) {
     this.#gapHandlers.add(handler)
     return () => void this.#gapHandlers.delete(handler)
   }
@@ -117,9 +126,7 @@ export class Bus {
   }
 
   #deliver(numbered: NumberedEvent) {
-    for (const handler of this.#handlers) {
-      void this.#guard(async () => handler(numbered))
-    }
+    for (const handler of this.#handlers) this.#handle(async () => handler(numbered))
   }
 
   async #guard(task: () => Promise<unknown>) {

@@ -9,6 +9,7 @@ import { timings } from '../metrics/registry'
 import type { Job, JobHandler } from './job'
 import { cancelPrefix, jobChannel, JobQueue } from './job-queue'
 import type { Run } from './job-registry'
+import { Leases } from './leases'
 import { LeaseLost, Outcomes } from './outcomes'
 import * as queries from './queries'
 import { jobLogMessages } from './messages'
@@ -44,6 +45,7 @@ export class JobEngine extends JobQueue {
   readonly #pollMs: number
   readonly #isAlone: boolean
   readonly #outcomes: Outcomes
+  readonly #leases: Leases
   readonly #runs = new Map<string, Run>()
   readonly #suspects: string[]
   /** Until this time, a suspect runs alone. After that, it is considered harmless. */
@@ -51,7 +53,6 @@ export class JobEngine extends JobQueue {
   #unlisten: (() => Promise<void>) | undefined
   #loop: Promise<void> | undefined
   #stopHeartbeat: CancelTimer | undefined
-  #isRenewing = false
   #stopping = false
   /** Undefined while jobs are running or may be waiting. */
   #idleSince: number | undefined
@@ -70,7 +71,11 @@ export class JobEngine extends JobQueue {
     this.#pollMs = pollMs
     const { registry, clock, owner } = this
     const isStopping = () => this.#stopping
-    this.#outcomes = new Outcomes({ store, log, clock, registry, owner, firstWaitMs, isStopping })
+    const outcomes = new Outcomes({ store, log, clock, registry, owner, firstWaitMs, isStopping })
+    this.#outcomes = outcomes
+    const abort = (id: string) => this.abort(id)
+    const listRunning = () => [...this.#runs.keys()]
+    this.#leases = new Leases({ store, clock, outcomes, owner, leaseMs, listRunning, abort })
   }
 
   /** Number of milliseconds for which there have been no jobs to run. */
@@ -80,8 +85,8 @@ export class JobEngine extends JobQueue {
 
   /** Starts claiming jobs. */
   async start() {
-    this.#unlisten = await this.store.listen(jobChannel, this.#handleNotification, this.#wakeUp)
-    if (this.#isAlone) await this.store.writeBulk(queries.endLeases)
+    this.#unlisten = await this.store.listen(jobChannel, this.#handleNotification, this.#resume)
+    if (this.#isAlone) await this.#leases.endAll()
     this.#stopHeartbeat = repeat(this.clock, this.#leaseMs / 3, () => this.#renew())
     this.#loop = this.#claimJobs()
     await this.#renew()
@@ -137,6 +142,7 @@ export class JobEngine extends JobQueue {
    * Returns true if there may be more jobs. Reads first, so that polling does not require a write.
    */
   async #claim(): Promise<boolean> {
+    await this.#leases.releaseUncertain()
     const moreSuspects = await this.#claimSuspect()
     if (moreSuspects !== undefined) return moreSuspects
     const ids = await this.#findNext()
@@ -146,9 +152,7 @@ export class JobEngine extends JobQueue {
   }
 
   async #claimIds(ids: string[]) {
-    const startedAt = this.clock.now()
-    const lease = { owner: this.owner, leaseUntil: this.#leaseEnd(), startedAt }
-    const claimed = await this.store.writeBulk((tx) => queries.claimJobs(tx, ids, lease))
+    const claimed = await this.#leases.claim(ids)
     if (this.#stopping) await this.#release(claimed.map(({ id }) => id))
     else for (const job of claimed) this.#startRun(job)
   }
@@ -237,8 +241,7 @@ export class JobEngine extends JobQueue {
 
   async #release(ids: string[]) {
     if (ids.length === 0) return
-    const released = await this.store.writeBulk((tx) => queries.releaseJobs(tx, ids, this.owner))
-    if (released) await this.notify('')
+    if (await this.#leases.release(ids)) await this.notify('')
   }
 
   protected override abort(id: string) {
@@ -248,24 +251,10 @@ export class JobEngine extends JobQueue {
   // Leases
 
   async #renew() {
-    if (this.#isRenewing) return
-    this.#isRenewing = true
     await this.guard(jobLogMessages.renew_failed(), async () => {
-      await this.#heartbeat()
-      if ((await this.#outcomes.recoverExpired()) > 0) await this.notify('')
+      if ((await this.#leases.renew()) > 0) await this.notify('')
     })
-    this.#isRenewing = false
   }
-
-  async #heartbeat() {
-    const ids = [...this.#runs.keys()]
-    if (ids.length === 0) return
-    const lease = { owner: this.owner, leaseUntil: this.#leaseEnd() }
-    const held = await this.store.writeBulk((tx) => queries.extendLeases(tx, ids, lease))
-    for (const id of ids) if (!held.has(id)) this.abort(id)
-  }
-
-  readonly #leaseEnd = () => new Date(this.#nowMs() + this.#leaseMs)
 
   #nowMs() {
     return this.clock.now().getTime()
@@ -276,6 +265,12 @@ export class JobEngine extends JobQueue {
   readonly #handleNotification = (payload: string) => {
     if (payload.startsWith(cancelPrefix)) this.abort(payload.slice(cancelPrefix.length))
     else this.#wakeUp()
+  }
+
+  /** The database is back. Its leases may soon be too old. */
+  readonly #resume = () => {
+    this.#wakeUp()
+    void this.#renew()
   }
 
   readonly #wakeUp = () => {

@@ -7,9 +7,10 @@ import type { Log } from '../log/log'
 import type { JobRegistry } from './job-registry'
 import * as queries from './queries'
 import type { Job } from './job'
-import { describeFailure, waitBeforeRetry } from './retry'
 import { findOutage } from '../lib/system-errors'
+import { requestMessages } from '../messages/common'
 import type { Message } from '../messages/message'
+import { Refusal } from '../../errors'
 import { jobLogMessages, jobMessages } from './messages'
 
 const maxExpired = 100
@@ -93,17 +94,19 @@ export class Outcomes {
     }
   }
 
-  /** Requeues jobs with expired leases, or marks them as failed. Returns their number. */
-  async recoverExpired(): Promise<number> {
+  findExpired(): Promise<queries.HeldJob[]> {
+    const { store, clock } = this.#dependencies
+    return queries.findExpired(store.db, clock.now(), maxExpired)
+  }
+
+  /** Requeues jobs with expired leases, or marks them as failed. */
+  async recoverExpired(expired: readonly queries.HeldJob[]) {
     const { store, log, clock } = this.#dependencies
-    const now = clock.now()
-    const expired = await queries.findExpired(store.db, now, maxExpired)
     for (const job of expired) {
       const task = { kind: job.kind, id: job.id, attempts: job.attempts }
       log.warn({ task }, jobLogMessages.lease_expired())
-      await store.writeBulk((tx) => this.#recover(tx, job, now))
+      await store.writeBulk((tx) => this.#recover(tx, job, clock.now()))
     }
-    return expired.length
   }
 
   /**
@@ -135,4 +138,36 @@ export class Outcomes {
     if (!(await queries.markFailed(tx, job, owner, { error, finishedAt }))) return
     await this.#dependencies.registry.find(job.kind)?.onFailed?.(tx, job)
   }
+}
+
+const longestMs = 3_600_000
+
+/** Exponential backoff with jitter, in milliseconds. */
+function waitBeforeRetry(attempts: number, firstWaitMs: number): number {
+  const waitMs = Math.min(firstWaitMs * 2 ** Math.min(attempts - 1, 30), longestMs)
+  return waitMs * (0.5 + Math.random())
+}
+
+const maxErrorCharacters = 2000
+
+/**
+ * Returns the message of a refusal or an outage. For other errors, returns a general message that
+ * contains the error as a technical detail.
+ */
+function describeFailure(error: unknown): Message {
+  if (error instanceof Refusal) return error.userMessage
+  const outage = findOutage(error)
+  return outage ? requestMessages[outage]() : jobMessages.failed({ detail: formatCauses(error) })
+}
+
+/** The messages of an error and its causes, without the stack. */
+function formatCauses(error: unknown): string {
+  const messages: string[] = []
+  let current = error
+  while (current instanceof Error && messages.length < 5) {
+    messages.push(current.message)
+    current = current.cause
+  }
+  if (messages.length === 0) messages.push(String(error))
+  return messages.join(': ').replaceAll('\u0000', '').slice(0, maxErrorCharacters)
 }

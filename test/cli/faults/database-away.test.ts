@@ -4,7 +4,6 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server as TcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, isRunning, type Server, startServer } from '../../bench/support/server'
@@ -12,6 +11,7 @@ import { findFreePort } from '../../support/free-port'
 import { buildSettings } from '../../crash/settings'
 import { dialect } from '../../../src/platform/db/dialect'
 import { createMigratedPostgresDatabase } from '../../support/database'
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy'
 import { waitUntil } from '../../support/wait-until'
 import { builtProgram } from '../../support/program'
 
@@ -19,50 +19,17 @@ setDefaultTimeout(90_000)
 
 describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'database-away-'))
-  const sockets = new Set<Socket>()
-  let port: number
-  let target: URL
-  let proxy: TcpServer | undefined
+  let proxy: DatabaseProxy
   let server: Server | undefined
   let client: Client
 
-  async function openProxy() {
-    proxy = createServer((socket) => {
-      const upstream = connect(Number(target.port), target.hostname)
-      for (const [end, other] of [
-        [socket, upstream],
-        [upstream, socket],
-      ] as const) {
-        sockets.add(end)
-        end.on('error', () => end.destroy())
-        // After an error, `pipe` leaves the other end open, and nobody would answer there.
-        end.on('close', () => {
-          sockets.delete(end)
-          other.destroySoon()
-        })
-      }
-      socket.pipe(upstream).pipe(socket)
-    })
-    await new Promise<void>((done) => proxy!.listen(port, '127.0.0.1', done))
-  }
-
-  function closeProxy() {
-    proxy!.close()
-    for (const socket of sockets) socket.destroy()
-  }
-
   beforeAll(async () => {
-    target = new URL(await createMigratedPostgresDatabase())
-    port = await findFreePort()
-    await openProxy()
-    const through = new URL(target)
-    through.hostname = '127.0.0.1'
-    through.port = String(port)
+    proxy = await startDatabaseProxy(await createMigratedPostgresDatabase())
     server = await startServer({
       binary: builtProgram,
       dataDir: join(folder, 'data'),
       port: await findFreePort(),
-      env: buildSettings(String(through)),
+      env: buildSettings(proxy.url),
     })
     client = await Client.signIn(server.url)
     // Waits for the end of startup, because the server exits if the database disappears earlier.
@@ -71,7 +38,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
 
   afterAll(async () => {
     if (server && isRunning(server.pid)) await server.kill('SIGKILL')
-    closeProxy()
+    proxy.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -82,7 +49,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
   }
 
   test('requests are answered with 503 until it is back', async () => {
-    closeProxy()
+    proxy.close()
     const away = [503, 'unavailable', 'request.database_away', '5']
     const call = async (method: string, path: string, body?: unknown) => {
       const { status, body: answer, headers } = await client.call(method, path, body)
@@ -99,7 +66,7 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
       { status: 'unavailable', failing: ['database'] },
     ])
     expect((await fetch(`${server!.url}/health/live`)).status).toBe(200)
-    await openProxy()
+    await proxy.open()
     await waitUntil(async () => (await client.call('GET', '/libraries')).status === 200)
     await waitUntil(async () => (await fetch(`${server!.url}/health`)).status === 200)
   })
@@ -118,10 +85,10 @@ describe.skipIf(dialect !== 'postgres')('B4: without PostgreSQL', () => {
     for (const [round, awayMs] of [100, 2_500].entries()) {
       // A scan is running when the database goes away.
       await client.call('POST', `/libraries/${library.id}/scan`, {})
-      closeProxy()
+      proxy.close()
       await Bun.sleep(awayMs)
       heard.length = 0
-      await openProxy()
+      await proxy.open()
       const backAt = performance.now()
       await waitUntil(async () => (await rename(`Round ${round}`)).status === 200, 10_000)
       expect(performance.now() - backAt).toBeLessThan(4_000)

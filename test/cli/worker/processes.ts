@@ -24,16 +24,19 @@ export interface Installation {
 
 const shelf = { folders: 6, books: 10, pages: 12 }
 
+/** `postgres`: the URL of its database, by default a new one. */
 export async function newInstallation(
   more: Record<string, string> = {},
-  { isEmpty = false } = {},
+  { isEmpty = false, postgres }: { isEmpty?: boolean; postgres?: string } = {},
 ): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'worker-'))
   const library = join(folder, 'books')
   mkdirSync(library)
   if (!isEmpty) await makeShelf(library, { ...shelf, seed: 1 })
   const database =
-    dialect === 'postgres' ? buildSettings(await createMigratedPostgresDatabase()) : undefined
+    dialect === 'postgres'
+      ? buildSettings(postgres ?? (await createMigratedPostgresDatabase()))
+      : undefined
   const env = { SERVICE_DATA_DIR: join(folder, 'data'), ...database, ...more }
   const bookCount = isEmpty ? 0 : shelf.folders * shelf.books
   return { folder, library, env, bookCount }

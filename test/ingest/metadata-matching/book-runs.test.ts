@@ -133,6 +133,39 @@ test('new books of matched series are matched after a scan', async () => {
   expect(year).toBe(2012)
 })
 
+test('M7: a match by hand names its work, so that undoing it says nothing of others', async () => {
+  const applyFirst = async (path: string) => {
+    const { candidates } = await matching.call('POST', `${path}/metadata/search`, {})
+    const { pluginId, externalId } = candidates[0]
+    const chosen = { pluginId, externalId }
+    const { changeSetId } = await matching.call('POST', `${path}/metadata/apply`, chosen)
+    return { pluginId, externalId, changeSetId }
+  }
+  const right = await addComic(['1'])
+  const half = await addComic(['½'])
+  for (const { series } of [right, half]) await applyFirst(`/series/${series.id}`)
+  const book = `/books/${right.ids[0]}`
+  const { pluginId, externalId, changeSetId } = await applyFirst(book)
+  await matching.call('POST', `${book}/metadata/changes/${changeSetId}/undo`)
+  const [set] = await matching.server.ctx.db
+    .select({ externalId: metadataChangeSets.externalId })
+    .from(metadataChangeSets)
+    .where(eq(metadataChangeSets.id, changeSetId))
+  expect(set).toEqual({ externalId })
+  // The wrong work for the other book.
+  const other = `/books/${half.ids[0]}`
+  const applied = await matching.call('POST', `${other}/metadata/apply`, { pluginId, externalId })
+  await matching.call('POST', `${other}/metadata/changes/${applied.changeSetId}/undo`)
+
+  const match = async ({ series }: typeof right) => {
+    const body = { seriesIds: [series.id] }
+    const { runId } = await matching.call('POST', '/series/metadata/auto-match/task/bulk', body)
+    return (await matching.waitForRun(runId)).bookCounts
+  }
+  expect(await match(right)).toMatchObject({ review: 1, applied: 0 })
+  expect(await match(half)).toMatchObject({ review: 0, applied: 1 })
+})
+
 test('what a person edited, locked or excluded stays', async () => {
   const { library, ids } = await addComic(['1', '2', '½'])
   await matching.call('PATCH', `/books/${ids[0]}`, { title: 'Mine' })

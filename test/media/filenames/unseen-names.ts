@@ -102,9 +102,9 @@ function readNumber(
   found: Values,
 ): Values {
   if (mark === '+') return { suffix: text }
-  const either = found['volume'] === null ? 'chapter' : 'volume'
+  const either = ['volume', 'specialNumber'].find((one) => found[one] !== null) ?? 'chapter'
   const field = mark === 'n' ? either : mark === 'v' ? 'volume' : mark === 'c' ? 'chapter' : null
-  if (field) return { [field]: start, [`${field}End`]: end }
+  if (field) return { [field]: start, ...(field !== 'specialNumber' && { [`${field}End`]: end }) }
   return { [fieldOfMark[mark] ?? mark]: start }
 }
 

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { release, version } from '../../../src/version'
 import { findPending, migrateSqlite } from '../../../src/platform/db/migrations/migrate'
 
 test('reports the original error when a failure ends the transaction itself, as a full disk does', () => {
@@ -20,4 +21,17 @@ test.each([
   expect(refused).toThrow(difference)
   expect(refused).toThrow('another build of Quire (version 0.1.0)')
   expect(refused).toThrow('Use that version, or restore a backup that this version made.')
+})
+
+test('D2: a refusal names the build that is needed, with its commit', () => {
+  const all = [{ tag: '0000_init', sql: 'create table a (b integer)' }]
+  const first = { tag: '0000_init', hash: '' }
+  const build = '0.2.0+1a2b3c4d'
+  expect(() => findPending([first], all, build)).toThrow(
+    `another build of Quire (version ${build})`,
+  )
+  expect(() => findPending([{ tag: '0001_more', hash: '' }], [], build)).toThrow(
+    `a newer version of Quire (version ${build})`,
+  )
+  expect(version).toStartWith(release)
 })

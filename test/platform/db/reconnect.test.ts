@@ -1,67 +1,31 @@
 /** Connections to a PostgreSQL that goes away and returns. A proxy between them stands for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { findOutage } from '../../../src/platform/lib/system-errors'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { setupTokens } from '../../../src/accounts/users/schema'
+import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy'
 import { createMigratedPostgresDatabase, parsePostgresUrl } from '../../support/database'
 import { waitUntil } from '../../support/wait-until'
 
 describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
-  const sockets = new Set<Socket>()
-  let proxy: Server
-  let port: number
-  let target: URL
+  let proxy: DatabaseProxy
+  let target: string
   let client: Sql
 
-  const open = (at = 0) =>
-    new Promise<void>((done) => {
-      proxy = createServer((socket) => {
-        const upstream = connect(Number(target.port), target.hostname)
-        for (const [end, other] of [
-          [socket, upstream],
-          [upstream, socket],
-        ] as const) {
-          sockets.add(end)
-          end.on('error', () => end.destroy())
-          // After an error, `pipe` leaves the other end open, and nobody would answer there.
-          end.on('close', () => {
-            sockets.delete(end)
-            other.destroySoon()
-          })
-        }
-        socket.pipe(upstream).pipe(socket)
-      })
-      proxy.listen(at, '127.0.0.1', done)
-    })
-
-  /** `ending`: connections are closed politely, as by a server that shuts down, or are reset. */
-  function close(ending: 'closed' | 'reset') {
-    proxy.close()
-    for (const socket of sockets) {
-      if (ending === 'reset') socket.resetAndDestroy()
-      else socket.destroy()
-    }
-  }
-
   beforeAll(async () => {
-    target = new URL(await createMigratedPostgresDatabase())
-    await open()
-    port = (proxy.address() as { port: number }).port
+    target = await createMigratedPostgresDatabase()
+    proxy = await startDatabaseProxy(target)
   })
   beforeEach(async () => {
     await client?.end({ timeout: 0 })
-    const through = new URL(target)
-    through.hostname = '127.0.0.1'
-    through.port = String(port)
-    client = connectPostgres({ ...parsePostgresUrl(through.href), maxConnections: 6 })
+    client = connectPostgres({ ...parsePostgresUrl(proxy.url), maxConnections: 6 })
   })
   afterAll(async () => {
     await client.end({ timeout: 0 })
-    close('closed')
+    proxy.close('closed')
   })
 
   /** Bursts of queries, so that connections of all ages are in use when the database goes away. */
@@ -78,11 +42,11 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
       expect(await query(40)).toBe(0)
       const running = query(100)
       await Bun.sleep(5)
-      close(ending)
+      proxy.close(ending)
       await running
       // Attempts while it is away make the driver wait longer.
       for (let attempt = 0; attempt < 12; attempt++) await query(3)
-      await open(port)
+      await proxy.open()
       // The driver alone would wait for up to 20 s.
       await waitUntil(async () => (await query(1)) === 0, 8_000)
       // What an old connection was told is not the answer to a new query.
@@ -96,8 +60,8 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
     for (const ending of ['closed', 'reset'] as const) {
       const failing = store.write(async (tx) => {
         await tx.insert(setupTokens).values(add(`before ${ending}`))
-        close(ending)
-        await open(port)
+        proxy.close(ending)
+        await proxy.open()
         // Another query connects again, perhaps through the connection of the transaction.
         while ((await query(12)) > 0) await Bun.sleep(5)
         await tx.insert(setupTokens).values(add(`after ${ending}`))
@@ -122,11 +86,11 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
       await store.listen(channel, (payload) => void heard.push(`${channel} ${payload}`), onResumed)
     }
     for (const [round, ending] of endings.entries()) {
-      close(ending)
+      proxy.close(ending)
       // Long enough for several attempts to connect again.
       await Bun.sleep(round % 2 === 0 ? 700 : 50)
       resumed.length = 0
-      await open(port)
+      await proxy.open()
       await waitUntil(async () => (await query(1)) === 0, 2_000)
       await waitUntil(() => new Set(resumed).size === channels.length, 2_000)
       for (const channel of channels) await store.notify(channel, String(round))
@@ -146,7 +110,7 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
     }
     for (let round = 0; round < 3; round++) {
       expect(await query(40)).toBe(0)
-      const admin = connectPostgres({ ...parsePostgresUrl(target.href), maxConnections: 1 })
+      const admin = connectPostgres({ ...parsePostgresUrl(target), maxConnections: 1 })
       await admin`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
       await admin.end()

@@ -129,6 +129,66 @@ describe('D4: while the database is away', () => {
   })
 })
 
+/** Ends the connection after the commit of the next claim, before its answer arrives. */
+function createStoreThatLosesAClaim() {
+  let isLost = false
+  const writeBulk: Store['writeBulk'] = async (work) => {
+    const result = await store.writeBulk(work)
+    const isClaim = Array.isArray(result) && result.length > 0
+    if (isLost || !isClaim) return result
+    isLost = true
+    throw Object.assign(new Error('write CONNECTION_CLOSED'), { code: 'CONNECTION_CLOSED' })
+  }
+  return { ...store, writeBulk }
+}
+
+describe('D4: after an outage', () => {
+  test('jobs whose claim was committed but not confirmed run, without counting it', async () => {
+    const work = async () => insertMark('run')
+    const id = await idle.add('lost', {}, { maxAttempts: 1 })
+    await createEngine({ lost: work }, { leaseMs: 60_000 }, createStoreThatLosesAClaim()).start()
+    await waitUntil(async () => (await findJob(id)).state === 'done', 5_000)
+    expect(await findJob(id)).toMatchObject({ attempts: 1, error: null })
+    expect(await listMarks(store)).toEqual(['run'])
+  })
+
+  test('longer than a lease, no process takes the jobs of another one', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const runs: string[] = []
+    const aborted: string[] = []
+    const work: JobHandler = async (job, signal) => {
+      runs.push(job.id)
+      signal.addEventListener('abort', () => aborted.push(job.id))
+      await gate
+    }
+    const clocks = [new TestClock(new Date()), new TestClock(new Date())] as const
+    const both = clocks.map((clock) => {
+      const { outage, failing } = createFailingStore()
+      const engine = createEngine({ long: { work, slots: 1 } }, { clock, leaseMs: 30_000 }, failing)
+      return { engine, outage }
+    })
+    for (const { engine } of both) await engine.start()
+    const runAt = new Date(0)
+    const ids = [await idle.add('long', {}, { runAt }), await idle.add('long', {}, { runAt })]
+    await waitUntil(() => runs.length === 2)
+    for (const { outage } of both) outage.isAway = true
+    for (const clock of clocks) await clock.advance(65_000)
+    for (const { outage } of both) outage.isAway = false
+    // The first one is back some seconds before the second one.
+    await clocks[0].advance(10_000)
+    await clocks[1].advance(10_000)
+    expect(new Set((await Promise.all(ids.map(findJob))).map(({ attempts }) => attempts))).toEqual(
+      new Set([1]),
+    )
+    open()
+    await Promise.all(both.map(({ engine }) => engine.idle()))
+    await waitUntil(async () =>
+      (await Promise.all(ids.map(findJob))).every((j) => j.state === 'done'),
+    )
+    expect([runs.length, aborted]).toEqual([2, []])
+  })
+})
+
 describe('a job', () => {
   test('exists only after the transaction that enqueued it was committed', async () => {
     const engine = createEngine({})

@@ -4,6 +4,7 @@ import { listWords, type WordList } from '../../../media/words/words'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { buildQueryTokens } from '../../../platform/lib/text/search-tokens'
 import type { NumberKind } from './number-kind'
+import { writeDigits } from './typed-digits'
 
 export interface NumberedSearch {
   /** Words of the series. */
@@ -87,20 +88,14 @@ export function listNumberedSearches(search: string): NumberedSearch[] {
 }
 
 const bookFile = /\.(?:cb[z7rt]|zip|rar|7z|pdf|epub)$/
-const fractions: Record<string, string> = { '¼': '.25', '½': '.5', '¾': '.75' }
 
 function simplify(search: string): string {
-  const plain = search
-    .replace(
-      /(?:(\d+)\s?)?([¼½¾])/g,
-      (_, whole: string | undefined, part: string) => `${whole ?? 0}${fractions[part]}`,
-    )
+  const plain = writeDigits(search)
     .replace(/["“”„‟«»]|(?<![\p{L}\p{N}])['‘’‚]|['‘’](?![\p{L}\p{N}])/gu, ' ')
     .replaceAll('_', ' ')
   return foldText(plain)
     .trim()
     .replace(bookFile, '')
-    .replace(/(?<=\s)1\/2$/, '0.5')
     .replace(/[([]\s*(#?\d{1,3}(?:\.\d)?)\s*[)\]]$/, ' $1')
     .replace(/(\d)\s?\(?(?:of|von|van|sur|di|de|из)\s\d{1,4}\)?$/, '$1')
     .replace(/\s+/g, ' ')

@@ -41,6 +41,8 @@ export interface Proposal {
   providers?: readonly string[]
   /** Change sets with the same run ID can be undone together. */
   runId?: string
+  /** The provider's ID of what the values come from. */
+  externalId?: string
 }
 
 export interface FieldPreview {
@@ -114,6 +116,7 @@ export async function applyInTransaction<Row>(
     source: proposal.source,
     userId: proposal.viewer?.userId ?? null,
     runId: proposal.runId ?? null,
+    externalId: proposal.externalId ?? null,
     changes,
     createdAt: ctx.clock.now(),
   })

@@ -24,12 +24,22 @@ import {
 import { revivePersonal, reviveReading } from './waiting'
 
 /** After each scan. Returns a function that stops it. */
-export const startJoiningWaitingFacts = (ctx: Context): (() => void) =>
-  ctx.bus.subscribe(scanProgress, async ({ status }) => {
-    if (status !== 'completed' || !(await hasWaiting(ctx.db))) return
+export function startJoiningWaitingFacts(ctx: Context): () => void {
+  const join = async () => {
+    if (!(await hasWaiting(ctx.db))) return
     const options = { key: joinWaitingFactsJob.kind, again: true }
     await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
-  })
+  }
+  const unsubscribes = [
+    ctx.bus.subscribe(scanProgress, async ({ status }) => {
+      if (status === 'completed') await join()
+    }),
+    ctx.bus.subscribeToGaps(join),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
 
 /** Returns how many facts joined. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {

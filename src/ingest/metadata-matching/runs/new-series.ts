@@ -3,17 +3,26 @@ import type { Context } from '../../../context'
 import { scanProgress } from '../../scanning/model'
 import { matchingLogMessages } from '../messages'
 import { matchLibraryJob } from '../model'
-import { findLibraryMatching } from '../queries'
+import { findLibraryMatching, listLibrariesToMatch } from '../queries'
 import { findAskedBooks } from './run-books'
 import { buildRunKey, findLastRunTime, hasRunningRun, insertRun } from './run-queries'
 import { hasWantedBooks, listWantedSeriesIds } from './wanted-queries'
 import { listLibraryProviders } from '../provider-access'
 
 /** Returns a function that stops the matching. */
-export const startMatchingNewSeries = (ctx: Context): (() => void) =>
-  ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
-    if (status === 'completed') await matchNewSeries(ctx, libraryId)
-  })
+export function startMatchingNewSeries(ctx: Context): () => void {
+  const unsubscribes = [
+    ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
+      if (status === 'completed') await matchNewSeries(ctx, libraryId)
+    }),
+    ctx.bus.subscribeToGaps(async () => {
+      for (const id of await listLibrariesToMatch(ctx.db)) await matchNewSeries(ctx, id)
+    }),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
 
 /**
  * Starts a run if there are new series or books. All server processes may call this after a scan,

@@ -87,6 +87,7 @@ async function buildProposal(
   return {
     id,
     source: `plugin:${match.provider}`,
+    externalId: match.externalId,
     values: chosen,
     overwrite,
     providers: trusted,

@@ -1,5 +1,6 @@
 /** Updates the ledger after scans: for new books, and when books move to another series. */
 import { aliasedTable, and, asc, eq, gt, isNull, or } from 'drizzle-orm'
+import { libraries } from '../../../catalog/libraries/schema'
 import { series } from '../../../catalog/series/schema'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
@@ -14,16 +15,27 @@ import { loadOwnedNumbers, refreshLatestKnown } from './series-numbers'
 const rowsAtOnce = 200
 
 /** Returns a function that stops the updates. */
-export const startUpdatingAcquired = (ctx: Context): (() => void) =>
-  ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
-    if (status !== 'completed') return
-    await ctx.write(async (tx) => {
-      const [first] = await listAnnounced(tx, libraryId, { afterId: undefined, limit: 1 })
-      if (!first) return
-      const options = { key: `acquired:${libraryId}`, again: true }
-      await ctx.queue.enqueue(tx, updateAcquiredReleasesJob, { libraryId }, options)
-    })
-  })
+export function startUpdatingAcquired(ctx: Context): () => void {
+  const unsubscribes = [
+    ctx.bus.subscribe(scanProgress, async ({ libraryId, status }) => {
+      if (status === 'completed') await enqueueUpdate(ctx, libraryId)
+    }),
+    ctx.bus.subscribeToGaps(async () => {
+      const rows = await ctx.db.select({ id: libraries.id }).from(libraries)
+      for (const { id } of rows) await enqueueUpdate(ctx, id)
+    }),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
+
+async function enqueueUpdate(ctx: Context, libraryId: string) {
+  const [first] = await listAnnounced(ctx.db, libraryId, { afterId: undefined, limit: 1 })
+  if (!first) return
+  const options = { key: `acquired:${libraryId}`, again: true }
+  await ctx.write((tx) => ctx.queue.enqueue(tx, updateAcquiredReleasesJob, { libraryId }, options))
+}
 
 const listAnnounced = (
   db: Context['db'],

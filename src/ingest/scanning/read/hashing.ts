@@ -37,6 +37,7 @@ export function startHashingOnUse(ctx: Context) {
   const unsubscribes = [
     ctx.bus.subscribeToOwn(readProgressUpdated, onBookUsed),
     ctx.bus.subscribeToOwn(bookUpdated, onBookUsed),
+    ctx.bus.subscribeToGaps(() => ctx.write((tx) => enqueueHashing(ctx, tx))),
   ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()

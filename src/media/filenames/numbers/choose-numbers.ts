@@ -35,6 +35,8 @@ export interface Situation {
    * In a folder name, a number belongs to the title unless it is a range or has a counting word.
    */
   isFolder: boolean
+  /** A book of text, which is not one of hundreds. */
+  isEbook: boolean
   /** Series names from the parent folders. */
   series: string[]
   /** End of the folder's series name in the file name, or 0. */
@@ -211,7 +213,10 @@ function findNumberPlace(
   volume: Mark | null,
   situation: Situation,
 ): BareNumber | null {
-  const candidates = situation.isFolder ? bare.filter(({ last }) => last !== null) : bare
+  const unlabeled = situation.isEbook
+    ? bare.filter((one) => !isInTitleOfNovel(plain, one, situation))
+    : bare
+  const candidates = situation.isFolder ? bare.filter(({ last }) => last !== null) : unlabeled
   const beside = volume ? findNumberBesideVolume(candidates, volume, plain) : null
   const numberInSeries = situation.begin > 0 && /\d/.test(plain.slice(0, situation.begin))
   const around = { ...situation, plain, numberInSeries }
@@ -221,6 +226,18 @@ function findNumberPlace(
         findNumberBehindWords(candidates, volume, around))
     : findBareNumber(candidates, around)
 }
+
+/** A novel such as `Fahrenheit 451 (1953)` is not the 451st of its series. */
+const isInTitleOfNovel = (
+  plain: string,
+  { value, padded, end }: Numeral,
+  { begin, brackets, years }: Situation,
+) =>
+  begin === 0 &&
+  brackets.length === 1 &&
+  value >= 100 &&
+  !padded &&
+  years.some(({ start }) => start >= end && /^\s*[([]$/.test(plain.slice(end, start + 1)))
 
 const compareOrder = (leading: (Numeral & { whole: boolean }) | null, chapter: Numeral | null) =>
   leading &&

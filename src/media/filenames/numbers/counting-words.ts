@@ -2,7 +2,7 @@
  * Words and characters that give a number its meaning. The words themselves are in `words.json`, by
  * language.
  */
-import { listPhrases, listWords, type WordList } from '../../words/words'
+import { listPhrases, listWords, toPattern, type WordList } from '../../words/words'
 
 export type Counted = 'volume' | 'chapter' | 'season' | 'special'
 
@@ -139,3 +139,19 @@ export const isOneVolume = (word: string) => oneVolume.has(word)
 /** Text after a number that marks it as a date, page or image size. */
 export const notCounted =
   /^\s?(?:(?:of|\/)\s?\d{1,4}\s?(?:covers?|pages?|variants?|versions?|printings?)\b|[年년월일日]|月(?!号|合併)|pages?\b|pp?\b|px\b|pgs\b|covers?\b|variants?\b)/
+
+/** Matches the count in `2 of 3`, `Teil 1 von 4` or `#2 [de 4]`. */
+const countBehind = new RegExp(
+  String.raw`^\s?[(\[]?\s?(?:${toPattern([...listPhrases(['of'], false)])})\s(?<count>\d{1,4})(?!\d)[)\]]?`,
+  'u',
+)
+
+export function findCount(
+  plain: string,
+  { end: start }: { end: number },
+): { count: number; start: number; end: number } | null {
+  const found = countBehind.exec(plain.slice(start, start + 16))
+  return found
+    ? { count: Number(found.groups?.['count']), start, end: start + found[0].length }
+    : null
+}

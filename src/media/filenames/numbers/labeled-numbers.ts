@@ -1,11 +1,11 @@
 /** Numbers next to a counting word or character. Pure. */
 import { type Bracket, isInside, isOpenNumber } from '../brackets'
-import type { Numeral } from './numerals'
+import { isPartOfWork, type Numeral } from './numerals'
 import { addPart } from './parts'
-import { listPhrases, toPattern } from '../../words/words'
 import {
   type Counted,
   type CountingRule,
+  findCount,
   lettersInFront,
   notCounted,
   phrasesBehindDash,
@@ -39,7 +39,8 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
     findHashMark(before, numeral) ??
     findCountMark(plain, numeral, front) ??
     front ??
-    findDashedMark(plain.slice(0, numeral.start), numeral)
+    findDashedMark(plain.slice(0, numeral.start), numeral) ??
+    (isPartOfWork(numeral, plain) ? explainPart(before, numeral) : null)
   )
 }
 
@@ -188,22 +189,6 @@ function isBoundary(rest: string): boolean {
   return freeYear.test(rest) || /^\.?\s*(?:$|[-()[\]{}:,;+]|\p{L}+\.?\s?\d)/u.test(rest)
 }
 
-/** Matches the count in `2 of 3`, `Teil 1 von 4` or `#2 [de 4]`. */
-const countBehind = new RegExp(
-  String.raw`^\s?[(\[]?\s?(?:${toPattern([...listPhrases(['of'], false)])})\s(?<count>\d{1,4})(?!\d)[)\]]?`,
-  'u',
-)
-
-export function findCount(
-  plain: string,
-  { end: start }: { end: number },
-): { count: number; start: number; end: number } | null {
-  const found = countBehind.exec(plain.slice(start, start + 16))
-  return found
-    ? { count: Number(found.groups?.['count']), start, end: start + found[0].length }
-    : null
-}
-
 export const partOfRule = 'part 2 of 3'
 
 /** In `Part 2 of 3`, the number may be that of a part of a story. */
@@ -223,6 +208,14 @@ function findHashMark(before: string, numeral: Numeral): Mark | null {
 }
 
 type Rule = Omit<CountingRule, 'numberFirst'>
+
+/** In brackets, it does not belong to the title. */
+const explainPart = (before: string, numeral: Numeral) =>
+  explained(
+    { name: 'part of a work', counts: 'volume', rank: /[([]$/.test(before) ? 3 : 4 },
+    numeral,
+    numeral.start,
+  )
 
 const explained = ({ name: rule, ...meaning }: Rule, numeral: Numeral, start: number): Mark => {
   const { counts, rank } = meaning

@@ -1,7 +1,8 @@
 /** Recognizes numbers that belong to the title of a book, behind the number of the book. Pure. */
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
-import { findCount, findFirstMark, type Mark, partOfRule } from './labeled-numbers'
+import { findCount } from './counting-words'
+import { findFirstMark, type Mark, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 
 /** Rules for bare numbers that are weaker than other signs of a number. */

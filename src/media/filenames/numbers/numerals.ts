@@ -22,7 +22,12 @@ export interface Numeral {
 const maxNumerals = 60
 
 export function findNumerals(plain: string): Numeral[] {
-  const found = [...digits(plain), ...spelledNumbers(plain), ...chineseNumbers(plain)]
+  const found = [
+    ...digits(plain),
+    ...spelledNumbers(plain),
+    ...chineseNumbers(plain),
+    ...partsOfWorks(plain),
+  ]
   const half = maxNumerals / 2
   const bounded =
     found.length > maxNumerals ? [...found.slice(0, half), ...found.slice(-half)] : found
@@ -116,12 +121,43 @@ function* chineseNumbers(plain: string): Generator<Numeral> {
   for (const { 0: text, 1: ordinal, 2: cardinal, 3: third, index } of plain.matchAll(
     chineseNumber,
   )) {
-    const value = third ? '上中下'.indexOf(third) + 1 : parseChinese(ordinal ?? cardinal ?? '')
+    const value = third
+      ? '上中下'.indexOf(third) + 1
+      : parseChineseNumber(ordinal ?? cardinal ?? '')
     yield spelled(index, text, value)
   }
 }
 
-function parseChinese(text: string): number {
+/**
+ * Matches the first, middle or last part in `上`, `霧の港 下`, `霧の港 前編`, `霧の港（上）` and `안개 항구 (하)`. Most
+ * such works have two parts.
+ */
+const partOfWork =
+  /^[上中下]$|(?<=[\p{L}!?！？]\s)(?:[上中下]|[前後上下][編篇])(?=\s*(?:$|[([]))|(?<=^[^\d第]*[\p{L}!?！？]\s?[([])[上中下상중하](?=[)\]])/gu
+
+const valueOfPart: Record<string, number> = {
+  上: 1,
+  前: 1,
+  상: 1,
+  中: 1.5,
+  중: 1.5,
+  下: 2,
+  後: 2,
+  하: 2,
+}
+
+function* partsOfWorks(plain: string): Generator<Numeral> {
+  for (const { 0: text, index } of plain.matchAll(partOfWork)) {
+    yield spelled(index, text, valueOfPart[text.charAt(0)] ?? 0)
+  }
+}
+
+/** Returns whether the number is the part of a work, which needs no counting word. */
+export const isPartOfWork = ({ spelled: isSpelled, start }: Numeral, plain: string): boolean =>
+  isSpelled && (plain[start] ?? '') in valueOfPart
+
+/** Parses a number such as `十二`, `二〇` or `一百零五`. */
+export function parseChineseNumber(text: string): number {
   if (!/[十百]/.test(text))
     return Number([...text].map((c) => Math.max(0, chineseDigits.indexOf(c))).join(''))
   let [sum, digit] = [0, 0]

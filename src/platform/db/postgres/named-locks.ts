@@ -2,34 +2,94 @@
  * Advisory locks that are held over several transactions, such as while a request is handled. Each
  * occupies a connection, so only some of the pool are used for them.
  */
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { createTaskQueue } from '../transactions/task-queue'
 
 /** First key of the locks. The second is a hash of the name. */
-const namedLocks = 7_361_004
+const namedLocks = 7_361_005
+/**
+ * PostgreSQL ends a transaction that is idle for a minute. Until then, the lock of a process that
+ * is frozen is kept.
+ */
+const defaultKeepAliveMs = 20_000
+
+type Lock = (name: string, signal?: AbortSignal) => Promise<() => void>
 
 /** Returns a function that waits for the lock of a name and returns how to release it. */
-export function createNamedLocks(client: Sql): (name: string) => Promise<() => void> {
+export function createNamedLocks(client: Sql, keepAliveMs: number = defaultKeepAliveMs): Lock {
   // The others stay free for what is done while the lock is held.
   const lanes = Array.from({ length: Math.max(1, Math.floor(client.options.max / 4)) }, () => ({
     enqueue: createTaskQueue(),
     pending: 0,
   }))
-  return async (name) => {
+  return async (name, signal) => {
+    signal?.throwIfAborted()
     const lane = lanes.reduce((least, one) => (one.pending < least.pending ? one : least))
     lane.pending++
     const held = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
-    const holding = lane.enqueue(() =>
-      client.begin(async (transaction) => {
-        await transaction`select pg_advisory_xact_lock(${namedLocks}, hashtext(${name}))`
+    const released = Promise.withResolvers<'released'>()
+    const abort = () => held.reject(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    const holding = lane.enqueue(async () => {
+      signal?.throwIfAborted()
+      await client.begin(async (transaction) => {
+        await acquire({ client, transaction, name, signal })
         held.resolve()
-        await released.promise
-      }),
-    )
+        while ((await waitAtMost(released.promise, keepAliveMs)) !== 'released') {
+          await transaction`select 1`
+        }
+      })
+    })
     // If the connection is lost later, so is the lock: another process can then get it too early.
     holding.catch(held.reject).finally(() => lane.pending--)
-    await held.promise
-    return released.resolve
+    try {
+      await held.promise
+    } catch (error) {
+      // If the lock was acquired just before the signal.
+      released.resolve('released')
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+    return () => released.resolve('released')
+  }
+}
+
+interface Wanted {
+  client: Sql
+  transaction: TransactionSql
+  name: string
+  signal: AbortSignal | undefined
+}
+
+/** Waits as long as another process holds the lock, unless the signal is aborted. */
+async function acquire({ client, transaction, name, signal }: Wanted) {
+  await transaction`set local statement_timeout = 0`
+  const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`
+  signal?.throwIfAborted()
+  let canceling: Promise<unknown> | undefined
+  const cancel = () => {
+    // If it fails because the database is away, so does the statement.
+    canceling = client`select pg_cancel_backend(${row!.pid})`.catch(() => undefined)
+  }
+  signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    await transaction`select pg_advisory_xact_lock(${namedLocks}, hashtext(${name}))`
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    // Otherwise it could cancel the next statement of this connection.
+    await canceling
+  }
+  signal?.throwIfAborted()
+}
+
+/** Returns undefined after `ms`. */
+async function waitAtMost<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,3 +1,5 @@
+import { Refusal } from '../../../errors'
+import { requestMessages } from '../../messages/common'
 import type { Store } from '../../db/store'
 import type { NowOrLater } from '../../lib/async/now-or-later'
 
@@ -15,8 +17,12 @@ export class ChangeQueue {
     this.#store = store
   }
 
-  /** Waits for earlier changes. Call this only below `endAfter`. */
+  /**
+   * Waits for earlier changes. Throws if the client does not wait any longer. Call this only below
+   * `endAfter`.
+   */
   async start(request: Request): Promise<void> {
+    const { signal } = request
     const path = new URL(request.url).pathname
     const previous = this.#last.get(path)
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -24,16 +30,38 @@ export class ChangeQueue {
     let release: (() => void) | undefined
     this.#ends.set(request, () => {
       release?.()
-      if (this.#last.get(path) === promise) this.#last.delete(path)
-      resolve()
+      const end = () => {
+        if (this.#last.get(path) === promise) this.#last.delete(path)
+        resolve()
+      }
+      // If the client left, the earlier change may still be running.
+      if (previous) void previous.then(end)
+      else end()
     })
-    await previous
-    release = await this.#store.lock(path)
+    try {
+      await waitUnlessAborted(previous, signal)
+      release = await this.#store.lock(path, signal)
+    } catch (error) {
+      throw signal.aborted ? new Refusal('unavailable', requestMessages.timeout()) : error
+    }
   }
 
   /** Lets the next change run when the request has its response. */
   endAfter(request: Request, respond: () => NowOrLater<Response>): NowOrLater<Response> {
     if (!request.headers.has('if-match')) return respond()
     return Promise.try(respond).finally(() => this.#ends.get(request)?.())
+  }
+}
+
+async function waitUnlessAborted(task: Promise<void> | undefined, signal: AbortSignal) {
+  signal.throwIfAborted()
+  if (!task) return
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    await Promise.race([task, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -81,6 +81,21 @@ const searches: [string, string | undefined, number?, string?][] = [
   ['ナルト １２', 'なると', 12],
   ['海贼王 卷98', '海贼王', 98, 'volume collected'],
   ['海贼王 第98卷', '海贼王', 98, 'volume collected'],
+  ['nova patrol １½', 'nova patrol', 1.5],
+  ['nova patrol 12 1/2', 'nova patrol', 12.5],
+  ['nova patrol 1,000', 'nova patrol', 1000],
+  ['nova patrol 1,5', 'nova patrol', 1.5],
+  ['nova patrol ١٢', 'nova patrol', 12],
+  ['नोवा ०१२', 'नोवा', 12],
+  ['nova patrol Ⅲ', 'nova patrol', 3],
+  ['nova patrol vol.ⅻ', 'nova patrol', 12, 'volume collected'],
+  ['rocky iv', undefined],
+  ['ナルト 第十二巻', 'なると', 12, 'volume collected'],
+  ['海贼王 第三十四话', '海贼王', 34, 'chapter issue'],
+  ['海贼王 十二卷', '海贼王', 12, 'volume collected'],
+  ['21世紀少年 下巻', '21世紀少年', 3, 'volume collected'],
+  ['十二国記', undefined],
+  ['七つの大罪 3', '七つの大罪', 3],
   ['nova patrol 123456', undefined],
   ['', undefined],
 ]
@@ -97,6 +112,8 @@ test.each(rows)('J2: $search', ({ search, words, number, kinds }) => {
 
 const readings: [string, Partial<ReturnType<typeof listNumberedSearches>[number]>][] = [
   ['nova patrol 1-5', { words: 'nova patrol', number: 1, numberTo: 5 }],
+  ['nova patrol １２〜１３', { words: 'nova patrol', number: 12, numberTo: 13 }],
+  ['nova patrol ２０１９ ＃５', { words: 'nova patrol', number: 5, year: 2019 }],
   ['nova patrol (2019) 5', { words: 'nova patrol', number: 5, year: 2019 }],
   ['nova patrol 2019 #5', { words: 'nova patrol', number: 5, year: 2019 }],
   ['nova patrol 012 (2019)', { words: 'nova patrol', number: 12, year: 2019 }],
@@ -165,6 +182,10 @@ describe('J2: books by number', () => {
     ['ronin season 3 30', ['The pier']],
     ['ronin book three', ['Tide 3', 'The pier']],
     ['nova-patrol_002.cbz', ['Nova Patrol 002']],
+    ['ｎｏｖａ　ｐａｔｒｏｌ　＃１２', ['Nova Patrol 012', 'Origins twelve']],
+    ['nova patrol １〜２', ['Nova Patrol 001', 'Nova Patrol 002']],
+    ['ronin 第三巻', ['Tide 3', 'The pier']],
+    ['ronin vol Ⅲ', ['Tide 3', 'The pier']],
   ])('%p finds %p', async (q, titles) => {
     expect(await listNumbered(q)).toEqual(titles)
   })
@@ -197,11 +218,20 @@ describe('J2: books by number', () => {
     const text = await feed.text()
     expect(text).toContain('Tide 3')
     expect(text).not.toContain('Tide 2')
-    const found = await server.fetch('/komga/api/v1/books?search=nova%20patrol%20%2312', {
-      as: 'ann',
-    })
-    const { content } = (await found.json()) as { content: { metadata: { title: string } }[] }
-    expect(content[0]?.metadata.title).toBe('Nova Patrol 012')
+    for (const q of ['nova patrol #12', 'nova patrol ＃１２', 'nova patrol 第十二話']) {
+      const path = `/komga/api/v1/books?search=${encodeURIComponent(q)}`
+      const found = await server.fetch(path, { as: 'ann' })
+      const { content } = (await found.json()) as { content: { metadata: { title: string } }[] }
+      expect(content[0]?.metadata.title).toBe('Nova Patrol 012')
+      const list = await server.fetch(`/opds/v2/search?query=${encodeURIComponent(q)}`, {
+        as: 'ann',
+      })
+      const { publications } = (await list.json()) as {
+        publications?: { metadata: { title: string } }[]
+      }
+      const titles = publications?.map(({ metadata }) => metadata.title)
+      expect([q, titles?.[0]]).toEqual([q, 'Nova Patrol – #12'])
+    }
   })
 
   test('the series is found although a year or volume precedes the number', async () => {

@@ -1,0 +1,54 @@
+/** A proxy before PostgreSQL. Closing it stands for a database that goes away. */
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface DatabaseProxy {
+  /** The database through the proxy. */
+  url: string
+  open(): Promise<void>
+  /** `ending`: connections are closed politely, as by a server that shuts down, or are reset. */
+  close(ending?: 'closed' | 'reset'): void
+}
+
+export async function startDatabaseProxy(database: string): Promise<DatabaseProxy> {
+  const target = new URL(database)
+  const sockets = new Set<Socket>()
+  let server: Server
+  let port = 0
+
+  async function open() {
+    server = createServer((socket) => {
+      const upstream = connect(Number(target.port), target.hostname)
+      for (const [end, other] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
+        sockets.add(end)
+        end.on('error', () => end.destroy())
+        // After an error, `pipe` leaves the other end open, and nobody would answer there.
+        end.on('close', () => {
+          sockets.delete(end)
+          other.destroySoon()
+        })
+      }
+      socket.pipe(upstream).pipe(socket)
+    })
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+    port = (server.address() as { port: number }).port
+  }
+
+  await open()
+  const through = new URL(target)
+  through.hostname = '127.0.0.1'
+  through.port = String(port)
+  return {
+    url: through.href,
+    open,
+    close: (ending = 'closed') => {
+      server.close()
+      for (const socket of sockets) {
+        if (ending === 'reset') socket.resetAndDestroy()
+        else socket.destroy()
+      }
+    },
+  }
+}
