@@ -19,6 +19,8 @@ export interface ForeignPerson {
   passwordHash: ForeignHash | null
   isAdmin: boolean
   isActive: boolean
+  /** Stands for no account there: left out unless someone chooses an account here. */
+  needsChoice?: boolean
   /** null means all libraries. */
   libraryIds: readonly string[] | null
   ageLimit: { age: number; hidesUnrated: boolean } | null
@@ -43,7 +45,7 @@ export interface ForeignBook {
 
 export interface ForeignSeries {
   foreignId: string
-  /** Values that a person locked there, by Quire's names of fields. */
+  /** Values that a person locked there, by Quire's names of fields. See also `metadataSource`. */
   edits: Readonly<Record<string, unknown>>
   labels: readonly string[]
 }
@@ -135,6 +137,11 @@ export interface OpenSource {
   readonly books: () => Iterable<ForeignBook>
   readonly series: () => Iterable<ForeignSeries>
   readonly bookEdits: () => Iterable<ForeignBookEdits>
+  /**
+   * Source of the edits of a program that does not tell which values a person locked. They rank
+   * below those of providers and are not locked here. Without it, they are edits of a person.
+   */
+  readonly metadataSource?: string
   /** Readings of one book follow each other. */
   readonly readings: () => Iterable<ForeignReading>
   /** Those of one person follow each other, in the order in which the program shows them. */
@@ -146,11 +153,13 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita', 'codex'] as const
+export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre-web', 'calibre'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
   codex: 'Codex',
+  'calibre-web': 'Calibre-Web',
+  calibre: 'calibre',
 }

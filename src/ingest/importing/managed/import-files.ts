@@ -7,7 +7,7 @@ import { importMessages } from '../messages'
 import type { ImportRequest } from '../merge/report'
 import { type OpenSource, type SourceKind, sourceNames } from '../neutral-form'
 import { copyForeign } from '../sources/foreign-copy'
-import { openForeignSource, requireSourceFile } from '../sources/open-source'
+import { listOtherFiles, openForeignSource, requireSourceFile } from '../sources/open-source'
 
 type FileContext = Pick<Context, 'config'>
 
@@ -17,6 +17,9 @@ const folderOf = ({ config }: FileContext, importId: string) =>
 /** The copy that is never opened, so that each reading finds it as it was. */
 const originalOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'original')
 
+/** Copies that are opened. */
+const workOf = (ctx: FileContext, importId: string) => join(folderOf(ctx, importId), 'work')
+
 export const getMaxBytes = ({ config }: FileContext) => config.imports.max_mb * 2 ** 20
 
 export function deleteImportFiles(ctx: FileContext, importId: string) {
@@ -25,20 +28,33 @@ export function deleteImportFiles(ctx: FileContext, importId: string) {
 
 const usualName = 'database.sqlite'
 
-/** Stores an uploaded file. Returns its name. */
+/** calibre's database beside the one of Calibre-Web. */
+const libraryName = 'metadata.db'
+
+/** Stores an uploaded file, and the library that belongs to it. Returns its name. */
 export async function storeUploadedSource(
   ctx: FileContext,
   importId: string,
-  file: Blob,
+  { file, library }: { file: Blob; library?: Blob | undefined },
 ): Promise<string> {
   const given = file instanceof File ? basename(file.name) : ''
-  const name = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.') ? given : usualName
+  const isPlain = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.')
+  const name = isPlain && !(library && given === libraryName) ? given : usualName
+  await storeFile(ctx, importId, { name, file })
+  if (library) await storeFile(ctx, importId, { name: libraryName, file: library })
+  return name
+}
+
+async function storeFile(
+  ctx: FileContext,
+  importId: string,
+  { name, file }: { name: string; file: Blob },
+) {
   const folder = originalOf(ctx, importId)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
   await Bun.write(path, file)
   chmodSync(path, 0o600)
-  return name
 }
 
 /** Copies the source at the first reading. Returns the name of the copied file. */
@@ -49,14 +65,12 @@ export function copySource(
 ): string {
   if (path === null || fileName !== '') return fileName
   const from = requireSourceFile(path, kind ?? undefined)
-  const name = basename(from)
-  copyForeign({
-    from,
-    folder: originalOf(ctx, importId),
-    maxBytes: getMaxBytes(ctx),
-    program: describeProgram(kind),
-    name,
-  })
+  const [name, maxBytes] = [basename(from), getMaxBytes(ctx)]
+  const work = workOf(ctx, importId)
+  const copied = { folder: originalOf(ctx, importId), maxBytes, program: describeProgram(kind) }
+  copyForeign({ ...copied, from, name })
+  const others = listOtherFiles({ path: from, folder: work, maxBytes, kind: kind ?? undefined })
+  for (const other of others) copyForeign({ ...copied, from: other, name: basename(other) })
   return name
 }
 
@@ -67,22 +81,18 @@ const describeProgram = (kind: SourceKind | null) =>
 export function openCopiedSource(
   ctx: FileContext,
   importId: string,
-  { fileName, kind }: Pick<ImportRequest, 'fileName' | 'kind'>,
+  { path: copyOf, fileName, kind }: Pick<ImportRequest, 'path' | 'fileName' | 'kind'>,
 ): OpenSource {
   const path = join(originalOf(ctx, importId), fileName)
   if (fileName === '' || !existsSync(path)) {
     throw new Refusal('conflict', importMessages.copy_gone())
   }
-  const folder = join(folderOf(ctx, importId), 'work')
+  const folder = workOf(ctx, importId)
   rmSync(folder, { recursive: true, force: true })
-  return openForeignSource({
-    path,
-    folder,
-    maxBytes: getMaxBytes(ctx),
-    kind: kind ?? undefined,
-  })
+  const maxBytes = getMaxBytes(ctx)
+  return openForeignSource({ path, folder, maxBytes, kind: kind ?? undefined, copyOf })
 }
 
 export function deleteWorkFiles(ctx: FileContext, importId: string) {
-  rmSync(join(folderOf(ctx, importId), 'work'), { recursive: true, force: true })
+  rmSync(workOf(ctx, importId), { recursive: true, force: true })
 }

@@ -1,6 +1,8 @@
 /** A small database of each program, and what its reader needs of it. */
 import type { Database } from 'bun:sqlite'
 import type { SourceKind } from '../../../../src/ingest/importing/neutral-form'
+import { type CalibreData, writeCalibre } from '../databases/calibre-database'
+import { admin, writeCalibreWeb } from '../databases/calibre-web-database'
 import { writeCodex } from '../databases/codex-database'
 import { writeKavita } from '../databases/kavita-database'
 import { writeKomga } from '../databases/komga-database'
@@ -168,4 +170,79 @@ const codex: TestedSource = {
   },
 }
 
-export const testedSources: readonly TestedSource[] = [komga, kavita, codex]
+const library: CalibreData = {
+  books: [
+    {
+      id: 1,
+      title: 'Soot',
+      path: 'Ashfall',
+      files: { CBZ: 'Ashfall 01' },
+      series: { title: 'Ashfall', index: 1 },
+      authors: ['Ida Kern'],
+      tags: ['Drama'],
+      languages: ['eng'],
+      publisher: 'Grey Press',
+      rating: 9,
+      comment: '<p>Ash.</p>',
+      identifiers: { isbn: '9780000000002', goodreads: '77' },
+      row: { pubdate: '2019-05-04 00:00:00+00:00' },
+    },
+    { id: 2, title: 'Embers', path: 'Ashfall', files: { CBZ: 'Ashfall 02' } },
+  ],
+  columns: [
+    { label: 'read', type: 'bool', values: { 1: 1 } },
+    { label: 'shelf', type: 'text', values: { 1: 'a' }, links: true },
+  ],
+  positions: [{ book: 2, format: 'CBZ', user: 'ann', at: 1_711_998_000.5, fraction: 0.5 }],
+  annotations: [
+    {
+      book: 2,
+      format: 'CBZ',
+      user: 'viewer',
+      user_type: 'local',
+      timestamp: 1_711_998_000,
+      annot_type: 'last-read',
+      annot_data: '{"pos_frac":0.4}',
+    },
+  ],
+}
+
+const calibreWeb: TestedSource = {
+  kind: 'calibre-web',
+  file: 'app.db',
+  tellingTable: 'book_read_link',
+  needed: { table: 'user', column: 'password' },
+  laterTable: 'shelf',
+  books: { table: 'bookmark', optional: 'format', count: 2 },
+  write: (path, change = () => {}) => {
+    writeCalibreWeb(path, {
+      library,
+      people: [
+        { id: 1, name: 'ann', role: admin },
+        { id: 2, name: 'ben', row: { denied_tags: 'Drama', allowed_tags: 'Sea, Land' } },
+      ],
+      read: [{ book: 1, person: 1, status: 1, at }],
+      kobo: [{ book: 2, person: 1, percent: 40, at, minutes: 5 }],
+      shelves: [{ id: 1, name: 'Long Night', person: 1, books: [2, 1] }],
+      more: {
+        bookmark: [{ id: 1, user_id: 1, book_id: 2, format: 'CBZ', bookmark_key: '3' }],
+        archived_book: [{ id: 1 }],
+      },
+      change,
+    })
+  },
+}
+
+const calibre: TestedSource = {
+  kind: 'calibre',
+  file: 'metadata.db',
+  tellingTable: 'data',
+  needed: { table: 'books', column: 'title' },
+  laterTable: 'authors',
+  books: { table: 'data', optional: 'uncompressed_size', count: 2 },
+  write: (path, change = () => {}) => {
+    writeCalibre(path, { ...library, change })
+  },
+}
+
+export const testedSources: readonly TestedSource[] = [komga, kavita, codex, calibreWeb, calibre]
