@@ -4,7 +4,7 @@ import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asId, asInteger, asText } from '../foreign-values'
 import { libraryId } from '../calibre/calibre-files'
-import type { Restrictions } from './restrictions'
+import type { Labels, Restrictions } from './restrictions'
 
 const adminRole = 1
 const guestRole = 32
@@ -34,10 +34,8 @@ export function readCalibreWebPeople(
     const foreignId = asId(row.id)
     const name = (asText(row.name, 100) || asText(row.nickname, 100))?.trim()
     const role = asInteger(row.role) ?? 0
-    if (foreignId === null || !name || people.has(foreignId)) continue
-    if ((role & guestRole) !== 0) continue
-    const labels = restrictions.restrict(row)
-    const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > 0
+    const isGuest = (role & guestRole) !== 0
+    if (foreignId === null || !name || isGuest || people.has(foreignId)) continue
     people.set(foreignId, {
       foreignId,
       name,
@@ -45,11 +43,16 @@ export function readCalibreWebPeople(
       passwordHash: parseWerkzeug(asText(row.password)),
       isAdmin: (role & adminRole) !== 0,
       isActive: true,
-      // Someone who may not see everything there sees no other library here.
-      libraryIds: labels.seesNothing ? [] : isRestricted ? [libraryId] : null,
       ageLimit: null,
-      ...labels,
+      ...describeRestrictions(restrictions.restrict(row)),
     })
   }
   return [...people.values()]
+}
+
+/** Someone who may not see everything there sees no other library here. */
+function describeRestrictions({ seesNothing, ...labels }: Labels) {
+  const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > 0
+  const visible = seesNothing ? [] : [libraryId]
+  return { ...labels, libraryIds: isRestricted ? visible : null }
 }

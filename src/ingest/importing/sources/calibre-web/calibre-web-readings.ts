@@ -48,16 +48,9 @@ export function* readKoboPositions(
   db: ForeignDatabase,
   files: CalibreFiles,
 ): Generator<CalibreReading> {
-  const states = new Map<string, { personId: string; fileId: string; at: Date | null }>()
-  const columns = ['id', 'user_id', 'book_id', 'last_modified'] as const
-  for (const row of db.rows('kobo_reading_state', columns)) {
-    const [id, personId] = [asId(row.id), asId(row.user_id)]
-    const fileId = findFileId(files, asId(row.book_id))
-    if (id === null || personId === null || fileId === undefined) continue
-    states.set(id, { personId, fileId, at: asInstant(row.last_modified) })
-  }
-  const places = ['kobo_reading_state_id', 'last_modified', 'progress_percent'] as const
-  for (const row of db.rows('kobo_bookmark', places)) {
+  const states = readKoboStates(db, files)
+  const columns = ['kobo_reading_state_id', 'last_modified', 'progress_percent'] as const
+  for (const row of db.rows('kobo_bookmark', columns)) {
     const state = states.get(asId(row.kobo_reading_state_id) ?? '')
     const percent = asReal(row.progress_percent)
     const fraction = percent === null ? null : asFraction(percent / 100)
@@ -66,4 +59,16 @@ export function* readKoboPositions(
     const { personId, fileId } = state
     yield { personId, fileId, position: { fraction, at }, device: 'Kobo' }
   }
+}
+
+function readKoboStates(db: ForeignDatabase, files: CalibreFiles) {
+  const states = new Map<string, { personId: string; fileId: string; at: Date | null }>()
+  const columns = ['id', 'user_id', 'book_id', 'last_modified'] as const
+  for (const row of db.rows('kobo_reading_state', columns)) {
+    const [id, personId] = [asId(row.id), asId(row.user_id)]
+    const fileId = findFileId(files, asId(row.book_id))
+    if (id === null || personId === null || fileId === undefined) continue
+    states.set(id, { personId, fileId, at: asInstant(row.last_modified) })
+  }
+  return states
 }

@@ -9,7 +9,7 @@ import { readCalibreLanguages, readCalibreTags } from '../calibre/calibre-values
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asInteger, asText, type Value } from '../foreign-values'
 
-interface Labels {
+export interface Labels {
   deniedLabels: string[]
   allowedLabels: string[]
   /** The column that decides does not exist. */

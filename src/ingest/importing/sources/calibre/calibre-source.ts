@@ -22,13 +22,10 @@ const unknownRoot = '/calibre'
 /** Values of calibre rank below those of providers. */
 export const calibreMetadata = 'plugin:import-calibre'
 
-export const isCalibreLibrary = (db: ForeignDatabase) =>
-  db.has('books', 'series_index') && db.has('data', 'format')
-
 export const calibreReader: SourceReader = {
   kind: 'calibre',
   fileNames: ['metadata.db'],
-  recognizes: isCalibreLibrary,
+  recognizes: (db) => db.has('books', 'series_index') && db.has('data', 'format'),
   open(db, { folder }): OpenSource {
     const version = requireCalibre(db)
     const root = toForeignPath(folder ?? unknownRoot)
