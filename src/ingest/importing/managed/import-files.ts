@@ -66,12 +66,26 @@ export function copySource(
   if (path === null || fileName !== '') return fileName
   const from = requireSourceFile(path, kind ?? undefined)
   const [name, maxBytes] = [basename(from), getMaxBytes(ctx)]
-  const work = workOf(ctx, importId)
   const copied = { folder: originalOf(ctx, importId), maxBytes, program: describeProgram(kind) }
   copyForeign({ ...copied, from, name })
-  const others = listOtherFiles({ path: from, folder: work, maxBytes, kind: kind ?? undefined })
-  for (const other of others) copyForeign({ ...copied, from: other, name: basename(other) })
+  for (const other of findOtherFiles(ctx, importId, { from, kind })) {
+    copyForeign({ ...copied, from: other, name: basename(other) })
+  }
   return name
+}
+
+function findOtherFiles(
+  ctx: FileContext,
+  importId: string,
+  { from, kind }: { from: string; kind: SourceKind | null },
+): string[] {
+  const folder = workOf(ctx, importId)
+  const maxBytes = getMaxBytes(ctx)
+  try {
+    return listOtherFiles({ path: from, folder, maxBytes, kind: kind ?? undefined })
+  } finally {
+    deleteWorkFiles(ctx, importId)
+  }
 }
 
 const describeProgram = (kind: SourceKind | null) =>

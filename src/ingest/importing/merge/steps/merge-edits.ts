@@ -20,13 +20,16 @@ type EditRun = Omit<ImportRun, 'people'>
 type Values = Readonly<Record<string, unknown>>
 
 export async function mergeEdits(run: EditRun) {
+  let done = 0
   for (const { foreignId, edits } of run.source.series()) {
     if (Object.keys(edits).length === 0) continue
     const id = run.matched.series.get(foreignId)
+    await run.watch.onStep?.('edits', done++)
     count(run.report.edits, await mergeValues(run, seriesEntity, { id, edits }))
   }
   for (const { bookId, edits } of run.source.bookEdits()) {
     const id = run.matched.books.get(bookId)?.book.id
+    await run.watch.onStep?.('edits', done++)
     count(run.report.edits, await mergeValues(run, bookEntity, { id, edits }))
   }
 }
