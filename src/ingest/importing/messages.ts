@@ -43,6 +43,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   earlier_readings:
     'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
   ratings: 'Ratings of chapters that consist of several files ({count})',
+  reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
   chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
   foreign_collections: 'Collections that {name} takes from another service ({count})',

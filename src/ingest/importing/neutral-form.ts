@@ -153,13 +153,14 @@ export interface OpenSource {
   readonly close: () => void
 }
 
-export const sourceKinds = ['komga', 'kavita', 'codex', 'calibre-web', 'calibre'] as const
+export const sourceKinds = ['komga', 'kavita', 'codex', 'stump', 'calibre-web', 'calibre'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
 export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
   codex: 'Codex',
+  stump: 'Stump',
   'calibre-web': 'Calibre-Web',
   calibre: 'calibre',
 }

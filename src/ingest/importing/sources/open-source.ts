@@ -12,11 +12,13 @@ import { codexReader } from './codex/codex-source'
 import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
+import { stumpReader } from './stump/stump-source'
 
 const readers: readonly SourceReader[] = [
   komgaReader,
   kavitaReader,
   codexReader,
+  stumpReader,
   calibreWebReader,
   calibreReader,
 ]

@@ -32,3 +32,9 @@ export function createInstance(rows: Iterable<ForeignRow>): string {
   }
   return 'empty'
 }
+
+/** The last migration of a program that uses SeaORM. */
+export function readLastMigration(db: ForeignDatabase): string {
+  const rows = db.rows('seaql_migrations', ['version'], { orderBy: ['version'] })
+  return [...rows].flatMap(({ version }) => asText(version, 100) ?? []).at(-1) ?? '?'
+}

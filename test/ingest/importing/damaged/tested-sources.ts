@@ -6,6 +6,7 @@ import { admin, writeCalibreWeb } from '../databases/calibre-web-database'
 import { writeCodex } from '../databases/codex-database'
 import { writeKavita } from '../databases/kavita-database'
 import { writeKomga } from '../databases/komga-database'
+import { writeStump } from '../databases/stump-database'
 import type { Row } from '../databases/write-database'
 
 export type Change = (db: Database) => void
@@ -170,6 +171,41 @@ const codex: TestedSource = {
   },
 }
 
+const stump: TestedSource = {
+  kind: 'stump',
+  file: 'stump.db',
+  tellingTable: 'media',
+  needed: { table: 'users', column: 'hashed_password' },
+  laterTable: 'series',
+  books: { table: 'media', optional: 'koreader_hash', count: 2 },
+  write: (path, change = () => {}) => {
+    const of = { user_id: 'u1', readthrough_number: 1, created_at: earlier, updated_at: at }
+    writeStump(path, {
+      people: [
+        { id: 'u1', name: 'ann', password: bcrypt, isOwner: true },
+        { id: 'u2', name: 'ben', password: bcrypt },
+      ],
+      series: { s1: 'Ashfall' },
+      books: [
+        { id: 'b1', series: 's1', path: 'Ashfall/Ashfall 01.cbz' },
+        { id: 'b2', series: 's1', path: 'Ashfall/Ashfall 02.cbz' },
+      ],
+      sessions: [
+        { ...of, media_id: 'b1', status: 'FINISHED', end_page: 20, end_percentage: 1 },
+        { ...of, media_id: 'b2', status: 'READING', end_page: 3, end_percentage: 0.15 },
+      ],
+      finished: [{ book: 'b1', person: 'u2', started: earlier, at }],
+      lists: [{ id: 'r1', name: 'Long Night', person: 'u1', books: ['b2', 'b1'] }],
+      more: {
+        age_restrictions: [{ id: 1, user_id: 'u2', age: 12, restrict_on_unset: 1 }],
+        library_access: [{ id: 1, user_id: 'u2', library_id: 'l1' }],
+        bookmarks: [{ id: 'm1', user_id: 'u1', media_id: 'b1', page: 3, created_at: at }],
+      },
+      change,
+    })
+  },
+}
+
 const library: CalibreData = {
   books: [
     {
@@ -245,4 +281,11 @@ const calibre: TestedSource = {
   },
 }
 
-export const testedSources: readonly TestedSource[] = [komga, kavita, codex, calibreWeb, calibre]
+export const testedSources: readonly TestedSource[] = [
+  komga,
+  kavita,
+  codex,
+  stump,
+  calibreWeb,
+  calibre,
+]
