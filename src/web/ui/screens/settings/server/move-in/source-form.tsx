@@ -24,7 +24,7 @@ export function SourceForm() {
     <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga, Kavita, Codex, Calibre-Web and calibre. They may keep running. Nothing is changed yet.',
+        'Quire can take over the data of Komga, Kavita, Codex, Stump, Calibre-Web and calibre. They may keep running. Nothing is changed yet.',
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
