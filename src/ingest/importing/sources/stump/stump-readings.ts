@@ -3,7 +3,7 @@
  * have sessions with the number of the reading, in a table of the same name. Columns tell which.
  */
 import type { ForeignReading } from '../../neutral-form'
-import type { ForeignDatabase } from '../foreign-database'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asInstant, asInteger, asReal, asText, type Value } from '../foreign-values'
 import type { StumpBook } from './stump-books'
 
@@ -103,27 +103,39 @@ const sessionColumns = [
   'updated_at',
 ] as const
 
-const finishedWords = ['finished', 'completed', 'complete']
+const finishedWords: ReadonlySet<string> = new Set(['finished', 'completed', 'complete'])
 
 function readSessions(db: ForeignDatabase, table: string, reads: Map<string, Read>) {
   for (const row of db.rows(table, sessionColumns)) {
-    const startedAt = asInstant(row.created_at)
-    const at = asInstant(row.updated_at) ?? startedAt
-    const number = asInteger(row.readthrough_number) ?? 1
+    const session = readSession(row)
     const passes = findRead(reads, row.user_id, row.media_id)?.passes
-    if (!passes || at === null || (passes.size >= maxPasses && !passes.has(number))) continue
-    const known = passes.get(number)
-    const isFinished = finishedWords.includes(asText(row.status, 40)?.toLowerCase() ?? '')
-    const place = { page: asInteger(row.end_page), fraction: asFraction(row.end_percentage), at }
-    passes.set(number, {
-      startedAt: findEarlier(known?.startedAt, startedAt),
-      completedAt: isFinished ? at : (known?.completedAt ?? null),
-      position: known?.position && known.position.at > at ? known.position : place,
-    })
+    const number = asInteger(row.readthrough_number) ?? 1
+    if (!session || !passes || (passes.size >= maxPasses && !passes.has(number))) continue
+    passes.set(number, addSession(passes.get(number), session))
   }
 }
 
-const findEarlier = (one: Date | null | undefined, other: Date | null) =>
+/** A session as if it were a pass. */
+function readSession(row: ForeignRow<(typeof sessionColumns)[number]>): Pass | undefined {
+  const startedAt = asInstant(row.created_at)
+  const at = asInstant(row.updated_at) ?? startedAt
+  if (at === null) return undefined
+  const isFinished = finishedWords.has(asText(row.status, 40)?.toLowerCase() ?? '')
+  const position = { page: asInteger(row.end_page), fraction: asFraction(row.end_percentage), at }
+  return { startedAt, completedAt: isFinished ? at : null, position }
+}
+
+function addSession(known: Pass | undefined, session: Pass): Pass {
+  if (!known) return session
+  const isNewer = findTime(session) >= findTime(known)
+  return {
+    startedAt: findEarlier(known.startedAt, session.startedAt),
+    completedAt: session.completedAt ?? known.completedAt,
+    position: isNewer ? session.position : known.position,
+  }
+}
+
+const findEarlier = (one: Date | null, other: Date | null) =>
   one && (!other || one < other) ? one : other
 
 /** When people marked books as unread. */
