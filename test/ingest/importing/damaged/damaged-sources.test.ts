@@ -12,7 +12,7 @@ import { openForeignSource } from '../../../../src/ingest/importing/sources/open
 import { startTestServer } from '../../../support/server'
 import { runImportOf } from '../import-command'
 import { seedShelf } from '../shelf'
-import { addHostileRows } from './hostile-values'
+import { addDangerousRows, addHostileRows } from './hostile-values'
 import { type Change, type TestedSource, testedSources } from './tested-sources'
 
 const folder = mkdtempSync(join(tmpdir(), 'damaged-sources-'))
@@ -136,7 +136,7 @@ describe.each(testedSources.map((source) => [source.kind, source] as const))('%s
 
   test('hostile values harm neither an import nor its repetition', async () => {
     const path = join(folder, `${++count}`, source.file)
-    source.write(path, addHostileRows)
+    source.write(path, addDangerousRows)
     const server = await startTestServer()
     try {
       await seedShelf(server)
