@@ -1,5 +1,8 @@
-/** Source priority: user edits, providers, files, path. */
+/** Source priority: user edits, providers, other programs, files, path. */
 export const edited = 'edited'
+
+/** Values that were imported from another program: `plugin:import-<name>`. */
+const importedPrefix = 'plugin:import-'
 
 /** All files have the same rank. */
 export const fileRank = 'comicinfo'
@@ -13,6 +16,7 @@ export function getSourceRank(
   if (source === 'path') return 1
   if (source === edited) return 4
   if (!source.startsWith('plugin:')) return 2
+  if (source.startsWith(importedPrefix)) return 2.5
   const place = providers.indexOf(source)
   return place === -1 ? 3 : 4 - (place + 1) / (providers.length + 1)
 }

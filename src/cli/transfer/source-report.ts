@@ -122,7 +122,7 @@ export function formatImports(rows: readonly (typeof imports.$inferSelect)[]): s
   if (rows.length === 0) return 'Nothing was imported from other programs yet.\n'
   const lines = rows.map(
     ({ id, kind, createdAt, state }) =>
-      `${id}  ${createdAt.toISOString().slice(0, 16).replace('T', ' ')}  ${sourceNames[kind].padEnd(8)} ${state}`,
+      `${id}  ${createdAt.toISOString().slice(0, 16).replace('T', ' ')}  ${sourceNames[kind].padEnd(11)} ${state}`,
   )
   return `${lines.join('\n')}\n`
 }

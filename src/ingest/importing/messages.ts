@@ -13,6 +13,8 @@ export const importMessages = defineMessages('imports', {
     'The database has no tables. {name} keeps the newest changes in a second file: copy "{file}-wal" as well.',
   unknown_version:
     'This version of {name} ({version}) keeps its data in another way: the table "{table}" is missing or lacks "{column}". Update {name} once, or Quire, and try again.',
+  other_missing:
+    '{name} keeps its books in a second database, "{file}", which was not found. Copy it beside the first one and name the folder, or upload both.',
   too_many_rows: 'The table "{table}" has more than {max} rows',
   no_user: 'There is no user "{name}" in the source',
   no_account: 'There is no user "{name}" here',
@@ -48,11 +50,18 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   earlier_readings:
     'Earlier readings of books that someone read several times ({count}): {name} does not know when they were',
   ratings: 'Ratings of chapters that consist of several files ({count})',
+  reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
   chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
+  unreadable_formats: 'Books that have only formats which Quire does not read ({count})',
+  custom_columns:
+    'Columns that someone added ({count}), except those for finished books and when they were read',
+  of_nobody:
+    'Ratings and finished books of the library belong to no account there. Choose one for "{person}" to take them along.',
+  hidden_books: 'Books that someone archived ({count})',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: 'Settings and saved filters of people ({count})',
   no_dates: 'Read chapters without any date ({count})',

@@ -49,6 +49,9 @@ export const ImportBody = named('ImportStart', {
     }),
   ),
   file: optional(upload()),
+  library: optional(
+    upload({ description: "With the `app.db` of Calibre-Web: calibre's `metadata.db`" }),
+  ),
   kind: optional(
     oneOf(serverKinds, { description: 'The other program; recognized if it is omitted' }),
   ),

@@ -19,6 +19,8 @@ export interface ForeignPerson {
   passwordHash: ForeignHash | null
   isAdmin: boolean
   isActive: boolean
+  /** Stands for no account there: left out unless someone chooses an account here. */
+  needsChoice?: boolean
   /** null means all libraries. */
   libraryIds: readonly string[] | null
   ageLimit: { age: number; hidesUnrated: boolean } | null
@@ -55,7 +57,7 @@ export interface ForeignSeriesName {
 
 export interface ForeignSeries {
   foreignId: string
-  /** Values that a person locked there, by Quire's names of fields. */
+  /** Values that a person locked there, by Quire's names of fields. See also `metadataSource`. */
   edits: Readonly<Record<string, unknown>>
   labels: readonly string[]
 }
@@ -159,6 +161,11 @@ export interface OpenSource {
   readonly series: () => Iterable<ForeignSeries>
   readonly seriesNames?: () => Iterable<ForeignSeriesName>
   readonly bookEdits: () => Iterable<ForeignBookEdits>
+  /**
+   * Source of the edits of a program that does not tell which values a person locked. They rank
+   * below those of providers and are not locked here. Without it, they are edits of a person.
+   */
+  readonly metadataSource?: string
   /** Readings of one book follow each other. */
   readonly readings: () => Iterable<ForeignReading>
   /** Those of one person follow each other, in the order in which the program shows them. */
@@ -171,7 +178,7 @@ export interface OpenSource {
 }
 
 /** Programs whose whole database an administrator imports. */
-export const serverKinds = ['komga', 'kavita', 'codex'] as const
+export const serverKinds = ['komga', 'kavita', 'codex', 'stump', 'calibre-web', 'calibre'] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 /** Apps whose files people import into their own account. */
@@ -185,6 +192,9 @@ export const sourceNames: Readonly<Record<SourceKind, string>> = {
   komga: 'Komga',
   kavita: 'Kavita',
   codex: 'Codex',
+  stump: 'Stump',
+  'calibre-web': 'Calibre-Web',
+  calibre: 'calibre',
   mihon: 'Mihon',
   koreader: 'KOReader',
 }

@@ -182,8 +182,8 @@ TypeRegistry.Set<{ enum: string[] }>(
 TypeRegistry.Set('Upload', (_, value) => value instanceof Blob)
 
 /** A file in a multipart form. The route validates the content. */
-export const upload = (): TUnsafe<Blob> =>
-  Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary' })
+export const upload = (options: { description?: string } = {}): TUnsafe<Blob> =>
+  Type.Unsafe<Blob>({ [Kind]: 'Upload', type: 'string', format: 'binary', ...options })
 
 /** An integer in a query, which is text. The handler converts it. */
 export const integerText = (

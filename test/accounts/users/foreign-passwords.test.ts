@@ -1,6 +1,6 @@
 /** Accounts whose password hash came from another program. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { pbkdf2Sync } from 'node:crypto'
+import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../src/accounts/users/schema'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -44,6 +44,15 @@ type Algorithm = 'argon2id' | 'argon2i' | 'argon2d'
 const argon2 = (word: string, algorithm: Algorithm = 'argon2id') =>
   `$foreign$argon2$${Bun.password.hashSync(word, { algorithm, memoryCost: 64, timeCost: 1 })}`
 
+const salt = 'Zq3kX9pLmN2rTs7V'
+
+/** Werkzeug. */
+const pbkdf2 = (word: string, digest = 'sha256', length = 32) =>
+  `$foreign$werkzeug$pbkdf2:${digest}:1000$${salt}$${pbkdf2Sync(word, salt, 1000, length, digest).toString('hex')}`
+
+const scrypt = (word: string, N = 16, p = 1) =>
+  `$foreign$werkzeug$scrypt:${N}:8:${p}$${salt}$${scryptSync(word, salt, 64, { N, r: 8, p, maxmem: 2 ** 28 }).toString('hex')}`
+
 const storeHash = (passwordHash: string) =>
   server.ctx.write((tx) =>
     tx
@@ -77,6 +86,14 @@ test.each([
   { name: 'Argon2id', word: 'a good word', hash: argon2('a good word') },
   { name: 'Argon2i', word: 'a good word', hash: argon2('a good word', 'argon2i') },
   { name: 'Argon2d', word: 'a good word', hash: argon2('a good word', 'argon2d') },
+  { name: 'PBKDF2 of Werkzeug', word: 'a good word', hash: pbkdf2('a good word') },
+  {
+    name: 'PBKDF2 of Werkzeug with SHA-1',
+    word: 'a good word',
+    hash: pbkdf2('a good word', 'sha1', 20),
+  },
+  { name: 'scrypt of Werkzeug', word: 'ein gutes Wört', hash: scrypt('ein gutes Wört', 32_768) },
+  { name: 'scrypt of much memory', word: 'a good word', hash: scrypt('a good word', 2 ** 17) },
 ])('verifies $name once, and stores its own hash', async ({ word, hash }) => {
   await storeHash(hash)
   expect(await signIn('another word')).toBe(401)
@@ -100,6 +117,25 @@ test.each([
   },
   { name: 'a bcrypt key with bits beyond its end', hash: bcrypt('a good word').slice(0, -1) + 'z' },
   { name: 'half an Argon2 hash', hash: argon2('a good word').slice(0, 60) },
+  {
+    name: 'too many rounds of Werkzeug',
+    hash: pbkdf2('a good word').replace(':1000$', ':4000000$'),
+  },
+  {
+    name: 'too much memory of scrypt',
+    hash: scrypt('a good word').replace(':16:', ':1073741824:'),
+  },
+  { name: 'large blocks of scrypt', hash: scrypt('a good word').replace(':8:', ':99999999:') },
+  { name: 'too many lanes of scrypt', hash: scrypt('a good word').replace(':1$', ':99999999$') },
+  {
+    name: 'a cost of scrypt that is no power',
+    hash: scrypt('a good word').replace(':16:', ':17:'),
+  },
+  { name: 'no cost of scrypt', hash: scrypt('a good word').replace(':16:', ':0:') },
+  { name: 'no cost in the hash', hash: pbkdf2('a good word').replace(':1000$', '$') },
+  { name: 'half a byte of a key', hash: pbkdf2('a good word').slice(0, -1) },
+  { name: 'hardly a key', hash: pbkdf2('a good word', 'sha256', 4) },
+  { name: 'an unknown digest of Werkzeug', hash: pbkdf2('a good word').replace('sha256', 'md5') },
   { name: 'half a hash', hash: aspnet('a good word').slice(0, 60) },
   { name: 'another kind', hash: '$foreign$plain$a good word' },
   { name: 'nothing', hash: '$foreign$' },

@@ -1,6 +1,6 @@
 /** Imports from other programs that administrators start in the interface, by HTTP. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../../../src/context'
@@ -10,6 +10,8 @@ import { updateImport } from '../../../src/ingest/importing/merge/queries'
 import { refreshSeriesAndProgress } from '../../../src/reading/progress/refresh-series-and-progress'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
+import { writeCalibre } from './databases/calibre-database'
+import { type CalibreWebData, writeCalibreWeb } from './databases/calibre-web-database'
 import { writeKavita } from './databases/kavita-database'
 import { type KomgaData, writeKomga } from './databases/komga-database'
 import { dumpTables } from './dump-tables'
@@ -227,6 +229,64 @@ test('a database is uploaded', async () => {
   expect((await call(server, 'DELETE', `/${id}`)).status).toBe(204)
   expect(existsSync(filesOf(server, id))).toBe(false)
   expect((await call(server, 'GET', `/${id}`)).status).toBe(404)
+})
+
+const calibreWeb: CalibreWebData = {
+  library: {
+    books: [{ id: 1, title: 'Soot', path: 'Ashfall', files: { CBZ: 'Ashfall 01' } }],
+  },
+  people: [{ id: 1, name: 'kim' }],
+  read: [{ book: 1, person: 1, status: 1, at: '2024-03-01T20:15:00Z' }],
+}
+
+test('Calibre-Web and its library are copied from a path', async () => {
+  const { server } = await start()
+  const place = join(folder, 'library')
+  mkdirSync(place)
+  writeCalibre(join(place, 'metadata.db'), calibreWeb.library!)
+  const path = join(folder, 'calibre-web', 'app.db')
+  const settings = { config_calibre_dir: place }
+  writeCalibreWeb(path, { ...calibreWeb, settings, library: null })
+  const { id, ...first } = await preview(server, { path: join(folder, 'calibre-web') })
+  expect(first).toMatchObject({
+    kind: 'calibre-web',
+    preview: { books: { found: { path: 1 } }, people: [{ name: 'kim', completed: { new: 1 } }] },
+  })
+  rmSync(place, { recursive: true })
+  await call(server, 'POST', `/${id}/apply`)
+  expect((await settle(server, id)).state).toBe('done')
+})
+
+test('Calibre-Web and its library are uploaded together', async () => {
+  const { server } = await start()
+  const path = join(folder, 'calibre-web-upload', 'app.db')
+  writeCalibreWeb(path, calibreWeb)
+  const upload = async (members: Record<string, string>) => {
+    const form = new FormData()
+    for (const [member, name] of Object.entries(members)) {
+      const bytes = readFileSync(join(folder, 'calibre-web-upload', name))
+      form.append(member, new File([bytes], name))
+    }
+    const response = await server.fetch('/api/v1/imports', {
+      method: 'POST',
+      as: 'ada',
+      body: form,
+    })
+    expect(response.status).toBe(201)
+    return settle(server, ((await response.json()) as { id: string }).id)
+  }
+  expect(await upload({ file: 'app.db', library: 'metadata.db' })).toMatchObject({
+    state: 'ready',
+    kind: 'calibre-web',
+    preview: { people: [{ name: 'kim', completed: { new: 1 } }] },
+  })
+  expect(await upload({ file: 'metadata.db' })).toMatchObject({ state: 'ready', kind: 'calibre' })
+  expect(await upload({ file: 'app.db' })).toMatchObject({
+    state: 'failed',
+    error: { code: 'imports.other_missing' },
+  })
+  const body = { path, library: 'x' }
+  expect((await call(server, 'POST', '', body)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('what is no source is told, and changes nothing', async () => {

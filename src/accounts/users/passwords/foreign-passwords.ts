@@ -2,10 +2,11 @@
  * Verifies password hashes that an import took over from another program. They are replaced at the
  * first sign-in.
  */
-import { pbkdf2, timingSafeEqual } from 'node:crypto'
+import { pbkdf2, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(pbkdf2)
+const deriveScrypt = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
 
 const prefix = '$foreign$'
 const maxBcryptCost = 15
@@ -13,11 +14,14 @@ const maxRounds = 2_000_000
 const maxArgon2Memory = 131_072
 const maxArgon2Rounds = 10
 const maxArgon2Lanes = 8
+/** 128 MiB. */
+const maxScryptBytes = 2 ** 27
+const maxScryptLanes = 4
 /** Other programs ignore the bytes after these. Bun would hash a longer password before. */
 const maxBcryptBytes = 72
 
 export interface ForeignHash {
-  kind: 'bcrypt' | 'aspnet' | 'argon2'
+  kind: 'bcrypt' | 'aspnet' | 'argon2' | 'werkzeug'
   value: string
 }
 
@@ -28,7 +32,7 @@ export const isForeign = (stored: string | undefined): boolean =>
   stored?.startsWith(prefix) ?? false
 
 function parseStored(stored: string): ForeignHash | undefined {
-  const [, kind, value] = /^\$foreign\$(bcrypt|aspnet|argon2)\$(.+)$/.exec(stored) ?? []
+  const [, kind, value] = /^\$foreign\$(bcrypt|aspnet|argon2|werkzeug)\$(.+)$/.exec(stored) ?? []
   return kind === undefined || value === undefined
     ? undefined
     : { kind: kind as ForeignHash['kind'], value }
@@ -48,10 +52,15 @@ export const parseAspnet = (value: string | null): ForeignHash | null =>
 export const parseArgon2 = (value: string | null): ForeignHash | null =>
   value !== null && isPlausibleArgon2(value) ? { kind: 'argon2', value } : null
 
+/** Returns null for a hash that is not well formed or costs too much. */
+export const parseWerkzeug = (value: string | null): ForeignHash | null =>
+  value !== null && parseWerkzeugHash(value) ? { kind: 'werkzeug', value } : null
+
 const checks: Readonly<Record<ForeignHash['kind'], (value: string) => boolean>> = {
   bcrypt: isPlausibleBcrypt,
   aspnet: (value) => parseAspnetHash(value) !== undefined,
   argon2: isPlausibleArgon2,
+  werkzeug: (value) => parseWerkzeugHash(value) !== undefined,
 }
 
 /** Salt and key end with a whole byte: Bun throws for others. */
@@ -131,6 +140,53 @@ async function verifyAspnet(password: string, value: string): Promise<boolean> {
   return timingSafeEqual(derived, hash.key)
 }
 
+/** Salts are text. */
+interface WerkzeugHash {
+  salt: string
+  key: Buffer
+  cost: { digest: string; rounds: number } | { N: number; r: number; p: number }
+}
+
+const werkzeugText =
+  /^(?:pbkdf2:(sha1|sha256|sha512):(\d{1,9})|scrypt:(\d{1,9}):(\d{1,9}):(\d{1,9}))\$([A-Za-z0-9./+_-]{1,128})\$((?:[0-9a-f]{2}){16,64})$/
+
+function parseWerkzeugHash(value: string): WerkzeugHash | undefined {
+  const [, digest, rounds, N, r, p, salt, key] = werkzeugText.exec(value) ?? []
+  if (salt === undefined || key === undefined) return undefined
+  const common = { salt, key: Buffer.from(key, 'hex') }
+  if (digest !== undefined) {
+    const cost = { digest, rounds: Number(rounds) }
+    return cost.rounds >= 1 && cost.rounds <= maxRounds ? { ...common, cost } : undefined
+  }
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  return isPlausibleScrypt(cost) ? { ...common, cost } : undefined
+}
+
+/** The memory is 128 * N * r bytes. */
+const isPlausibleScrypt = ({ N, r, p }: { N: number; r: number; p: number }) =>
+  N >= 2 &&
+  Number.isInteger(Math.log2(N)) &&
+  r >= 1 &&
+  128 * N * r <= maxScryptBytes &&
+  p >= 1 &&
+  p <= maxScryptLanes
+
+async function verifyWerkzeug(password: string, value: string): Promise<boolean> {
+  const hash = parseWerkzeugHash(value)
+  if (!hash) return false
+  const { salt, key, cost } = hash
+  const derived =
+    'rounds' in cost
+      ? await derive(password, salt, cost.rounds, key.length, cost.digest)
+      : await deriveScrypt(password, salt, key.length, { ...cost, maxmem: 2 * maxScryptBytes })
+  return timingSafeEqual(derived, key)
+}
+
 const verifiers: Readonly<
   Record<ForeignHash['kind'], (password: string, hash: string) => Promise<boolean>>
-> = { bcrypt: verifyBcrypt, aspnet: verifyAspnet, argon2: verifyArgon2 }
+> = {
+  bcrypt: verifyBcrypt,
+  aspnet: verifyAspnet,
+  argon2: verifyArgon2,
+  werkzeug: verifyWerkzeug,
+}

@@ -11,11 +11,17 @@ import { getStorage } from '../../../platform/storage/open-storage'
 import { deleteFolder, put } from '../../../platform/storage/storage'
 import { importLogMessages, importMessages } from '../messages'
 import type { ImportRequest } from '../merge/report'
-import { type OpenSource, serverKinds, type SourceKind, sourceNames } from '../neutral-form'
+import {
+  type OpenSource,
+  type ServerKind,
+  serverKinds,
+  type SourceKind,
+  sourceNames,
+} from '../neutral-form'
 import type { AppOwner } from '../sources/apps/app-source'
 import { openAppSource } from '../sources/apps/open-app-source'
 import { copyForeign } from '../sources/foreign-copy'
-import { openForeignSource, requireSourceFile } from '../sources/open-source'
+import { listOtherFiles, openForeignSource, requireSourceFile } from '../sources/open-source'
 
 type FileContext = Pick<Context, 'config' | 'log'>
 
@@ -42,15 +48,22 @@ export async function deleteImportFiles(ctx: FileContext, importId: string) {
 
 const usualName = 'database.sqlite'
 
-/** Stores an uploaded file. Returns its name. */
+/** calibre's database beside the one of Calibre-Web. */
+const libraryName = 'metadata.db'
+
+/** Stores an uploaded file, and the library that belongs to it. Returns its name. */
 export async function storeUploadedSource(
   ctx: FileContext,
   importId: string,
-  file: Blob,
+  { file, library }: { file: Blob; library?: Blob | undefined },
 ): Promise<string> {
   const given = file instanceof File ? basename(file.name) : ''
-  const name = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.') ? given : usualName
-  await put(getStorage(ctx.config), `${getOriginalFolder(importId)}/${name}`, file)
+  const isPlain = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.')
+  const name = isPlain && !(library && given === libraryName) ? given : usualName
+  const store = (key: string, content: Blob) =>
+    put(getStorage(ctx.config), `${getOriginalFolder(importId)}/${key}`, content)
+  await store(name, file)
+  if (library) await store(libraryName, library)
   return name
 }
 
@@ -61,18 +74,32 @@ export async function copySource(
   { path, fileName, kind }: Pick<ImportRequest, 'path' | 'fileName' | 'kind'>,
 ): Promise<string> {
   if (path === null || fileName !== '') return fileName
-  const from = requireSourceFile(
-    path,
-    serverKinds.find((one) => one === kind),
-  )
+  const serverKind = serverKinds.find((one) => one === kind)
+  const from = requireSourceFile(path, serverKind)
   const given = basename(from)
   const name = /^[^\p{Cc}\\]{1,200}$/u.test(given) ? given : usualName
+  const others = findOtherFiles(ctx, importId, { from, kind: serverKind })
   const folder = getWorkFolder(ctx, importId)
-  deleteWorkFiles(ctx, importId)
-  const program = describeProgram(kind)
-  copyForeign({ from, folder, maxBytes: getMaxBytes(ctx), program, name })
+  const copied = { folder, maxBytes: getMaxBytes(ctx), program: describeProgram(kind) }
+  copyForeign({ ...copied, from, name })
+  for (const other of others) copyForeign({ ...copied, from: other, name: basename(other) })
   await storeOriginal(ctx, importId, folder)
   return name
+}
+
+/** Lists other databases of the program. Leaves the local folder empty. */
+function findOtherFiles(
+  ctx: FileContext,
+  importId: string,
+  { from, kind }: { from: string; kind: ServerKind | undefined },
+): string[] {
+  deleteWorkFiles(ctx, importId)
+  const folder = getWorkFolder(ctx, importId)
+  try {
+    return listOtherFiles({ path: from, folder, maxBytes: getMaxBytes(ctx), kind })
+  } finally {
+    deleteWorkFiles(ctx, importId)
+  }
 }
 
 /** Moves all files of the folder. An interrupted attempt may have left others in the storage. */
@@ -95,7 +122,7 @@ const describeProgram = (kind: SourceKind | null) =>
 export async function openCopiedSource(
   ctx: FileContext,
   importId: string,
-  { fileName, kind }: Pick<ImportRequest, 'fileName' | 'kind'>,
+  { path: copyOf, fileName, kind }: Pick<ImportRequest, 'path' | 'fileName' | 'kind'>,
 ): Promise<OpenSource> {
   const path = await requireCopy(ctx, importId, fileName)
   return openForeignSource({
@@ -103,6 +130,7 @@ export async function openCopiedSource(
     folder: getWorkFolder(ctx, importId),
     maxBytes: getMaxBytes(ctx),
     kind: serverKinds.find((one) => one === kind),
+    copyOf,
   })
 }
 

@@ -46,12 +46,12 @@ export const getImport = async (ctx: Context, id: string): Promise<ImportView> =
 export async function startImport(
   ctx: Context,
   viewer: Viewer,
-  { path, file, kind }: ImportBody,
+  { path, file, library, kind }: ImportBody,
 ): Promise<ImportView> {
   requireOneSource(path, file)
   await requireRoom(ctx)
   const id = Bun.randomUUIDv7()
-  const fileName = file ? await storeOrRefuse(ctx, id, file) : ''
+  const fileName = file ? await storeOrRefuse(ctx, id, { file, library }) : ''
   const request: ImportRequest = {
     path: path ?? null,
     fileName,
@@ -103,12 +103,16 @@ async function requireRoom(ctx: Context) {
   throw new Refusal('conflict', importMessages.too_many({ max: maxUnconfirmed }))
 }
 
-async function storeOrRefuse(ctx: Context, id: string, file: Blob) {
+async function storeOrRefuse(
+  ctx: Context,
+  id: string,
+  files: { file: Blob; library: Blob | undefined },
+) {
   const maxBytes = getMaxBytes(ctx)
-  if (file.size > maxBytes) {
+  if (Math.max(files.file.size, files.library?.size ?? 0) > maxBytes) {
     throw new Refusal('too_large', importMessages.too_large({ max: ctx.config.imports.max_mb }))
   }
-  return storeUploadedSource(ctx, id, file)
+  return storeUploadedSource(ctx, id, files)
 }
 
 /** Stores the choice and computes the preview again. */

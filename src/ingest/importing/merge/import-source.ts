@@ -103,7 +103,6 @@ async function merge(
   await mergePersonal({ ...run, people })
   await onStep?.('lists', 0)
   await mergeLists({ ...run, people })
-  await onStep?.('edits', 0)
   await mergeEdits(run)
   await onStep?.('covers', 0)
   await mergeCovers(run)

@@ -43,7 +43,7 @@ export async function startOwnImport(
   }
   await requireRoom(ctx.db, userId)
   const id = Bun.randomUUIDv7()
-  const fileName = await storeUploadedSource(ctx, id, file)
+  const fileName = await storeUploadedSource(ctx, id, { file })
   try {
     await ctx.write(async (tx) => {
       // Someone may send two files at once.

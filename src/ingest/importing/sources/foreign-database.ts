@@ -67,6 +67,12 @@ export class ForeignDatabase {
     this.#program = name
   }
 
+  /** A number that programs can give their schema. */
+  getUserVersion(): string {
+    const row = this.#db.query('pragma user_version').get() as { user_version: number }
+    return String(row.user_version)
+  }
+
   has(table: string, column?: string): boolean {
     const columns = this.#tables.get(table.toLowerCase())
     return columns !== undefined && (column === undefined || columns.has(column.toLowerCase()))

@@ -1,17 +1,27 @@
 /** Opens the data of another program: a file, or the folder that holds it. */
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { Refusal } from '../../../errors'
 import { importMessages, leftOutMessages } from '../messages'
 import { type OpenSource, type ServerKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
+import { calibreReader } from './calibre/calibre-source'
+import { calibreWebReader } from './calibre-web/calibre-web-source'
 import { codexReader } from './codex/codex-source'
 import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
+import { stumpReader } from './stump/stump-source'
 
-const readers: readonly SourceReader[] = [komgaReader, kavitaReader, codexReader]
+const readers: readonly SourceReader[] = [
+  komgaReader,
+  kavitaReader,
+  codexReader,
+  stumpReader,
+  calibreWebReader,
+  calibreReader,
+]
 
 interface OpenOptions {
   path: string
@@ -19,17 +29,25 @@ interface OpenOptions {
   folder: string
   maxBytes: number
   kind?: ServerKind | undefined
+  /** If `path` is a copy: the path that someone named, or null for an uploaded file. */
+  copyOf?: string | null
+  /** Called with the path of each other database of the program. */
+  onOther?: (path: string) => void
 }
 
-export function openForeignSource({ path, folder, maxBytes, kind }: OpenOptions): OpenSource {
+export function openForeignSource(options: OpenOptions): OpenSource {
+  const { path, folder, maxBytes, kind } = options
   const from = requireSourceFile(path, kind)
-  const program = kind ? sourceNames[kind] : 'The other program'
-  const copied = copyForeign({ from, folder, maxBytes, program })
-  return openCopy(copied, kind)
+  const copied = copyForeign({ from, folder, maxBytes, program: describeProgram(kind) })
+  return openCopy(copied, { ...options, path: from })
 }
 
-function openCopy(copied: CopiedFile, kind: ServerKind | undefined): OpenSource {
-  const db = ForeignDatabase.open(copied, kind ? sourceNames[kind] : 'The other program')
+const describeProgram = (kind: ServerKind | undefined) =>
+  kind ? sourceNames[kind] : 'The other program'
+
+function openCopy(copied: CopiedFile, options: OpenOptions): OpenSource {
+  const { kind } = options
+  const db = ForeignDatabase.open(copied, describeProgram(kind))
   try {
     const reader = readers.find((one) => one.recognizes(db))
     if (!reader) throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
@@ -38,12 +56,57 @@ function openCopy(copied: CopiedFile, kind: ServerKind | undefined): OpenSource 
       throw new Refusal('invalid', importMessages.wrong_kind(names))
     }
     db.setProgram(sourceNames[reader.kind])
-    const source = reader.open(db)
+    const source = reader.open(db, {
+      folder: findOriginalFolder(options),
+      openOther: (name, folders) => openOther(name, { ...options, folders, reader }),
+    })
     return { ...source, leftOut: () => [...warnOfLog(copied, reader.kind), ...source.leftOut()] }
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/** Where the original is, or was. */
+function findOriginalFolder({ path, copyOf }: OpenOptions): string | null {
+  if (copyOf === undefined) return dirname(path)
+  return copyOf !== null && basename(copyOf) === basename(path) ? dirname(copyOf) : copyOf
+}
+
+/** Beside a copy, the other database is a copy, too. Folders that an upload names are not read. */
+function openOther(
+  name: string,
+  {
+    path,
+    folder,
+    maxBytes,
+    copyOf,
+    onOther,
+    folders,
+    reader: { kind },
+  }: OpenOptions & { folders: readonly string[]; reader: SourceReader },
+): ForeignDatabase {
+  const program = sourceNames[kind]
+  const named = copyOf === undefined ? folders.filter((one) => isAbsolute(one)) : []
+  const from = [dirname(path), ...named].map((one) => join(one, name)).find(isFile)
+  if (from === undefined) {
+    throw new Refusal('invalid', importMessages.other_missing({ name: program, file: name }))
+  }
+  onOther?.(from)
+  const copied = copyForeign({ from, folder, maxBytes, program, name: `other ${name}` })
+  return ForeignDatabase.open(copied, program)
+}
+
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+
+/** Lists other databases of the program, which have to be copied with this one. */
+export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] {
+  const name = basename(requireSourceFile(options.path, options.kind))
+  const isPossible = readers.some((one) => one.hasOther && one.fileNames.includes(name))
+  if (!isPossible) return []
+  const found: string[] = []
+  openForeignSource({ ...options, onOther: (path) => found.push(path) }).close()
+  return found
 }
 
 const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')

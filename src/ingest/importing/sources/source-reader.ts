@@ -3,13 +3,23 @@ import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
 import { asId, asText } from './foreign-values'
 
+/** What a reader can ask for besides the database. */
+export interface SourceFiles {
+  /** The folder of the original on this server; null for an uploaded file. */
+  readonly folder: string | null
+  /** Opens another database of the program, from the same folder or from one of these. */
+  readonly openOther: (name: string, folders: readonly string[]) => ForeignDatabase
+}
+
 export interface SourceReader {
   readonly kind: ServerKind
   /** Where the database is in the program's folder. */
   readonly fileNames: readonly string[]
+  /** Whether it opens another database, too. */
+  readonly hasOther?: boolean
   readonly recognizes: (db: ForeignDatabase) => boolean
   /** Takes over the database, also if it throws. */
-  readonly open: (db: ForeignDatabase) => OpenSource
+  readonly open: (db: ForeignDatabase, files: SourceFiles) => OpenSource
 }
 
 /** Identifies an installation by its first account. */
@@ -21,4 +31,10 @@ export function createInstance(rows: Iterable<ForeignRow>): string {
     return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 16)
   }
   return 'empty'
+}
+
+/** The last migration of a program that uses SeaORM. */
+export function readLastMigration(db: ForeignDatabase): string {
+  const rows = db.rows('seaql_migrations', ['version'], { orderBy: ['version'] })
+  return [...rows].flatMap(({ version }) => asText(version, 100) ?? []).at(-1) ?? '?'
 }

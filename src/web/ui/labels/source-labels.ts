@@ -2,6 +2,7 @@ import { t } from '../i18n/i18n'
 
 /** Returns the display name of a source such as `comicinfo`. `formatProvider` names plugins. */
 export function formatSource(source: string, formatProvider: (source: string) => string): string {
+  if (source === 'plugin:import-calibre') return t('imported from calibre')
   if (source.startsWith('plugin:')) return formatProvider(source)
   switch (source) {
     case 'edited':

@@ -26,6 +26,7 @@ export function writeDatabase(path: string, fill: (db: Database) => void, keepsL
   mkdirSync(dirname(path), { recursive: true })
   for (const tail of ['', '-wal', '-shm']) rmSync(path + tail, { force: true })
   const db = new Database(path, { create: true })
+  db.run('pragma synchronous = off')
   if (keepsLog) {
     db.run('pragma journal_mode = wal')
     db.run('pragma wal_autocheckpoint = 0')

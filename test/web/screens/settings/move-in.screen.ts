@@ -151,6 +151,22 @@ test('a database is uploaded, and the import discarded', async () => {
   await findNone('button', 'Discard')
 })
 
+const sentFiles = {
+  method: 'POST',
+  url: path,
+  body: { file: 'app.db', library: 'metadata.db' },
+}
+
+test.each([
+  ['app.db', 'metadata.db'],
+  ['metadata.db', 'app.db'],
+])('the library is uploaded with Calibre-Web: %s, %s', async (first, second) => {
+  await openMoveIn([])
+  await chooseFile(first, 'text', [second])
+  await findText('3 of 4 books were found here.')
+  expect(api.changes).toEqual([sentFiles])
+})
+
 test('what is no source says why', async () => {
   const error = { message: 'The copy was deleted', code: 'imports.copy_gone', params: {} } as const
   await openMoveIn([{ ...ready, state: 'failed', version: null, preview: null, error } as Import])

@@ -70,12 +70,13 @@ export function pressKey(
 }
 
 /** Chooses a file in the only file field, as the file dialog does. */
-export async function chooseFile(name: string, text: string) {
+/** `others`: names of more files with the same content. */
+export async function chooseFile(name: string, text: string, others: readonly string[] = []) {
   const input = await waitFor(
     () => document.querySelector<HTMLInputElement>('input[type=file]'),
     'a file field',
   )
-  const files = [new File([text], name)]
+  const files = [name, ...others].map((one) => new File([text], one))
   Object.defineProperty(input, 'files', { value: files, configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -1,6 +1,7 @@
 /**
  * Metadata that people locked in the other program becomes edits here. Fields that someone edited
- * or locked here stay. Lists are united.
+ * or locked here stay. Lists are united. Values of a program without locks are those of an
+ * automatic writer.
  */
 import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
 import type { Entity } from '../../../../catalog/metadata/field-table'
@@ -19,13 +20,16 @@ type EditRun = Omit<ImportRun, 'people'>
 type Values = Readonly<Record<string, unknown>>
 
 export async function mergeEdits(run: EditRun) {
+  let done = 0
   for (const { foreignId, edits } of run.source.series()) {
     if (Object.keys(edits).length === 0) continue
     const id = run.matched.series.get(foreignId)
+    await run.watch.onStep?.('edits', done++)
     count(run.report.edits, await mergeValues(run, seriesEntity, { id, edits }))
   }
   for (const { bookId, edits } of run.source.bookEdits()) {
     const id = run.matched.books.get(bookId)?.book.id
+    await run.watch.onStep?.('edits', done++)
     count(run.report.edits, await mergeValues(run, bookEntity, { id, edits }))
   }
 }
@@ -37,25 +41,27 @@ async function mergeValues<Row>(
 ): Promise<Outcome> {
   if (id === undefined) return 'waiting'
   const { ctx, importId } = run
+  const { metadataSource } = run.source
   try {
     // An automatic writer, so that the preview names values that are not possible.
-    const proposal = { id, source: 'plugin:import', values: edits }
+    const proposal = { id, source: metadataSource ?? 'plugin:import', values: edits }
     const fields = await previewChangeSet(ctx.db, entity, proposal)
-    const values = chooseValues(fields, edits)
-    if (Object.keys(values).length === 0) return judge(fields)
+    const values = metadataSource ? chooseOffered(fields, edits) : chooseValues(fields, edits)
+    if (Object.keys(values).length === 0) return judge(fields, metadataSource)
     if (importId === null) return 'new'
-    const applied = await applyChangeSet(ctx, entity, {
-      id,
-      source: edited,
-      values,
-      runId: importId,
-    })
+    const source = metadataSource ?? edited
+    const applied = await applyChangeSet(ctx, entity, { id, source, values, runId: importId })
     return applied.id === undefined ? 'same' : 'new'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return 'not_possible'
   }
 }
+
+const chooseOffered = (fields: readonly FieldPreview[], edits: Values): Values =>
+  Object.fromEntries(
+    fields.flatMap(({ field, status }) => (status === 'will_apply' ? [[field, edits[field]]] : [])),
+  )
 
 function chooseValues(fields: readonly FieldPreview[], edits: Values): Values {
   const chosen = fields.flatMap(({ field, status, current }) => {
@@ -73,7 +79,11 @@ function unite(current: unknown, given: unknown) {
   return [...current, ...given.filter((one) => !known.has(JSON.stringify(one)))] as unknown[]
 }
 
-function judge(fields: readonly FieldPreview[]): Outcome {
-  if (fields.every(({ status }) => status === 'unchanged')) return 'same'
+/** An offered value that is here already may have been stored in another form. */
+function judge(fields: readonly FieldPreview[], source: string | undefined): Outcome {
+  const isHere = ({ status, current }: FieldPreview) =>
+    status === 'unchanged' ||
+    (status === 'outranked' && source !== undefined && current.source === source)
+  if (fields.every(isHere)) return 'same'
   return fields.some(({ status }) => status === 'invalid') ? 'not_possible' : 'older'
 }

@@ -100,6 +100,7 @@ function chooseAccount(
     if (!account) throw new Refusal('invalid', importMessages.no_account({ name }))
     return account
   }
+  if (person.needsChoice) return null
   return accounts.find(({ id }) => id === earlierId) ?? findSameAccount(accounts, person)
 }
 
@@ -154,6 +155,8 @@ export async function mergePeople(
     if (isNew && !keepsPassword) run.report.leftOut.push(describeNoPassword(run, person))
   }
   for (const person of leftOut) {
+    const { name, needsChoice } = person
+    if (needsChoice) run.report.leftOut.push(leftOutMessages.of_nobody({ person: name }))
     const nothing = { isNew: false, keepsPassword: false, completed: {}, positions: {} }
     run.report.people.push({ ...nothing, ...describeForeign(person), userId: null, account: null })
   }

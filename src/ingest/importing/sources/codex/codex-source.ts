@@ -3,7 +3,7 @@ import type { OpenSource } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../foreign-values'
-import { createInstance, type SourceReader } from '../source-reader'
+import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
 import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
 import { readCodexBookEdits, readCodexSeries } from './codex-edits'
 import { listCodexLeftOut } from './codex-left-out'
@@ -20,7 +20,7 @@ export const codexReader: SourceReader = {
     db.has('books', 'series_id') &&
     db.has('users', 'password_hash'),
   open(db): OpenSource {
-    const version = readVersion(db)
+    const version = readLastMigration(db)
     db.require(neededColumns, version)
     if (!db.has('books', 'file_path')) db.require({ books: ['path'] }, version)
     let books: Map<string, CodexBook> | undefined
@@ -51,12 +51,6 @@ const neededColumns = {
   series: ['id', 'name'],
   books: ['id', 'series_id'],
   read_progress: ['user_id', 'book_id', 'current_page', 'completed', 'updated_at'],
-}
-
-/** The last migration of the database. */
-function readVersion(db: ForeignDatabase): string {
-  const rows = db.rows('seaql_migrations', ['version'], { orderBy: ['version'] })
-  return [...rows].flatMap(({ version }) => asText(version, 100) ?? []).at(-1) ?? '?'
 }
 
 const readLibraries = (db: ForeignDatabase) =>

@@ -32,7 +32,7 @@ export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
       path: fromFileUrl(asText(row.URL)),
       size: asSize(row.FILE_SIZE),
       partialMd5: asText(row.FILE_HASH_KOREADER, 40) || null,
-      pageCount: pages.get(foreignId) ?? null,
+      pageCount: asPageCount(pages.get(foreignId)),
       seriesTitle: (seriesId !== null && titles.get(seriesId)) || '',
       number: numbers.get(foreignId) ?? null,
     }
@@ -67,6 +67,11 @@ function readNumbers<Key extends string, Name extends string>(
 }
 
 /** Komga has one row for each person and book, so it does not know of earlier readings. */
+const asPageCount = (value: number | undefined) => {
+  const count = asInteger(value)
+  return count !== null && count > 0 ? count : null
+}
+
 export function* readKomgaReadings(
   db: ForeignDatabase,
   pageCounts: ReadonlyMap<string, number | null>,

@@ -12,6 +12,9 @@ const kindNames: Record<NonNullable<Import['kind']>, string> = {
   komga: 'Komga',
   kavita: 'Kavita',
   codex: 'Codex',
+  stump: 'Stump',
+  'calibre-web': 'Calibre-Web',
+  calibre: 'calibre',
   mihon: 'Mihon',
   koreader: 'KOReader',
 }

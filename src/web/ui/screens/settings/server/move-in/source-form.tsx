@@ -24,7 +24,7 @@ export function SourceForm() {
     <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga, Kavita and Codex. They may keep running. Nothing is changed yet.',
+        'Quire can take over the data of Komga, Kavita, Codex, Stump, Calibre-Web and calibre. They may keep running. Nothing is changed yet.',
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
@@ -34,7 +34,7 @@ export function SourceForm() {
           value={path}
           onChange={({ target }) => setPath(target.value)}
           hint={t(
-            'The folder of the other server’s configuration, or its database: database.sqlite, kavita.db or codex.db.',
+            'The folder of the other server’s configuration, or its database; for calibre, the folder of the library. To upload Calibre-Web, choose app.db and metadata.db together.',
           )}
           placeholder="/path/to/config"
           dir="ltr"
@@ -61,7 +61,7 @@ export function SourceForm() {
 function UploadDatabase() {
   const input = useRef<HTMLInputElement>(null)
   const upload = useChange({
-    act: (file: File) => readResponse(api.POST(importsPath, buildUpload(file))),
+    act: (files: File[]) => readResponse(api.POST(importsPath, buildUpload(files))),
     stale: [importsPath],
     once: true,
   })
@@ -76,9 +76,10 @@ function UploadDatabase() {
         className="hidden-words"
         tabIndex={-1}
         aria-label={t('Choose database')}
+        multiple
         onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) upload.mutate(file)
+          const files = [...(target.files ?? [])]
+          if (files.length > 0) upload.mutate(files)
           target.value = ''
         }}
       />
@@ -86,8 +87,14 @@ function UploadDatabase() {
   )
 }
 
-function buildUpload(file: File) {
+/** Calibre-Web needs the database of its calibre library, too. */
+function buildUpload(files: File[]) {
+  const library = files.length > 1 ? files.find(({ name }) => name === 'metadata.db') : undefined
   const form = new FormData()
-  form.set('file', file)
+  form.set(
+    'file',
+    files.find((one) => one !== library)!,
+  )
+  if (library) form.set('library', library)
   return { body: form as unknown as { file: string }, bodySerializer: () => form }
 }

@@ -1,0 +1,154 @@
+/**
+ * What people of Calibre-Web may see. It decides by book, Quire by series: a series with one book
+ * that is hidden there is hidden here. Lists of what is allowed become two labels, one for books
+ * that are on the list and one for all others.
+ */
+import type { ForeignSeries } from '../../neutral-form'
+import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'
+import { readCalibreLanguages, readCalibreTags } from '../calibre/calibre-values'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
+import { asId, asInteger, asText, type Value } from '../foreign-values'
+
+export interface Labels {
+  deniedLabels: string[]
+  allowedLabels: string[]
+  /** The column that decides does not exist. */
+  seesNothing: boolean
+}
+
+type Restricted = ForeignRow<
+  | 'default_language'
+  | 'denied_tags'
+  | 'allowed_tags'
+  | 'denied_column_value'
+  | 'allowed_column_value'
+>
+
+/** A label of the books that have one of these values, or of all others. */
+interface Rule {
+  label: string
+  of: 'tags' | 'languages' | 'column'
+  /** Lower case. */
+  values: ReadonlySet<string>
+  isOthers: boolean
+}
+
+type Of = Rule['of']
+
+const maxLabelLength = 100
+const maxValues = 500
+
+export class Restrictions {
+  readonly #library: ForeignDatabase
+  readonly #columnId: number | null
+  readonly #rules = new Map<string, Rule>()
+
+  /** @param settings of Calibre-Web */
+  constructor(library: ForeignDatabase, settings: ForeignRow<'config_restricted_column'> | null) {
+    this.#library = library
+    const columnId = asInteger(settings?.config_restricted_column)
+    this.#columnId = columnId !== null && columnId > 0 ? columnId : null
+  }
+
+  /** Returns the labels of a person, and remembers which books have them. */
+  restrict(row: Restricted): Labels {
+    const labels: Labels = { deniedLabels: [], allowedLabels: [], seesNothing: false }
+    this.#deny(labels, 'tags', row.denied_tags)
+    this.#allow(labels, 'tags', splitValues(row.allowed_tags))
+    if (this.#columnId !== null) {
+      const before = labels.deniedLabels.length + labels.allowedLabels.length
+      this.#deny(labels, 'column', row.denied_column_value)
+      this.#allow(labels, 'column', splitValues(row.allowed_column_value))
+      const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > before
+      labels.seesNothing = isRestricted && !this.#findColumn()
+    }
+    const language = asText(row.default_language, 20)?.trim().toLowerCase() ?? ''
+    this.#allow(labels, 'languages', language === '' || language === 'all' ? [] : [language])
+    return labels
+  }
+
+  #deny(labels: Labels, of: Of, list: Value) {
+    for (const value of splitValues(list)) {
+      labels.deniedLabels.push(this.#add({ of, given: [value], isOthers: false }))
+    }
+  }
+
+  #allow(labels: Labels, of: Of, given: readonly string[]) {
+    if (given.length === 0) return
+    // Books of the first list that are on no other list are hidden by the labels for all others.
+    if (labels.allowedLabels.length === 0) {
+      for (const value of given) {
+        labels.allowedLabels.push(this.#add({ of, given: [value], isOthers: false }))
+      }
+    }
+    labels.deniedLabels.push(this.#add({ of, given, isOthers: true }))
+  }
+
+  #add({ of, given, isOthers }: { of: Of; given: readonly string[]; isOthers: boolean }) {
+    const name = `${isOthers ? 'not ' : ''}${of === 'languages' ? 'language ' : ''}${given.join(', ')}`
+    const label = shorten(name)
+    const values = new Set(given.map((value) => value.toLowerCase()))
+    this.#rules.set(`${of} ${isOthers} ${label.toLowerCase()}`, { label, of, values, isOthers })
+    return label
+  }
+
+  /** Labels of the books, each of which finds its own series. */
+  *readLabels(): Generator<ForeignSeries> {
+    if (this.#rules.size === 0) return
+    const values = {
+      tags: readCalibreTags(this.#library),
+      languages: readCalibreLanguages(this.#library),
+      column: this.#readColumn(),
+    }
+    for (const row of this.#library.rows('books', ['id'])) {
+      const foreignId = asId(row.id)
+      if (foreignId === null) continue
+      const labels = [...this.#rules.values()].flatMap(
+        ({ label, of, values: wanted, isOthers }) => {
+          const own = values[of].get(foreignId) ?? []
+          const isOnList = own.some((value) => wanted.has(value.toLowerCase()))
+          return isOnList === isOthers ? [] : label
+        },
+      )
+      if (labels.length > 0) yield { foreignId, edits: {}, labels: [...new Set(labels)] }
+    }
+  }
+
+  #findColumn() {
+    return listCustomColumns(this.#library).find(({ id }) => id === this.#columnId)
+  }
+
+  #readColumn(): Map<string, string[]> {
+    const column = this.#findColumn()
+    const values = new Map<string, string[]>()
+    for (const { bookId, value } of column ? readCustomColumn(this.#library, column) : []) {
+      const own = values.get(bookId) ?? []
+      own.push(...describeValue(value, column?.type))
+      values.set(bookId, own)
+    }
+    return values
+  }
+}
+
+const describeValue = (value: Value, type: string | undefined): string[] => {
+  if (type === 'bool') return Number(value) === 1 ? ['1', 'true', 'yes'] : ['0', 'false', 'no']
+  const text = asText(value, 1000)?.trim()
+  return text ? [text] : []
+}
+
+const splitValues = (value: Value): string[] => [
+  ...new Set(
+    (asText(value) ?? '')
+      .split(',')
+      .map((one) => one.trim().toWellFormed())
+      .filter((one) => one !== '')
+      .slice(0, maxValues),
+  ),
+]
+
+/** Long labels stay different from each other. */
+function shorten(text: string): string {
+  if (text.length <= maxLabelLength) return text
+  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 8)
+  return `${text.slice(0, maxLabelLength - 9).toWellFormed()} ${hash}`
+}

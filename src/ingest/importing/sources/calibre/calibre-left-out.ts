@@ -1,0 +1,26 @@
+/** What calibre knows and Quire does not take. */
+import type { Message } from '../../../../platform/messages/message'
+import { leftOutMessages } from '../../messages'
+import type { ForeignDatabase } from '../foreign-database'
+import { type CalibreFiles, countUnreadable } from './calibre-files'
+import { listCustomColumns } from './calibre-columns'
+
+export function listCalibreLeftOut(
+  db: ForeignDatabase,
+  { name, files, bookmarks = 0 }: { name: string; files: CalibreFiles; bookmarks?: number },
+): Message[] {
+  const counted: [number, (details: { name: string; count: number }) => Message][] = [
+    [countUnreadable(db, files), leftOutMessages.unreadable_formats],
+    [countAnnotations(db) + bookmarks, leftOutMessages.bookmarks],
+    [listCustomColumns(db).length, leftOutMessages.custom_columns],
+  ]
+  return counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : []))
+}
+
+function countAnnotations(db: ForeignDatabase): number {
+  let count = 0
+  for (const row of db.rows('annotations', ['annot_type'])) {
+    if (row.annot_type === 'bookmark' || row.annot_type === 'highlight') count++
+  }
+  return count
+}

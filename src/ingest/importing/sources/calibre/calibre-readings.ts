@@ -1,0 +1,116 @@
+/** What people read in calibre: in its viewer, and in the browser at its content server. */
+import type { ForeignReading } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { asId, asInstant, asReal, asText, type Value } from '../foreign-values'
+import { type CalibreFiles, findFileId } from './calibre-files'
+
+/** Whoever keeps the library. */
+export const ownerId = 'library'
+
+/** One thing that someone read in one file. */
+export interface CalibreReading {
+  personId: string
+  fileId: string
+  completion?: ForeignReading['completions'][number]
+  position?: { fraction: number; at: Date; startedAt?: Date | null }
+  device?: string | null
+}
+
+/** Nobody signed in. */
+const namelessUser = '*'
+
+export const toWebPersonId = (name: string) =>
+  name === namelessUser ? ownerId : `user ${name.toLowerCase()}`
+
+/** Names of the accounts of the content server, which are kept in a file of their own. */
+export function readWebNames(db: ForeignDatabase): string[] {
+  const names = new Map<string, string>()
+  const rows = [
+    ...db.rows('last_read_positions', ['user']),
+    ...[...db.rows('annotations', ['user', 'user_type'])].filter((row) => row.user_type === 'web'),
+  ]
+  for (const row of rows) {
+    const name = asText(row.user, 100)?.trim()
+    if (name && name !== namelessUser && !names.has(name.toLowerCase())) {
+      names.set(name.toLowerCase(), name)
+    }
+  }
+  return [...names.values()]
+}
+
+export function* readWebPositions(
+  db: ForeignDatabase,
+  files: CalibreFiles,
+): Generator<CalibreReading> {
+  const columns = ['book', 'format', 'user', 'device', 'epoch', 'pos_frac'] as const
+  for (const row of db.rows('last_read_positions', columns)) {
+    const name = asText(row.user, 100)?.trim()
+    const fileId = findFileId(files, asId(row.book), asText(row.format, 20))
+    const [fraction, at] = [asFraction(row.pos_frac), asInstant(row.epoch)]
+    if (!name || fileId === undefined || fraction === null || at === null) continue
+    const device = asText(row.device, 200)
+    yield { personId: toWebPersonId(name), fileId, position: { fraction, at }, device }
+  }
+}
+
+/** calibre's own viewer keeps the place as an annotation. */
+export function* readViewerPositions(
+  db: ForeignDatabase,
+  files: CalibreFiles,
+): Generator<CalibreReading> {
+  const columns = ['book', 'format', 'user_type', 'timestamp', 'annot_type', 'annot_data'] as const
+  for (const row of db.rows('annotations', columns)) {
+    if (row.user_type !== 'local' || row.annot_type !== 'last-read') continue
+    const fileId = findFileId(files, asId(row.book), asText(row.format, 20))
+    const [fraction, at] = [readPlace(row.annot_data), asInstant(row.timestamp)]
+    if (fileId === undefined || fraction === null || at === null) continue
+    yield { personId: ownerId, fileId, position: { fraction, at } }
+  }
+}
+
+function readPlace(data: Value): number | null {
+  try {
+    const place = JSON.parse(asText(data) ?? 'null') as { pos_frac?: Value } | null
+    return asFraction(place?.pos_frac)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return null
+  }
+}
+
+/** Returns null for the beginning, which every opened book has. */
+export function asFraction(value: Value | undefined): number | null {
+  const fraction = asReal(value)
+  return fraction === null || fraction <= 0 ? null : Math.min(fraction, 1)
+}
+
+/** One reading of each person and file, those of one file together. The latest position counts. */
+export function combineReadings(all: Iterable<CalibreReading>): ForeignReading[] {
+  const combined = new Map<string, ForeignReading>()
+  for (const reading of all) {
+    const { personId, fileId } = reading
+    const foreignId = `${personId}/${fileId}`
+    const nothing = { completions: [], position: null, device: null }
+    const known = combined.get(foreignId) ?? { foreignId, personId, bookId: fileId, ...nothing }
+    combined.set(foreignId, addReading(known, reading))
+  }
+  return Map.groupBy(combined.values(), ({ bookId }) => bookId)
+    .values()
+    .toArray()
+    .flat()
+}
+
+function addReading(
+  known: ForeignReading,
+  { completion, position, device }: CalibreReading,
+): ForeignReading {
+  // A book is finished once.
+  const isFinished = completion !== undefined && known.completions.length === 0
+  const next = isFinished ? { ...known, completions: [completion] } : known
+  if (!position || (next.position && next.position.at >= position.at)) return next
+  return {
+    ...next,
+    position: { startedAt: null, ...position, page: null, locator: null },
+    device: device ? { id: device, name: device } : null,
+  }
+}
