@@ -46,6 +46,7 @@ import { epubRoutes } from './reading/pages/epub/routes'
 import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
 import { pageTextRoutes } from './reading/pages/text/routes'
+import { readingProfileRoutes } from './reading/preferences/profiles/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
 import { exportRoutes } from './reading/exports/routes'
@@ -124,6 +125,7 @@ const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(readingRoutes(ctx))
     .use(wantToReadRoutes(ctx))
     .use(preferenceRoutes(ctx))
+    .use(readingProfileRoutes(ctx))
     .use(bookmarkRoutes(ctx))
     .use(ratingRoutes(ctx))
     .use(highlightRoutes(ctx))

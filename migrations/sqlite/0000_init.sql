@@ -1767,6 +1767,18 @@ CREATE TABLE `highlights` (
 --> statement-breakpoint
 CREATE INDEX `highlights_of_user` ON `highlights` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
 CREATE INDEX `highlights_of_book` ON `highlights` (`book_id`);--> statement-breakpoint
+CREATE TABLE `reading_profiles` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`settings` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reading_profiles_name` ON `reading_profiles` (`user_id`,`name_key`);--> statement-breakpoint
 CREATE TABLE `preferences` (
 	`user_id` text NOT NULL,
 	`target` text NOT NULL,

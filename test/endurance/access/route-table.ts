@@ -18,7 +18,10 @@ const subjects: readonly [RegExp, Subject][] = [
     'open',
   ],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
-  [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info|settings)\b/, 'own'],
+  [
+    /^\/api\/v1\/(auth|user|preferences|reading-profiles|api-keys|kobo-devices|sync-logins|info|settings)\b/,
+    'own',
+  ],
   [
     /^\/api\/v1\/(admin|access|access-groups|imports|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,
     'admin',
@@ -97,7 +100,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|imports|invitations|passkeys|identities|marks)\/:id$/,
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|reading-profiles|exports|imports|invitations|passkeys|identities|marks)\/:id$/,
     'nothing',
   ],
   [
