@@ -121,7 +121,9 @@ export const ReaderSettings = named('ReaderSettings', {
   bookId: id(),
   seriesId: id(),
   libraryId: id(),
-  profileId: nullable(id('ID of the reading profile of the series')),
+  profile: nullable(shape({ id: id(), name: anyText() }), {
+    description: 'The reading profile of the series',
+  }),
   settings: shape(resolvedMembers),
 })
 export type ReaderSettings = Static<typeof ReaderSettings>

@@ -45,7 +45,8 @@ export async function getReaderSettings(
   const settings = Object.fromEntries(
     Object.keys(readerKeys).map((key) => [key, resolveSetting(key as ReaderKey, layers)]),
   ) as ReaderSettings['settings']
-  return { bookId, seriesId, libraryId, profileId: profile?.id ?? null, settings }
+  const named = profile ? { id: profile.id, name: profile.name } : null
+  return { bookId, seriesId, libraryId, profile: named, settings }
 }
 
 /** The profile may have been deleted since, for example before an import. */

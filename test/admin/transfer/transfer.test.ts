@@ -307,7 +307,7 @@ describe('an import', () => {
     const { profiles } = await send(target, 'GET', '/reading-profiles')
     expect(profiles).toMatchObject([{ id: own.id, ...profile, seriesCount: 1 }])
     const path = `/books/${target.ids[0]}/reader-settings`
-    expect(await send(target, 'GET', path)).toMatchObject({ profileId: own.id })
+    expect(await send(target, 'GET', path)).toMatchObject({ profile: { id: own.id } })
   })
 
   test('the newest position wins, and completions are united', async () => {

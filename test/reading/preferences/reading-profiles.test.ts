@@ -69,8 +69,8 @@ describe('reading profiles', () => {
     await scope('scope=user', { 'reader.brightness': 90, 'reader.invert': true })
     await scope(`scope=series&id=${book.seriesId}`, { 'reader.background': 'white' })
     await scope(`scope=book&id=${book.id}`, { 'reader.trim': false })
-    const { settings, profileId } = await getReader()
-    expect(profileId).toBe(id)
+    const { settings, profile } = await getReader()
+    expect(profile).toEqual({ id, name: 'Night' })
     expect(settings['reader.background']).toEqual({ value: 'white', source: 'series' })
     expect(settings['reader.trim']).toEqual({ value: false, source: 'book' })
     expect(settings['reader.fit']).toEqual({ value: 'width', source: 'profile' })
@@ -94,8 +94,8 @@ describe('reading profiles', () => {
       preferences: { 'reader.trim': true },
     })
     await call('DELETE', `/reading-profiles/${id}`)
-    const { settings, profileId } = await getReader()
-    expect(profileId).toBeNull()
+    const { settings, profile } = await getReader()
+    expect(profile).toBeNull()
     expect(settings['reader.background']).toEqual({ value: 'auto', source: 'default' })
     expect(settings['reader.trim']).toEqual({ value: true, source: 'series' })
     const kept = await call('GET', `/preferences?scope=series&id=${book.seriesId}`)
@@ -107,10 +107,10 @@ describe('reading profiles', () => {
     await choose(one, [book.seriesId])
     expect((await choose(two, [book.seriesId, other.seriesId])).body).toEqual({ changed: 2 })
     expect((await choose(two, [book.seriesId, other.seriesId])).body).toEqual({ changed: 0 })
-    expect((await getReader()).profileId).toBe(two)
+    expect((await getReader()).profile.id).toBe(two)
     expect((await choose(null, [book.seriesId, book.seriesId])).body).toEqual({ changed: 1 })
-    expect((await getReader()).profileId).toBeNull()
-    expect((await getReader(other.id)).profileId).toBe(two)
+    expect((await getReader()).profile).toBeNull()
+    expect((await getReader(other.id)).profile.id).toBe(two)
   })
 
   test('are chosen with the other settings of a series', async () => {
@@ -118,7 +118,7 @@ describe('reading profiles', () => {
     const path = `/preferences?scope=series&id=${book.seriesId}`
     const set = await call('PATCH', path, { preferences: { 'reader.profile': id } })
     expect(set.body.preferences).toEqual({ 'reader.profile': id })
-    expect((await getReader()).profileId).toBe(id)
+    expect((await getReader()).profile.id).toBe(id)
     for (const query of [`scope=book&id=${book.id}`, `scope=library&id=${book.libraryId}`, ''])
       expect(
         (await call('PATCH', `/preferences?${query}`, { preferences: { 'reader.profile': id } }))

@@ -17,6 +17,7 @@ import {
   SelectIcon,
 } from '../icons'
 import { groupingTask } from '../grouping/grouping'
+import { choosingProfile } from '../profiles/choosing-profile'
 import { addingToList } from '../lists/add-to-list'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
@@ -35,6 +36,7 @@ interface BarProps {
 export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
   const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
+  const mayChoose = usePermission('account:write')
   const mayMark = usePermission('progress:write')
   const { going, run } = useBulkAction(kind, selection)
   const { isMatching, match } = useMatchSelection(selection)
@@ -58,6 +60,15 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
           </>
         )}
         <AddToList {...{ kind, selection, disabled }} />
+        {mayChoose && kind === 'series' && (
+          <Act
+            icon={BookOpenIcon}
+            disabled={disabled}
+            onClick={() => choosingProfile.set([...selection.ids])}
+          >
+            {t('Reading profile')}
+          </Act>
+        )}
         <Regroup {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
