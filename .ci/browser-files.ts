@@ -91,6 +91,7 @@ const otherFiles = [
   'reading-life',
   'reading-navigation',
   'reading-position',
+  'reading-profiles',
   'reading-settings',
   'reading-sync',
   'recommendations',

@@ -41,6 +41,11 @@ export const readingProfileRoutes = (ctx: Context) =>
           'Changes all of the series or none. Settings of a book or series take precedence over those of its profile.',
       },
     })
+    .use(profileRoutes(ctx))
+
+const profileRoutes = (ctx: Context) =>
+  new Elysia({ tags: ['Preferences'] })
+    .use(guard(ctx))
     .patch(
       '/:id',
       ({ viewer, params, body }) => updateProfile(ctx, viewer, { id: params.id, update: body }),

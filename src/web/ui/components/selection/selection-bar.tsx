@@ -36,7 +36,6 @@ interface BarProps {
 export function SelectionBar({ kind, selection, total }: BarProps) {
   const [isEditing, setEditing] = useState(false)
   const mayEdit = usePermission(kind === 'series' ? 'series:write' : 'books:write')
-  const mayChoose = usePermission('account:write')
   const mayMark = usePermission('progress:write')
   const { going, run } = useBulkAction(kind, selection)
   const { isMatching, match } = useMatchSelection(selection)
@@ -60,15 +59,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
           </>
         )}
         <AddToList {...{ kind, selection, disabled }} />
-        {mayChoose && kind === 'series' && (
-          <Act
-            icon={BookOpenIcon}
-            disabled={disabled}
-            onClick={() => choosingProfile.set([...selection.ids])}
-          >
-            {t('Reading profile')}
-          </Act>
-        )}
+        <ChooseProfile {...{ kind, selection, disabled }} />
         <Regroup {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
@@ -99,6 +90,21 @@ function AddToList({ kind, selection, disabled }: Omit<BarProps, 'total'> & { di
   return (
     <Act icon={ListIcon} disabled={disabled} onClick={add}>
       {t('Add to list')}
+    </Act>
+  )
+}
+
+function ChooseProfile({
+  kind,
+  selection,
+  disabled,
+}: Omit<BarProps, 'total'> & { disabled: boolean }) {
+  const may = usePermission('account:write')
+  if (!may || kind !== 'series') return null
+  const choose = () => choosingProfile.set([...selection.ids])
+  return (
+    <Act icon={BookOpenIcon} disabled={disabled} onClick={choose}>
+      {t('Reading profile')}
     </Act>
   )
 }
