@@ -26,8 +26,8 @@ test('a profile applies to the series that it is chosen for', async () => {
     if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
   }
   await shelf.open(seen, shelf.bookOf('Dark'))
+  await page.keyboard.press('f')
   const drawer = await openSettings(page)
-  await drawer.getByText('Fit width', { exact: true }).click()
   await drawer.getByRole('button', { name: 'Reading profile…' }).click()
   await page.getByLabel('New profile from the current settings').fill('Night')
   await shoot('create')

@@ -12,7 +12,7 @@ export type SettingPrefix = 'reader.' | 'epub.'
 const chosen: ReadonlySet<string> = new Set(['book', 'series', 'profile', 'library', 'user'])
 
 /**
- * Selects the settings that the user has chosen somewhere, and the mode of a strip, even if it
+ * Selects the settings that the user has chosen somewhere, saved or not yet, and the mode of a strip, even if it
  * comes from the metadata or the shape of the pages. The shifted pages mean a single book.
  */
 export function selectProfileValues(
@@ -24,7 +24,9 @@ export function selectProfileValues(
     (key) =>
       key.startsWith(prefix) &&
       key !== 'reader.shiftedAt' &&
-      (chosen.has(resolved[key].source) || isStripMode(key, settings)),
+      (chosen.has(resolved[key].source) ||
+        settings[key] !== resolved[key].value ||
+        isStripMode(key, settings)),
   )
   return Object.fromEntries(keys.map((key) => [key, settings[key]]))
 }
