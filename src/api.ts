@@ -76,6 +76,7 @@ import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
+import { quickSwitchRoutes } from './accounts/users/quick-switch/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
@@ -181,6 +182,7 @@ const accountRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(auditRoutes(ctx))
     .use(invitationRoutes(ctx))
     .use(twoFactorRoutes(ctx))
+    .use(quickSwitchRoutes(ctx))
     .use(passkeyRoutes(ctx))
     .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))

@@ -14,7 +14,7 @@ type Subject = 'items' | 'own' | 'admin' | 'open'
 const subjects: readonly [RegExp, Subject][] = [
   [/^\/(health|docs|assets|icons|manifest|favicon|service-worker|branding)/, 'open'],
   [
-    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
+    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|quick-switch\/people|oidc\/providers))$/,
     'open',
   ],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|recommendations|plugins)\b/, 'items'],
@@ -100,7 +100,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|reading-profiles|exports|imports|invitations|passkeys|identities|marks)\/:id$/,
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|reading-profiles|exports|imports|invitations|passkeys|identities|marks|devices)\/:id$/,
     'nothing',
   ],
   [

@@ -2,11 +2,13 @@ import { useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../api/client'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { Menu } from '../components/menus/menu'
-import { SettingsIcon, SignOutIcon } from '../components/icons'
+import { SettingsIcon, SignOutIcon, UserIcon } from '../components/icons'
 import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
 import { useUser } from '../state/session/session'
-import { useSignOut } from '../state/session/sign-out'
+import { isSharedDevice } from '../state/session/shared-device'
+import { useViewedUser } from '../state/session/view-as'
+import { useSignOut, useSwitchUser } from '../state/session/sign-out'
 import { useStore } from '../state/store'
 import { changeTheme, language, theme, themes } from '../theme/page-theme'
 import { formatTheme } from '../labels/theme-labels'
@@ -16,6 +18,8 @@ export function AccountMenu() {
   const user = useUser()
   const router = useRouter()
   const signOut = useSignOut()
+  const switchUser = useSwitchUser()
+  const maySwitch = useViewedUser() === undefined && isSharedDevice()
   const shown = useStore(theme)
   const currentLanguage = useStore(language)
   if (!user) return null
@@ -52,6 +56,9 @@ export function AccountMenu() {
               icon: SettingsIcon,
               onSelect: () => void router.navigate({ to: '/settings' }),
             },
+            ...(maySwitch
+              ? [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
+              : []),
             { label: t('Sign out'), icon: SignOutIcon, onSelect: () => void signOut() },
           ],
         },
