@@ -85,6 +85,7 @@ const otherFiles = [
   'parsing-rules',
   'pdf-text',
   'plugins',
+  'quick-switch',
   'reading-apps',
   'reading-double-pages',
   'reading-fast-input',

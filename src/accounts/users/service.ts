@@ -199,16 +199,14 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
   else if (isAdmin(after)) await leaveSharedDevices(tx, id, now)
-  // Someone else may have used the old password to create keys.
-  if (passwordHash) await deleteUserApiKeys(tx, id)
-  if (passwordHash) await removeOtherWays(tx, id)
-  const changes = compareForAudit({ ...before }, after)
+  if (passwordHash) {
+    // Someone else may have used the old password to create keys.
+    await deleteUserApiKeys(tx, id)
+    await removeOtherWays(tx, id)
+  }
   const reset = passwordHash ? [tell('password', 'reset')] : []
-  await auditUser(ctx, tx, viewer, {
-    user: before,
-    action: 'change_user',
-    changes: [...changes, ...reset],
-  })
+  const changes = [...compareForAudit({ ...before }, after), ...reset]
+  await auditUser(ctx, tx, viewer, { user: before, action: 'change_user', changes })
   return requireUser(await findUser(tx, id))
 }
 

@@ -81,7 +81,7 @@ export async function renewOnDevice(
 }
 
 /** Returns the number of removed accounts. */
-export async function removeFromDevices(tx: Tx, condition: SQL | undefined): Promise<number> {
+async function removeFromDevices(tx: Tx, condition: SQL | undefined): Promise<number> {
   const removed = await tx
     .delete(deviceAccounts)
     .where(condition)

@@ -21,7 +21,7 @@ import {
   removeOneDevice,
   removeUserFromDevices,
 } from '../../sessions/devices/device-accounts'
-import { hashSecret, matchesHash } from '../../sessions/secrets'
+import { matchesHash } from '../../sessions/secrets'
 import { hashPassword } from '../passwords/passwords'
 import { findAccount } from '../queries'
 import { confirmPassword } from '../sign-in/change-password'
@@ -39,7 +39,7 @@ type Eligible = Pick<
   'role' | 'permissions' | 'hasTwoFactor' | 'isActive'
 >
 
-export const isEligible = (account: Eligible) =>
+const isEligible = (account: Eligible) =>
   account.isActive && !isAdmin(account) && !account.hasTwoFactor
 
 export async function requireAllowed(ctx: Context) {
@@ -157,6 +157,3 @@ export async function mayTryPin(db: Db | Tx, client: Client, userId: string): Pr
   const account = await findAccount(db, userId)
   return account !== undefined && isEligible(account)
 }
-
-export const getDeviceHash = ({ deviceSecret }: Client) =>
-  deviceSecret === null ? undefined : hashSecret(deviceSecret)

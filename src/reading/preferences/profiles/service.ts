@@ -112,7 +112,7 @@ export async function chooseProfile(
   })
 }
 
-export async function requireProfile(db: Db, userId: string, id: string): Promise<ProfileRow> {
+async function requireProfile(db: Db, userId: string, id: string): Promise<ProfileRow> {
   const row = await findProfile(db, userId, id)
   if (!row) throw notFound(preferenceMessages.profile_not_found())
   return row

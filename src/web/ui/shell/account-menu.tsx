@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../api/client'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { Menu } from '../components/menus/menu'
+import type { MenuItem } from '../components/menus/menu-item'
 import { SettingsIcon, SignOutIcon, UserIcon } from '../components/icons'
 import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
@@ -18,8 +19,7 @@ export function AccountMenu() {
   const user = useUser()
   const router = useRouter()
   const signOut = useSignOut()
-  const switchUser = useSwitchUser()
-  const maySwitch = useViewedUser() === undefined && isSharedDevice()
+  const switchItems = useSwitchItems()
   const shown = useStore(theme)
   const currentLanguage = useStore(language)
   if (!user) return null
@@ -56,15 +56,21 @@ export function AccountMenu() {
               icon: SettingsIcon,
               onSelect: () => void router.navigate({ to: '/settings' }),
             },
-            ...(maySwitch
-              ? [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
-              : []),
+            ...switchItems,
             { label: t('Sign out'), icon: SignOutIcon, onSelect: () => void signOut() },
           ],
         },
       ]}
     />
   )
+}
+
+/** On a shared device only. */
+function useSwitchItems(): MenuItem[] {
+  const switchUser = useSwitchUser()
+  const isOnlyLooking = useViewedUser() !== undefined
+  if (isOnlyLooking || !isSharedDevice()) return []
+  return [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
 }
 
 const Avatar = ({ user: { id, username } }: { user: Schemas['SignedInUser'] }) => (

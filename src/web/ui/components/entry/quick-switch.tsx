@@ -15,16 +15,21 @@ import { Form, Problem, typed } from './entry-page'
 
 type Person = Schemas['QuickSwitchPerson']
 
-export function QuickSwitch() {
+interface QuickSwitchProps {
+  /** The person whose PIN is asked for. */
+  chosen: Person | undefined
+  onChoose: (person: Person | undefined) => void
+}
+
+export function QuickSwitch({ chosen, onChoose }: QuickSwitchProps) {
   const { data } = useQuery({ ...apiQuery('/api/v1/auth/quick-switch/people'), staleTime: 0 })
-  const [chosen, setChosen] = useState<Person>()
   const people = data?.people ?? []
   const isEmpty = data !== undefined && people.length === 0
   useEffect(() => {
     if (isEmpty) markSharedDevice(false)
   }, [isEmpty])
   if (people.length === 0) return null
-  if (chosen) return <PinForm person={chosen} onBack={() => setChosen(undefined)} />
+  if (chosen) return <PinForm person={chosen} onBack={() => onChoose(undefined)} />
   return (
     <ul role="list" className={lists.choices} aria-label={t('People on this device')}>
       {people.map((person) => (
@@ -33,7 +38,7 @@ export function QuickSwitch() {
             type="button"
             className={lists.choice}
             disabled={person.needsPassword}
-            onClick={() => setChosen(person)}
+            onClick={() => onChoose(person)}
           >
             <Face person={person} />
             <span>

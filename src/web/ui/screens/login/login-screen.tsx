@@ -31,6 +31,7 @@ export function LoginScreen() {
     startSession(user)
     router.history.replace(addressAfter(search))
   }
+  const [person, setPerson] = useState<Schemas['QuickSwitchPerson']>()
   const linkProblem = useLoginLink(redirect)
   const ways = useSignInWays().data
   // No account exists yet.
@@ -43,13 +44,28 @@ export function LoginScreen() {
       {problem && <Problem>{formatSignInProblem(problem, name)}</Problem>}
       {isSharedDevice() && (
         <Suspense>
-          <QuickSwitch />
+          <QuickSwitch chosen={person} onChoose={setPerson} />
         </Suspense>
       )}
-      {ways?.passwordLogin !== false && <SignInForm onSignedIn={redirect} />}
-      <PasskeyButton onSignedIn={redirect} />
-      <ProviderButtons returnTo={pathAfter(search)} />
+      {!person && <OtherWays onSignedIn={redirect} returnTo={pathAfter(search)} />}
     </EntryPage>
+  )
+}
+
+interface OtherWaysProps {
+  onSignedIn: (user: Schemas['SignedInUser']) => void
+  returnTo: string
+}
+
+/** Everything but the people of a shared device. */
+function OtherWays({ onSignedIn, returnTo }: OtherWaysProps) {
+  const ways = useSignInWays().data
+  return (
+    <>
+      {ways?.passwordLogin !== false && <SignInForm onSignedIn={onSignedIn} />}
+      <PasskeyButton onSignedIn={onSignedIn} />
+      <ProviderButtons returnTo={returnTo} />
+    </>
   )
 }
 

@@ -56,7 +56,7 @@ export function useSwitchUser(): () => Promise<void> {
       if (!(await confirmRemoval())) return
       await removeSavedBooks()
     }
-    await router.navigate({ to: '/login', search: {}, reloadDocument: true })
+    await router.navigate({ to: '/login', search: { switching: true }, reloadDocument: true })
   }
 }
 
