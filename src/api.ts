@@ -47,6 +47,7 @@ import { epubRoutes } from './reading/pages/epub/routes'
 import { pageCacheRoutes } from './reading/pages/cache/page-cache-routes'
 import { pageRoutes } from './reading/pages/routes'
 import { pageTextRoutes } from './reading/pages/text/routes'
+import { readingProfileRoutes } from './reading/preferences/profiles/routes'
 import { preferenceRoutes } from './reading/preferences/routes'
 import { statisticsRoutes } from './reading/statistics/routes'
 import { exportRoutes } from './reading/exports/routes'
@@ -76,6 +77,7 @@ import { apiKeyRoutes } from './accounts/api-keys/routes'
 import { roleRoutes } from './accounts/permissions/routes'
 import { sessionRoutes } from './accounts/sessions/routes'
 import { userRoutes } from './accounts/users/routes'
+import { quickSwitchRoutes } from './accounts/users/quick-switch/routes'
 import { twoFactorRoutes } from './accounts/users/two-factor/routes'
 import { signInRoutes } from './accounts/users/sign-in/routes'
 
@@ -125,6 +127,7 @@ const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(readingRoutes(ctx))
     .use(wantToReadRoutes(ctx))
     .use(preferenceRoutes(ctx))
+    .use(readingProfileRoutes(ctx))
     .use(bookmarkRoutes(ctx))
     .use(ratingRoutes(ctx))
     .use(highlightRoutes(ctx))
@@ -181,6 +184,7 @@ const accountRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(auditRoutes(ctx))
     .use(invitationRoutes(ctx))
     .use(twoFactorRoutes(ctx))
+    .use(quickSwitchRoutes(ctx))
     .use(passkeyRoutes(ctx))
     .use(oidcRoutes(ctx))
     .use(apiKeyRoutes(ctx))

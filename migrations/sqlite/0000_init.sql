@@ -153,6 +153,19 @@ CREATE TABLE `passkeys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `passkeys_credential` ON `passkeys` (`credential_id`);--> statement-breakpoint
 CREATE INDEX `passkeys_user` ON `passkeys` (`user_id`);--> statement-breakpoint
+CREATE TABLE `device_accounts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_hash` text NOT NULL,
+	`user_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`user_agent` text,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `device_accounts_device` ON `device_accounts` (`device_hash`,`user_id`);--> statement-breakpoint
+CREATE INDEX `device_accounts_user` ON `device_accounts` (`user_id`);--> statement-breakpoint
 CREATE TABLE `ended_signed_sessions` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`ended_ids` text NOT NULL,
@@ -188,6 +201,14 @@ CREATE TABLE `sessions` (
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_cookie` ON `sessions` (`cookie_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_expires` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `user_pins` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`pin_hash` text NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `login_failures` (
 	`key` text PRIMARY KEY NOT NULL,
 	`failures` integer NOT NULL,
@@ -1771,6 +1792,18 @@ CREATE TABLE `highlights` (
 --> statement-breakpoint
 CREATE INDEX `highlights_of_user` ON `highlights` (`user_id`,`book_id`,`fraction`);--> statement-breakpoint
 CREATE INDEX `highlights_of_book` ON `highlights` (`book_id`);--> statement-breakpoint
+CREATE TABLE `reading_profiles` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`settings` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reading_profiles_name` ON `reading_profiles` (`user_id`,`name_key`);--> statement-breakpoint
 CREATE TABLE `preferences` (
 	`user_id` text NOT NULL,
 	`target` text NOT NULL,

@@ -15,6 +15,7 @@ const creations: [path: string, body: (name: string) => object][] = [
   ['/collections', (name) => ({ name })],
   ['/readlists', (name) => ({ name })],
   ['/access-groups', (name) => ({ name })],
+  ['/reading-profiles', (name) => ({ name, settings: {} })],
   ['/filter-presets', (name) => ({ name, scope: 'series', condition: { allOf: [] } })],
   ['/admin/sharing-tags', (name) => ({ name })],
   ['/libraries', (name) => ({ name, paths: ['/'] })],

@@ -22,6 +22,7 @@ import {
 import { filterPresets } from '../../src/catalog/filter-presets/schema'
 import { collections, collectionSeries } from '../../src/catalog/collections/schema'
 import { readingListBooks, readingLists } from '../../src/catalog/reading-lists/schema'
+import { readingProfiles } from '../../src/reading/preferences/profiles/schema'
 import { wantToRead } from '../../src/reading/want-to-read/schema'
 import { ignoredFiles, scanChanges, scans } from '../../src/ingest/scanning/schema'
 import { people, seriesPeople } from '../../src/catalog/series/schema'
@@ -117,6 +118,7 @@ async function addLists(tx: Tx, { userId, seriesId, bookId }: Places, i: number)
   await tx.insert(readingListBooks).values({ listId: id, itemId: bookId, position: 1 })
   const preset = { id, userId, target: 'series', name, nameKey: name } as const
   await tx.insert(filterPresets).values({ ...preset, condition: {} })
+  await tx.insert(readingProfiles).values({ id, userId, name, nameKey: name, settings: {} })
 }
 
 async function addProgress(

@@ -93,6 +93,7 @@ const routes = [
   '/series/:series/collections',
   '/books/:book/readlists',
   '/preferences?scope=user',
+  '/reading-profiles',
   '/user/preferences',
   '/bookmarks',
   '/highlights',

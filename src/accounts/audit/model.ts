@@ -42,6 +42,8 @@ export const auditActions = [
   'replace_recovery_codes',
   'add_passkey',
   'remove_passkey',
+  'set_pin',
+  'remove_pin',
   'change_restrictions',
   'create_access_group',
   'change_access_group',

@@ -31,6 +31,13 @@ export const userMessages = defineMessages('accounts', {
     'The request came from another site. If Quire is behind a reverse proxy, set server.public_url.',
   too_many_attempts: 'Too many failed sign-in attempts. Wait a moment and try again.',
   too_many_sign_ins: 'Too many people are signing in right now. Try again in a moment.',
+  quick_switch_off: 'Switching with a PIN is turned off on this server',
+  quick_switch_not_for_account:
+    'Administrators and accounts with two-factor authentication sign in with their password',
+  quick_switch_needs_pin: 'Set a PIN first',
+  device_full: 'This device already offers {max} accounts. Remove one first.',
+  device_not_found: 'Device not found',
+  wrong_pin: 'Wrong PIN. After five wrong tries, the password is needed.',
   wrong_credentials: 'Wrong username or password',
   wrong_password: 'The current password is incorrect',
   wrong: 'is incorrect',

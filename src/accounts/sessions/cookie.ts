@@ -5,11 +5,15 @@ import type { Viewer } from '../permissions/model'
 
 const name = 'quire_session'
 const browserName = 'quire_browser'
+const deviceName = 'quire_device'
 /** The longest lifetime that browsers allow. */
 const browserDays = 400
 
 export const readSessionCookie = (request: Request) => readCookie(request, name)
 export const readBrowserCookie = (request: Request) => readCookie(request, browserName)
+
+/** Identifies a device that several people share. */
+export const readDeviceCookie = (request: Request) => readCookie(request, deviceName)
 
 function readCookie(request: Request, cookieName: string): string | null {
   const header = request.headers.get('cookie')
@@ -25,6 +29,9 @@ export function formatSessionCookie(ctx: Context, request: Request, value: strin
 /** Returns the value of `Set-Cookie` for the cookie that survives a sign-out. */
 export const formatBrowserCookie = (ctx: Context, request: Request, value: string): string =>
   new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, browserDays)).serialize()
+
+export const formatDeviceCookie = (ctx: Context, request: Request, value: string): string =>
+  new Bun.Cookie(deviceName, value, getCookieOptions(ctx, request, browserDays)).serialize()
 
 function getCookieOptions(ctx: Context, request: Request, days: number) {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server

@@ -1,7 +1,7 @@
 /** Describes the browser or app that sends a login request. */
 import type { Context } from '../../context'
 import { getClientAddress } from '../../platform/http/requests/client-address'
-import { readBrowserCookie } from './cookie'
+import { readBrowserCookie, readDeviceCookie } from './cookie'
 import type { Viewer } from '../permissions/model'
 
 export interface Client {
@@ -10,6 +10,8 @@ export interface Client {
   kind: 'browser' | 'app'
   /** Cookie that proves earlier sign-ins with this browser. */
   browserCookie: string | null
+  /** Cookie of a device that several people share. */
+  deviceSecret: string | null
   /**
    * The user, if the request is already signed in with a session. The login throttle counts such
    * attempts separately.
@@ -27,5 +29,6 @@ export const describeClient = (
   // Browsers send Origin with every POST; apps do not.
   kind: request.headers.has('origin') ? 'browser' : 'app',
   browserCookie: readBrowserCookie(request),
+  deviceSecret: readDeviceCookie(request),
   knownUserId: viewer?.proof.kind === 'session' ? viewer.userId : undefined,
 })

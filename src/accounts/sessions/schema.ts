@@ -56,6 +56,28 @@ export const refreshTokens = table(
   (t) => [index('refresh_tokens_session').on(t.sessionId)],
 )
 
+/** Accounts that a shared device can switch to with a PIN. */
+export const deviceAccounts = table(
+  'device_accounts',
+  {
+    id: id(),
+    /** SHA-256 of the cookie of the device. */
+    deviceHash: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The latest session of the account on this device, which may have expired. */
+    sessionId: uuid().notNull(),
+    userAgent: text(),
+    createdAt: createdAt(),
+    lastUsedAt: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('device_accounts_device').on(t.deviceHash, t.userId),
+    index('device_accounts_user').on(t.userId),
+  ],
+)
+
 /** Signed sessions that have ended. One row for each user who has ever ended one. */
 export const endedSignedSessions = table('ended_signed_sessions', {
   userId: uuid()

@@ -23,6 +23,12 @@ import {
 import type { Tokens } from './model'
 import { endSessions, findRefreshToken, findSessionAddresses, findSessions } from './queries'
 import { refreshTokens, sessions } from './schema'
+import {
+  findDevicesOfUser,
+  removeSessionFromDevice,
+  removeUserFromDevices,
+  renewOnDevice,
+} from './devices/device-accounts'
 import { endSignedSession, endSignedSessions } from './signed-sessions'
 import { hashSecret, newSecret } from './secrets'
 
@@ -63,6 +69,10 @@ export async function createSession(
     })
     .returning({ id: sessions.id })
   await insertRefreshToken(ctx, tx, row!.id, refreshToken)
+  if (client.deviceSecret !== null) {
+    const device = { deviceHash: hashSecret(client.deviceSecret), userId, sessionId: row!.id }
+    await renewOnDevice(tx, device, now)
+  }
   return { userId, sessionId: row!.id, cookie, refreshToken }
 }
 
@@ -137,6 +147,7 @@ const endStoredSession = (
     const ended = own ?? byToken
     if (!ended) return undefined
     await endSessions(tx, eq(sessions.id, ended.sessionId), now)
+    await removeSessionFromDevice(tx, ended.userId, ended.sessionId)
     return ended.userId
   })
 
@@ -167,7 +178,10 @@ export async function endSession(ctx: Context, viewer: Viewer, id: string) {
 async function endStored(tx: Tx, { userId }: Viewer, id: string, now: Date): Promise<number> {
   const isOwn = and(eq(sessions.id, id), eq(sessions.userId, userId))
   const [row] = await tx.select({ kind: sessions.kind }).from(sessions).where(isOwn)
-  if (row?.kind !== 'signed') return endSessions(tx, isOwn, now)
+  if (row?.kind !== 'signed') {
+    await removeSessionFromDevice(tx, userId, id)
+    return endSessions(tx, isOwn, now)
+  }
   await endSignedSession(tx, { userId, id })
   return 1
 }
@@ -189,12 +203,26 @@ export async function endAllSessions(
   return { endedCount }
 }
 
+/**
+ * Removes the user from shared devices and ends the sessions there, which may have been started with
+ * a PIN. For accounts that may no longer be opened that way.
+ */
+export async function leaveSharedDevices(tx: Tx, userId: string, now: Date, exceptId?: string) {
+  const devices = await findDevicesOfUser(tx, userId)
+  const ids = devices.map(({ sessionId }) => sessionId).filter((id) => id !== exceptId)
+  await endSessionsById(tx, ids, now)
+  await removeUserFromDevices(tx, userId)
+}
+
 export const endSessionsById = (tx: Tx, ids: readonly string[], now: Date) =>
   ids.length === 0 ? 0 : endSessions(tx, inArray(sessions.id, [...ids]), now)
 
-/** Returns the number of ended sessions. */
+/**
+ * Also removes the user from shared devices. Returns the number of ended sessions.
+ */
 export async function endUserSessions(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId)
+  await removeUserFromDevices(tx, userId, exceptId)
   const unstored = dropHeldSessions(userId, exceptId) + (await endSignedSessions(tx, userId, now))
   return unstored + (await endSessions(tx, and(eq(sessions.userId, userId), isOther), now))
 }

@@ -1,4 +1,5 @@
 /** Permissions that depend on directory groups, such as those of an OpenID Connect provider. */
+import { leaveSharedDevices } from '../sessions/service'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -50,6 +51,7 @@ export async function applyDirectoryRights(
     .update(users)
     .set({ role, libraryIds, updatedAt: ctx.clock.now() })
     .where(eq(users.id, userId))
+  if (isAdmin({ ...user, role })) await leaveSharedDevices(tx, userId, ctx.clock.now())
   await auditUser(ctx, tx, system, { user, action: 'change_user', changes })
   tx.afterCommit(() => ctx.bus.publish(userChanged, { userId }))
   return !isLast

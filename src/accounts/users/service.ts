@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../../errors'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { Viewer } from '../permissions/model'
 import {
+  isAdmin,
   refuseAdminChangeByKey,
   refuseAgeLimitOfAdmin,
   refuseApiKey,
@@ -22,7 +23,7 @@ import {
 } from '../permissions/restriction-rules'
 import { deleteUserApiKeys } from '../api-keys/service'
 import { compareForAudit, tell } from '../audit/record'
-import { endUserSessions } from '../sessions/service'
+import { endUserSessions, leaveSharedDevices } from '../sessions/service'
 import { foldName } from './names/fold-name'
 import { grantLibraries } from './library-grants'
 import { requireFreeNames } from './names/free-names'
@@ -197,16 +198,15 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
     .set({ ...after, ...keys, ...(passwordHash && { passwordHash }), updatedAt: now })
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
-  // Someone else may have used the old password to create keys.
-  if (passwordHash) await deleteUserApiKeys(tx, id)
-  if (passwordHash) await removeOtherWays(tx, id)
-  const changes = compareForAudit({ ...before }, after)
+  else if (isAdmin(after)) await leaveSharedDevices(tx, id, now)
+  if (passwordHash) {
+    // Someone else may have used the old password to create keys.
+    await deleteUserApiKeys(tx, id)
+    await removeOtherWays(tx, id)
+  }
   const reset = passwordHash ? [tell('password', 'reset')] : []
-  await auditUser(ctx, tx, viewer, {
-    user: before,
-    action: 'change_user',
-    changes: [...changes, ...reset],
-  })
+  const changes = [...compareForAudit({ ...before }, after), ...reset]
+  await auditUser(ctx, tx, viewer, { user: before, action: 'change_user', changes })
   return requireUser(await findUser(tx, id))
 }
 

@@ -11,6 +11,7 @@ import {
   findListDetails,
   listListsAfter,
   listPreferencesAfter,
+  listProfilesAfter,
   listWantedAfter,
 } from './own-queries'
 import { findWaitingEntries, listPreservedAfter } from './purged-queries'
@@ -21,6 +22,7 @@ const entriesAtOnce = 10_000
 export async function writeOwn(work: ExportWork) {
   await writeRowsOfUsers(work, 'want_to_read', listWantedAfter)
   await writePreserved(work, 'want_to_read', 'wanted')
+  await writeRowsOfUsers(work, 'reading_profiles', listProfilesAfter)
   await writeRowsOfUsers(work, 'preferences', listPreferencesAfter)
   await writePreserved(work, 'preferences', 'preference')
   await writeLists(work, 'collections', collectionTables)

@@ -87,6 +87,7 @@ const columns = {
   },
   series_completions: { pass, completedAt: instant },
   want_to_read: { position: count, addedAt: instant },
+  reading_profiles: { id: text, name: text, settings: object, ...changed },
   preferences: { library: orNull(text), key: text, value: anything, updatedAt: instant },
 } as const satisfies Record<string, Record<string, Check>>
 

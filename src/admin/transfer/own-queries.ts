@@ -4,6 +4,7 @@ import { accessGroups } from '../../accounts/access/schema'
 import type { ListTables } from '../../catalog/item-lists/list-tables'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
+import { readingProfiles } from '../../reading/preferences/profiles/schema'
 import { preferences } from '../../reading/preferences/schema'
 import { wantToRead } from '../../reading/want-to-read/schema'
 
@@ -32,6 +33,25 @@ const isWantedAfter = ({ userId, position, id }: Wanted) =>
       ),
     ),
   )
+
+export async function listProfilesAfter(
+  db: Db,
+  after: Pick<typeof readingProfiles.$inferSelect, 'userId' | 'id'> | undefined,
+) {
+  const isAfter =
+    after &&
+    or(
+      gt(readingProfiles.userId, after.userId),
+      and(eq(readingProfiles.userId, after.userId), gt(readingProfiles.id, after.id)),
+    )
+  const rows = await db
+    .select()
+    .from(readingProfiles)
+    .where(isAfter)
+    .orderBy(asc(readingProfiles.userId), asc(readingProfiles.id))
+    .limit(rowsAtOnce)
+  return rows.map((row) => ({ ...row, bookId: null, seriesId: null }))
+}
 
 export const listPreferencesAfter = (db: Db, after: Preference | undefined) =>
   db

@@ -14,6 +14,7 @@ export const runTimeKeys = [
   'branding.name',
   'branding.color',
   'updates.check',
+  'auth.quick_switch',
   'scan.on_start',
   'scan.missing_share_percent',
   'scan.missing_minimum',

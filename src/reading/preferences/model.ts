@@ -16,7 +16,13 @@ import {
   type TSchema,
   unknown,
 } from '../../platform/http/shapes'
-import { type PreferenceKey, preferenceKeys, readerKeys, scopes } from './preference-keys'
+import {
+  type PreferenceKey,
+  preferenceKeys,
+  type ReaderKey,
+  readerKeys,
+  scopes,
+} from './preference-keys'
 import type { TObject, TOptional, TUnion, TNull } from '@sinclair/typebox'
 import { messageMembers } from '../../platform/http/message-shapes'
 
@@ -38,6 +44,21 @@ const patchMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
 const shownMembers = mapped<PreferenceKey, TSchema>(preferenceKeys, (schema) =>
   optional(schema),
 ) as unknown as ShownMembers
+
+type ReaderKeys = typeof readerKeys
+type ReaderMembers = { [Key in ReaderKey]: TOptional<ReaderKeys[Key]> }
+type ReaderPatchMembers = { [Key in ReaderKey]: TOptional<TUnion<[ReaderKeys[Key], TNull]>> }
+
+/** Some reader settings. */
+export const ReaderValues = shape(
+  mapped<ReaderKey, TSchema>(readerKeys, (schema) => optional(schema)) as unknown as ReaderMembers,
+)
+/** Changes of reader settings; null removes one. */
+export const ReaderValuesPatch = shape(
+  mapped<ReaderKey, TSchema>(readerKeys, (schema) =>
+    optional(nullable(schema)),
+  ) as unknown as ReaderPatchMembers,
+)
 
 /** Omitted members keep their values; null removes a preference. */
 export const PreferenceValues = named('PreferenceValues', patchMembers)
@@ -78,6 +99,7 @@ export const RemovedView = named('PreferenceRemoved', { deleted: boolean(), ...m
 const origins = [
   'book',
   'series',
+  'profile',
   'library',
   'seriesMetadata',
   'libraryDirection',
@@ -99,6 +121,9 @@ export const ReaderSettings = named('ReaderSettings', {
   bookId: id(),
   seriesId: id(),
   libraryId: id(),
+  profile: nullable(shape({ id: id(), name: anyText() }), {
+    description: 'The reading profile of the series',
+  }),
   settings: shape(resolvedMembers),
 })
 export type ReaderSettings = Static<typeof ReaderSettings>

@@ -60,6 +60,12 @@ export const readerKeys = {
   'epub.writingMode': oneOf(['auto', 'horizontal', 'vertical']),
 } as const
 
+/** Key of the reading profile of a series. */
+export const profileKey = 'reader.profile'
+
+/** The ID of one of the user's reading profiles: for a series. */
+const profileKeys = { [profileKey]: id() } as const
+
 /** A home page row that the user added. */
 const HomeRow = shape({
   id: words(40),
@@ -102,7 +108,12 @@ const interfaceKeys = {
   'ui.hintsSeen': list(words(60), { maxItems: 200 }),
 } as const
 
-export const preferenceKeys = { ...interfaceKeys, ...listKeys, ...readerKeys } as const
+export const preferenceKeys = {
+  ...interfaceKeys,
+  ...listKeys,
+  ...readerKeys,
+  ...profileKeys,
+} as const
 export type PreferenceKey = keyof typeof preferenceKeys
 export type ReaderKey = keyof typeof readerKeys
 export type PreferenceValue<Key extends PreferenceKey> = Static<(typeof preferenceKeys)[Key]>
@@ -115,6 +126,7 @@ const scopesOfInterface: readonly Scope[] = ['user']
 
 export function isAllowedScope(key: PreferenceKey, scope: Scope): boolean {
   if (Object.hasOwn(readerKeys, key)) return true
+  if (Object.hasOwn(profileKeys, key)) return scope === 'series'
   return (Object.hasOwn(listKeys, key) ? scopesOfLists : scopesOfInterface).includes(scope)
 }
 

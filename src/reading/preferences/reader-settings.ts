@@ -6,10 +6,12 @@ import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
+import { isUuid } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
-import { readerDefaults, type ReaderKey, readerKeys } from './preference-keys'
+import { profileKey, readerDefaults, type ReaderKey, readerKeys } from './preference-keys'
 import type { Origin, ReaderSettings } from './model'
 import { findDirections, findPreferences } from './queries'
+import { findProfile } from './profiles/queries'
 import { bookMessages } from '../../catalog/books/messages'
 
 type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon'
@@ -27,12 +29,14 @@ export async function getReaderSettings(
   const rows = await findPreferences(ctx.db, viewer.userId, targets)
   const set = (target: string) =>
     new Map(rows.filter((row) => row.target === target).map(({ key, value }) => [key, value]))
+  const profile = await findChosenProfile(ctx, viewer, set(seriesId).get(profileKey))
   const ofLibrary = getMetadataDirection(directions.ofLibrary)
   // Left to right is the default of libraries, so it does not count as a choice.
   const isDefault = directions.ofLibrary === 'ltr'
   const layers: Layer[] = [
     ['book', set(bookId)],
     ['series', set(seriesId)],
+    ['profile', new Map(Object.entries(profile?.settings ?? {}))],
     ['library', set(libraryId)],
     ['seriesMetadata', getMetadataDirection(directions.ofSeries)],
     ...(isDefault ? [] : [['libraryDirection', ofLibrary] as const]),
@@ -41,8 +45,13 @@ export async function getReaderSettings(
   const settings = Object.fromEntries(
     Object.keys(readerKeys).map((key) => [key, resolveSetting(key as ReaderKey, layers)]),
   ) as ReaderSettings['settings']
-  return { bookId, seriesId, libraryId, settings }
+  const named = profile ? { id: profile.id, name: profile.name } : null
+  return { bookId, seriesId, libraryId, profile: named, settings }
 }
+
+/** The profile may have been deleted since, for example before an import. */
+const findChosenProfile = async (ctx: Context, { userId }: Viewer, id: unknown) =>
+  isUuid(id) ? findProfile(ctx.db, userId, id) : undefined
 
 function resolveSetting(key: ReaderKey, layers: readonly Layer[]) {
   for (const [source, values] of layers) {

@@ -12,6 +12,7 @@ import {
   type PreferenceKey,
   preferenceKeys,
   getValueSchema,
+  profileKey,
   type Scope,
 } from './preference-keys'
 import {
@@ -21,6 +22,8 @@ import {
   type ScopeQuery,
   preferencesUpdated,
 } from './model'
+import { findProfile } from './profiles/queries'
+import type { Tx } from '../../platform/db/store'
 import { deletePreferences, findPreferences, storePreference, type Target } from './queries'
 import { requestMessages } from '../../platform/messages/common'
 import { preferenceMessages } from './messages'
@@ -143,12 +146,19 @@ async function storeAndPublish(
   const taken = given.flatMap(([key, value]) => (value === null ? [key] : []))
   const now = ctx.clock.now()
   await ctx.writeForUser(userId, async (tx) => {
+    await requireKnownProfile(tx, userId, values[profileKey])
     await deletePreferences(tx, { userId, target: target.target }, taken)
     for (const [key, value] of given) {
       if (value !== null) await storePreference(tx, { userId, target }, { key, value, now })
     }
   })
   publishUpdate(ctx, viewer)
+}
+
+async function requireKnownProfile(tx: Tx, userId: string, id: string | null | undefined) {
+  if (id === null || id === undefined || (await findProfile(tx, userId, id))) return
+  const message = preferenceMessages.profile_not_found()
+  throw invalid(requestMessages.body_invalid(), [{ path: `preferences.${profileKey}`, message }])
 }
 
 /** Notifies the user's other open pages and devices. */

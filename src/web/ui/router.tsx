@@ -34,9 +34,9 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readTarget,
-  // A signed-in user does not see the sign-in screen.
+  // A signed-in user does not see the sign-in screen, except to switch to another person.
   beforeLoad: ({ search }) => {
-    if (session.get().state === 'signedIn') {
+    if (session.get().state === 'signedIn' && !search.switching) {
       throw redirect({ href: addressAfter(search), replace: true })
     }
   },

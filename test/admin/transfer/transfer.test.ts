@@ -100,6 +100,9 @@ async function readEverything(shelf: Shelf) {
   }
   await send(shelf, 'PUT', `/series/${seriesId}/rating`, { rating: 90 })
   await send(shelf, 'PUT', '/preferences?scope=user', { preferences: { 'reader.fit': 'width' } })
+  const profile = { name: 'Night', settings: { 'reader.trim': true } }
+  const { id: profileId } = await send(shelf, 'POST', '/reading-profiles', profile)
+  await send(shelf, 'POST', '/reading-profiles/choose', { profileId, seriesIds: [seriesId] })
   const collection = await send(shelf, 'POST', '/collections', { name: 'Dark' })
   await send(shelf, 'POST', `/collections/${collection.id}/series`, { seriesIds: [seriesId] })
   const list = await send(shelf, 'POST', '/readlists', { name: 'Order', ordered: true })
@@ -134,6 +137,7 @@ const files = [
   'ratings',
   'series_completions',
   'want_to_read',
+  'reading_profiles',
   'preferences',
   'collections',
   'read_lists',
@@ -293,6 +297,17 @@ describe('an import', () => {
     await importFrom(source, given)
     expect(readAll(await exportTo(source))).toEqual(before)
     expect(before['bookmarks']!.map(({ page }) => page)).toContain(bookmark.page)
+  })
+
+  test('gives series the profile of the same name that is here', async () => {
+    const target = await startShelf()
+    const profile = { name: 'NIGHT', settings: { 'reader.trim': false } }
+    const own = await send(target, 'POST', '/reading-profiles', profile)
+    await importFrom(target, given)
+    const { profiles } = await send(target, 'GET', '/reading-profiles')
+    expect(profiles).toMatchObject([{ id: own.id, ...profile, seriesCount: 1 }])
+    const path = `/books/${target.ids[0]}/reader-settings`
+    expect(await send(target, 'GET', path)).toMatchObject({ profile: { id: own.id } })
   })
 
   test('the newest position wins, and completions are united', async () => {

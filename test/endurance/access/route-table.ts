@@ -14,11 +14,14 @@ type Subject = 'items' | 'own' | 'admin' | 'open'
 const subjects: readonly [RegExp, Subject][] = [
   [/^\/(health|docs|assets|icons|manifest|favicon|service-worker|branding)/, 'open'],
   [
-    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|oidc\/providers))$/,
+    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|quick-switch\/people|oidc\/providers))$/,
     'open',
   ],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|imports|recommendations|plugins)\b/, 'items'],
-  [/^\/api\/v1\/(auth|user|preferences|api-keys|kobo-devices|sync-logins|info|settings)\b/, 'own'],
+  [
+    /^\/api\/v1\/(auth|user|preferences|reading-profiles|api-keys|kobo-devices|sync-logins|info|settings)\b/,
+    'own',
+  ],
   [
     /^\/api\/v1\/(admin|access|access-groups|imports|roles|logs|metrics|maintenance|users|audit-log|invitations|preserved-data)\b/,
     'admin',
@@ -97,7 +100,7 @@ const things: readonly [RegExp, Thing | 'nothing' | 'key'][] = [
     'nothing',
   ],
   [
-    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|exports|imports|invitations|passkeys|identities|marks)\/:id$/,
+    /\/(users|api-keys|sessions|kobo-devices|sync-logins|feeds|plugins|notification-channels|notifications|filter-presets|reading-profiles|exports|imports|invitations|passkeys|identities|marks|devices)\/:id$/,
     'nothing',
   ],
   [

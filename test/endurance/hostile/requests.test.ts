@@ -177,6 +177,8 @@ const publicRoutes = [
   'POST /api/v1/auth/oidc/:provider/login',
   'POST /api/v1/auth/passkey',
   'POST /api/v1/auth/passkey/options',
+  'GET /api/v1/auth/quick-switch/people',
+  'POST /api/v1/auth/quick-switch',
   'POST /api/v1/auth/register',
   'POST /api/v1/auth/logout',
   'POST /api/v1/auth/refresh',

@@ -25,6 +25,7 @@ import {
   recordFailedLogin,
   selectAccountCounters,
 } from './login-throttle'
+import { forgivePinFailures } from '../quick-switch/queries'
 import { replaceForeignHash, verifyPassword } from '../passwords/passwords'
 import { checkSecondFactor, type SecondFactor } from '../two-factor/second-factor'
 
@@ -34,6 +35,7 @@ type SignInMethod =
   | 'invitation'
   | 'login link'
   | 'passkey'
+  | 'pin'
   | SecondFactor['method']
   | `oidc:${string}`
 
@@ -73,6 +75,7 @@ export async function login(ctx: Context, client: Client, { username, password, 
         throw wrongNameOrPassword()
       }
       await forgiveAttempt(tx, counters)
+      await forgivePinFailures(tx, account.id)
       await factor?.use(tx)
       if (passwordHash) await tx.update(users).set({ passwordHash }).where(eq(users.id, account.id))
     })

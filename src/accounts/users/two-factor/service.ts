@@ -8,6 +8,7 @@ import { userMessages } from '../../permissions/messages'
 import { type Viewer, userChanged } from '../../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../../permissions/permission-rules'
 import { hashSecret } from '../../sessions/secrets'
+import { leaveSharedDevices } from '../../sessions/service'
 import { endSignedSessions } from '../../sessions/signed-sessions'
 import { twoFactors, users } from '../schema'
 import { getUser, refuseHigherUser } from '../service'
@@ -51,7 +52,7 @@ async function refuseEnabled(tx: Tx, userId: string) {
 
 /** Returns the recovery codes. */
 export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: string) {
-  requireSession(viewer)
+  const sessionId = requireSession(viewer)
   const { userId } = viewer
   const counters = [createCodeCounter(userId)]
   const row = await findTwoFactor(ctx.db, userId)
@@ -76,6 +77,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
     await tx.update(users).set({ hasTwoFactor: true }).where(eq(users.id, userId))
     // They were started with the password alone.
     await endSignedSessions(tx, userId, ctx.clock.now())
+    await leaveSharedDevices(tx, userId, ctx.clock.now(), sessionId)
     await forgiveAttempt(tx, counters)
     await recordAudit(ctx, tx, viewer, { action: 'enable_two_factor' })
   })

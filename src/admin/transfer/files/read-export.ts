@@ -31,7 +31,7 @@ export type LinesOfItem = Map<LineKind, Line[]>
 export type Part =
   | { type: 'books'; books: BookLine[]; lines: Map<string, LinesOfItem> }
   | { type: 'series'; series: SeriesLine[]; lines: Map<string, LinesOfItem> }
-  | { type: 'want_to_read' | 'preferences'; lines: Line[] }
+  | { type: 'want_to_read' | 'reading_profiles' | 'preferences'; lines: Line[] }
   | { type: 'lists'; kind: (typeof listKinds)[number]; list: ListLine }
 
 export function readUsers(folder: string): UserLine[] {
@@ -114,7 +114,7 @@ export function* readParts(folder: string): Generator<Part> {
   } finally {
     for (const reader of readers.values()) reader.close()
   }
-  for (const type of ['want_to_read', 'preferences'] as const) {
+  for (const type of ['want_to_read', 'reading_profiles', 'preferences'] as const) {
     for (const lines of readSlices(folder, type)) yield { type, lines }
   }
   for (const kind of listKinds) {

@@ -14,6 +14,8 @@ import {
   addOwnPreferences,
   type PreferenceRow,
 } from '../../../reading/preferences/merge-preferences'
+import { profileKey } from '../../../reading/preferences/preference-keys'
+import { addOwnProfile } from '../../../reading/preferences/profiles/merge-profiles'
 import { addPreserved } from '../../../reading/preserved/store'
 import { preservedItems } from '../../../reading/preserved/schema'
 import { addWanted } from '../../../reading/want-to-read/merge-wanted'
@@ -58,6 +60,21 @@ async function findLastPosition(tx: Tx, userId: string) {
   return row?.last ?? 0
 }
 
+/** Profiles that are here are kept. Choices of series in the export then mean those. */
+export async function importProfiles(tx: Tx, state: ImportState, lines: readonly Line[]) {
+  for (const { user, row } of lines) {
+    const userId = state.findUser(user)
+    const id = row['id'] as string
+    if (userId === undefined || !isUuid(id)) continue
+    const profile = { ...row, userId } as Parameters<typeof addOwnProfile>[1]
+    state.profileIds.set(`${userId} ${id}`, await addOwnProfile(tx, profile))
+  }
+}
+
+/** Translates the ID of a profile in the export to the one here. */
+const translateValue = (state: ImportState, userId: string, { key, value }: Line['row']) =>
+  key === profileKey ? (state.profileIds.get(`${userId} ${String(value)}`) ?? value) : value
+
 export async function importPreferences(
   tx: Tx,
   state: ImportState,
@@ -69,7 +86,8 @@ export async function importPreferences(
     const userId = state.findUser(line.user)
     if (userId === undefined) continue
     const scopes = { libraryId: null, seriesId: null, bookId: null }
-    const row = { ...setting, ...scopes, userId } as unknown as Omit<PreferenceRow, 'target'>
+    const value = translateValue(state, userId, setting)
+    const row = { ...setting, ...scopes, value, userId } as unknown as Omit<PreferenceRow, 'target'>
     if (library !== null) {
       await importLibrarySetting(tx, state, { ...row, libraryId: library as string })
       continue

@@ -13,7 +13,7 @@ import { ImportRefused } from '../files/line-reader'
 import type { UserLine } from '../line-kinds'
 import { listAccountNames } from '../queries'
 import { importBook, importSeries } from './import-items'
-import { importListLine, importPreferences, importWanted } from './import-own'
+import { importListLine, importPreferences, importProfiles, importWanted } from './import-own'
 import { type ImportReport, ImportState } from './import-state'
 import { matchBooks, matchSeries } from './match-books'
 
@@ -116,6 +116,8 @@ async function importPart(tx: Tx, state: ImportState, part: Part, now: Date) {
     }
     case 'want_to_read':
       return importWanted(tx, state, { lines: part.lines, now })
+    case 'reading_profiles':
+      return importProfiles(tx, state, part.lines)
     case 'preferences':
       return importPreferences(tx, state, { lines: part.lines, now })
     case 'lists':

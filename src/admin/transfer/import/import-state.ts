@@ -34,6 +34,8 @@ export class ImportState {
     unknownLists: [],
     withoutLibrary: 0,
   }
+  /** IDs of reading profiles here, by account and ID in the export. */
+  readonly profileIds = new Map<string, string>()
   /** Series whose progress changed, by user. */
   readonly changedSeries = new Map<string, Set<string>>()
   readonly #users: ReadonlyMap<string, string>

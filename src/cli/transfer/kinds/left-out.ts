@@ -24,6 +24,8 @@ export const leftOutTables: readonly LeftOutTable[] = [
   secret('login_links', 'sign-in links for one use'),
   secret('login_failures', 'failed sign-ins'),
   secret('setup_tokens', 'token of the first start'),
+  secret('device_accounts', 'people offer their account on a device again'),
+  secret('user_pins', 'people set a PIN again'),
   secret('two_factors', 'sealed with the key of this installation'),
   secret('notification_channels', 'addresses are sealed with the key of this installation'),
   secret('notification_codes', 'codes for confirming addresses'),

@@ -10,6 +10,7 @@ import { cblChoices, missingEntries } from '../../../ingest/cbl/schema'
 import { koreaderPositions } from '../../../protocols/koreader/schema'
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { highlights } from '../../../reading/highlights/schema'
+import { readingProfiles } from '../../../reading/preferences/profiles/schema'
 import { preferences } from '../../../reading/preferences/schema'
 import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
 import {
@@ -113,6 +114,11 @@ export const readingKinds: readonly ExportKind[] = [
     orderBy: ['userId', 'position', 'id'],
   },
   { name: 'preferences', about: 'Settings of users.', table: preferences },
+  {
+    name: 'reading_profiles',
+    about: 'Named sets of reader settings.',
+    table: readingProfiles,
+  },
   { name: 'filter_presets', about: 'Saved filters.', table: filterPresets },
   defineLists('collections', 'Lists of series.', collectionTables),
   defineLists('read_lists', 'Lists of books, with the rules of smart lists.', readingListTables),

@@ -104,6 +104,10 @@ export const signInOptions = {
     true,
     'Let people sign in with a password. false: people can sign in only with auth.oidc.providers, auth.trusted_header, a passkey or an API key. If nobody can sign in anymore, "quire user login-link NAME" prints a link.',
   ),
+  'auth.quick_switch': kind.toggle(
+    false,
+    'Let people who share a device switch between their accounts with a PIN of 4 to 8 digits. Never for administrators or accounts with two-factor authentication.',
+  ),
   'auth.oidc.providers': kind.structured<readonly OidcProvider[]>(
     [],
     'OpenID Connect providers: a list of {name, display_name, issuer, client_id, client_secret, scopes, create_users, default_role, username_claim, groups_claim, required_groups, roles, libraries}. docs/sign-in.md explains each. The redirect URL to register is PUBLIC_URL/api/v1/auth/oidc/NAME/callback.',

@@ -56,7 +56,8 @@ async function send(request: Request): Promise<Response> {
     throw new ApiError(0, undefined)
   })
   if (request.method === 'GET') noteCopy(request.url, response.headers.has('x-saved-copy'))
-  const isSignIn = request.url.includes('/api/v1/auth/login')
+  const isSignIn =
+    request.method === 'POST' && /\/api\/v1\/auth\/(login|quick-switch$)/.test(request.url)
   if (response.status === 401 && !isSignIn) expireSession()
   if (response.status === 503) void noteOutage(response.clone(), `${baseUrl}health`)
   if (!response.ok) await loadServerMessages()

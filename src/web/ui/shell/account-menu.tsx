@@ -2,11 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../api/client'
 import { getPlaceholderColor } from '../components/covers/cover'
 import { Menu } from '../components/menus/menu'
-import { SettingsIcon, SignOutIcon } from '../components/icons'
+import type { MenuItem } from '../components/menus/menu-item'
+import { SettingsIcon, SignOutIcon, UserIcon } from '../components/icons'
 import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
 import { useUser } from '../state/session/session'
-import { useSignOut } from '../state/session/sign-out'
+import { isSharedDevice } from '../state/session/shared-device'
+import { useViewedUser } from '../state/session/view-as'
+import { useSignOut, useSwitchUser } from '../state/session/sign-out'
 import { useStore } from '../state/store'
 import { changeTheme, language, theme, themes } from '../theme/page-theme'
 import { formatTheme } from '../labels/theme-labels'
@@ -16,6 +19,7 @@ export function AccountMenu() {
   const user = useUser()
   const router = useRouter()
   const signOut = useSignOut()
+  const switchItems = useSwitchItems()
   const shown = useStore(theme)
   const currentLanguage = useStore(language)
   if (!user) return null
@@ -52,12 +56,21 @@ export function AccountMenu() {
               icon: SettingsIcon,
               onSelect: () => void router.navigate({ to: '/settings' }),
             },
+            ...switchItems,
             { label: t('Sign out'), icon: SignOutIcon, onSelect: () => void signOut() },
           ],
         },
       ]}
     />
   )
+}
+
+/** On a shared device only. */
+function useSwitchItems(): MenuItem[] {
+  const switchUser = useSwitchUser()
+  const isOnlyLooking = useViewedUser() !== undefined
+  if (isOnlyLooking || !isSharedDevice()) return []
+  return [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
 }
 
 const Avatar = ({ user: { id, username } }: { user: Schemas['SignedInUser'] }) => (

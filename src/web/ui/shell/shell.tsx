@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { OutageBar } from '../components/feedback/outage-bar'
 import { Loading } from '../components/feedback/states'
 import { GroupingHost } from '../components/grouping/grouping-host'
+import { ProfileHost } from '../components/profiles/profile-host'
 import { AddToListHost } from '../components/lists/add-to-list-host'
 import { OfflineHost } from '../components/offline/offline-host'
 import { t } from '../i18n/i18n'
@@ -45,6 +46,7 @@ const OnlineShell = () => (
     <ShortcutHelp />
     <CoverMenuHost />
     <AddToListHost />
+    <ProfileHost />
     <OfflineHost />
     <GroupingHost />
   </div>

@@ -17,6 +17,7 @@ import {
   SelectIcon,
 } from '../icons'
 import { groupingTask } from '../grouping/grouping'
+import { choosingProfile } from '../profiles/choosing-profile'
 import { addingToList } from '../lists/add-to-list'
 import { countSelectable, type Selection, type WorkKind } from './selection'
 import styles from './selection.module.css'
@@ -58,6 +59,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
           </>
         )}
         <AddToList {...{ kind, selection, disabled }} />
+        <ChooseProfile {...{ kind, selection, disabled }} />
         <Regroup {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
@@ -88,6 +90,21 @@ function AddToList({ kind, selection, disabled }: Omit<BarProps, 'total'> & { di
   return (
     <Act icon={ListIcon} disabled={disabled} onClick={add}>
       {t('Add to list')}
+    </Act>
+  )
+}
+
+function ChooseProfile({
+  kind,
+  selection,
+  disabled,
+}: Omit<BarProps, 'total'> & { disabled: boolean }) {
+  const may = usePermission('account:write')
+  if (!may || kind !== 'series') return null
+  const choose = () => choosingProfile.set([...selection.ids])
+  return (
+    <Act icon={BookOpenIcon} disabled={disabled} onClick={choose}>
+      {t('Reading profile')}
     </Act>
   )
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { queryClient } from '../../api/query'
@@ -10,9 +10,14 @@ import { ProviderButtons, useSignInWays } from '../../components/entry/sign-in-w
 import { t } from '../../i18n/i18n'
 import { isSetupRequired } from '../../state/session/page-data'
 import { usePageTitle } from '../../state/browser/page-title'
+import { isSharedDevice } from '../../state/session/shared-device'
 import { startSession } from '../../state/session/session'
 import { addressAfter, pathAfter } from './return-url'
 import { formatSignInProblem } from './sign-in-problem'
+
+const QuickSwitch = lazy(async () => ({
+  default: (await import('../../components/entry/quick-switch')).QuickSwitch,
+}))
 
 const route = getRouteApi('/login')
 
@@ -26,6 +31,7 @@ export function LoginScreen() {
     startSession(user)
     router.history.replace(addressAfter(search))
   }
+  const [person, setPerson] = useState<Schemas['QuickSwitchPerson']>()
   const linkProblem = useLoginLink(redirect)
   const ways = useSignInWays().data
   // No account exists yet.
@@ -36,10 +42,30 @@ export function LoginScreen() {
     <EntryPage title={t('Sign in')}>
       {linkProblem && <Problem>{linkProblem}</Problem>}
       {problem && <Problem>{formatSignInProblem(problem, name)}</Problem>}
-      {ways?.passwordLogin !== false && <SignInForm onSignedIn={redirect} />}
-      <PasskeyButton onSignedIn={redirect} />
-      <ProviderButtons returnTo={pathAfter(search)} />
+      {isSharedDevice() && (
+        <Suspense>
+          <QuickSwitch chosen={person} onChoose={setPerson} />
+        </Suspense>
+      )}
+      {!person && <OtherWays onSignedIn={redirect} returnTo={pathAfter(search)} />}
     </EntryPage>
+  )
+}
+
+interface OtherWaysProps {
+  onSignedIn: (user: Schemas['SignedInUser']) => void
+  returnTo: string
+}
+
+/** Everything but the people of a shared device. */
+function OtherWays({ onSignedIn, returnTo }: OtherWaysProps) {
+  const ways = useSignInWays().data
+  return (
+    <>
+      {ways?.passwordLogin !== false && <SignInForm onSignedIn={onSignedIn} />}
+      <PasskeyButton onSignedIn={onSignedIn} />
+      <ProviderButtons returnTo={returnTo} />
+    </>
   )
 }
 

@@ -7,15 +7,23 @@ interface Target {
   /** Code of the reason why a sign-in with a provider failed. */
   problem?: string
   provider?: string
+  /** Whether another person of a shared device wants to sign in. */
+  switching?: true
 }
 
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z0-9_-]{1,40}$/.test(value)
 
-export const readTarget = ({ to, problem, provider }: Record<string, unknown>): Target => ({
+export const readTarget = ({
+  to,
+  problem,
+  provider,
+  switching,
+}: Record<string, unknown>): Target => ({
   ...(typeof to === 'string' && { to }),
   ...(isWord(problem) && { problem }),
   ...(isWord(provider) && { provider }),
+  ...(switching === true && { switching }),
 })
 
 /** Returns a path without the base path. Other origins are rejected to prevent open redirects. */

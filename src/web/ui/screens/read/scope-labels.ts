@@ -2,9 +2,10 @@ import { t } from '../../i18n/i18n'
 import type { Scope } from './hooks/use-reader-settings'
 
 /** Labels for setting scopes. */
-export const formatScope = (): Record<Scope, string> => ({
+export const formatScope = (hasProfile: boolean): Partial<Record<Scope, string>> => ({
   book: t('This book'),
   series: t('This series'),
+  ...(hasProfile && { profile: t('This profile') }),
   library: t('Library'),
   user: t('All books'),
 })

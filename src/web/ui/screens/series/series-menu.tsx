@@ -7,6 +7,7 @@ import { buildUrl, readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import {
+  BookOpenIcon,
   ClockIcon,
   DownloadIcon,
   LayersIcon,
@@ -16,6 +17,7 @@ import {
   TrashIcon,
 } from '../../components/icons'
 import { Menu } from '../../components/menus/menu'
+import { choosingProfile } from '../../components/profiles/choosing-profile'
 import { groupingTask } from '../../components/grouping/grouping'
 import { useAddItems } from '../../components/lists/use-add-items'
 import { useMarkSeries } from '../../components/marking/use-mark-series'
@@ -36,7 +38,7 @@ export function SeriesMenu({ series }: { series: Series }) {
   const saveItems = useSaveItems({ kind: 'series', id: series.id })
   const groups = [
     { items: [...useMarkSeries(series), ...useAddItems('series', series.id)] },
-    { items: saveItems },
+    { items: [...useProfileItems(series), ...saveItems] },
     {
       items: [
         ...useMaintenanceItems(series, () => setMatching(true)),
@@ -111,6 +113,12 @@ function useMaintenanceItems(series: Series, onMatch: () => void): MenuItem[] {
       : []),
     ...(mayScan ? [{ label: t('Scan library'), icon: RefreshIcon, onSelect: scan }] : []),
   ]
+}
+
+function useProfileItems({ id }: Series): MenuItem[] {
+  if (!usePermission('account:write')) return []
+  const choose = () => choosingProfile.set([id])
+  return [{ label: t('Reading profile…'), icon: BookOpenIcon, onSelect: choose }]
 }
 
 function useNumberItems({ bookCount }: Series, onRenumber: () => void): MenuItem[] {

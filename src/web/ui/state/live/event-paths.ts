@@ -79,7 +79,11 @@ const table: Record<string, readonly string[]> = {
   // Reading a notification marks its release as seen.
   notifications_updated: [notifications, `${api}/releases`],
   sync_finished: [`${api}/user/plugins`],
-  preferences_updated: [`${api}/preferences`, `${api}/books/{id}/reader-settings`],
+  preferences_updated: [
+    `${api}/preferences`,
+    `${api}/reading-profiles`,
+    `${api}/books/{id}/reader-settings`,
+  ],
   ratings_updated: [
     `${api}/series/{id}/user-data`,
     `${api}/books/{id}/user-data`,

@@ -47,6 +47,19 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
+/** Opens the people of a shared device. The session ends only when another one begins. */
+export function useSwitchUser(): () => Promise<void> {
+  const router = useRouter()
+  return async () => {
+    if (hasSavedBooks()) {
+      // The next person must not see them.
+      if (!(await confirmRemoval())) return
+      await removeSavedBooks()
+    }
+    await router.navigate({ to: '/login', search: { switching: true }, reloadDocument: true })
+  }
+}
+
 /** Asks whether the saved books may be removed. Unsent progress is sent first, if possible. */
 async function confirmRemoval(): Promise<boolean> {
   const { deliverProgress } = await import('../progress/save-progress')

@@ -15,7 +15,9 @@ export const useViewedUser = () => useStore(viewedUser)
 
 /** True for requests about accounts and administration, which are sent as the administrator. */
 const isOwn = (url: string) =>
-  /\/api\/v1\/(auth|user|users|preferences|api-keys|info|admin|access-groups|roles)\b/.test(url)
+  /\/api\/v1\/(auth|user|users|preferences|reading-profiles|api-keys|info|admin|access-groups|roles)\b/.test(
+    url,
+  )
 
 /** Marks a request, so that the server responds as it would for that user and rejects changes. */
 export function markViewedRequest(request: Request) {

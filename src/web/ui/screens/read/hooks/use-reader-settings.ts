@@ -15,7 +15,7 @@ export type Change = Partial<Settings>
 const nothing: Change = {}
 
 /** Scopes of a setting, most specific first. */
-const scopes = ['book', 'series', 'library', 'user'] as const
+const scopes = ['book', 'series', 'profile', 'library', 'user'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
@@ -34,8 +34,10 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
     () => data && { ...getValues(data, defaults), ...unsaved },
     [data, defaults, unsaved],
   )
-  const change = (next: Change, at: Scope = scope) => keep(next, at)
-  return { settings, error, scope, setScope, change }
+  // The profile may have been removed on another device.
+  const at = scope === 'profile' && !data?.profile ? 'series' : scope
+  const change = (next: Change, where: Scope = at) => keep(next, where)
+  return { settings, error, scope: at, setScope, change, resolved: data }
 }
 
 /** Debounce in milliseconds: dragging a slider is one change. */
@@ -88,32 +90,51 @@ async function saveFor(known: Resolved | undefined, { change, at }: Kept, signal
   if (!known) return
   const ids = getIds(known)
   const none = Object.fromEntries(Object.keys(change).map((key) => [key, null]))
-  const nearer = scopes.slice(0, scopes.indexOf(at))
+  const nearer = scopes.slice(0, scopes.indexOf(at)).filter((scope) => scope !== 'profile')
+  // The profile, which applies to other series as well, stays as it is.
+  const isBelowProfile = known.profile !== null && ['library', 'user'].includes(at)
   await Promise.all([
     save(at, ids[at], change, signal),
-    ...nearer.map((scope) => save(scope, ids[scope], none, signal)),
+    ...nearer.map((scope) =>
+      save(scope, ids[scope], isBelowProfile && scope === 'series' ? change : none, signal),
+    ),
   ])
 }
 
-const getIds = ({ bookId, seriesId, libraryId }: Resolved) => ({
+const getIds = ({ bookId, seriesId, profile, libraryId }: Resolved) => ({
   book: bookId,
   series: seriesId,
+  profile: profile?.id,
   library: libraryId,
   user: undefined,
 })
 
-function save(
+/** null removes a setting from its scope. */
+type SavedSettings = NonNullable<Schemas['ReadingProfileUpdate']['settings']>
+
+async function save(
   scope: Scope,
   id: string | undefined,
-  preferences: Schemas['PreferenceValues'],
+  preferences: SavedSettings,
   signal: AbortSignal,
-) {
-  const params = { query: { scope, ...(id && { id }) } }
+): Promise<unknown> {
   // Lets requests continue after the reader is closed.
   const keepalive = true
+  if (scope === 'profile') return saveProfile(id, preferences, { keepalive, signal })
+  const params = { query: { scope, ...(id && { id }) } }
   return readResponse(
     api.PATCH('/api/v1/preferences', { params, body: { preferences }, keepalive, signal }),
   )
+}
+
+async function saveProfile(
+  id: string | undefined,
+  settings: SavedSettings,
+  options: { keepalive: boolean; signal: AbortSignal },
+) {
+  if (id === undefined) return
+  const request = { params: { path: { id } }, body: { settings }, ...options }
+  await readResponse(api.PATCH('/api/v1/reading-profiles/{id}', request))
 }
 
 function getValues({ settings }: Resolved, defaults: Change) {

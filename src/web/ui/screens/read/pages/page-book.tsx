@@ -168,7 +168,7 @@ function Beside({
   ...props
 }: PageBookParts & { bookmarked: ReadonlySet<number> }) {
   const { book, pages, settings, reader } = props
-  const { change, scope, setScope } = reader
+  const { change } = reader
   return (
     <>
       <SidePanel
@@ -176,9 +176,8 @@ function Beside({
         onClose={view.closePanel}
         drawer={{
           settings,
-          scope,
+          reader,
           change,
-          onScope: setScope,
           hasPairs: reading.hasPairs,
           isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,

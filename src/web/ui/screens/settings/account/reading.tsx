@@ -16,6 +16,7 @@ import {
 } from '../../../labels/reader-labels'
 import { usePreferences } from '../../../state/preferences'
 import { SettingsCard, Part, PendingSection } from '../shared/settings-section'
+import { ReadingProfiles } from './reading-profiles'
 import styles from '../settings.module.css'
 
 type Values = Schemas['PreferenceValues']
@@ -33,6 +34,7 @@ export function Reading() {
     >
       <Comics values={values} onChange={change} />
       <Texts values={values} onChange={change} />
+      <ReadingProfiles />
     </Part>
   )
 }

@@ -94,7 +94,10 @@ const systems = [
 ] as const
 
 /** Returns text such as `Firefox, Android`. Apps send their own name. */
-function formatDevice({ userAgent, kind }: Schemas['Session']): string {
+export function formatDevice({
+  userAgent,
+  kind,
+}: Pick<Schemas['Session'], 'userAgent' | 'kind'>): string {
   if (!userAgent) return kind === 'browser' ? t('Browser') : t('App')
   const nameIn = (table: readonly (readonly [string, string])[]) =>
     table.find(([mark]) => userAgent.includes(mark))?.[1]

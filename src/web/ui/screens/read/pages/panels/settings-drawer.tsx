@@ -1,8 +1,8 @@
 /** Settings of the reader. Changes apply immediately. */
 import { Switch } from '../../../../components/controls/switch'
 import { t } from '../../../../i18n/i18n'
-import type { Scope } from '../../hooks/use-reader-settings'
-import { formatScope } from '../../scope-labels'
+import type { useReaderSettings } from '../../hooks/use-reader-settings'
+import { ScopeChoice } from '../../profiles/scope-choice'
 import { Slider } from '../../../../components/controls/slider'
 import { Segments } from '../../controls'
 import {
@@ -20,8 +20,7 @@ import type { Part } from './settings-props'
 import styles from '../../reader.module.css'
 
 interface DrawerProps extends Part, Pairing, Narrow {
-  scope: Scope
-  onScope(scope: Scope): void
+  reader: ReturnType<typeof useReaderSettings>
   onClose(): void
 }
 
@@ -39,7 +38,7 @@ interface Pairing {
 }
 
 export function SettingsDrawer(props: DrawerProps) {
-  const { settings, change, scope, onScope, hasPairs, isCramped, shift, isNarrow, onClose } = props
+  const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
     <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
@@ -55,14 +54,7 @@ export function SettingsDrawer(props: DrawerProps) {
         <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
       )}
       <ImageSettings settings={settings} change={change} />
-      <div className={styles.scope}>
-        <Segments
-          label={t('Changes apply to')}
-          value={scope}
-          choices={formatScope()}
-          onChange={onScope}
-        />
-      </div>
+      <ScopeChoice settings={settings} reader={reader} prefix="reader." />
     </PanelFrame>
   )
 }

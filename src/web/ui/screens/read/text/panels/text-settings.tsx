@@ -3,8 +3,7 @@ import { t } from '../../../../i18n/i18n'
 import { alignmentLabels, columnLabels, textThemeLabels } from '../../../../labels/reader-labels'
 import { Slider } from '../../../../components/controls/slider'
 import { Segments } from '../../controls'
-import styles from '../../reader.module.css'
-import { formatScope } from '../../scope-labels'
+import { ScopeChoice } from '../../profiles/scope-choice'
 import type { Change, Settings, useReaderSettings } from '../../hooks/use-reader-settings'
 import { fonts, themes } from '../engine/layout/styles'
 import text from '../text.module.css'
@@ -15,7 +14,7 @@ interface TextSettingsProps {
 }
 
 export function TextSettings({ settings, reader }: TextSettingsProps) {
-  const { change, scope, setScope } = reader
+  const { change } = reader
   return (
     <>
       <Papers
@@ -25,14 +24,7 @@ export function TextSettings({ settings, reader }: TextSettingsProps) {
       <LetterScrubber settings={settings} change={change} />
       <Lines settings={settings} change={change} />
       <Spacing settings={settings} change={change} />
-      <div className={styles.scope}>
-        <Segments
-          label={t('Changes apply to')}
-          value={scope}
-          choices={formatScope()}
-          onChange={(next) => setScope(next)}
-        />
-      </div>
+      <ScopeChoice settings={settings} reader={reader} prefix="epub." />
     </>
   )
 }

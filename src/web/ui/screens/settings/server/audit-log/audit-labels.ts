@@ -33,6 +33,8 @@ export const auditActions = [
   'replace_recovery_codes',
   'add_passkey',
   'remove_passkey',
+  'set_pin',
+  'remove_pin',
   'change_restrictions',
   'create_access_group',
   'change_access_group',
@@ -148,6 +150,8 @@ const signInLabels = () => ({
   replace_recovery_codes: t('Recovery codes replaced'),
   add_passkey: t('Passkey added'),
   remove_passkey: t('Passkey removed'),
+  set_pin: t('PIN set'),
+  remove_pin: t('PIN removed'),
 })
 
 /** Returns text such as `Role: reader → maintainer`, or `Role: maintainer` for a new value. */

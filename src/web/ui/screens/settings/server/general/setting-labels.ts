@@ -17,6 +17,7 @@ interface SettingGroup {
 
 export const settingGroups = (): readonly SettingGroup[] => [
   brandingGroup(),
+  accountGroup(),
   updateGroup(),
   scanGroup(),
   pictureGroup(),
@@ -35,6 +36,19 @@ const brandingGroup = (): SettingGroup => ({
       key: 'branding.color',
       label: t('Accent color'),
       hint: t('Such as #2f6db5. It is adjusted so that text stays readable.'),
+    },
+  ],
+})
+
+const accountGroup = (): SettingGroup => ({
+  title: t('Accounts'),
+  settings: [
+    {
+      key: 'auth.quick_switch',
+      label: t('Switch between people with a PIN'),
+      hint: t(
+        'For devices that several people share. Each person sets a PIN in the security settings. Never for administrators and accounts with two-factor authentication.',
+      ),
     },
   ],
 })

@@ -1,0 +1,109 @@
+/**
+ * Accounts that a shared device offers for switching with a PIN. A device is known by a random
+ * cookie; each of its accounts was signed in there when it was added. The account is removed when
+ * that sign-in, or a later one on the device, is ended.
+ */
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import type { Db, Tx } from '../../../platform/db/store'
+import { deviceAccounts } from '../schema'
+import { hashSecret, newSecret } from '../secrets'
+
+/** Maximum number of accounts on a device. */
+export const maxAccountsOfDevice = 12
+/** Maximum number of devices of an account. The device that was used least recently is removed. */
+const maxDevicesOfUser = 20
+
+export const findDevicesOfUser = (db: Db, userId: string) =>
+  db
+    .select()
+    .from(deviceAccounts)
+    .where(eq(deviceAccounts.userId, userId))
+    .orderBy(desc(deviceAccounts.lastUsedAt), desc(deviceAccounts.id))
+
+const isOn = (deviceHash: string, userId: string) =>
+  and(eq(deviceAccounts.deviceHash, deviceHash), eq(deviceAccounts.userId, userId))
+
+export const listUsersOfDevice = async (db: Db, secret: string) => {
+  const isOfDevice = eq(deviceAccounts.deviceHash, hashSecret(secret))
+  const rows = await db
+    .select({ userId: deviceAccounts.userId })
+    .from(deviceAccounts)
+    .where(isOfDevice)
+  return rows.map(({ userId }) => userId)
+}
+
+export const isUserOnDevice = async (db: Db, secret: string, userId: string) =>
+  (await db.$count(deviceAccounts, isOn(hashSecret(secret), userId))) > 0
+
+interface AddedAccount {
+  /** Value of the device's cookie, if it has one. */
+  secret: string | null
+  userId: string
+  sessionId: string
+  userAgent: string | null
+  now: Date
+}
+
+/**
+ * Adds an account to a device, unless the device has too many. Returns the new value of its cookie:
+ * whoever knew the old one, or planted it, cannot use this account.
+ */
+export async function addToDevice(
+  tx: Tx,
+  { secret, userId, sessionId, userAgent, now }: AddedAccount,
+): Promise<string | undefined> {
+  const fresh = newSecret()
+  const deviceHash = hashSecret(fresh)
+  if (secret !== null) {
+    const old = eq(deviceAccounts.deviceHash, hashSecret(secret))
+    await tx.delete(deviceAccounts).where(and(old, eq(deviceAccounts.userId, userId)))
+    if ((await tx.$count(deviceAccounts, old)) >= maxAccountsOfDevice) return undefined
+    await tx.update(deviceAccounts).set({ deviceHash }).where(old)
+  }
+  const devices = await findDevicesOfUser(tx, userId)
+  const surplus = devices.slice(maxDevicesOfUser - 1).map(({ id }) => id)
+  if (surplus.length > 0) await tx.delete(deviceAccounts).where(inArray(deviceAccounts.id, surplus))
+  const times = { createdAt: now, lastUsedAt: now }
+  await tx.insert(deviceAccounts).values({ deviceHash, userId, sessionId, userAgent, ...times })
+  return fresh
+}
+
+/** The account stays on the device as long as its latest session there. */
+export async function renewOnDevice(
+  tx: Tx,
+  { deviceHash, userId, sessionId }: { deviceHash: string; userId: string; sessionId: string },
+  now: Date,
+) {
+  await tx
+    .update(deviceAccounts)
+    .set({ sessionId, lastUsedAt: now })
+    .where(isOn(deviceHash, userId))
+}
+
+/** Returns the number of removed accounts. */
+async function removeFromDevices(tx: Tx, condition: SQL | undefined): Promise<number> {
+  const removed = await tx
+    .delete(deviceAccounts)
+    .where(condition)
+    .returning({ id: deviceAccounts.id })
+  return removed.length
+}
+
+/** Removes the account from all devices, except from the one with this session. */
+export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: string) =>
+  removeFromDevices(
+    tx,
+    and(
+      eq(deviceAccounts.userId, userId),
+      exceptSessionId === undefined ? undefined : ne(deviceAccounts.sessionId, exceptSessionId),
+    ),
+  )
+
+export const removeSessionFromDevice = (tx: Tx, userId: string, sessionId: string) =>
+  removeFromDevices(
+    tx,
+    and(eq(deviceAccounts.userId, userId), eq(deviceAccounts.sessionId, sessionId)),
+  )
+
+export const removeOneDevice = (tx: Tx, userId: string, id: string) =>
+  removeFromDevices(tx, and(eq(deviceAccounts.userId, userId), eq(deviceAccounts.id, id)))

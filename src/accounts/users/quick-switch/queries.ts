@@ -1,0 +1,65 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { inIds } from '../../../platform/db/sql'
+import type { Db, Tx } from '../../../platform/db/store'
+import { users } from '../schema'
+import { maxPinFailures } from './model'
+import { userPins } from './schema'
+
+export async function findPin(db: Db, userId: string) {
+  const [row] = await db.select().from(userPins).where(eq(userPins.userId, userId))
+  return row
+}
+
+export async function storePin(
+  tx: Tx,
+  { userId, pinHash, now }: { userId: string; pinHash: string; now: Date },
+) {
+  const row = { pinHash, failures: 0, createdAt: now }
+  await tx
+    .insert(userPins)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: userPins.userId, set: row })
+}
+
+export const deletePin = (tx: Tx, userId: string) =>
+  tx.delete(userPins).where(eq(userPins.userId, userId))
+
+/**
+ * Counts a try as wrong before the PIN is compared, so that no more than the allowed tries can run
+ * at once, in any process. Returns the hash, or undefined if no tries are left.
+ */
+export async function takeTry(tx: Tx, userId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .update(userPins)
+    .set({ failures: sql`${userPins.failures} + 1` })
+    .where(and(eq(userPins.userId, userId), lt(userPins.failures, maxPinFailures)))
+    .returning({ pinHash: userPins.pinHash })
+  return row?.pinHash
+}
+
+/** A right PIN was no failure. Earlier wrong tries stay counted. */
+export const returnTry = (tx: Tx, userId: string) =>
+  tx
+    .update(userPins)
+    .set({ failures: sql`${userPins.failures} - 1` })
+    .where(eq(userPins.userId, userId))
+
+export const forgivePinFailures = (tx: Tx, userId: string) =>
+  tx.update(userPins).set({ failures: 0 }).where(eq(userPins.userId, userId))
+
+/** Finds the accounts that have a PIN. */
+export const findPeopleWithPin = (db: Db, userIds: readonly string[]) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      role: users.role,
+      permissions: users.permissions,
+      isActive: users.isActive,
+      hasTwoFactor: users.hasTwoFactor,
+      failures: userPins.failures,
+    })
+    .from(users)
+    .innerJoin(userPins, eq(userPins.userId, users.id))
+    .where(inIds(users.id, userIds))
+    .orderBy(asc(users.usernameKey))

@@ -1,0 +1,114 @@
+/** The people of a shared device, and the PIN of the chosen one. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, ApiError, buildUrl, readResponse, type Schemas } from '../../api/client'
+import { formatError } from '../../api/format-error'
+import { apiQuery } from '../../api/query'
+import { t } from '../../i18n/i18n'
+import { unsubscribeBrowser } from '../../state/browser/push-subscription'
+import { markSharedDevice } from '../../state/session/shared-device'
+import { Button } from '../controls/button'
+import { Field } from '../controls/field'
+import { getPlaceholderColor } from '../covers/cover'
+import lists from '../lists/lists.module.css'
+import { Form, Problem, typed } from './entry-page'
+
+type Person = Schemas['QuickSwitchPerson']
+
+interface QuickSwitchProps {
+  /** The person whose PIN is asked for. */
+  chosen: Person | undefined
+  onChoose: (person: Person | undefined) => void
+}
+
+export function QuickSwitch({ chosen, onChoose }: QuickSwitchProps) {
+  const { data } = useQuery({ ...apiQuery('/api/v1/auth/quick-switch/people'), staleTime: 0 })
+  const people = data?.people ?? []
+  const isEmpty = data !== undefined && people.length === 0
+  useEffect(() => {
+    if (isEmpty) markSharedDevice(false)
+  }, [isEmpty])
+  if (people.length === 0) return null
+  if (chosen) return <PinForm person={chosen} onBack={() => onChoose(undefined)} />
+  return (
+    <ul role="list" className={lists.choices} aria-label={t('People on this device')}>
+      {people.map((person) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            className={lists.choice}
+            disabled={person.needsPassword}
+            onClick={() => onChoose(person)}
+          >
+            <Face person={person} />
+            <span>
+              {person.username}{' '}
+              {person.needsPassword && <small>{t('Sign in with your password')}</small>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const faceStyle = {
+  width: 40,
+  height: 40,
+  borderRadius: 99,
+  display: 'grid',
+  placeItems: 'center',
+  flex: 'none',
+  color: '#fff',
+  fontWeight: 700,
+} as const
+
+const Face = ({ person: { id, username } }: { person: Person }) => (
+  <b style={{ ...faceStyle, background: getPlaceholderColor(id) }} aria-hidden="true">
+    {[...username].slice(0, 2).join('').toLocaleUpperCase()}
+  </b>
+)
+
+function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const enter = async (form: FormData) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const body = { userId: person.id, pin: typed(form, 'pin') }
+      await readResponse(api.POST('/api/v1/auth/quick-switch', { body }))
+      // The previous person's notifications end, and nothing of theirs stays in memory.
+      await unsubscribeBrowser().catch(() => undefined)
+      location.replace(buildUrl(''))
+    } catch (error) {
+      setProblem(formatPinError(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <Form onSubmit={(form) => void enter(form)}>
+      <Field
+        label={t('PIN of {name}', { name: person.username })}
+        name="pin"
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        minLength={4}
+        maxLength={8}
+        required
+        autoFocus
+      />
+      {problem && <Problem>{problem}</Problem>}
+      <Button variant="primary" type="submit" busy={isBusy}>
+        {t('Continue')}
+      </Button>
+      <Button onClick={onBack}>{t('Back')}</Button>
+    </Form>
+  )
+}
+
+const formatPinError = (error: unknown) =>
+  error instanceof ApiError && [400, 401].includes(error.status)
+    ? t('Wrong PIN. After five wrong tries, the password is needed.')
+    : formatError(error)
