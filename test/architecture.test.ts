@@ -129,6 +129,19 @@ describe('kinds of files', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
+  test('statements are in query files, or beside a rule of their module', () => {
+    const statement = /\b(db|tx|heavy)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
+    const withStatements = serverFiles.filter((file) => statement.test(texts.get(file)!))
+    expect(withStatements.length).toBeGreaterThan(100)
+    const mayContain = (file: string) =>
+      /(^|-)queries$/.test(baseName(file)) ||
+      !(
+        /(^|-)(routes|responses|model|guard|jobs|messages)$/.test(baseName(file)) ||
+        /^src\/([^/]+\.ts$|protocols\/|web\/|cli\/)/.test(file)
+      )
+    expect(withStatements.filter((file) => !mayContain(file))).toEqual([])
+  })
+
   test('routes and jobs are imported only by the assembly and the commands', () => {
     const wrong = ours().filter(
       (one) =>
