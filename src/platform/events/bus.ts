@@ -7,11 +7,11 @@ import type { EventTransport } from './transport'
 import { eventLogMessages } from './messages'
 
 type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | Promise<void>
+type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
+
 /** For how long an event is kept while the database is away, and how often it is sent again. */
 const keepMs = 60_000
 const resendMs = 500
-
-type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
 export class Bus {
   readonly #transport: EventTransport
