@@ -8,7 +8,10 @@ import { buildUi, listPageFiles } from './ui'
  * what both need of a language.
  */
 const budgets = { shell: 100_000, screen: 45_000, reader: 60_000, styles: 22_000, texts: 18_500 }
-/** Screens that show messages of the server at once, and have no long ones of their own. */
+/**
+ * Screens that load the messages of the server at once. These are most of their texts, so that one
+ * higher limit fits all of them.
+ */
 const withMessages = {
   screens: new Set(['add-library', 'exports', 'notifications']),
   budget: 42_000,

@@ -33,7 +33,7 @@ const standAlone = new Set([
   'src/web/shared/is-readable.ts',
 ])
 /** Names for a kind of file, which every module may use. */
-const kinds = /(^|-)(schema|model|queries|service|routes|jobs|messages|README)$/
+const kinds = /(^|-)(schema|model|queries|service|routes|responses|jobs|messages|README)$/
 
 /** Loading the whole program takes seconds on a busy machine. */
 setDefaultTimeout(180_000)
@@ -129,6 +129,19 @@ describe('kinds of files', () => {
     expect(wrong.map(edge)).toEqual([])
   })
 
+  test('statements are in query files, or beside a rule of their module', () => {
+    const statement = /\b(db|tx|heavy)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
+    const withStatements = serverFiles.filter((file) => statement.test(texts.get(file)!))
+    expect(withStatements.length).toBeGreaterThan(100)
+    const mayContain = (file: string) =>
+      /(^|-)queries$/.test(baseName(file)) ||
+      !(
+        /(^|-)(routes|responses|model|guard|jobs|messages)$/.test(baseName(file)) ||
+        /^src\/([^/]+\.ts$|protocols\/|web\/|cli\/)/.test(file)
+      )
+    expect(withStatements.filter((file) => !mayContain(file))).toEqual([])
+  })
+
   test('routes and jobs are imported only by the assembly and the commands', () => {
     const wrong = ours().filter(
       (one) =>
@@ -149,16 +162,18 @@ describe('kinds of files', () => {
     expect(wrong).toEqual([])
   })
 
-  test('responses are made by routes: services return content', () => {
-    const layers = /^src\/(accounts|admin|artwork|catalog|ingest|reading)\//
+  test('responses are made by routes and `responses.ts`: services return content', () => {
+    const layers = /^src\/(accounts|admin|artwork|catalog|ingest|protocols|reading|web)\//
+    const isEdge = (file: string) =>
+      /(^|-)(routes|responses)$/.test(baseName(file)) || file === 'src/web/assets.ts'
     /** These pass on the responses of other servers. */
     const isClient = /-(client|requests)\.ts$|^src\/ingest\/sandbox\//
     const makesResponse =
-      /\bnew Response\b|\): (\w+<)?Response\b|\bResponse\.|\b(send(Content|Text|Json|Resource)|respondWithEtag)\(/
+      /\bnew Response\b|\): (\w+<)?Response\b|\bResponse\.|\b(send(Content|Text|Json|Resource)|respondWithEtag|createTextResponse)\(/
     const wrong = serverFiles.filter(
       (file) =>
         layers.test(file) &&
-        !/(^|-)routes$/.test(baseName(file)) &&
+        !isEdge(file) &&
         !isClient.test(file) &&
         makesResponse.test(texts.get(file)!),
     )

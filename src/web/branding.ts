@@ -3,7 +3,6 @@
  * `ui/theme/tokens.css`, lightened or darkened as far as text in it needs to be readable.
  */
 import type { Context } from '../context'
-import { respondWithEtag } from '../platform/http/responses/etag'
 import { getSetting } from '../platform/settings/settings'
 import { notFound } from '../errors'
 import { requestMessages } from '../platform/messages/common'
@@ -21,21 +20,18 @@ export const loadBranding = async (ctx: Context): Promise<Branding> => ({
 })
 
 /** The manifest of the installed app, with the name of the server. */
-export async function serveManifest(ctx: Context, asset: Asset | undefined, request: Request) {
+export async function buildWebManifest(ctx: Context, asset: Asset | undefined): Promise<string> {
   if (!asset) throw notFound(requestMessages.no_route())
   const { name } = await loadBranding(ctx)
   const manifest = (await Bun.file(asset.raw).json()) as object
-  const text = JSON.stringify({ ...manifest, name, short_name: name })
-  return respondWithEtag(request, text, { 'content-type': 'application/manifest+json' })
+  return JSON.stringify({ ...manifest, name, short_name: name })
 }
 
 /** The style sheet that the page links if a color is set. */
-export async function serveBrandingStyles(ctx: Context, request: Request) {
+export async function buildBrandingStyles(ctx: Context): Promise<string> {
   const { color } = await loadBranding(ctx)
   if (color === null) throw notFound(requestMessages.no_route())
-  return respondWithEtag(request, renderBrandingStyles(color), {
-    'content-type': 'text/css; charset=utf-8',
-  })
+  return renderBrandingStyles(color)
 }
 
 /** The query is a cache key. */

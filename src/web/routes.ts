@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../context'
 import { isHttps } from '../platform/http/requests/client-address'
 import { createTextResponse } from '../platform/http/responses/compress'
+import { respondWithEtag } from '../platform/http/responses/etag'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
 import { getSetupStatus } from '../accounts/users/sign-in/setup'
@@ -17,7 +18,7 @@ import {
   findOpenedBook,
   findReader,
 } from './first-requests'
-import { loadBranding, serveBrandingStyles, serveManifest } from './branding'
+import { buildBrandingStyles, buildWebManifest, loadBranding } from './branding'
 import { getAppearance } from './appearance'
 import { fillPage } from './page'
 import { renderPlainPage } from '../platform/http/responses/plain-page'
@@ -40,10 +41,20 @@ export function webRoutes(ctx: Context, bundle: Bundle | null = openBundle()) {
     )
     .get(
       '/manifest.webmanifest',
-      ({ request }) => serveManifest(ctx, assets.get('manifest.webmanifest'), request),
+      async ({ request }) =>
+        respondWithEtag(request, await buildWebManifest(ctx, assets.get('manifest.webmanifest')), {
+          'content-type': 'application/manifest+json',
+        }),
       hidden,
     )
-    .get('/branding.css', ({ request }) => serveBrandingStyles(ctx, request), hidden)
+    .get(
+      '/branding.css',
+      async ({ request }) =>
+        respondWithEtag(request, await buildBrandingStyles(ctx), {
+          'content-type': 'text/css; charset=utf-8',
+        }),
+      hidden,
+    )
     .get('/favicon.svg', give('favicon.svg'), hidden)
     .get('/service-worker.js', give('service-worker.js'), hidden)
 }

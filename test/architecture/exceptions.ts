@@ -44,7 +44,7 @@ export const exceptions = {
     'src/reading/progress/series/series-progress.ts',
     // Times in answers that nothing depends on.
     'src/ingest/plugins/plugin-view.ts',
-    'src/protocols/komga/access/komga-call.ts',
+    'src/protocols/komga/responses.ts',
     'src/web/first-responses.ts',
   ].toSorted(),
 }

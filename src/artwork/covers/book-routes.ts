@@ -1,8 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
-import { pictureAnswers } from '../thumbnails/model'
 import { guard } from '../../accounts/permissions/guard'
-import { sendContent } from '../../platform/http/responses/content'
 import { noContent } from '../../platform/http/responses/statuses'
 import {
   deleteBookCover,
@@ -13,35 +11,32 @@ import {
   uploadBookCover,
   usePageOfBook,
 } from './book-covers'
-import {
-  BookCoverList,
-  BookCoverView,
-  CoverParams,
-  OwnerParams,
-  PageAsCover,
-  UploadForm,
-} from './model'
+import { itemCoverRoutes, type RoutedCovers } from './item-cover-routes'
+import { BookCoverList, BookCoverView, OwnerParams, PageAsCover } from './model'
 
 export const bookCoverRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(uploadRoutes(ctx)).use(selectionRoutes(ctx)).use(viewRoutes(ctx))
+  app.use(itemCoverRoutes(ctx, bookCovers)).use(choiceRoutes(ctx))
 
-const createRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/books/:id', tags: ['Covers'] }).use(guard(ctx))
-const done = { 204: { description: 'No content' } }
+const bookCovers: RoutedCovers = {
+  path: '/books/:id',
+  noun: 'book',
+  read: 'books:read',
+  write: 'books:write',
+  View: BookCoverView,
+  List: BookCoverList,
+  listNote:
+    'Lists uploaded covers and copied pages. None is selected while the default cover is shown.',
+  uploadNote: 'The cover is selected and locked.',
+  list: listBookCovers,
+  upload: uploadBookCover,
+  select: selectBookCover,
+  remove: deleteBookCover,
+  getFile: getBookCoverFile,
+}
 
-const uploadRoutes = (ctx: Context) =>
-  createRoutes(ctx)
-    .post('/cover', ({ viewer, params, body }) => uploadBookCover(ctx, viewer, params.id, body), {
-      can: 'books:write',
-      params: OwnerParams,
-      body: UploadForm,
-      response: BookCoverView,
-      detail: {
-        summary: 'Upload a cover for a book',
-        operationId: 'uploadBookCover',
-        description: 'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked.',
-      },
-    })
+const choiceRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/books/:id', tags: ['Covers'] })
+    .use(guard(ctx))
     .post(
       '/cover/page',
       ({ viewer, params, body }) => usePageOfBook(ctx, viewer, params.id, body.page),
@@ -59,33 +54,6 @@ const uploadRoutes = (ctx: Context) =>
       },
     )
     .delete(
-      '/covers/:coverId',
-      ({ viewer, params, set }) =>
-        noContent(set, deleteBookCover(ctx, viewer, params.id, params.coverId)),
-      {
-        can: 'books:write',
-        params: CoverParams,
-        detail: {
-          summary: 'Delete a book cover',
-          operationId: 'deleteBookCover',
-          responses: done,
-        },
-      },
-    )
-
-const selectionRoutes = (ctx: Context) =>
-  createRoutes(ctx)
-    .put(
-      '/covers/:coverId/select',
-      ({ viewer, params }) => selectBookCover(ctx, viewer, params.id, params.coverId),
-      {
-        can: 'books:write',
-        params: CoverParams,
-        response: BookCoverView,
-        detail: { summary: 'Select a cover for a book', operationId: 'selectBookCover' },
-      },
-    )
-    .delete(
       '/covers/selected',
       ({ viewer, params, set }) => noContent(set, resetBookCover(ctx, viewer, params.id)),
       {
@@ -95,34 +63,7 @@ const selectionRoutes = (ctx: Context) =>
           summary: 'Reset the cover of a book to its default',
           operationId: 'resetBookCover',
           description: 'Uploaded covers stay available.',
-          responses: done,
-        },
-      },
-    )
-
-const viewRoutes = (ctx: Context) =>
-  createRoutes(ctx)
-    .get('/covers', ({ viewer, params }) => listBookCovers(ctx, viewer, params.id), {
-      can: 'books:read',
-      params: OwnerParams,
-      response: BookCoverList,
-      detail: {
-        summary: 'List the covers of a book',
-        description:
-          'Lists uploaded covers and copied pages. None is selected while the default cover is shown.',
-      },
-    })
-    .get(
-      '/covers/:coverId/image',
-      ({ viewer, params, request }) =>
-        sendContent(request, getBookCoverFile(ctx, viewer, params.id, params.coverId)),
-      {
-        can: 'books:read',
-        params: CoverParams,
-        detail: {
-          summary: 'Get the original file of a book cover',
-          operationId: 'getBookCoverImage',
-          responses: pictureAnswers,
+          responses: { 204: { description: 'No content' } },
         },
       },
     )

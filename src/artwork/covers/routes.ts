@@ -1,5 +1,4 @@
-import { alsoRefuses } from '../../platform/http/openapi/documented-refusals'
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { sendContent } from '../../platform/http/responses/content'
 import { createThumbnailContent } from '../thumbnails/content/thumbnail-content'
@@ -7,15 +6,14 @@ import { pictureAnswers, ThumbnailQuery } from '../thumbnails/model'
 import { answersDirectly } from '../../platform/http/requests/direct-answers'
 import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
+import { itemCoverRoutes, type RoutedCovers } from './item-cover-routes'
 import {
   CoverList,
-  CoverParams,
   CoverSource,
   CoverView,
   PageOfBookAsCover,
   SelectedSource,
   OwnerParams,
-  UploadForm,
 } from './model'
 import {
   deleteSeriesCover,
@@ -28,54 +26,33 @@ import {
   usePageAsCover,
 } from './service'
 
-export const coverRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
-    .use(guard(ctx))
-    .use(choices(ctx))
-    .use(pageAsCover(ctx))
-    .use(pictures(ctx))
+export const coverRoutes = (ctx: Context) => (app: AnyElysia) =>
+  app
+    .use(itemCoverRoutes(ctx, seriesCovers))
+    .use(choiceRoutes(ctx))
+    .use(pageRoutes(ctx))
+    .use(thumbnailRoutes(ctx))
 
-    .get('/covers', ({ viewer, params }) => listSeriesCovers(ctx, viewer, params.id), {
-      can: 'series:read',
-      params: OwnerParams,
-      response: CoverList,
-      detail: {
-        summary: 'List the covers of a series',
-        description:
-          "Lists uploaded covers, covers from plugins, and images in the series' folder.",
-      },
-    })
-
-    .post('/cover', ({ viewer, params, body }) => uploadCover(ctx, viewer, params.id, body), {
-      can: 'series:write',
-      params: OwnerParams,
-      body: UploadForm,
-      response: CoverView,
-      detail: {
-        summary: 'Upload a cover for a series',
-        operationId: 'uploadSeriesCover',
-        description:
-          'Accepts JPEG, PNG, WebP, GIF or AVIF. The cover is selected and locked against changes by plugins.',
-      },
-    })
-
-    .delete(
-      '/covers/:coverId',
-      ({ viewer, params, set }) =>
-        noContent(set, deleteSeriesCover(ctx, viewer, params.id, params.coverId)),
-      {
-        can: 'series:write',
-        params: CoverParams,
-        detail: {
-          summary: 'Delete a series cover',
-          responses: { 204: { description: 'No content' } },
-        },
-      },
-    )
+const seriesCovers: RoutedCovers = {
+  path: '/series/:id',
+  noun: 'series',
+  read: 'series:read',
+  write: 'series:write',
+  View: CoverView,
+  List: CoverList,
+  listNote: "Lists uploaded covers, covers from plugins, and images in the series' folder.",
+  uploadNote: 'The cover is selected and locked against changes by plugins.',
+  fileRefusals: [409],
+  list: listSeriesCovers,
+  upload: uploadCover,
+  select: selectSeriesCover,
+  remove: deleteSeriesCover,
+  getFile: getCoverFile,
+}
 
 /** Routes that select the cover to show. */
-const choices = (ctx: Context) =>
-  new Elysia()
+const choiceRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
 
     .patch(
@@ -87,17 +64,6 @@ const choices = (ctx: Context) =>
         body: CoverSource,
         response: SelectedSource,
         detail: { summary: 'Select the cover source for a series' },
-      },
-    )
-
-    .put(
-      '/covers/:coverId/select',
-      ({ viewer, params }) => selectSeriesCover(ctx, viewer, params.id, params.coverId),
-      {
-        can: 'series:write',
-        params: CoverParams,
-        response: CoverView,
-        detail: { summary: 'Select a cover for a series', operationId: 'selectSeriesCover' },
       },
     )
 
@@ -116,8 +82,8 @@ const choices = (ctx: Context) =>
       },
     )
 
-const pageAsCover = (ctx: Context) =>
-  new Elysia()
+const pageRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
     .post(
       '/cover/page',
@@ -135,8 +101,8 @@ const pageAsCover = (ctx: Context) =>
       },
     )
 
-const pictures = (ctx: Context) =>
-  new Elysia()
+const thumbnailRoutes = (ctx: Context) =>
+  new Elysia({ prefix: '/series/:id', tags: ['Covers'] })
     .use(guard(ctx))
 
     .get(
@@ -152,21 +118,6 @@ const pictures = (ctx: Context) =>
         detail: {
           [answersDirectly]: true,
           summary: 'Get the thumbnail of a series',
-          responses: pictureAnswers,
-        },
-      },
-    )
-
-    .get(
-      '/covers/:coverId/image',
-      ({ viewer, params, request }) =>
-        sendContent(request, getCoverFile(ctx, viewer, params.id, params.coverId)),
-      {
-        can: 'series:read',
-        params: CoverParams,
-        detail: {
-          [alsoRefuses]: [409],
-          summary: 'Get the original file of a series cover',
           responses: pictureAnswers,
         },
       },

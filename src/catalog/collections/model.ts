@@ -1,7 +1,6 @@
 import { type Audience, defineEvent } from '../../platform/events/event'
-import { PageQuery, sortQuery } from '../../platform/http/pagination'
-import { long, named, shape, type Static } from '../../platform/http/shapes'
-import { listMembers } from '../item-lists/model'
+import { long, named, type Static } from '../../platform/http/shapes'
+import { buildListItemsQuery, listMembers } from '../item-lists/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 
 /** Has the members that reading apps expect. `automatic` is true for smart collections. */
@@ -14,10 +13,7 @@ export type CollectionView = Static<typeof CollectionView>
 /** Series sort keys that are meaningful for a list. */
 export const collectionSortKeys = seriesSortKeys.filter((key) => key !== 'relevance')
 
-export const CollectionSeriesQuery = shape({
-  ...PageQuery,
-  ...sortQuery(['custom', ...collectionSortKeys]),
-})
+export const CollectionSeriesQuery = buildListItemsQuery(collectionSortKeys)
 export type CollectionSeriesQuery = Static<typeof CollectionSeriesQuery>
 
 export const collectionsUpdated = defineEvent<Audience & { listId?: string }>('collections_updated')

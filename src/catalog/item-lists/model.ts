@@ -1,5 +1,5 @@
 /** Requests and responses shared by collections and reading lists. */
-import { PageQuery } from '../../platform/http/pagination'
+import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   anyText,
   boolean,
@@ -151,6 +151,10 @@ export const ListsQuery = shape({
   ),
 })
 export type ListsQuery = Static<typeof ListsQuery>
+
+export const buildListItemsQuery = (sortKeys: readonly string[]) =>
+  shape({ ...PageQuery, ...sortQuery(['custom', ...sortKeys]) })
+export type ListItemsQuery = ReturnType<typeof buildListItemsQuery>
 
 /** Returns true if entries are requested in manual order. */
 export const isOrderByHand = (sort: string) => sort === 'custom' || sort === 'custom,asc'

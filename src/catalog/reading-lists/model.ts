@@ -1,7 +1,6 @@
 import { type Audience, defineEvent } from '../../platform/events/event'
-import { PageQuery, sortQuery } from '../../platform/http/pagination'
-import { long, named, nullable, shape, type Static } from '../../platform/http/shapes'
-import { listMembers } from '../item-lists/model'
+import { long, named, nullable, type Static } from '../../platform/http/shapes'
+import { buildListItemsQuery, listMembers } from '../item-lists/model'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import { BookView } from '../books/model'
 
@@ -12,10 +11,7 @@ export const ReadingListView = named('ReadingList', {
 })
 export type ReadingListView = Static<typeof ReadingListView>
 
-export const ReadingListBooksQuery = shape({
-  ...PageQuery,
-  ...sortQuery(['custom', ...bookSortKeys]),
-})
+export const ReadingListBooksQuery = buildListItemsQuery(bookSortKeys)
 export type ReadingListBooksQuery = Static<typeof ReadingListBooksQuery>
 
 export const ReadingListProgressView = named('ReadingListProgress', {

@@ -60,15 +60,15 @@ export interface Store {
    * a function that releases it. Callers in the same process take turns themselves.
    */
   lock(name: string, signal?: AbortSignal): Promise<() => void>
-  /** Reads the state of one moment, however long `work` takes. Writes go on meanwhile. */
+  /** Reads the state of one moment, however long `work` takes. Does not block writes. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
    * Notifies every process that listens on `channel`, including this one. Delivered at least once.
    */
   notify(channel: string, payload: string): Promise<void>
   /**
-   * `onResumed` is called when the connection was lost and is back: notifications may have been
-   * missed meanwhile.
+   * `onResumed` is called when a lost connection is back. Notifications that were sent in between
+   * may be missing.
    */
   listen(
     channel: string,

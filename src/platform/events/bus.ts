@@ -7,12 +7,12 @@ import type { EventTransport } from './transport'
 import { eventLogMessages } from './messages'
 
 type Handler<Payload extends object> = (event: DomainEvent & Payload) => void | Promise<void>
+type GapHandler = () => void | Promise<void>
+type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
+
 /** For how long an event is kept while the database is away, and how often it is sent again. */
 const keepMs = 60_000
 const resendMs = 500
-
-type GapHandler = () => void | Promise<void>
-type AnyHandler = (numbered: NumberedEvent) => void | Promise<void>
 
 export class Bus {
   readonly #transport: EventTransport

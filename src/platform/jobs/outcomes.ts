@@ -80,7 +80,7 @@ export class Outcomes {
 
   /**
    * Waits for a database that is away, so that the attempt is not counted as one whose process has
-   * ended. If the job was taken over meanwhile, what is written has no effect.
+   * ended. Has no effect if another process has taken over the job in the meantime.
    */
   async #writeWhenBack(work: (tx: Tx) => Promise<unknown>) {
     const { store, clock, isStopping } = this.#dependencies

@@ -13,12 +13,13 @@ import { readSmallObject } from '../../platform/http/body'
 import { sendContent } from '../../platform/http/responses/content'
 import { hasDeviceBook, listDeviceBooks } from './device-books'
 import { type DeviceRequest, identifyKoboViewer, requireDevice } from './devices'
-import { sendComicEpub } from './files/comic-epub'
-import { sendKepub } from './files/kepub'
+import { getComicEpub } from './files/comic-epub'
+import { getKepub } from './files/kepub'
 import * as model from './model'
 import { findBookId, updateKoboBook } from './queries'
 import { getReadingState, saveReadingState } from './reading-states'
 import { buildDeviceBase } from './resources'
+import { sendKoboJson, sendStoreAnswer } from './responses'
 import { authenticateAtStore, startWithStore, syncWithStore } from './store/store-answers'
 import { isStoreUsed, passOn } from './store/store-requests'
 
@@ -55,8 +56,7 @@ async function answer(
 ): Promise<Response> {
   const exchange = await requireDevice(ctx, request)
   const result = await run(exchange, buildDeviceBase(ctx, request, params.key))
-  if (result instanceof Response) return result
-  return Response.json(result, { headers: { 'cache-control': 'no-store' } })
+  return result instanceof Response ? result : sendKoboJson(result)
 }
 
 interface BookCall extends Call {
@@ -79,7 +79,7 @@ const answerBook = (
     // If Quire does not have this book, or hides it, the call goes to the store, which may have
     // sold the book.
     const fromStore = await passOn(ctx, call, exchange)
-    if (fromStore) return fromStore
+    if (fromStore) return sendStoreAnswer(fromStore)
     return run(exchange, { id: await findBookId(ctx.db, exchange.device.id, call.params.id), base })
   })
 
@@ -97,7 +97,11 @@ const startRoutes = (ctx: Context) =>
     )
     .get(
       '/kobo/:key/v1/initialization',
-      (call) => answer(ctx, call, (_, base) => startWithStore(ctx, call, base)),
+      (call) =>
+        answer(ctx, call, async (_, base) => {
+          const { resources, token } = await startWithStore(ctx, call, base)
+          return sendKoboJson({ Resources: resources }, { 'x-kobo-apitoken': token })
+        }),
       withKey(),
     )
 
@@ -107,7 +111,7 @@ const startRoutes = (ctx: Context) =>
  */
 async function authenticate(ctx: Context, call: Call): Promise<object> {
   const fromStore = await authenticateAtStore(ctx, call)
-  if (fromStore) return fromStore
+  if (fromStore) return sendStoreAnswer(fromStore)
   const { UserKey: given } = { ...(await readSmallObject(call.request)) } as { UserKey?: unknown }
   return {
     AccessToken: Bun.randomUUIDv7(),
@@ -125,12 +129,9 @@ const libraryRoutes = (ctx: Context) =>
       (call) =>
         answer(ctx, call, async (exchange, base) => {
           const result = await syncWithStore(ctx, call, { exchange, base })
-          return Response.json(result.items, {
-            headers: {
-              'x-kobo-synctoken': result.token,
-              'cache-control': 'no-store',
-              ...(result.hasMore && { 'x-kobo-sync': 'continue' }),
-            },
+          return sendKoboJson(result.items, {
+            'x-kobo-synctoken': result.token,
+            ...(result.hasMore && { 'x-kobo-sync': 'continue' }),
           })
         }),
       withKey(),
@@ -207,13 +208,17 @@ const fileRoutes = (ctx: Context) => {
     .get(
       '/kobo/:key/v1/books/:id/file/kepub',
       (call) =>
-        answerBook(ctx, call, ({ viewer }, { id }) => sendKepub(ctx, viewer, id, call.request)),
+        answerBook(ctx, call, async ({ viewer }, { id }) =>
+          sendContent(call.request, getKepub(ctx, viewer, id, call.request.signal)),
+        ),
       withBook(),
     )
     .get(
       '/kobo/:key/v1/books/:id/file/comic',
       (call) =>
-        answerBook(ctx, call, ({ viewer }, { id }) => sendComicEpub(ctx, viewer, id, call.request)),
+        answerBook(ctx, call, async ({ viewer }, { id }) =>
+          sendContent(call.request, getComicEpub(ctx, viewer, id, call.request)),
+        ),
       withBook(),
     )
     .get(`${image}/:quality/image.jpg`, getImage, withImage())
@@ -224,7 +229,10 @@ const fileRoutes = (ctx: Context) => {
 const unknownRoutes = (ctx: Context) => {
   const path = '/kobo/:key/*'
   const answerNothing = (call: Call) =>
-    answer(ctx, call, async (exchange) => (await passOn(ctx, call, exchange)) ?? {})
+    answer(ctx, call, async (exchange) => {
+      const fromStore = await passOn(ctx, call, exchange)
+      return fromStore ? sendStoreAnswer(fromStore) : {}
+    })
   return new Elysia()
     .get(path, answerNothing, withAnything())
     .post(path, answerNothing, withAnything())

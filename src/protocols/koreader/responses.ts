@@ -3,30 +3,7 @@ import { Refusal } from '../../errors'
 import { findOutage } from '../../platform/lib/system-errors'
 import { getRequestId } from '../../platform/http/requests/request-id'
 import { withText } from '../../platform/messages/message'
-
-/** Error codes of KOReader's reference server. */
-const codes = {
-  unauthorized: 2001,
-  invalidFields: 2003,
-  documentMissing: 2004,
-  registrationClosed: 2005,
-  other: 2000,
-} as const
-type Fault = keyof typeof codes
-
-/** Rejects a request with an error code of the sync protocol. */
-export class SyncRefusal extends Error {
-  readonly refusal: Refusal
-  readonly status: number
-  readonly fault: Fault
-
-  constructor(status: number, fault: Fault, refusal: Refusal) {
-    super(refusal.message)
-    this.status = status
-    this.fault = fault
-    this.refusal = refusal
-  }
-}
+import { syncFaults, SyncRefusal } from './sync-refusal'
 
 const statusByReason: Partial<Record<Refusal['reason'], number>> = {
   unauthenticated: 401,
@@ -61,7 +38,7 @@ function createError(
   const { reason: error, retryAfterSeconds } = refusal
   const wait = retryAfterSeconds && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }
   return Response.json(
-    { code: codes[fault], message, error, requestId: getRequestId(request) },
+    { code: syncFaults[fault], message, error, requestId: getRequestId(request) },
     { status, headers: { ...noStore, ...wait } },
   )
 }

@@ -8,7 +8,8 @@ import { identifySyncReader } from './logins'
 import { koreaderMessages } from './messages'
 import { findNewestPosition, savePosition } from './positions'
 import { parsePosition, parseDocument } from './sent-position'
-import { respond, SyncRefusal } from './responses'
+import { respond } from './responses'
+import { SyncRefusal } from './sync-refusal'
 
 export function koreaderRoutes(ctx: Context) {
   addViewerIdentification(ctx, '/koreader', identifySyncReader)

@@ -2,7 +2,7 @@
 import { Refusal } from '../../errors'
 import { koreaderMessages } from './messages'
 import type { SentPosition } from './model'
-import { SyncRefusal } from './responses'
+import { SyncRefusal } from './sync-refusal'
 
 const maxDocument = 255
 const maxProgress = 4096

@@ -1,6 +1,6 @@
 /** OPDS page streaming (PSE 1.2). Pages are numbered from 0 and are JPEG, PNG or GIF images. */
 import type { Context } from '../../context'
-import { type Content, sendContent } from '../../platform/http/responses/content'
+import type { Content } from '../../platform/http/responses/content'
 import { ImageVersionQuery } from '../../platform/http/responses/image-version'
 import { id, integerText, optional, shape, type Static } from '../../platform/http/shapes'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -16,38 +16,36 @@ export const StreamQuery = shape({
   maxWidth: optional(integerText({ minimum: 0, maximum: 100_000 })),
 })
 
-interface StreamRequest {
-  params: Static<typeof StreamParams>
-  query: Static<typeof StreamQuery>
-  request: Request
-}
+type Params = Static<typeof StreamParams>
+type Query = Static<typeof StreamQuery>
 
 /** Formats that every client with page streaming can show. */
 const streamable = /^image\/(?:jpeg|png|gif)$/
 
-export async function streamPage(
+/** Returns the page in a format that every client can show. */
+export async function getStreamedPage(
   ctx: Context,
   viewer: Viewer,
-  { params, query: { maxWidth }, request }: StreamRequest,
-): Promise<Response> {
-  const number = Number(params.number) + 1
-  const page = await getStreamable(ctx, viewer, params.id, { number, maxWidth })
-  const response = await sendContent(request, page)
-  if (request.method === 'GET') {
-    const device = request.headers.get('user-agent')?.slice(0, 200)
-    await recordStreamedPage(ctx, viewer, params.id, { page: number, device })
-  }
-  return response
-}
-
-async function getStreamable(
-  ctx: Context,
-  viewer: Viewer,
-  bookId: string,
-  { number, maxWidth }: { number: number; maxWidth: string | undefined },
+  { id: bookId, number }: Params,
+  { maxWidth }: Query,
 ): Promise<Content> {
   const query = maxWidth === undefined ? {} : { width: maxWidth }
-  const page = await getPage(ctx, viewer, bookId, { number, query })
+  const order = { number: toPageNumber(number), query }
+  const page = await getPage(ctx, viewer, bookId, order)
   if (streamable.test(page.type)) return page
-  return getPage(ctx, viewer, bookId, { number, query: { ...query, format: 'jpeg' } })
+  return getPage(ctx, viewer, bookId, { ...order, query: { ...query, format: 'jpeg' } })
 }
+
+/** Moves the reading position to a page that was sent. */
+export async function recordSentPage(
+  ctx: Context,
+  viewer: Viewer,
+  { id: bookId, number }: Params,
+  request: Request,
+) {
+  if (request.method !== 'GET') return
+  const device = request.headers.get('user-agent')?.slice(0, 200)
+  await recordStreamedPage(ctx, viewer, bookId, { page: toPageNumber(number), device })
+}
+
+const toPageNumber = (streamed: string) => Number(streamed) + 1

@@ -2,13 +2,14 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import type { Permission } from '../../accounts/permissions/model'
+import { getFile } from '../../catalog/books/files/download'
 import type { Context } from '../../context'
+import { sendContent } from '../../platform/http/responses/content'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
 import { getSetting } from '../../platform/settings/settings'
 import { renderSearchDescription } from './atom/atom'
 import { atomFormat } from './atom/atom-feed'
-import { downloadBook } from './book-file'
 import {
   FeedQuery,
   listFound,
@@ -30,11 +31,16 @@ import {
   listSections,
 } from './catalog/sections'
 import { listCatalogSeries, SeriesFeedQuery } from './catalog/series-list'
-import { createFeedRequest, type FeedFormat, respondWithFeed } from './feed-response'
-import { requestAuthentication, respondWithAuthentication } from './json/authentication'
+import { createFeedRequest, type FeedFormat } from './feed-request'
 import { jsonFormat } from './json/json-feed'
 import { publicationRoutes } from './json/publication-routes'
-import { streamPage, StreamParams, StreamQuery } from './page-stream'
+import { getStreamedPage, recordSentPage, StreamParams, StreamQuery } from './page-stream'
+import {
+  requestAuthentication,
+  respondWithAuthentication,
+  respondWithFeed,
+  sendDownload,
+} from './responses'
 
 /** Not part of the API document, because OPDS describes itself. */
 const detail = { hide: true }
@@ -82,7 +88,7 @@ function atomRoutes(ctx: Context, startedAt: Date) {
     )
     .get(
       '/opds/books/:id/file/:name',
-      ({ viewer, params, request }) => downloadBook(ctx, viewer, params.id, request),
+      ({ viewer, params, request }) => sendDownload(request, getFile(ctx, viewer, params.id)),
       {
         can: ['books:read', 'pages:read'],
         params: shape({ id: id(), name: text(2000) }),
@@ -91,7 +97,12 @@ function atomRoutes(ctx: Context, startedAt: Date) {
     )
     .get(
       '/opds/books/:id/pages/:number',
-      ({ viewer, params, query, request }) => streamPage(ctx, viewer, { params, query, request }),
+      async ({ viewer, params, query, request }) => {
+        const page = await getStreamedPage(ctx, viewer, params, query)
+        const response = await sendContent(request, page)
+        await recordSentPage(ctx, viewer, params, request)
+        return response
+      },
       { can: 'pages:read', params: StreamParams, query: StreamQuery, detail },
     )
 }

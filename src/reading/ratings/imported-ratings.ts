@@ -99,7 +99,10 @@ interface RemovedRating {
   added: AddedRating
 }
 
-/** Removes what an import set and nobody changed. Returns how many of them someone changed. */
+/**
+ * Removes ratings that an import set, unless their user has changed them since. Returns how many
+ * were kept for that reason.
+ */
 export async function removeImportedRatings(
   tx: Tx,
   userId: string,

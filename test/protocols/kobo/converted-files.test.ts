@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Context } from '../../../src/context'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { sendContent } from '../../../src/platform/http/responses/content'
 import {
   type ConvertedEpub,
-  sendConvertedEpub,
+  getConvertedEpub,
 } from '../../../src/protocols/kobo/files/converted-files'
 import { KepubConverter } from '../../../src/protocols/kobo/files/kepub-converter'
 import { openShelf, type Shelf } from '../../reading/pages/shelf'
@@ -32,6 +34,9 @@ afterAll(async () => {
 
 const get = (id: string, form: 'kepub' | 'comic', init: RequestInit = {}) =>
   fetch(new URL(`${path}/v1/books/${id}/file/${form}`, shelf.url), init)
+
+const send = async (ctx: Context, request: Request, epub: ConvertedEpub) =>
+  sendContent(request, getConvertedEpub(ctx, epub))
 
 async function listCached(id: string): Promise<string[]> {
   const folder = join(shelf.server.ctx.config.data_dir, 'cache', 'kobo')
@@ -149,9 +154,9 @@ test('too many at once are refused, also before the first one has begun', async 
   const gate = Promise.withResolvers<void>()
   const epubs = Array.from({ length: 5 }, (_, index) => createEpub(gate.promise, `"${index}"`))
   const request = new Request('http://localhost/')
-  const outcomes = epubs.map((epub) => sendConvertedEpub(ctx, request, epub))
+  const outcomes = epubs.map((epub) => send(ctx, request, epub))
   // Requests the first one again. It is converted only once.
-  outcomes.push(sendConvertedEpub(ctx, request, epubs[0]!))
+  outcomes.push(send(ctx, request, epubs[0]!))
   const ends = Promise.allSettled(outcomes)
   const countBegun = async () =>
     (await Promise.all(epubs.map(({ bookId }) => listCached(bookId)))).flat().length
@@ -177,10 +182,10 @@ test('a failure ends the download and leaves nothing behind', async () => {
       throw new Error('no disk')
     },
   }
-  const answer = await sendConvertedEpub(ctx, request, failing)
+  const answer = await send(ctx, request, failing)
   gate.resolve()
   expect(await answer.bytes().catch(String)).toContain('failed to write')
-  const second = await sendConvertedEpub(ctx, request, epub)
+  const second = await send(ctx, request, epub)
   expect((await second.bytes()).length).toBeGreaterThan(100)
   await waitUntil(async () => (await listCached(failing.bookId)).length === 1)
 })

@@ -98,7 +98,7 @@ describe('the start', () => {
   })
 
   test('repeats the base path in its addresses', async () => {
-    const { createFeedRequest } = await import('../../../src/protocols/opds/feed-response')
+    const { createFeedRequest } = await import('../../../src/protocols/opds/feed-request')
     const { storeBasePath } = await import('../../../src/platform/http/pagination')
     const request = new Request('http://localhost/opds/series?page=2')
     storeBasePath(request, '/quire')

@@ -44,7 +44,7 @@ export function runStep<Result>(
   watch.signal?.throwIfAborted()
   if (importId === null) return step(ctx.heavy, undefined)
   return ctx.write(async (tx) => {
-    // Someone may have undone the import meanwhile.
+    // The import may have been undone since the previous step.
     if ((await findImport(tx, importId))?.state !== 'applying') {
       throw new Refusal('conflict', importMessages.stopped())
     }

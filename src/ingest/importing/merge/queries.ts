@@ -47,7 +47,7 @@ export async function findLastFolders(db: Db, kind: SourceKind, instance: string
       and(
         eq(imports.kind, kind),
         eq(imports.instance, instance),
-        // Nobody has confirmed the folders of a preview.
+        // The folders of a preview are not confirmed yet.
         notInArray(imports.state, ['reading', 'ready']),
       ),
     )

@@ -12,7 +12,7 @@ const personalKinds: ReadonlySet<FactKind> = new Set(['rating', 'wanted', 'bookm
 
 export const isPersonal = ({ kind }: Pick<Fact, 'kind'>): boolean => personalKinds.has(kind)
 
-/** Returns how many of them someone changed since. They stay. */
+/** Returns how many are kept because their user has changed them since. */
 export async function removePersonal(tx: Tx, facts: readonly Fact[]): Promise<number> {
   let kept = 0
   for (const [userId, ofUser] of Map.groupBy(facts, (fact) => fact.userId)) {

@@ -25,7 +25,7 @@ export interface CopyOrigin {
   instance: string
 }
 
-/** Committed before the migrations, so that a copy that was killed meanwhile can be resumed. */
+/** Committed before the migrations, so that a copy that is killed during them can be resumed. */
 export async function storeOrigin(target: CopyTarget, origin: CopyOrigin): Promise<void> {
   await target.transact(async () => {
     await target.query(`create table ${copyTable} (name text primary key, state text not null)`)

@@ -41,8 +41,15 @@ function buildNoun(path: string): string[] {
 
 const singularizeLast = (words: string[]) => [...words.slice(0, -1), toSingular(words.at(-1) ?? '')]
 
+const irregular = new Map([
+  ['aliases', 'alias'],
+  ['people', 'person'],
+  ['series', 'series'],
+])
+
 function toSingular(word: string) {
-  if (word === 'series') return word
+  const known = irregular.get(word)
+  if (known !== undefined) return known
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/s$/, '')
 }
 

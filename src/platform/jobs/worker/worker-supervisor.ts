@@ -66,8 +66,8 @@ export class WorkerSupervisor extends JobQueue {
     this.#options = options
     const { registry, clock } = this
     const isStopping = () => this.#isStopping
-    const rest = { owner: '', firstWaitMs: 0, isStopping }
-    this.#outcomes = new Outcomes({ store, log, clock, registry, ...rest })
+    const running = { owner: '', firstWaitMs: 0, isStopping }
+    this.#outcomes = new Outcomes({ store, log, clock, registry, ...running })
   }
 
   async start() {

@@ -1,5 +1,5 @@
 /**
- * Sends comics and PDFs as fixed-layout EPUBs of their pages, for devices that cannot read other
+ * Converts comics and PDFs to fixed-layout EPUBs of their pages, for devices that cannot read other
  * formats.
  */
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -8,6 +8,7 @@ import type { BookView } from '../../../catalog/books/model'
 import { getBookView, getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
+import type { Content } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import type { PageView } from '../../../reading/pages/model'
 import { getPage, listPages } from '../../../reading/pages/service'
@@ -24,18 +25,18 @@ import {
   navigationPath,
   packagePath,
 } from './comic-documents'
-import { type EpubEntry, sendConvertedEpub } from './converted-files'
+import { type EpubEntry, getConvertedEpub } from './converted-files'
 import { findScreen, type Screen } from './screens'
 
 /** Page numbers in paths have four digits. */
 const maxPages = 9_999
 
-export async function sendComicEpub(
+export async function getComicEpub(
   ctx: Context,
   viewer: Viewer,
   id: string,
   request: Request,
-): Promise<Response> {
+): Promise<Content> {
   const { size, modifiedAtMs } = await getVisibleBook(ctx, viewer, id)
   const view = await getBookView(ctx, viewer, id)
   const screen = findScreen(request)
@@ -45,7 +46,7 @@ export async function sendComicEpub(
     renderForScreen(ctx, viewer, { id, number, screen, signal })
   // Rejects an unreadable file before the response starts.
   if (request.method !== 'HEAD') await render(1, request.signal)
-  return sendConvertedEpub(ctx, request, {
+  return getConvertedEpub(ctx, {
     bookId: id,
     form: `comic-${screen.width}x${screen.height}`,
     name: `${view.title}.epub`,

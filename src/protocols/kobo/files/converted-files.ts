@@ -9,7 +9,7 @@ import { bookMessages } from '../../../catalog/books/messages'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
-import { type Content, type Recipient, sendContent } from '../../../platform/http/responses/content'
+import type { Content, Recipient } from '../../../platform/http/responses/content'
 import { PageCache } from '../../../reading/pages/cache/page-cache'
 import { waitOrAbort } from '../../../reading/pages/shared-work'
 import { koboLogMessages } from '../messages'
@@ -72,14 +72,9 @@ function getConvertedFiles({ config }: Context): ConvertedFiles {
 }
 
 /**
- * Sends the e-book, from the cache if possible. HEAD requests and requests for an unchanged e-book
- * do not start a build.
+ * Returns the e-book, from the cache if possible. A build starts only when the content is opened.
  */
-export async function sendConvertedEpub(
-  ctx: Context,
-  request: Request,
-  epub: ConvertedEpub,
-): Promise<Response> {
+export async function getConvertedEpub(ctx: Context, epub: ConvertedEpub): Promise<Content> {
   const files = getConvertedFiles(ctx)
   const name = `${epub.bookId}-${epub.form}-${epub.etag.replaceAll('"', '')}.epub`
   const stored: Content = {
@@ -89,7 +84,7 @@ export async function sendConvertedEpub(
     fileName: epub.name,
     open: async () => Bun.file(files.cache.path(name)),
   }
-  if (await files.cache.touch(name)) return sendContent(request, stored)
+  if (await files.cache.touch(name)) return stored
   const open = async ({ signal }: Recipient) => {
     const build = await joinBuild(ctx, files, name, epub)
     const growing = epub.isSlow ? build.file.stream() : undefined
@@ -97,7 +92,7 @@ export async function sendConvertedEpub(
     await waitOrAbort(build.done, signal)
     return stored
   }
-  return sendContent(request, { ...stored, isGenerated: true, open })
+  return { ...stored, isGenerated: true, open }
 }
 
 /** Concurrent requests for the same e-book share one build. */

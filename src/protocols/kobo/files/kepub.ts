@@ -7,31 +7,29 @@ import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Publication, PublicationFile } from '../../../media/epub/publication'
-import { sendContent } from '../../../platform/http/responses/content'
+import type { Content } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import { openPublication, type OpenPublication } from '../../../reading/pages/epub/publications'
 import { readPublicationFile } from '../../../reading/pages/epub/resources'
 import { koboLogMessages } from '../messages'
-import { type EpubEntry, sendConvertedEpub } from './converted-files'
+import { type EpubEntry, getConvertedEpub } from './converted-files'
 import { KepubConverter } from './kepub-converter'
 
 /** Larger documents are sent unconverted, to limit the memory use of the Worker. */
 const maxDocumentBytes = 8 << 20
 const maxFiles = 20_000
 
-/** Sends the converted e-book, or the original file if it cannot be unpacked. */
-export async function sendKepub(
+/** Returns the converted e-book, or the original file if it cannot be unpacked. */
+export async function getKepub(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  request: Request,
-): Promise<Response> {
-  const open = await tryOpen(ctx, viewer, id, request.signal)
-  if (!open || !isConvertible(open.publication)) {
-    return sendContent(request, getFile(ctx, viewer, id))
-  }
+  clientSignal: AbortSignal,
+): Promise<Content> {
+  const open = await tryOpen(ctx, viewer, id, clientSignal)
+  if (!open || !isConvertible(open.publication)) return getFile(ctx, viewer, id)
   const { book, file } = open
-  return sendConvertedEpub(ctx, request, {
+  return getConvertedEpub(ctx, {
     bookId: id,
     form: 'kepub',
     name: `${book.title}.kepub.epub`,

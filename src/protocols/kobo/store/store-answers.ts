@@ -3,13 +3,7 @@ import type { Context } from '../../../context'
 import type { DeviceRequest } from '../devices'
 import { buildResources, storeSwitches } from '../resources'
 import { syncDevice } from '../tags/tag-sync'
-import {
-  askStore,
-  isStoreUsed,
-  type StoreAnswer,
-  type StoreCall,
-  toResponse,
-} from './store-requests'
+import { askStore, isStoreUsed, type StoreAnswer, type StoreCall } from './store-requests'
 
 /**
  * Combines the URLs of the store with Quire's, which take precedence. The store decides which of
@@ -21,17 +15,14 @@ export async function startWithStore(ctx: Context, call: StoreCall, base: string
   const token = (theirs && answer?.headers.get('x-kobo-apitoken')) ?? 'e30='
   const ours = buildResources(base)
   const resources = theirs ? { ...theirs, ...ours } : { ...ours, ...storeSwitches }
-  return Response.json(
-    { Resources: resources },
-    { headers: { 'x-kobo-apitoken': token, 'cache-control': 'no-store' } },
-  )
+  return { resources, token }
 }
 
 /** Returns the response of the store with its tokens, or undefined if the call failed. */
 export async function authenticateAtStore(ctx: Context, call: StoreCall) {
   const answer = isStoreUsed(ctx) ? await askStore(ctx, call) : undefined
   const isValid = answer?.status === 200 && parseJson(answer) !== undefined
-  return isValid ? toResponse(answer) : undefined
+  return isValid ? answer : undefined
 }
 
 /** Sends Quire's books first, in as many responses as necessary, and then the store's. */

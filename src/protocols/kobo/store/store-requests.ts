@@ -43,19 +43,11 @@ export async function passOn(
   ctx: Context,
   call: StoreCall,
   exchange: DeviceRequest,
-): Promise<Response | undefined> {
+): Promise<StoreAnswer | undefined> {
   if (!isStoreUsed(ctx)) return undefined
   const { path } = getStorePath(call)
   if (localPaths.test(path) || (await namesOwnBook(ctx, call, exchange))) return undefined
-  const answer = await askStore(ctx, call)
-  return answer && toResponse(answer)
-}
-
-export function toResponse({ status, headers, bytes }: StoreAnswer): Response {
-  const hasBody = ![204, 205, 304].includes(status)
-  const all = new Headers(headers)
-  all.set('cache-control', 'no-store')
-  return new Response(hasBody ? Uint8Array.from(bytes) : null, { status, headers: all })
+  return askStore(ctx, call)
 }
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi

@@ -3,7 +3,8 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import { analyzeBook, analyzeSeries } from '../../../ingest/scanning/reanalyze/reanalyze'
 import { trashBook, trashSeries } from '../../../ingest/trash/service'
-import { acceptedResponse, handle, options } from '../access/komga-call'
+import { handle, options } from '../access/komga-call'
+import { acceptedResponse } from '../responses'
 
 export function komgaItemAdminRoutes(ctx: Context) {
   const app = new Elysia()

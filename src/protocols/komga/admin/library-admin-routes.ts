@@ -13,7 +13,8 @@ import { Refusal } from '../../../errors'
 import { analyzeLibrary } from '../../../ingest/scanning/reanalyze/reanalyze'
 import { startScan } from '../../../ingest/scanning/service'
 import { readKomgaBody } from '../access/body'
-import { acceptedResponse, handle, type KomgaCall, options } from '../access/komga-call'
+import { handle, type KomgaCall, options } from '../access/komga-call'
+import { acceptedResponse } from '../responses'
 import { buildLibraryDto } from '../dto/library-dto'
 import {
   LibraryCreation,

@@ -4,7 +4,8 @@
  */
 import { Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { handle, notImplemented, options } from '../access/komga-call'
+import { handle, options } from '../access/komga-call'
+import { notImplemented } from '../responses'
 
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,7 @@
 /** OPDS 1.2: writes the catalog's lists as Atom feeds. */
 import type { Context } from '../../../context'
 import type { FacetGroup, Listing } from '../catalog/listing'
-import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
+import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-request'
 import { type Entry, feedTypes, type Link, renderFeed } from './atom'
 import { buildEntry } from './entries'
 

@@ -5,7 +5,7 @@ import type { BookView } from '../../../catalog/books/model'
 import { describeFile } from '../catalog/titles'
 import type { BookItem, Item, Section, SeriesItem } from '../catalog/listing'
 import { listCreators } from '../catalog/people'
-import type { FeedRequest } from '../feed-response'
+import type { FeedRequest } from '../feed-request'
 import { type Entry, feedTypes, type Link } from './atom'
 
 type Links = Pick<FeedRequest, 'href' | 'hrefOfList'>

@@ -4,33 +4,10 @@ import { getBasePath } from '../../../platform/http/pagination'
 import { getSetting } from '../../../platform/settings/settings'
 import { getOwnHosts, isHttps } from '../../../platform/http/requests/client-address'
 
-const mediaType = 'application/opds-authentication+json'
+export const authenticationType = 'application/opds-authentication+json'
 
-/** Sends the authentication document, which does not require credentials. */
-export const respondWithAuthentication = async (ctx: Context, request: Request) =>
-  Response.json(await buildDocument(ctx, request), {
-    headers: { 'content-type': mediaType, 'cache-control': 'no-cache' },
-  })
-
-/** Replaces the body of a 401 response. Other responses are unchanged. */
-export async function requestAuthentication(
-  ctx: Context,
-  request: Request,
-  response: unknown,
-): Promise<Response | undefined> {
-  if (!(response instanceof Response) || response.status !== 401) return undefined
-  const document = await buildDocument(ctx, request)
-  const headers = new Headers(response.headers)
-  headers.set('content-type', mediaType)
-  headers.delete('content-length')
-  headers.set(
-    'link',
-    `<${document.id}>; rel="http://opds-spec.org/auth/document"; type="${mediaType}"`,
-  )
-  return Response.json(document, { status: 401, headers })
-}
-
-async function buildDocument(ctx: Context, request: Request) {
+/** Builds the authentication document. */
+export async function buildAuthenticationDocument(ctx: Context, request: Request) {
   const [host] = getOwnHosts(ctx, request)
   const scheme = isHttps(ctx, request) ? 'https' : 'http'
   const own = `${scheme}://${host}${getBasePath(request)}`

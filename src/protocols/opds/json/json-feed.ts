@@ -1,6 +1,6 @@
 /** OPDS 2.0: writes the catalog's lists as JSON. */
 import type { Group, Item, Listing, Section, SeriesItem } from '../catalog/listing'
-import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-response'
+import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-request'
 import { buildPublication, type Link, type Links } from './publications'
 
 const feedType = 'application/opds+json'

@@ -20,7 +20,7 @@ import { getPagedManifest, getPagedPositions } from '../../../reading/pages/page
 import { getPage } from '../../../reading/pages/service'
 import { ProgressionUpdate } from '../../../reading/progress/model'
 import { buildBookItems } from '../catalog/lists'
-import { createFeedRequest } from '../feed-response'
+import { createFeedRequest } from '../feed-request'
 import { jsonFormat } from './json-feed'
 import { buildPublication, progressionType, publicationType } from './publications'
 

@@ -2,7 +2,7 @@
 import { describeFile } from '../catalog/titles'
 import type { BookItem } from '../catalog/listing'
 import { groupNames } from '../catalog/people'
-import type { FeedRequest } from '../feed-response'
+import type { FeedRequest } from '../feed-request'
 
 /** A Readium link object. */
 export interface Link {

@@ -18,7 +18,7 @@ export function needPart(part: string) {
   needed.add(part)
 }
 
-/** Loads all parts that are needed, also by modules that come meanwhile. */
+/** Loads all needed parts, including those that modules request while others are loading. */
 export async function loadNeededParts(language: string) {
   for (let known = 0; known < needed.size;) {
     known = needed.size

@@ -18,7 +18,13 @@ export function translate({ message, code, params }: ServerMessage): string {
 
 /** Joins the messages into one paragraph. */
 export const translateAll = (messages: readonly ServerMessage[]) =>
-  messages.map(translate).join(' ')
+  joinSentences(messages.map(translate))
+
+/** Joins texts into one paragraph. A text of one sentence has no full stop of its own. */
+export const joinSentences = (texts: readonly string[]): string =>
+  texts.length < 2
+    ? texts.join('')
+    : texts.map((text) => (/[.!?…]["”“’)]*$/.test(text) ? text : `${text}.`)).join(' ')
 
 /** The `code` of a finding is its kind, so its message has a separate `messageCode`. */
 export const getFindingMessage = ({

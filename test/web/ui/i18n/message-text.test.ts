@@ -6,7 +6,7 @@ import { bookmarkMessages } from '../../../../src/reading/bookmarks/messages'
 import { libraryMessages } from '../../../../src/catalog/libraries/messages'
 import { scanMessages } from '../../../../src/ingest/scanning/messages'
 import { withText } from '../../../../src/platform/messages/message'
-import { translate } from '../../../../src/web/ui/i18n/message-text'
+import { joinSentences, translate } from '../../../../src/web/ui/i18n/message-text'
 
 const uiRoot = join(resolve(import.meta.dir, '../../../..'), 'src/web/ui')
 const messages = compileCatalogue(uiRoot, 'de')['server'] ?? {}
@@ -47,5 +47,13 @@ test('shows English for an unknown code and when the language is English', () =>
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   expect(translate(withText(libraryMessages.name_taken()))).toBe(
     'A library with this name already exists',
+  )
+})
+
+test('joins texts of one sentence with full stops', () => {
+  expect(joinSentences([])).toBe('')
+  expect(joinSentences(['The scan was stopped'])).toBe('The scan was stopped')
+  expect(joinSentences(['Which one?', 'Ends. Twice.', 'Is “this”'])).toBe(
+    'Which one? Ends. Twice. Is “this”.',
   )
 })

@@ -1,4 +1,4 @@
-/** Collections and reading lists of Codex. They belong to nobody. */
+/** Collections and reading lists of Codex. They have no owner. */
 import type { ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asText } from '../foreign-values'

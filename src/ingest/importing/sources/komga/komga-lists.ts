@@ -1,4 +1,4 @@
-/** Collections, reading lists and uploaded covers of Komga. They belong to nobody. */
+/** Collections, reading lists and uploaded covers of Komga. They have no owner. */
 import type { ForeignCover, ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { asBoolean, asId, asText } from '../foreign-values'

@@ -5,6 +5,7 @@ import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { useProviderName } from '../../../components/use-provider-name'
 import { formatNumber, t } from '../../../i18n/i18n'
+import { joinSentences } from '../../../i18n/message-text'
 
 type Series = Pick<Schemas['Series'], 'upstreamChapterGap' | 'upstreamVolumeGap'>
 type Missing = Pick<
@@ -32,7 +33,7 @@ function formatMissing(
   source: string | undefined,
 ): string | undefined {
   const sentences = [...(missing ? formatGaps(missing) : []), ...formatUpstream(series, source)]
-  return sentences.length > 0 ? sentences.join(' ') : undefined
+  return sentences.length > 0 ? joinSentences(sentences) : undefined
 }
 
 function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): string[] {

@@ -2,6 +2,7 @@ import type { Schemas } from '../../../api/client'
 import { Field } from '../../../components/controls/field'
 import { Switch } from '../../../components/controls/switch'
 import { t } from '../../../i18n/i18n'
+import { joinSentences } from '../../../i18n/message-text'
 
 export type FieldDefinition = Schemas['PluginConfigField']
 
@@ -29,7 +30,9 @@ export function ConfigField({ field, value, problem, onChange }: ConfigFieldProp
     <Field
       label={required ? t('{label} (required)', { label }) : label}
       name={key}
-      hint={[description, ...listExamples(field)].filter(Boolean).join(' ') || undefined}
+      hint={
+        joinSentences([...(description ? [description] : []), ...listExamples(field)]) || undefined
+      }
       problem={problem}
       value={formatScalar(value)}
       required={required}

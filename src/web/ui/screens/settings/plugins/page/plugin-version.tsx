@@ -71,7 +71,7 @@ function OwnFiles({ name }: { name: string }) {
   })
   if (!data) return null
   const { fileCount, totalBytes } = data
-  if (fileCount === 0) return t('None')
+  if (fileCount === 0) return t('No files')
   return t('{count, plural, one {# file} other {# files}}, {size}', {
     count: fileCount,
     size: formatBytes(totalBytes),

@@ -2,7 +2,7 @@
 import { Field, FixedField } from '../../../../components/controls/field'
 import { Switch } from '../../../../components/controls/switch'
 import { formatNumber, t } from '../../../../i18n/i18n'
-import { translate } from '../../../../i18n/server-messages'
+import { joinSentences, translate } from '../../../../i18n/server-messages'
 import { isValidSetting, type Setting } from './setting-labels'
 
 interface SettingFieldProps {
@@ -51,7 +51,7 @@ function joinHints({ readOnlyReason, defaultValue, value, valueType }: Setting, 
     readOnlyReason ? translate(readOnlyReason) : undefined,
     isChanged ? t('Default: {value}.', { value: defaultValue }) : undefined,
   ]
-  return parts.filter(Boolean).join(' ') || undefined
+  return joinSentences(parts.filter((part) => part !== undefined)) || undefined
 }
 
 function formatProblem({ valueType, minValue, maxValue }: Setting): string {

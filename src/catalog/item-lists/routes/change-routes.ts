@@ -1,15 +1,15 @@
 /** Routes that create, change and delete lists. */
 import { Elysia } from 'elysia'
-import type { Context } from '../../context'
-import { supportsIfMatch } from '../../platform/http/openapi/documented-refusals'
-import { ByIdParams } from '../../platform/http/shapes'
-import { created, noContent } from '../../platform/http/responses/statuses'
-import { NoContent } from '../../accounts/permissions/model'
-import { guard } from '../../accounts/permissions/guard'
-import { findBaseVersion } from './base-version'
-import type { RoutedList } from './entries/items'
-import { ListCreation, ListPatch } from './model'
-import { createList, deleteList, updateList } from './service'
+import type { Context } from '../../../context'
+import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { created, noContent } from '../../../platform/http/responses/statuses'
+import { NoContent } from '../../../accounts/permissions/model'
+import { guard } from '../../../accounts/permissions/guard'
+import { findBaseVersion } from '../base-version'
+import type { RoutedList } from '../entries/items'
+import { ListCreation, ListPatch } from '../model'
+import { createList, deleteList, updateList } from '../service'
 
 export const listChangeRoutes = (ctx: Context, routed: RoutedList) =>
   new Elysia({ prefix: routed.path }).use(editRoutes(ctx, routed)).use(deletionRoutes(ctx, routed))

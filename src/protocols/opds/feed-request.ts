@@ -1,8 +1,6 @@
-/** Converts the lists of the catalog to responses: links, pages, ETags, HEAD responses. */
+/** Requests for feeds: the links and pages of the lists of the catalog. */
 import type { Context } from '../../context'
 import { getBasePath } from '../../platform/http/pagination'
-import { getSetting } from '../../platform/settings/settings'
-import { respondWithEtag } from '../../platform/http/responses/etag'
 import type { Group, Listing } from './catalog/listing'
 
 /** Adds the base path to a path on this server, such as `/opds`. */
@@ -28,20 +26,6 @@ export interface FeedFormat {
 interface Feed {
   body: string
   mediaType: string
-}
-
-type List = () => Promise<Listing & { groups?: readonly Group[] }>
-
-export async function respondWithFeed(
-  ctx: Context,
-  request: Request,
-  format: FeedFormat,
-  list: List,
-): Promise<Response> {
-  const serverName = await getSetting(ctx, 'branding.name')
-  const feedRequest = { ...createFeedRequest(request, format), serverName }
-  const { body, mediaType } = format.render(ctx, feedRequest, await list())
-  return respondWithEtag(request, body, { 'content-type': mediaType })
 }
 
 export function createFeedRequest(request: Request, { root }: Pick<FeedFormat, 'root'>) {
