@@ -6,7 +6,7 @@ import { Passkeys } from './passkeys'
 import { TwoFactor } from './two-factor'
 
 export const Security = () => (
-  <Part title={t('Security')} lead={t('Ways to sign in besides your password.')}>
+  <Part title={t('Security')} lead={t('Ways to sign in besides your password')}>
     <Passkeys />
     <TwoFactor />
     <Identities />

@@ -34,7 +34,7 @@ export function SourceForm() {
           value={path}
           onChange={({ target }) => setPath(target.value)}
           hint={t(
-            'The folder of the other server’s configuration, or its database: database.sqlite, kavita.db or codex.db.',
+            'The folder of the other server’s configuration, or its database: database.sqlite, kavita.db or codex.db',
           )}
           placeholder="/path/to/config"
           dir="ltr"
