@@ -21,7 +21,7 @@ export const serverLogMessages = defineMessages('server.log', {
   jwt_secret_replaced: 'auth.jwt_secret has been replaced; everyone must sign in again',
   waiting_for_others:
     'other processes use the database with other settings; waiting {seconds} seconds for them to stop',
-  key_unusable: 'stored credentials cannot be used: {problem}',
+  key_unusable: "stored credentials can't be used: {problem}",
   setting: '{source}: {problem}',
   network_disk:
     'data folder {folder} is on a network file system ({fileSystem}); this can corrupt the database',

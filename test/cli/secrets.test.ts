@@ -311,7 +311,7 @@ describe('the program', () => {
     expect(await run('secrets', 'rotate')).toMatchObject({ code: 1 })
     await storeKeyId(join(folder, 'data', 'quire.db'))
     writeFileSync(join(folder, 'data', 'secret.key'), createKey('d'))
-    expect((await run('secrets', 'check')).err).toContain('cannot be decrypted')
+    expect((await run('secrets', 'check')).err).toContain("can't be decrypted")
     expect((await run('secrets', 'rotate')).err).toContain('encryption_key_previous')
     const { code, out } = await run('secrets', 'reset')
     expect([code, out]).toEqual([0, expect.stringContaining('New credentials can be stored')])

@@ -49,7 +49,7 @@ test(
     const page = await addUser('mara', async (form) => {
       await choose(form, 'Libraries', 'Selected libraries')
       await form.getByRole('checkbox', { name: 'Reading room' }).uncheck()
-      await form.getByText('No access to any library.').waitFor()
+      await form.getByText('No access to any library').waitFor()
     })
     const other = await signedInAs('mara')
     await other.page.goto(`${world.quire.url}/library`)

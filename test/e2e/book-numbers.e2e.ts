@@ -261,7 +261,7 @@ test(
     await page.getByRole('heading', { name: 'There’s a problem with this file' }).waitFor()
     expect(await page.getByRole('link', { name: 'Start reading' }).count()).toBe(0)
     await page.goto(`${world.quire.url}/read/${id}`)
-    await page.getByText('This file is empty.').waitFor()
+    await page.getByText('This file is empty').waitFor()
     await page.getByRole('button', { name: 'Close book' }).waitFor()
     await seen.context.close()
   },
@@ -299,7 +299,7 @@ test(
       await scanUntil(seen, third, false)
       await page.goto(address)
       await page
-        .getByText(/This book was moved to the trash .* because its file is missing\./)
+        .getByText(/This book was moved to the trash .* because its file is missing/)
         .waitFor()
       await page.getByRole('button', { name: 'Close book' }).waitFor()
       await page.getByRole('link', { name: 'Open trash' }).click()

@@ -92,7 +92,7 @@ test(
     await page.goto(`${world.quire.url}/library?search=Tidal`)
     await page.locator('[data-cover]', { hasText: 'Tidal Hour' }).click()
     await page.getByRole('heading', { level: 1, name: 'Tidal Hour' }).waitFor()
-    await page.getByText('Volume 3 is missing.').waitFor()
+    await page.getByText('Volume 3 is missing').waitFor()
     await page.getByRole('tab', { name: 'Details' }).click()
     const volumes = page.getByRole('region', { name: 'Volumes' })
     const getNumber = (words: string) => volumes.getByRole('listitem').filter({ hasText: words })

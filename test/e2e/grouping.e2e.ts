@@ -97,7 +97,7 @@ test(
     await getDialog(page)
       .getByRole('button', { name: `New series “${title}”` })
       .press('Enter')
-    await getDialog(page).getByText(`1 book moves to “${title}”.`).waitFor()
+    await getDialog(page).getByText(`1 book moves to “${title}”`).waitFor()
     await getDialog(page).getByRole('button', { name: 'Move', exact: true }).press('Enter')
     await page.getByText(`Split 1 book from Cove into the new series ${title}`).first().waitFor()
     expect(await countBooks(seen, cove!)).toBe(before - 1)

@@ -74,7 +74,7 @@ test(
     await genres.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('1 genre removed').waitFor()
     await genres.getByRole('button', { name: 'Check' }).click()
-    await genres.getByText('Nothing to clean up.').waitFor()
+    await genres.getByText('Nothing to clean up').waitFor()
   },
   timeoutMs,
 )
@@ -152,7 +152,7 @@ test(
       addFailure(join(world.quire.folder, 'data/quire.db')),
     )
     await waitUntil(() => waitForFailure(page), 'what failed is seen, once nothing runs')
-    await page.getByText('The disk is full.').waitFor()
+    await page.getByText('The disk is full').waitFor()
     await page.getByText('Reading room', { exact: false }).first().waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).click()

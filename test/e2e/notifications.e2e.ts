@@ -84,7 +84,7 @@ test(
     await page.getByText('Test notification sent').waitFor()
     expect(mails.received.at(-1)).toMatchObject({
       to: ['ada@example.net'],
-      mail: { subject: 'This channel works.' },
+      mail: { subject: 'This channel works' },
     })
     await context.close()
   },
@@ -112,7 +112,7 @@ test(
     await page.getByText('Test notification sent').waitFor()
     expect(pushes.refusals).toEqual([])
     const [message] = pushes.received
-    expect(message).toMatchObject({ body: 'This channel works.', path: '/' })
+    expect(message).toMatchObject({ body: 'This channel works', path: '/' })
 
     const worker = await findWorker(page)
     await worker.deliver(JSON.stringify(message))

@@ -221,7 +221,7 @@ export const pluginScreens: readonly ScreenPlace[] = [
     name: 'settings-plugin-unconfined',
     path: pagePath,
     before: showPlugins(unconfined, { canConfine: false }),
-    ready: (page) => page.getByText('This system cannot confine plugins.').waitFor(),
+    ready: (page) => page.getByText('This system can’t confine plugins').waitFor(),
   },
   {
     name: 'settings-plugin-remove',

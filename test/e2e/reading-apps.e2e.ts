@@ -97,7 +97,7 @@ test(
     await page.getByText('Kobo', { exact: true }).click()
     await page.getByRole('combobox', { name: 'Libraries' }).click()
     await page.getByRole('option', { name: 'Selected libraries' }).click()
-    await page.getByText('Only books from these libraries will sync.').waitFor()
+    await page.getByText('Only books from these libraries will sync').waitFor()
     await page.getByLabel('Device name').fill('Libra')
     await page.getByRole('button', { name: 'Create address' }).click()
     const line = (await page.locator('dl code').textContent()) ?? ''

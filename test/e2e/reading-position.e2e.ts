@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shelf?.close())
 
 const saveElsewhere = (page: Page, number: number) =>
-  page.getByText(`You’re on page ${number} on another device.`)
+  page.getByText(`You’re on page ${number} on another device`)
 
 test(
   'is sent again after a server error, with a notice',

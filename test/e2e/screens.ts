@@ -196,7 +196,7 @@ const firstSteps: readonly ScreenPlace[] = [
     before: emulateSetup,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Create account' }).click()
-      await page.getByText('Use at least 8 characters.').waitFor()
+      await page.getByText('Use at least 8 characters').waitFor()
     },
   },
   {

@@ -240,7 +240,7 @@ test(
     }
     // I15: the palette does not suggest searching for part of the word.
     await openPalette(page, 'qzxvw')
-    await page.getByText('No results for “qzxvw”.').waitFor()
+    await page.getByText('No results for “qzxvw”').waitFor()
     expect(await page.getByRole('dialog').getByRole('button', { name: /^qz/ }).count()).toBe(0)
     await context.close()
   },

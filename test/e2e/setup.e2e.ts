@@ -63,10 +63,10 @@ test(
     await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Create account' }).click()
     for (const words of [
-      'Usernames can’t contain “@”, “:” or “/”.',
-      'Enter a valid email address.',
-      'Use at least 8 characters.',
-      'The passwords don’t match.',
+      'Usernames can’t contain “@”, “:” or “/”',
+      'Enter a valid email address',
+      'Use at least 8 characters',
+      'The passwords don’t match',
     ]) {
       await page.getByText(words).waitFor()
     }
@@ -92,14 +92,14 @@ test(
     await page.fill('input[name=password]', admin.password)
     await page.fill('input[name=again]', 'another horse')
     await page.click('button[type=submit]')
-    await page.getByText('The passwords don’t match.').waitFor()
+    await page.getByText('The passwords don’t match').waitFor()
 
     await page.fill('input[name=again]', admin.password)
     await page.click('button[type=submit]')
     await page.getByText('Your first library').waitFor()
 
     await page.goto(quire.link!)
-    await page.getByText('Quire is already set up.').waitFor()
+    await page.getByText('Quire is already set up').waitFor()
     expect(seen.troubles).toEqual([])
   },
   timeoutMs,

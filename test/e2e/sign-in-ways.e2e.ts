@@ -225,7 +225,7 @@ test(
     await fillPassword(page, 'cleo')
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.keyboard.press('Enter')
-    await page.getByText('The code is wrong or has already been used.').waitFor()
+    await page.getByText('The code is wrong or has already been used').waitFor()
     await page.getByRole('textbox', { name: 'Code' }).fill(recovery)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${quire.url}/`)

@@ -55,7 +55,7 @@ test(
     await page.getByText('1 book with reading data has several copies.').waitFor()
     await page.getByRole('button', { name: 'Choose copies' }).click()
     const entries = page.getByRole('list', { name: 'Books' }).getByRole('listitem')
-    await entries.getByText('The library is in the trash.').waitFor()
+    await entries.getByText('The library is in the trash').waitFor()
     const choices = entries.getByRole('button', { name: 'Continue with this copy' })
     await choices.nth(1).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])

@@ -13,7 +13,7 @@ export const accessMessages = defineMessages('access', {
   tags_overlap: 'must not contain a tag that is also denied',
   too_many_groups: 'There are already {max} access groups. Delete one first.',
   too_many_mappings: 'A group can have at most {max} mappings. Remove one first.',
-  admin_unrestricted: 'Administrators see everything and cannot be restricted',
+  admin_unrestricted: "Administrators see everything and can't be restricted",
   preview_needs_admin: 'Only administrators can preview restrictions of users, groups and tags',
   whitelist_in_use:
     '{name} sees only series with this tag, so deleting it would make everything visible to {name}. Change that restriction first.',

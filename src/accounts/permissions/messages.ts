@@ -55,7 +55,7 @@ export const userMessages = defineMessages('accounts', {
   login_link_invalid:
     'This sign-in link is not valid: it was already used, was replaced or is older than 15 minutes. Create a new one with "quire user login-link".',
   password_login_off: 'Signing in with a password is turned off on this server',
-  admin_age_limit: 'Administrators see everything and cannot have an age limit',
+  admin_age_limit: "Administrators see everything and can't have an age limit",
   admin_sees_all: 'Administrators can access all libraries',
   too_many_keys: 'You already have {max} API keys. Delete one first.',
 })

@@ -5,5 +5,5 @@ export const backupMessages = defineMessages('backups', {
 })
 
 export const backupLogMessages = defineMessages('backups.log', {
-  unreadable: 'a backup cannot be read',
+  unreadable: "a backup can't be read",
 })

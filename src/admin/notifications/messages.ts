@@ -4,7 +4,7 @@ export const notificationMessages = defineMessages('notifications', {
   not_found: 'Notification not found',
   channel_not_found: 'Notification channel not found',
   too_many_channels: 'You already have {max} notification channels. Delete one first.',
-  key_cannot_change_channel: 'An API key cannot add or change notification channels',
+  key_cannot_change_channel: "An API key can't add or change notification channels",
   address_invalid:
     'Enter an HTTPS address without a username or password. An administrator can allow other addresses (notifications.allowed_hosts).',
   address_private:
@@ -12,17 +12,17 @@ export const notificationMessages = defineMessages('notifications', {
   topic_missing: 'Add the topic to the address, as in https://ntfy.sh/my-topic',
   token_missing: 'Gotify requires an app token',
   token_invalid:
-    'The token can contain only letters from A to Z, digits and symbols, but no spaces.',
+    'The token can contain only letters from A to Z, digits and symbols, but no spaces',
   password_changed:
     'An administrator set a new password for your account, so this channel was turned off. Check its address before you turn it back on.',
   quiet_incomplete: 'Enter both the start and the end of the quiet time',
-  offline: 'Notifications are not sent because this server is offline (providers.offline).',
+  offline: 'Notifications are not sent because this server is offline (providers.offline)',
   unreachable: "{host} is not responding. Check the address and the server's connection.",
   refused: '{host} refused the notification (status {status}). Check the address and the token.',
-  paused: 'No notifications could be sent for {days} days, so this channel was turned off.',
+  paused: 'No notifications could be sent for {days} days, so this channel was turned off',
   sent: 'Test notification sent',
   email_invalid: 'Enter a single email address, such as ann@example.org',
-  not_confirmed: 'First confirm this email address with the code that was sent to it.',
+  not_confirmed: 'First confirm this email address with the code that was sent to it',
   confirmed_already: 'This email address is already confirmed',
   code_wrong: 'This code is incorrect. Check the latest email from this server.',
   code_expired: 'This code is no longer valid. Request a new one.',
@@ -32,18 +32,18 @@ export const notificationMessages = defineMessages('notifications', {
 
 /** Notifications in browsers. */
 export const webPushMessages = defineMessages('notifications.web_push', {
-  subscription_invalid: 'This is not a valid browser subscription.',
+  subscription_invalid: 'This is not a valid browser subscription',
   subscription_ended:
     'The browser no longer accepts notifications. Delete this channel, then add it again in that browser.',
   key_damaged:
     'The file {file} is damaged. Restore it from a backup, or delete it. If you delete it, all browsers must be added again.',
   key_not_stored:
-    'Browsers cannot be added because the data folder is not writable ({code}). Make it writable.',
+    "Browsers can't be added because the data folder is not writable ({code}). Make it writable.",
 })
 
 export const notificationTexts = defineMessages('notifications.text', {
   title: '{count, plural, one {# notification} other {# notifications}} from Quire',
-  test: 'This channel works.',
+  test: 'This channel works',
   more: '{count, plural, one {and # more} other {and # more}}',
 })
 
@@ -55,7 +55,7 @@ export const newsMessages = defineMessages('notifications.news', {
   release_volume_chapter: 'New release: {series}, volume {volume}, chapter {chapter}',
   failed_task: 'A task failed: {task}',
   failed_backup:
-    "The database couldn't be backed up before permanently deleting items, so nothing was deleted.",
+    "The database couldn't be backed up before permanently deleting items, so nothing was deleted",
   failed_backup_command: 'A backup failed: {reason}',
   overdue_backup:
     'No backup has been made and verified for a week. Make one, or set a schedule in the settings.',
@@ -83,15 +83,15 @@ export const notificationLogMessages = defineMessages('notifications.log', {
 
 /** Reasons why an email was not sent. */
 export const mailMessages = defineMessages('notifications.mail', {
-  off: 'This server cannot send email yet. An administrator can set up a mail server (notifications.smtp).',
+  off: "This server can't send email yet. An administrator can set up a mail server (notifications.smtp).",
   unreachable:
     'The mail server {host} is not responding. An administrator can check notifications.smtp in the settings file.',
   not_encrypted:
     'The mail server {host} does not offer encryption, or its certificate is not valid. An administrator can check notifications.smtp in the settings file.',
   login_refused:
     'The mail server {host} rejected the login. An administrator can check notifications.smtp in the settings file.',
-  recipient_refused: 'The mail server {host} rejected the recipient address (status {status}).',
-  refused: 'The mail server {host} rejected the email (status {status}).',
+  recipient_refused: 'The mail server {host} rejected the recipient address (status {status})',
+  refused: 'The mail server {host} rejected the email (status {status})',
 })
 
 export const mailTexts = defineMessages('notifications.mail.text', {

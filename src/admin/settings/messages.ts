@@ -1,9 +1,9 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const settingMessages = defineMessages('settings', {
-  not_found: 'There is no setting with this name that can be changed here.',
-  invalid: 'These values cannot be saved. Correct them and try again.',
-  too_many: 'Too many settings (at most {max} at once).',
+  not_found: 'There is no setting with this name that can be changed here',
+  invalid: "These values can't be saved. Correct them and try again.",
+  too_many: 'Too many settings (at most {max} at once)',
   saved: 'Settings saved',
   unchanged: 'No settings were changed',
   invalid_color: 'must be a color such as #2f6db5',

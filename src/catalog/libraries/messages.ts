@@ -30,10 +30,10 @@ export const libraryMessages = defineMessages('libraries', {
 
 /** Reasons why a folder is not watched. */
 export const watchMessages = defineMessages('libraries.watch', {
-  library_disabled: 'The library is disabled.',
-  watching_disabled: 'Watching is turned off for this library.',
-  scans_disabled: 'Automatic scans are turned off for this library.',
-  not_started: 'Watching has not started yet.',
+  library_disabled: 'The library is disabled',
+  watching_disabled: 'Watching is turned off for this library',
+  scans_disabled: 'Automatic scans are turned off for this library',
+  not_started: 'Watching has not started yet',
 })
 
 export const libraryLogMessages = defineMessages('libraries.log', {

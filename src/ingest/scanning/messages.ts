@@ -26,16 +26,16 @@ export const scanMessages = defineMessages('scans', {
 })
 
 export const readMessages = defineMessages('scans.read', {
-  growing: 'The file is still being written.',
-  gone: 'The file is gone.',
-  denied: "Quire doesn't have permission to read this file.",
-  failed: "The file couldn't be read ({reason}).",
+  growing: 'The file is still being written',
+  gone: 'The file is gone',
+  denied: "Quire doesn't have permission to read this file",
+  failed: "The file couldn't be read ({reason})",
   crashed_twice:
     'Quire crashed twice while reading this file. The file is skipped until it changes.',
-  decoder_crashed: "The file couldn't be decoded.",
-  reader_crashed: "The file couldn't be decoded ({reason}).",
-  timeout: 'Reading this file took too long.',
-  scan_ended: 'The scan was stopped.',
+  decoder_crashed: "The file couldn't be decoded",
+  reader_crashed: "The file couldn't be decoded ({reason})",
+  timeout: 'Reading this file took too long',
+  scan_ended: 'The scan was stopped',
 })
 
 /** Messages about skipped files, and about the end of scans, undos and previews. */
@@ -47,16 +47,16 @@ export const scanResultMessages = defineMessages('scans.result', {
   links:
     '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}, such as “{example}”. Known books there are unchanged. To scan linked locations, add them as folders of the library, or turn on “Follow links”.',
   links_inside:
-    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}.',
+    '{count, plural, one {# link to another location was not followed} other {# links to other locations were not followed}}',
   growing:
     '{count, plural, one {# file is still being written} other {# files are still being written}}. Quire will scan again soon.',
-  interrupted: 'The scan was interrupted.',
-  replaced: 'This scan was replaced by a manually started one.',
-  library_deleted: 'The library was deleted.',
+  interrupted: 'The scan was interrupted',
+  replaced: 'This scan was replaced by a manually started one',
+  library_deleted: 'The library was deleted',
   failed: 'The scan failed. See the log for details.',
   preview_failed: "The library couldn't be scanned. See the log for details.",
   undo_failed: 'The undo failed. See the log for details, then try again.',
-  undo_skipped: 'Books are skipped if they no longer exist or another book is in their place.',
+  undo_skipped: 'Books are skipped if they no longer exist or another book is in their place',
 })
 
 /** Reasons why a library folder is unavailable or its missing files are not treated as deleted. */

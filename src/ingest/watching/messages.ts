@@ -2,17 +2,17 @@ import { defineMessages } from '../../platform/messages/message'
 
 /** Reasons why a folder is polled rather than watched. */
 export const watchingMessages = defineMessages('watching', {
-  not_responding: 'The disk is not responding.',
-  stopped: 'Watching stopped unexpectedly.',
+  not_responding: 'The disk is not responding',
+  stopped: 'Watching stopped unexpectedly',
   too_many_folders:
     "The system can't watch more folders. Raise its limit (fs.inotify.{limit} on Linux).",
-  folder_missing: 'The folder was not found.',
-  folder_denied: "Quire can't read the folder.",
+  folder_missing: 'The folder was not found',
+  folder_denied: "Quire can't read the folder",
   failed: "The system can't watch the folder: {detail}",
   shared:
-    "The folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs.",
+    "The folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs",
   partly_shared:
-    "Part of the folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs.",
+    "Part of the folder is on a {fileSystem} file system, which doesn't report changes made by other machines or programs",
 })
 
 /** Log messages. */

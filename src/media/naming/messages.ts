@@ -17,12 +17,12 @@ export const groupingMessages = defineMessages('naming.series', {
   from_parent_folder:
     'The series is the folder “{folder}”. Its subfolders are parts of the series.',
   from_variant_folder:
-    'The folder contains an edition, translation or run of “{folder}” and is a series of its own.',
+    'The folder contains an edition, translation or run of “{folder}” and is a series of its own',
   from_shelf: 'The folder holds several series. The series is parsed from the file or folder name.',
-  from_matching_folder: 'The file name starts with the name of the folder “{folder}”.',
-  from_embedded_series: "The series is set in the e-book's metadata.",
+  from_matching_folder: 'The file name starts with the name of the folder “{folder}”',
+  from_embedded_series: "The series is set in the e-book's metadata",
   from_book_title: "The e-book isn't part of a series. It is its own series.",
-  from_folder: 'The series is the folder that contains the file.',
+  from_folder: 'The series is the folder that contains the file',
   from_top_folder: 'The series is the topmost folder. Its subfolders are volumes.',
   from_name: "The file isn't in a series folder. The series is parsed from the file name.",
   from_root:
@@ -32,14 +32,14 @@ export const groupingMessages = defineMessages('naming.series', {
   from_name_across_folders:
     'The series is parsed from the file or folder name. Books in different folders can belong to the same series.',
   from_name_only: 'The series is parsed from the file name. Folders are ignored.',
-  from_metadata: "The series is set in the file's metadata.",
-  no_metadata: "The file's metadata doesn't contain a series.",
-  from_name_pattern: "The series is parsed from the file name with one of the library's patterns.",
-  from_path_pattern: "The series is parsed from the path with the library's pattern.",
-  below_publisher: 'The series is the folder below the publisher.',
-  author_folder: "The series is the author's folder.",
-  own_series: 'Each book is its own series.',
-  from_rule: 'The series is set by a parsing rule for “{pattern}”.',
+  from_metadata: "The series is set in the file's metadata",
+  no_metadata: "The file's metadata doesn't contain a series",
+  from_name_pattern: "The series is parsed from the file name with one of the library's patterns",
+  from_path_pattern: "The series is parsed from the path with the library's pattern",
+  below_publisher: 'The series is the folder below the publisher',
+  author_folder: "The series is the author's folder",
+  own_series: 'Each book is its own series',
+  from_rule: 'The series is set by a parsing rule for “{pattern}”',
   from_rule_across_folders:
     'The series is set by a parsing rule for “{pattern}”. Books in different folders can belong to the same series.',
 })

@@ -10,7 +10,7 @@ export const scheduleMessages = defineMessages('schedule', {
 
 export const jobMessages = defineMessages('jobs', {
   failed: 'The task failed: {detail}',
-  process_ended: 'The process that ran this task ended unexpectedly.',
+  process_ended: 'The process that ran this task ended unexpectedly',
   process_ended_repeatedly:
     'The process that ran this task ended unexpectedly three times in a row. Check the log and the available memory, then try again.',
 })

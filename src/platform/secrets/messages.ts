@@ -2,7 +2,7 @@ import { defineMessages } from '../messages/message'
 
 export const secretMessages = defineMessages('secrets', {
   other_key:
-    'Stored credentials cannot be decrypted with this encryption key. Set "encryption_key" to the key that was used before, or restore the file "secret.key" in the data folder. If the key is lost, run "quire secrets reset" and enter the credentials again.',
+    'Stored credentials can\'t be decrypted with this encryption key. Set "encryption_key" to the key that was used before, or restore the file "secret.key" in the data folder. If the key is lost, run "quire secrets reset" and enter the credentials again.',
   wrong_key:
     'This is not the key that encrypted the stored credentials. Set the key that was used before. If this is a new key, set "encryption_key_previous" to the key before it and run "quire secrets rotate". If the key before it is lost, run "quire secrets reset" and enter the credentials again.',
   key_missing:
@@ -10,10 +10,10 @@ export const secretMessages = defineMessages('secrets', {
   key_damaged:
     'The file "secret.key" in the data folder is damaged. Restore it from a backup, or set "encryption_key".',
   key_not_stored:
-    'Credentials cannot be stored because the file "secret.key" cannot be created in the data folder ({code}). Make the folder writable, or set "encryption_key".',
-  nothing_sealed: 'No credentials are stored, so there is no key to replace.',
+    'Credentials can\'t be stored because the file "secret.key" can\'t be created in the data folder ({code}). Make the folder writable, or set "encryption_key".',
+  nothing_sealed: 'No credentials are stored, so there is no key to replace',
   new_key_needed:
-    'Set "encryption_key" to a new key and "encryption_key_previous" to the current one, then run this command again.',
+    'Set "encryption_key" to a new key and "encryption_key_previous" to the current one, then run this command again',
   previous_key_needed:
     'The stored credentials were encrypted with a different key. Set "encryption_key_previous" to that key, then run this command again.',
   servers_running:

@@ -2,7 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const komgaMessages = defineMessages('komga', {
   condition_unknown: 'The condition on {field} is unknown or incomplete',
-  generated_poster: 'This poster is generated and cannot be deleted',
+  generated_poster: "This poster is generated and can't be deleted",
   key_needs_basic:
     'Create the key in Quire, or send the current password with the request (HTTP Basic)',
   not_found: 'Not found',
@@ -14,7 +14,7 @@ export const komgaMessages = defineMessages('komga', {
   restriction_unsupported:
     "Restrictions by age or label can't be set through the Komga API. Set them in Quire.",
   settings_read_only:
-    'The settings of the server cannot be changed here. Change them in its settings file.',
+    "The settings of the server can't be changed here. Change them in its settings file.",
   trashed_by: 'Moved to the trash by {user}. The file is kept.',
   user_needs_basic:
     'Manage users in Quire, or send the current password with the request (HTTP Basic)',

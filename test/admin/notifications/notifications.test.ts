@@ -283,7 +283,7 @@ describe('channels', () => {
       as: 'max',
     })
     expect(answer.status).toBe(200)
-    expect(services.received[0]!.body.text).toBe('This channel works.')
+    expect(services.received[0]!.body.text).toBe('This channel works')
   })
 
   test('the address and the token are sealed and never returned', async () => {

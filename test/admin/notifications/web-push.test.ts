@@ -88,7 +88,7 @@ describe('a browser', () => {
     const { status } = await home.server.call('POST', `${path}/${id}/test`, { as: 'max' })
     expect(status).toBe(200)
     expect(service.received).toEqual([
-      { title: '1 notification from Quire', body: 'This channel works.', path: '/' },
+      { title: '1 notification from Quire', body: 'This channel works', path: '/' },
     ])
   })
 

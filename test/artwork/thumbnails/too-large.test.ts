@@ -79,7 +79,7 @@ test('D6: a file that takes too much memory gets a finding, and the others are p
   expect(body.data[0].findings).toEqual([
     expect.objectContaining({
       code: 'too_large',
-      message: 'Too large to display: decoding needs more than 256 MB of memory.',
+      message: 'Too large to display: decoding needs more than 256 MB of memory',
     }),
   ])
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([bomb.id])

@@ -44,12 +44,12 @@ const countLeft = (libraryId: string) => server.ctx.db.$count(books, eq(books.li
 test('deletes nothing when the database backup fails', async () => {
   const { libraryId, job } = await requestPurge('Full', 2)
   await runPurge(server.ctx, job, new AbortController().signal, async () => {
-    throw new BackupRefused('The disk is full.')
+    throw new BackupRefused('The disk is full')
   })
   const { body } = await call('GET', `/purges/${job.id}`)
   expect(body).toMatchObject({ status: 'failed', booksPurged: 0 })
   expect(body.message).toEqual(
-    withText(trashMessages.backup_failed({ detail: 'The disk is full.' })),
+    withText(trashMessages.backup_failed({ detail: 'The disk is full' })),
   )
   expect(await countLeft(libraryId)).toBe(2)
 })

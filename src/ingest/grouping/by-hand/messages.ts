@@ -10,7 +10,7 @@ export const manualGroupingMessages = defineMessages('grouping', {
   other_sharing_tags:
     'The series have different sharing tags. Only administrators can move books between them.',
   takes_all:
-    'A new series cannot contain all the books in an existing series. To rename a series, edit its title.',
+    "A new series can't contain all the books in an existing series. To rename a series, edit its title.",
   too_many_books: 'At most {max} books can be moved at once',
   already_undone: 'The change has already been undone',
   later_change: 'Undo the later change to these books first: {title}',

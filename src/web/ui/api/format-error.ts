@@ -11,7 +11,7 @@ export function formatError(error: unknown): string {
 /** Formats the error of a change made while reading, which can continue without the server. */
 export const formatChangeError = (error: unknown): string =>
   error instanceof ApiError && isUnreachable(error)
-    ? t('Not saved: this needs the server, which can’t be reached right now.')
+    ? t('Not saved: this needs the server, which can’t be reached right now')
     : formatError(error)
 
 /** True without a response, and for an error response that comes from a proxy instead of Quire. */
@@ -63,9 +63,9 @@ function formatReason(error: ApiError): string | undefined {
     case 'unreachable':
       return t('Can’t reach the server. Check that it’s running and that you’re online.')
     case 'unauthenticated':
-      return t('You’re not signed in.')
+      return t('You’re not signed in')
     case 'forbidden':
-      return t('You don’t have permission to do this.')
+      return t('You don’t have permission to do this')
     case 'too_many_requests':
       return t('Too many attempts. Wait a moment and try again.')
     case 'unavailable':

@@ -18,11 +18,11 @@ export function formatUserRole(role: User['role']): string {
 export function roleHint(role: User['role']): string {
   switch (role) {
     case 'reader':
-      return t('Can read books and save reading progress.')
+      return t('Can read books and save reading progress')
     case 'maintainer':
-      return t('Can also edit metadata and manage libraries.')
+      return t('Can also edit metadata and manage libraries')
     case 'admin':
-      return t('Full access, including users and server settings.')
+      return t('Full access, including users and server settings')
   }
 }
 

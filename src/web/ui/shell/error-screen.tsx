@@ -19,7 +19,7 @@ export function NotFound() {
   usePageTitle(t('Page not found'))
   return (
     <EmptyState title={t('Page not found')} isScreen>
-      <p>{t('It may have been moved or deleted.')}</p>
+      <p>{t('It may have been moved or deleted')}</p>
       <Link to="/" className={buttonClass('primary')}>
         {t('Go to Home')}
       </Link>

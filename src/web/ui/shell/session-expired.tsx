@@ -23,7 +23,7 @@ export function SessionEnded() {
   }
   return (
     <Dialog open onClose={clearSession} title={t('Session expired')}>
-      <p>{t('Sign in again to pick up where you left off.')}</p>
+      <p>{t('Sign in again to pick up where you left off')}</p>
       {ways?.passwordLogin !== false && (
         <SignInForm username={before?.username ?? ''} onSignedIn={resume} />
       )}

@@ -12,7 +12,7 @@ export const ShortcutList = () => (
       ))}
     </dl>
     <p className={styles.helpNote}>
-      {t('Single-key shortcuts can be turned off in Settings → Appearance.')}
+      {t('Single-key shortcuts can be turned off in Settings → Appearance')}
     </p>
   </Dialog>
 )

@@ -144,7 +144,7 @@ test('J12: a page with this name comes before a corrected search', async () => {
 test('without results, one click on a suggestion searches for a part', async () => {
   answerSearch({ series: found })
   await open('/search?q=series%20qzxvw')
-  await findText('No results for “series qzxvw”.')
+  await findText('No results for “series qzxvw”')
   await click('button', 'series')
   await findHit(/^Cruiser/)
   expect(getAddress()).toBe('/search?q=series')
@@ -205,7 +205,7 @@ test('a reader finds no administration', async () => {
   answerSearch({})
   answerQueue()
   await openPalette('trash', reader)
-  await findText('No results for “trash”.')
+  await findText('No results for “trash”')
   await findNone('option')
 })
 

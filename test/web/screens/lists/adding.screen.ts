@@ -66,7 +66,7 @@ test('a refused entry is reported, and the dialog stays', async () => {
   const dialog = await openDialog()
   api.refuse('post', entries, 403, { error: 'forbidden', message: 'Forbidden' })
   await click('button', /^Harbours 3 series/, dialog)
-  await findText('You don’t have permission to do this.')
+  await findText('You don’t have permission to do this')
   await findByRole('dialog', 'Add to collection')
   expect(api.changes).toHaveLength(1)
 })

@@ -154,7 +154,7 @@ test('the entries of an own list are replaced, which needs no name', async () =>
   await fill('Name', ' ')
   expect(isDisabled(await findByRole('button', 'Create reading list'))).toBe(true)
   await choose('Import into', 'Summer')
-  await findText('The entries of this list will be replaced with those in the file.')
+  await findText('The entries of this list will be replaced with those in the file')
   await findNone('textbox', 'Name')
   await click('button', 'Replace entries')
   await waitFor(() => api.changes.length === 2, 'the request')

@@ -308,7 +308,7 @@ test('a refused move restores the order of the server', async () => {
   await beginOrdering()
   await findOrder('Anchor,Buoy,Cove')
   await click('button', 'Move Anchor down')
-  await findText('You don’t have permission to do this.')
+  await findText('You don’t have permission to do this')
   await findOrder('Anchor,Buoy,Cove')
 })
 
@@ -340,7 +340,7 @@ test('a list is deleted after a question, and the others are shown', async () =>
   await openPage()
   await click('button', 'Delete')
   const question = await findByRole('dialog', 'Delete Harbours?')
-  await findText('The series and books in the list stay in the library.', question)
+  await findText('The series and books in the list stay in the library', question)
   await click('button', 'Delete', question)
   await findText('There are no collections yet')
   expect(getAddress()).toBe('/collections')

@@ -56,7 +56,7 @@ test('a smart list needs a value for every rule, and counts what matches', async
   await click('switch', 'Smart: filled by rules', form)
   await click('button', 'Add a rule', form)
   expect(isDisabled(await findByRole('button', 'Save', form))).toBe(true)
-  await findText('Fill in every value to see how many match.')
+  await findText('Fill in every value to see how many match')
   await fillRule(await findRule(1, form), 'contains', 'anch')
   await findText('1 series matches')
   await click('button', 'Save', form)

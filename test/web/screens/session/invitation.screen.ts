@@ -54,11 +54,11 @@ test('an account is created with the token, and the user is signed in', async ()
 })
 
 test.each([
-  ['Username', '', 'Choose a username.'],
-  ['Username', 'ma@ra', 'Usernames can’t contain “@”, “:” or “/”.'],
-  ['Email address', 'mara', 'Enter a valid email address.'],
-  ['Password', 'short', 'Use at least 8 characters.'],
-  ['Confirm password', 'another one', 'The passwords don’t match.'],
+  ['Username', '', 'Choose a username'],
+  ['Username', 'ma@ra', 'Usernames can’t contain “@”, “:” or “/”'],
+  ['Email address', 'mara', 'Enter a valid email address'],
+  ['Password', 'short', 'Use at least 8 characters'],
+  ['Confirm password', 'another one', 'The passwords don’t match'],
 ])('the field %s with "%s" is not sent, and gets the focus', async (name, text, problem) => {
   await openInvitation()
   const last = name === 'Password' ? { 'Confirm password': text } : {}

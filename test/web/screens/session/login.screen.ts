@@ -32,7 +32,7 @@ test('a wrong password is reported, and the page stays', async () => {
   api.refuse('post', '/api/v1/auth/login', 401, { error: 'unauthenticated', message: 'Wrong' })
   await openSignedOut('/login')
   await signIn('a wrong horse')
-  await findByRole('alert', 'Wrong username or password.')
+  await findByRole('alert', 'Wrong username or password')
   expect(getAddress()).toStartWith('/login')
   expect(api.changes).toEqual([loginWith('a wrong horse')])
 })

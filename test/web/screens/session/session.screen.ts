@@ -34,7 +34,7 @@ test('an expired session asks for the password and keeps what was typed', async 
   const dialog = await expireSession()
   api.refuse('post', '/api/v1/auth/login', 401, ended)
   await signIn(dialog, 'a wrong horse')
-  await findText('Wrong username or password.', dialog)
+  await findText('Wrong username or password', dialog)
   api.on('post', '/api/v1/auth/login', {} as never)
   api.on('get', '/api/v1/auth/me', admin)
   await signIn(dialog, 'correct horse')

@@ -71,7 +71,7 @@ test('a refused change is reported, and the state of the server is shown', async
   const { track } = await openDetails()
   api.refuse('patch', path, 403, { error: 'forbidden', message: 'Forbidden' })
   press(track)
-  await findText('You don’t have permission to do this.')
+  await findText('You don’t have permission to do this')
   await waitFor(() => !isChecked(track), 'the state of the server')
 })
 

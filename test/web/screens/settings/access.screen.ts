@@ -126,7 +126,7 @@ test('a group gets its limits before its members', async () => {
   await click('checkbox', 'mara', sheet)
   await findText('1 user selected')
   await choose('Sharing tag Family', 'Allow', sheet)
-  await findText('Only series with an allowed tag are visible.')
+  await findText('Only series with an allowed tag are visible')
   await choose('Age limit', 'Up to 12', sheet)
   await fill('Name', 'Children', sheet)
   await click('button', 'Save', sheet)

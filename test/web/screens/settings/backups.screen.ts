@@ -57,7 +57,7 @@ async function openBackups(backups: Schemas['Backup'][], tasks: Schemas['Task'][
 
 test('an administrator without a backup is warned, and makes one with what they choose', async () => {
   await openBackups([])
-  await findText('No backup has been made and verified yet.')
+  await findText('No backup has been made and verified yet')
   await findText('No backups yet')
   api.on('post', path, { taskId: null })
   await click('button', 'Back up now')
@@ -116,7 +116,7 @@ test('the reason why the latest backup failed is shown', async () => {
 
 test('a schedule is saved only if it is valid', async () => {
   await openBackups([])
-  await findText('Backups are only made on request.')
+  await findText('Backups are only made on request')
   expect(isDisabled(await findByRole('button', 'Save'))).toBe(true)
   await choose('Regular backups', 'Every day')
   await fill('Number of backups to keep', '0')

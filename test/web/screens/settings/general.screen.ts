@@ -90,12 +90,12 @@ test('only what was changed is saved, and the name and color apply at once', asy
 test('a value that the server would refuse cannot be saved', async () => {
   await openGeneral()
   await fill('Thumbnail quality, in percent', '101')
-  await findText('Enter a whole number from 1 to 100.')
+  await findText('Enter a whole number from 1 to 100')
   expect(isDisabled(await findByRole('button', 'Save'))).toBe(true)
   await fill('Thumbnail quality, in percent', '60')
   expect(isDisabled(await findByRole('button', 'Save'))).toBe(false)
   await fill('Accent color', 'red')
-  await findText('Enter a color such as #2f6db5, or leave the field empty.')
+  await findText('Enter a color such as #2f6db5, or leave the field empty')
   expect(isDisabled(await findByRole('button', 'Save'))).toBe(true)
 })
 

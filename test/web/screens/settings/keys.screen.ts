@@ -92,7 +92,7 @@ test('a refused key keeps the form and shows the reason', async () => {
   api.refuse('post', '/api/v1/api-keys', 403, { error: 'forbidden', message: 'Forbidden' })
   await fillNewKey()
   await click('button', 'Create key')
-  await findText('You don’t have permission to do this.')
+  await findText('You don’t have permission to do this')
   await findByRole('dialog', 'New API key')
   expect(api.changes).toEqual([sent('post', '/api/v1/api-keys', newKey)])
 })

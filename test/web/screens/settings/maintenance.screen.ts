@@ -169,7 +169,7 @@ test('unused genres are named before they are removed', async () => {
   await click('button', 'Remove', card)
   await findText('1 genre removed')
   await click('button', 'Check', card)
-  await findText('Nothing to clean up.', card)
+  await findText('Nothing to clean up', card)
   expect(api.changes.map(({ url }) => url.split('cleanup')[1])).toEqual([
     '?dryRun=true',
     '',
@@ -347,7 +347,7 @@ test('failed tasks come first, with a reason in words, and are tried again', asy
   })
   await open('/settings/tasks')
   const list = await findByRole('list', 'Tasks')
-  await findText('The disk is full.', list)
+  await findText('The disk is full', list)
   await findText('Comics', list)
   await findText('attempt 5 of 5', list)
   await click('button', 'Try again')

@@ -86,7 +86,7 @@ test('a source is chosen, and its folders and people are mapped', async () => {
   await openMoveIn([])
   await fill('Path on this server', '/komga')
   await click('button', 'Show preview')
-  await findText('3 of 4 books were found here.')
+  await findText('3 of 4 books were found here')
   await findText('Not this')
   await fill('Where is /comics here?', '/srv/comics')
   await choose('Account of ben', 'Leave out')
@@ -116,7 +116,7 @@ test('a confirmed import shows its result and a way back', async () => {
   await findByRole('heading', '3. Imported')
   await click('button', 'Undo import')
   await click('button', 'Undo import', await findByRole('dialog', 'Undo this import?'))
-  await findText('2 entries were changed since and stay.')
+  await findText('2 entries were changed since and stay')
 })
 
 test('a running import shows its step', async () => {
@@ -145,7 +145,7 @@ test.each([
 test('a database is uploaded, and the import discarded', async () => {
   await openMoveIn([])
   await chooseFile('Choose database', 'text')
-  await findText('3 of 4 books were found here.')
+  await findText('3 of 4 books were found here')
   await click('button', 'Discard')
   await findByRole('heading', '1. Choose the source')
   await findNone('button', 'Discard')

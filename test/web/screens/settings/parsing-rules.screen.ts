@@ -97,15 +97,15 @@ test('a change of the form removes the preview, because it is outdated', async (
   ])
   const sheet = await editRule()
   await click('button', 'Preview changes', sheet)
-  await findText('Nothing would change.', sheet)
+  await findText('Nothing would change', sheet)
   await fill('Title', 'Four', sheet)
-  await waitFor(() => !sheet.textContent?.includes('Nothing would change.'), 'no preview')
+  await waitFor(() => !sheet.textContent?.includes('Nothing would change'), 'no preview')
 })
 
 test.each([
-  ['no effect', { Year: '' }, 'Fill in at least one field.'],
-  ['no number', { Year: 'soon' }, 'Fill in at least one field.'],
-  ['no name', { Name: ' ' }, 'Fill in at least one field.'],
+  ['no effect', { Year: '' }, 'Fill in at least one field'],
+  ['no number', { Year: 'soon' }, 'Fill in at least one field'],
+  ['no name', { Name: ' ' }, 'Fill in at least one field'],
 ])('a rule with %s cannot be saved', async (_, fields, hint) => {
   await openRules()
   const sheet = await editRule()

@@ -48,7 +48,7 @@ test('a system that cannot confine plugins asks before it installs one', async (
     plugin: example,
   } as Schemas['PluginStatus'])
   const sheet = await installPackage('@example/quire')
-  await findText('This system cannot confine plugins.', sheet)
+  await findText('This system can’t confine plugins', sheet)
   const question = await findByRole('dialog', 'Run this plugin unconfined?')
   await click('button', 'Cancel', question)
   await findNone('dialog', 'Run this plugin unconfined?')

@@ -70,7 +70,7 @@ test('a new user sees only the selected libraries', async () => {
   await fill('Password', newUser.password, sheet)
   await choose('Libraries', 'Selected libraries', sheet)
   await click('checkbox', 'Comics', sheet)
-  await findText('This user can’t see any other library.')
+  await findText('This user can’t see any other library')
   await click('button', 'Add', sheet)
   await findText('Added mara')
   expect(api.changes).toEqual([
@@ -146,7 +146,7 @@ test('all libraries are opened again', async () => {
   await openUsers()
   api.on('get', '/api/v1/users/{id}/libraries', { libraryIds: [] })
   const sheet = await editMara()
-  await findText('No access to any library.')
+  await findText('No access to any library')
   await choose('Libraries', 'All libraries', sheet)
   await click('button', 'Save', sheet)
   await findNone('dialog', 'mara')

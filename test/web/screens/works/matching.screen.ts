@@ -184,7 +184,7 @@ test('a series is excluded from matching, and a refusal turns the switch back', 
   expect(isChecked(never)).toBe(true)
   api.refuse('delete', path, 403, { error: 'forbidden', message: 'Forbidden' })
   await click('switch', 'Never match automatically', dialog)
-  await findText('You don’t have permission to do this.')
+  await findText('You don’t have permission to do this')
   expect(isChecked(never)).toBe(true)
   expect(api.changes.map(({ method }) => method)).toEqual(['POST', 'PUT', 'DELETE'])
 })

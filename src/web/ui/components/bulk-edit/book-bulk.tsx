@@ -53,7 +53,7 @@ async function save(bookIds: string[], { values, locks }: Draft) {
 
 const General = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Empty fields are left unchanged.')}</p>
+    <p className={styles.hint}>{t('Empty fields are left unchanged')}</p>
     <ChoiceField
       field="bookType"
       label={t('Type')}
@@ -75,7 +75,7 @@ const General = () => (
 
 const Labels = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Other genres and subjects of each book are kept.')}</p>
+    <p className={styles.hint}>{t('Other genres and subjects of each book are kept')}</p>
     <NamesField field="addGenres" label={t('Genres to add')} kind="genres" isLockable={false} />
     <NamesField
       field="removeGenres"
@@ -90,7 +90,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each book.')}</p>
+    <p className={styles.hint}>{t('Replaces the people of each book')}</p>
     <PeopleField />
   </div>
 )

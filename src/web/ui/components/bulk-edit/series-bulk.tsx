@@ -24,7 +24,7 @@ export const seriesBulk: Bulk = {
 
 const General = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Empty fields are left unchanged.')}</p>
+    <p className={styles.hint}>{t('Empty fields are left unchanged')}</p>
     <ChoiceField
       field="status"
       label={t('Status')}
@@ -63,7 +63,7 @@ const Labels = () => (
 
 const People = () => (
   <div className={styles.grid}>
-    <p className={styles.hint}>{t('Replaces the people of each series.')}</p>
+    <p className={styles.hint}>{t('Replaces the people of each series')}</p>
     <PeopleField />
   </div>
 )

@@ -27,7 +27,7 @@ export function LiveCount({ target, condition }: CountProps) {
     retry: false,
   })
   const words = () => {
-    if (now === '') return t('Fill in every value to see how many match.')
+    if (now === '') return t('Fill in every value to see how many match')
     if (error && !isFetching) return formatError(error)
     if (data === undefined) return t('Counting…')
     return target === 'series'

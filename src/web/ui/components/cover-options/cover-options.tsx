@@ -75,7 +75,7 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
         if (file) onFile(file)
       }}
     >
-      <p>{t('Drop an image here or choose one (JPEG, PNG, WebP, GIF or AVIF).')}</p>
+      <p>{t('Drop an image here or choose one (JPEG, PNG, WebP, GIF or AVIF)')}</p>
       <Button icon={UploadIcon} busy={busy} onClick={() => input.current?.click()}>
         {t('Choose image')}
       </Button>

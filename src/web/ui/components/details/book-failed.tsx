@@ -18,7 +18,7 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   if (error instanceof ApiError && error.status === 0 && isOfflineStart()) {
     return (
       <EmptyState icon={BookOpenIcon} title={t('This book isn’t saved in this browser')} isScreen>
-        <p>{t('You can read this book when the server can be reached.')}</p>
+        <p>{t('You can read this book when the server can be reached')}</p>
         <Link to="/" className={buttonClass('primary')}>
           {t('Saved books')}
         </Link>
@@ -31,7 +31,7 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
   return (
     <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
       <p>
-        {t('This book was removed, its file is missing, or you don’t have access to its library.')}
+        {t('This book was removed, its file is missing, or you don’t have access to its library')}
       </p>
       <TrashedBook bookId={bookId} />
     </EmptyState>

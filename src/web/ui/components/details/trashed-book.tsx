@@ -20,8 +20,8 @@ export function TrashedBook({ bookId }: { bookId: string }) {
     <>
       <p>
         {book.reason === 'missing'
-          ? t('This book was moved to the trash {when} because its file is missing.', { when })
-          : t('A user moved this book to the trash {when}.', { when })}
+          ? t('This book was moved to the trash {when} because its file is missing', { when })
+          : t('A user moved this book to the trash {when}', { when })}
       </p>
       <Link
         to="/settings/$section"

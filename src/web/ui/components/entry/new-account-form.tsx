@@ -72,7 +72,7 @@ const AccountFields = ({ problems }: { problems: Problems }) => (
       autoComplete="email"
       required
       maxLength={254}
-      hint={t('You can also sign in with your email address.')}
+      hint={t('You can also sign in with your email address')}
       problem={problems['email']}
     />
     <NewPassword problems={problems} />
@@ -90,7 +90,7 @@ const NewPassword = ({ problems }: { problems: Problems }) => (
       maxLength={1000}
       {...(problems['password']
         ? { problem: problems['password'] }
-        : { hint: t('At least 8 characters.') })}
+        : { hint: t('At least 8 characters') })}
     />
     <Field
       label={t('Confirm password')}

@@ -78,7 +78,7 @@ const CodeField = () => (
     autoCapitalize="none"
     spellCheck={false}
     maxLength={40}
-    hint={t('Six digits from your authenticator app, or a recovery code.')}
+    hint={t('Six digits from your authenticator app, or a recovery code')}
     required
     autoFocus
   />
@@ -95,8 +95,8 @@ const hasCode = (error: unknown, code: string) => error instanceof ApiError && e
 const isCodeNeeded = (error: unknown) => hasCode(error, 'accounts.second_factor_required')
 
 function formatSignInError(error: unknown): string {
-  if (hasCode(error, 'accounts.wrong_code')) return t('The code is wrong or has already been used.')
+  if (hasCode(error, 'accounts.wrong_code')) return t('The code is wrong or has already been used')
   return error instanceof ApiError && error.status === 401
-    ? t('Wrong username or password.')
+    ? t('Wrong username or password')
     : formatError(error)
 }

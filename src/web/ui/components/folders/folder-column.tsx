@@ -50,7 +50,7 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
 
 function formatEmptyText({ words, isSearching }: { words: string; isSearching: boolean }) {
   if (isSearching) return t('Searching…')
-  return words.trim() === '' ? t('No subfolders.') : t('No matching folders.')
+  return words.trim() === '' ? t('No subfolders') : t('No matching folders')
 }
 
 interface FilterProps {

@@ -11,7 +11,7 @@ import styles from './folders.module.css'
 export function FolderFound({ path, libraryId }: { path: string; libraryId?: string }) {
   const found = useFolderFound(path, libraryId)
   if (isTop(path)) {
-    return <p className={styles.note}>{t('Choose the folder that contains your books.')}</p>
+    return <p className={styles.note}>{t('Choose the folder that contains your books')}</p>
   }
   if (found.isError) {
     return (
@@ -33,7 +33,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
         <strong>{name}</strong>
         <p className={styles.note}>
           {isComplete
-            ? t('No comics or books found here.')
+            ? t('No comics or books found here')
             : t('No comics or books found yet. The folder may be very large, or the disk slow.')}
         </p>
       </>
@@ -59,7 +59,7 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
       {unreadable > 0 && (
         <p className={styles.warn}>
           {t(
-            'Quire doesn’t have permission to read {count, plural, one {# subfolder} other {# subfolders}}.',
+            'Quire doesn’t have permission to read {count, plural, one {# subfolder} other {# subfolders}}',
             {
               count: unreadable,
             },

@@ -78,7 +78,7 @@ function Targets({ task, onChoose }: { task: GroupingTask; onChoose: (target: Ta
         onChoose={({ id }) => onChoose({ targetSeriesId: id })}
       />
       {kind === 'book' && ids.length === 1 && (
-        <Note>{t('To change the volume or chapter, edit the book.')}</Note>
+        <Note>{t('To change the volume or chapter, edit the book')}</Note>
       )}
     </>
   )
@@ -152,10 +152,10 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
       <p>
         {kind === 'reset'
           ? t(
-              '{count, plural, one {# book returns} other {# books return}} to the series that a scan finds for {count, plural, one {its file} other {their files}}.',
+              '{count, plural, one {# book returns} other {# books return}} to the series that a scan finds for {count, plural, one {its file} other {their files}}',
               { count },
             )
-          : t('{count, plural, one {# book moves} other {# books move}} to “{title}”.', {
+          : t('{count, plural, one {# book moves} other {# books move}} to “{title}”', {
               count,
               title,
             })}
@@ -173,11 +173,11 @@ function Preview({ preview }: { preview: Schemas['GroupingPreview'] }) {
       {hasOtherAccess && (
         <p className={styles.warning}>
           {t(
-            'The age rating or sharing tags differ, so different people will be able to see these books.',
+            'The age rating or sharing tags differ, so different people will be able to see these books',
           )}
         </p>
       )}
-      <Note>{t('Later scans keep this change, and you can undo it.')}</Note>
+      <Note>{t('Later scans keep this change, and you can undo it')}</Note>
     </div>
   )
 }

@@ -124,7 +124,7 @@ interface ChangesProps {
 
 function Changes({ preview: { fields, coverUrl }, chosen, toggle }: ChangesProps) {
   const shown = fields.filter(({ status, field }) => status !== 'unchanged' && !hidden.has(field))
-  if (shown.length === 0 && !coverUrl) return <p>{t('These values are already set.')}</p>
+  if (shown.length === 0 && !coverUrl) return <p>{t('These values are already set')}</p>
   return (
     <ul className={styles.changes}>
       {coverUrl && (

@@ -103,8 +103,8 @@ function Results({ kind, found, onChoose }: ResultsProps) {
       {candidates.length === 0 && problems.length === 0 && (
         <EmptyState title={translate(decision.because)}>
           {kind === 'series'
-            ? t('Try another spelling or the original title, or paste a link to the work.')
-            : t('Try the title of this edition or the volume number, or paste a link to the book.')}
+            ? t('Try another spelling or the original title, or paste a link to the work')
+            : t('Try the title of this edition or the volume number, or paste a link to the book')}
         </EmptyState>
       )}
       <ul className={styles.candidates} aria-label={t('Search results')}>

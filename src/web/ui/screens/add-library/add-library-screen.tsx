@@ -79,7 +79,7 @@ function Steps({ at }: { at: Step }) {
 
 const NotAllowed = () => (
   <EmptyState icon={LockIcon} title={t('You don’t have permission to add libraries')} isScreen>
-    <p>{t('Ask a server administrator.')}</p>
+    <p>{t('Ask a server administrator')}</p>
     <Link to="/" className={buttonClass('plain')}>
       {t('Go to Home')}
     </Link>

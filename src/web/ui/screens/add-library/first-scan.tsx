@@ -93,7 +93,7 @@ function Covers({ libraryId, isOver }: { libraryId: string; isOver: boolean }) {
   }, [isOver, refetch])
   if (!series.data || series.data.length === 0) {
     return endedAt !== undefined && asked > endedAt ? (
-      <p className={styles.lead}>{t('No comics or books found in this folder.')}</p>
+      <p className={styles.lead}>{t('No comics or books found in this folder')}</p>
     ) : null
   }
   return (

@@ -54,7 +54,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
         />
       </div>
       <p className={styles.lead}>
-        {t('You can change all of this later, and set the reading direction per series or book.')}
+        {t('You can change all of this later, and set the reading direction per series or book')}
       </p>
       {adding.isError && <Problem>{formatError(adding.error)}</Problem>}
       <div className={styles.foot}>

@@ -29,7 +29,7 @@ export function BookReading({ book }: { book: Schemas['FullBook'] }) {
       {readProgress && <Position place={place} readProgress={readProgress} />}
       {entries.length > 0 && <ReadHistory entries={entries} />}
       <HistoryLink id={book.id} isRead={place !== undefined || entries.length > 0} />
-      {history.data && !place && entries.length === 0 && <Note>{t('Not read yet.')}</Note>}
+      {history.data && !place && entries.length === 0 && <Note>{t('Not read yet')}</Note>}
     </Card>
   )
 }

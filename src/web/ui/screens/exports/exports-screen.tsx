@@ -101,7 +101,7 @@ function ExportList() {
   if (all.length === 0) {
     return (
       <EmptyState icon={DownloadIcon} title={t('No exports yet')}>
-        <p>{t('Exports are kept for 7 days.')}</p>
+        <p>{t('Exports are kept for 7 days')}</p>
       </EmptyState>
     )
   }

@@ -108,6 +108,6 @@ function Events({ search }: { search: HistorySearch }) {
 
 const Nothing = () => (
   <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
-    <p>{t('Books that you read here or in a connected app appear on this page.')}</p>
+    <p>{t('Books that you read here or in a connected app appear on this page')}</p>
   </EmptyState>
 )

@@ -34,9 +34,9 @@ export function Welcome() {
 
 function getAdvice(hasLibrary: boolean, mayAdd: boolean) {
   if (hasLibrary) {
-    return t('New books and what you’re reading will appear here after the first scan.')
+    return t('New books and what you’re reading will appear here after the first scan')
   }
   return mayAdd
-    ? t('Add a library to tell Quire where your books are.')
-    : t('Ask your server administrator for access to a library.')
+    ? t('Add a library to tell Quire where your books are')
+    : t('Ask your server administrator for access to a library')
 }

@@ -27,5 +27,5 @@ export function Unavailable({ library }: { library: Schemas['Library'] }) {
 
 function Reason({ reason }: { reason: Schemas['Library']['stateReason'] }) {
   const translate = useServerMessages()
-  return reason ? translate(reason) : t('This library’s folder is currently unavailable.')
+  return reason ? translate(reason) : t('This library’s folder is currently unavailable')
 }

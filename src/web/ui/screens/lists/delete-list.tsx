@@ -44,7 +44,7 @@ export function DeleteList({ kind, list, onClose }: DeletionProps) {
         </>
       }
     >
-      <p>{t('The series and books in the list stay in the library.')}</p>
+      <p>{t('The series and books in the list stay in the library')}</p>
     </Dialog>
   )
 }

@@ -125,7 +125,7 @@ const NoEntries = ({ isAutomatic }: { isAutomatic: boolean }) =>
     <EmptyState title={t('Nothing currently matches the rules of this list')} />
   ) : (
     <EmptyState title={t('This list is empty')}>
-      <p>{t('To add entries, use the menu on a cover, or select several covers.')}</p>
+      <p>{t('To add entries, use the menu on a cover, or select several covers')}</p>
     </EmptyState>
   )
 

@@ -138,10 +138,10 @@ const NothingFound = () => <EmptyState title={t('No matching lists')} />
 const NoLists = ({ kind }: { kind: ListKind }) =>
   kind === 'collection' ? (
     <EmptyState icon={LayersIcon} title={t('There are no collections yet')}>
-      <p>{t('A collection groups series that belong together.')}</p>
+      <p>{t('A collection groups series that belong together')}</p>
     </EmptyState>
   ) : (
     <EmptyState icon={ListIcon} title={t('There are no reading lists yet')}>
-      <p>{t('A reading list holds books from any series in a specific order.')}</p>
+      <p>{t('A reading list holds books from any series in a specific order')}</p>
     </EmptyState>
   )

@@ -28,7 +28,7 @@ export function SmartFields({ kind, list, draft, change }: SmartProps) {
         />
       ) : (
         list && (
-          <p>{t('The list keeps its current entries, and from now on you edit them manually.')}</p>
+          <p>{t('The list keeps its current entries, and from now on you edit them manually')}</p>
         )
       )}
     </>

@@ -4,9 +4,9 @@ import { t } from '../../i18n/i18n'
 export function formatSignInProblem(problem: string, provider: string): string {
   switch (problem) {
     case 'canceled':
-      return t('Signing in with {provider} was canceled.', { provider })
+      return t('Signing in with {provider} was canceled', { provider })
     case 'unavailable':
-      return t('{provider} cannot be reached. Try again later.', { provider })
+      return t('{provider} can’t be reached. Try again later.', { provider })
     case 'not_linked':
       return t(
         'This {provider} account is not connected to a Quire account. Sign in another way and connect it under Settings → Security.',
@@ -18,9 +18,9 @@ export function formatSignInProblem(problem: string, provider: string): string {
         { provider },
       )
     case 'not_allowed':
-      return t('Your {provider} account is not allowed to sign in here.', { provider })
+      return t('Your {provider} account is not allowed to sign in here', { provider })
     case 'inactive':
-      return t('This account is deactivated.')
+      return t('This account is deactivated')
     default:
       return t('Signing in with {provider} failed. Try again.', { provider })
   }

@@ -91,6 +91,6 @@ function NotificationList() {
 
 const NoNotifications = () => (
   <EmptyState icon={BellIcon} title={t('No notifications')}>
-    <p>{t('New releases and other news appear here and stay for 90 days.')}</p>
+    <p>{t('New releases and other news appear here and stay for 90 days')}</p>
   </EmptyState>
 )

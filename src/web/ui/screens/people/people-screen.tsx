@@ -106,13 +106,13 @@ const formatRoleName = (role: string) =>
 
 const Nothing = () => (
   <EmptyState icon={UsersIcon} title={t('No works by this person in this tab')}>
-    <p>{t('Try the other tab.')}</p>
+    <p>{t('Try the other tab')}</p>
   </EmptyState>
 )
 
 const Unknown = ({ name }: { name: string }) => (
   <EmptyState icon={UsersIcon} title={t('No works by {name}', { name })} isScreen>
-    <p>{t('The name may be spelled differently, or the person’s books were removed.')}</p>
+    <p>{t('The name may be spelled differently, or the person’s books were removed')}</p>
     <Link to="/search" search={{ q: name }} className={buttonClass('plain')}>
       {t('Search')}
     </Link>

@@ -33,5 +33,5 @@ export const BrokenBook = ({ book: { analysisError } }: { book: Schemas['Book'] 
 
 function Reason({ reason }: { reason: Schemas['Book']['analysisError'] }) {
   const translate = useServerMessages()
-  return reason ? translate(reason) : t('This file has no pages.')
+  return reason ? translate(reason) : t('This file has no pages')
 }

@@ -130,7 +130,7 @@ function NoReleases({ tab, isFiltered }: { tab: ReleaseTab; isFiltered: boolean 
   if (data?.applicable === false) {
     return (
       <EmptyState title={t('Not checking for releases')}>
-        <p>{t('No release sources are turned on.')}</p>
+        <p>{t('No release sources are turned on')}</p>
         {mayManage && (
           <Link
             to="/settings/$section"
@@ -145,7 +145,7 @@ function NoReleases({ tab, isFiltered }: { tab: ReleaseTab; isFiltered: boolean 
   }
   return (
     <EmptyState icon={CheckIcon} title={t('No new releases')}>
-      <p>{t('Turn on “Track releases” on a series page to be notified here.')}</p>
+      <p>{t('Turn on “Track releases” on a series page to be notified here')}</p>
     </EmptyState>
   )
 }

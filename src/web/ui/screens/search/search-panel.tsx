@@ -179,7 +179,7 @@ function Answered({ words, answer: { data, error, refetch }, hasHits, onTry }: A
   return (
     <>
       <p className={styles.none} role="status">
-        {isNothing && t('No results for “{words}”.', { words })}
+        {isNothing && t('No results for “{words}”', { words })}
         {words !== '' &&
           corrected &&
           t('No results for “{words}”. Showing results for “{corrected}”.', { words, corrected })}

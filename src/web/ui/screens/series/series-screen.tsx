@@ -51,7 +51,7 @@ function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
   }
   return (
     <EmptyState icon={LayersIcon} title={t('Series not found')} isScreen>
-      <p>{t('This series was removed, or you don’t have access to its library.')}</p>
+      <p>{t('This series was removed, or you don’t have access to its library')}</p>
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export function SetupScreen() {
 
 const Closed = () => (
   <EntryPage title={t('Set up Quire')}>
-    <p>{t('Quire is already set up.')}</p>
+    <p>{t('Quire is already set up')}</p>
     <Link to="/" className={buttonClass('primary')}>
       {t('Go to Quire')}
     </Link>

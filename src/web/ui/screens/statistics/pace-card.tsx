@@ -13,8 +13,8 @@ export function PaceCard({ pace: { pagesPerHour, books } }: { pace: Schemas['Rea
     <Card title={t('Left to read')}>
       <Note>
         {pagesPerHour === null
-          ? t('Read a little more to see how long your books will take.')
-          : t('At your pace of {pages} pages an hour.', { pages: formatNumber(pagesPerHour) })}
+          ? t('Read a little more to see how long your books will take')
+          : t('At your pace of {pages} pages an hour', { pages: formatNumber(pagesPerHour) })}
       </Note>
       <ul role="list" className={styles.left}>
         {books.map(({ pagesLeft, minutesLeft, ...book }) => (

@@ -57,7 +57,7 @@ function Review({ year, statistics }: ReviewProps) {
   if (statistics.summary.sessions === 0 && statistics.summary.booksFinished === 0) {
     return (
       <EmptyState icon={ClockIcon} title={t('Nothing read in {year}', { year: String(year) })}>
-        <p>{t('Your year in review will appear here once you have read something.')}</p>
+        <p>{t('Your year in review will appear here once you have read something')}</p>
       </EmptyState>
     )
   }

@@ -48,7 +48,7 @@ const createQueue = (userId: string) =>
     send,
     readClocks,
     getServerTime,
-    onLost: () => toast(t('Couldn’t save reading progress.')),
+    onLost: () => toast(t('Couldn’t save reading progress')),
   })
 
 interface Saving {

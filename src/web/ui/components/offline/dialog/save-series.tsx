@@ -56,7 +56,7 @@ export function SaveSeries({ id, onClose }: SaveSeriesProps) {
 
 const formatChosen = (chosen: readonly Book[]) =>
   chosen.length === 0
-    ? t('All of these books are already saved.')
+    ? t('All of these books are already saved')
     : t(
         '{count, plural, one {# book, up to {size}. It will be saved in this browser, so you can read it without the server.} other {# books, up to {size}. They will be saved in this browser, so you can read them without the server.}}',
         {

@@ -37,7 +37,7 @@ export function SpaceLine() {
       {!isPersistent && records !== undefined && records.length > 0 && (
         <p>
           {t(
-            'Your browser may remove saved books automatically when this device runs out of space.',
+            'Your browser may remove saved books automatically when this device runs out of space',
           )}
         </p>
       )}

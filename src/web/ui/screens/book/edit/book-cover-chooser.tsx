@@ -37,7 +37,7 @@ export function BookCoverChooser({ id }: { id: string }) {
   return (
     <CoverChoice>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
-      <CoverNote>{t('Changes apply immediately.')}</CoverNote>
+      <CoverNote>{t('Changes apply immediately')}</CoverNote>
       <UploadedCovers id={id} covers={given} hasPages={count > 0} />
       {count > 0 && <Pages id={id} covers={given} count={count} />}
     </CoverChoice>

@@ -32,7 +32,7 @@ export function Findings({ book: { id, findings } }: { book: Schemas['FullBook']
             </li>
           ))}
         </ul>
-        <p>{t('Quire will check the file again when it changes.')}</p>
+        <p>{t('Quire will check the file again when it changes')}</p>
         {mayWrite && (
           <Button small icon={RefreshIcon} busy={again.isPending} onClick={() => again.mutate()}>
             {t('Check again')}

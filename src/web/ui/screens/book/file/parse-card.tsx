@@ -56,7 +56,7 @@ export function ParseCard({ book }: { book: Schemas['FullBook'] }) {
 }
 
 function ReadValues({ parse: { read } }: { parse: Parse }) {
-  if (read.length === 0) return <Note>{t('Nothing could be parsed from the file name.')}</Note>
+  if (read.length === 0) return <Note>{t('Nothing could be parsed from the file name')}</Note>
   return (
     <table className={styles.parse}>
       <thead>

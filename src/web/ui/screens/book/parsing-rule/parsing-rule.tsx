@@ -119,7 +119,7 @@ function RuleScope({ typed, hasFolder, change }: PartProps & { hasFolder: boolea
         <Field
           label={t('Name pattern')}
           name="pattern"
-          hint={t('* matches any text, ? matches one character.')}
+          hint={t('* matches any text, ? matches one character')}
           value={typed.pattern}
           onChange={({ currentTarget }) => change({ pattern: currentTarget.value })}
         />

@@ -11,15 +11,15 @@ export function Preview({ previews }: { previews: readonly Schemas['NamingPrevie
     .flatMap(({ series }) => series)
     .filter(({ title, titleAfter }) => title && titleAfter && title !== titleAfter)
   if (moved + renamed + called.length === 0) {
-    return <p role="status">{t('Nothing would change: metadata in the files takes precedence.')}</p>
+    return <p role="status">{t('Nothing would change: metadata in the files takes precedence')}</p>
   }
   return (
     <section className={styles.preview} aria-label={t('Preview')}>
       <p role="status">
         {moved + renamed === 0
-          ? t('Renames the series for all of its books.')
+          ? t('Renames the series for all of its books')
           : t(
-              '{renamed, plural, one {# book gets a new title or number} other {# books get a new title or number}}, {moved, plural, =0 {none move to another series} one {# moves to another series} other {# move to another series}}.',
+              '{renamed, plural, one {# book gets a new title or number} other {# books get a new title or number}}, {moved, plural, =0 {none move to another series} one {# moves to another series} other {# move to another series}}',
               {
                 renamed,
                 moved,

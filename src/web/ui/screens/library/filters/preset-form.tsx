@@ -87,8 +87,8 @@ function NameForm({ id, name, isKnown, onName, onSubmit }: NameProps) {
       />
       <p>
         {isKnown
-          ? t('This replaces the saved filter with this name.')
-          : t('Filters, search terms and sort order are saved only for you.')}
+          ? t('This replaces the saved filter with this name')
+          : t('Filters, search terms and sort order are saved only for you')}
       </p>
     </form>
   )

@@ -11,7 +11,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
   const isFiltered = Boolean(search.search) || Object.keys(shownFilters(search, tab)).length > 0
   return isFiltered ? (
     <EmptyState icon={LayersIcon} title={t('No results')}>
-      <p>{t('Remove a filter to see more.')}</p>
+      <p>{t('Remove a filter to see more')}</p>
       {!search.within && (
         <Link to="/library" search={unfiltered(search)} className={buttonClass('plain')}>
           {t('Show all')}
@@ -20,7 +20,7 @@ export function EmptyList({ search, tab }: { search: LibrarySearch; tab: Tab }) 
     </EmptyState>
   ) : (
     <EmptyState icon={LayersIcon} title={t('Nothing here yet')}>
-      <p>{t('Books appear here once a library is scanned.')}</p>
+      <p>{t('Books appear here once a library is scanned')}</p>
     </EmptyState>
   )
 }
@@ -31,7 +31,7 @@ export function LibraryNotFound() {
   usePageTitle(title)
   return (
     <EmptyState icon={LayersIcon} title={title} isScreen>
-      <p>{t('This library was deleted, or you don’t have access to it.')}</p>
+      <p>{t('This library was deleted, or you don’t have access to it')}</p>
       <Link to="/library" className={buttonClass('plain')}>
         {t('All libraries')}
       </Link>

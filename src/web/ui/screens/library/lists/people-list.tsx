@@ -35,7 +35,7 @@ export function PeopleList({
       sorting={{ sort: search.sort ?? usualSort('people'), onSort }}
       empty={
         <EmptyState icon={UsersIcon} title={t('No people')}>
-          <p>{t('People appear here when your files’ metadata lists them.')}</p>
+          <p>{t('People appear here when your files’ metadata lists them')}</p>
         </EmptyState>
       }
     />

@@ -43,7 +43,7 @@ export function ImportTarget(props: ImportTargetProps) {
           onChange={({ target: { value } }) => setName(value)}
         />
       )}
-      {!isNew && <p>{t('The entries of this list will be replaced with those in the file.')}</p>}
+      {!isNew && <p>{t('The entries of this list will be replaced with those in the file')}</p>}
       <p role="status">
         {t(
           'Books were found or chosen for {books} of {total} entries. The others are kept as missing entries.',

@@ -83,7 +83,7 @@ export function PageBook(props: OpenBookProps) {
       )}
       <OtherDeviceNotice
         place={at.elsewhere}
-        words={(page) => t('You’re on page {page} on another device.', { page })}
+        words={(page) => t('You’re on page {page} on another device', { page })}
         goLabel={(page) => t('Jump to page {page}', { page })}
         onGo={view.goToPage}
         onStay={at.stay}

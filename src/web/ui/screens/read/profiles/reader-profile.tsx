@@ -83,7 +83,7 @@ function Overrides({ resolved }: Pick<ReaderProfileProps, 'resolved'>) {
   return (
     <p>
       {t(
-        '{count, plural, one {# setting of this book or series differs} other {# settings of this book or series differ}} from the profile.',
+        '{count, plural, one {# setting of this book or series differs} other {# settings of this book or series differ}} from the profile',
         { count: keys.length },
       )}{' '}
       <Button small busy={remove.isPending} onClick={() => remove.mutate()}>

@@ -65,7 +65,7 @@ export function TextBook(props: OpenTextProps) {
 }
 
 const formatElsewhere = (place: Locator) =>
-  t('You’re at {percent} of the book on another device.', { percent: getPercent(place) })
+  t('You’re at {percent} of the book on another device', { percent: getPercent(place) })
 
 const goLabel = (place: Locator) => t('Jump to {percent}', { percent: getPercent(place) })
 

@@ -15,7 +15,7 @@ export function SearchSuggestions({ words, onTry }: TryProps) {
     <div className={styles.tries}>
       <p>
         {t(
-          'Search matches the start of each word in titles (all languages), people, publishers, genres and tags.',
+          'Search matches the start of each word in titles (all languages), people, publishers, genres and tags',
         )}
       </p>
       {tries.length > 0 && <p>{t('Try:')}</p>}

@@ -114,6 +114,6 @@ const Nothing = ({ isFiltered, showAll }: { isFiltered: boolean; showAll: () => 
     </EmptyState>
   ) : (
     <EmptyState icon={BookOpenIcon} title={t('This series has no books')}>
-      <p>{t('Its books will return on the next scan if the files exist.')}</p>
+      <p>{t('Its books will return on the next scan if the files exist')}</p>
     </EmptyState>
   )

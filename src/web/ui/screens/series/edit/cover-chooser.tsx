@@ -39,7 +39,7 @@ export function CoverChooser({ series }: { series: Series }) {
   return (
     <CoverChoice>
       <CoverUpload busy={upload.isPending} onFile={upload.mutate} />
-      <CoverNote>{t('Changes apply immediately.')}</CoverNote>
+      <CoverNote>{t('Changes apply immediately')}</CoverNote>
       <Options series={series} covers={covers.data.covers} books={data} />
       {data.length < total && (
         <CoverNote>

@@ -41,20 +41,20 @@ function formatGaps({ volumes, volumeCount, chapters, chapterCount }: Missing): 
     ...(volumeCount === 0
       ? []
       : volumes.length > mostListed
-        ? [t('{count} volumes in between are missing.', { count: formatNumber(volumeCount) })]
+        ? [t('{count} volumes in between are missing', { count: formatNumber(volumeCount) })]
         : [
             t(
-              '{count, plural, one {Volume {list} is missing.} other {Volumes {list} are missing.}}',
+              '{count, plural, one {Volume {list} is missing} other {Volumes {list} are missing}}',
               { count: volumeCount, list: getList(volumes) },
             ),
           ]),
     ...(chapterCount === 0
       ? []
       : chapters.length > mostListed
-        ? [t('{count} chapters in between are missing.', { count: formatNumber(chapterCount) })]
+        ? [t('{count} chapters in between are missing', { count: formatNumber(chapterCount) })]
         : [
             t(
-              '{count, plural, one {Chapter {list} is missing.} other {Chapters {list} are missing.}}',
+              '{count, plural, one {Chapter {list} is missing} other {Chapters {list} are missing}}',
               { count: chapterCount, list: getList(chapters) },
             ),
           ]),
@@ -77,11 +77,11 @@ function formatUpstream(
     ...(volumes === undefined
       ? []
       : [
-          t('{count, plural, one {# more volume is out.} other {# more volumes are out.}}', {
+          t('{count, plural, one {# more volume is out} other {# more volumes are out}}', {
             count: upstreamVolumeGap ?? 0,
           }),
         ]),
-    ...(chapters === undefined ? [] : [t('Newer chapters available: {chapters}.', { chapters })]),
+    ...(chapters === undefined ? [] : [t('Newer chapters available: {chapters}', { chapters })]),
   ]
   return sentences.length > 0 && source
     ? [...sentences, t('Source: {source}', { source })]

@@ -31,8 +31,8 @@ export function Releases({ series }: { series: Series }) {
     <Card title={t('Releases')}>
       {data && data.volumes.length > 0 && <NumberMap kind="volume" spans={data.volumes} />}
       {data && data.chapters.length > 0 && <NumberMap kind="chapter" spans={data.chapters} />}
-      {data?.isWhole === false && <Note>{t('Not all numbers are shown.')}</Note>}
-      <p>{missing ?? t('No known gaps.')}</p>
+      {data?.isWhole === false && <Note>{t('Not all numbers are shown')}</Note>}
+      <p>{missing ?? t('No known gaps')}</p>
       {facts.length > 0 && <Facts facts={facts} />}
       <SeriesReleases id={series.id} />
       <Follow series={series} />
@@ -66,7 +66,7 @@ function Follow({ series }: { series: Series }) {
       <>
         <Switch
           label={t('Track releases')}
-          hint={t('Shows how many released volumes you don’t have, and announces new ones.')}
+          hint={t('Shows how many released volumes you don’t have, and announces new ones')}
           checked={tracked}
           onChange={follow}
         />
@@ -74,7 +74,7 @@ function Follow({ series }: { series: Series }) {
       </>
     )
   }
-  return <Note>{tracked ? t('Tracking new releases.') : t('Not tracking new releases.')}</Note>
+  return <Note>{tracked ? t('Tracking new releases') : t('Not tracking new releases')}</Note>
 }
 
 /** Tracking settings, which are requested only when they are opened. */

@@ -57,7 +57,7 @@ function Choices({ id, tracking }: { id: string; tracking: Tracking }) {
       />
       <NameList
         label={t('Languages')}
-        hint={t('Language codes such as en or pt-br; all languages if empty.')}
+        hint={t('Language codes such as en or pt-br; all languages if empty')}
         format={formatLanguage}
         maxLength={35}
         {...edit('languages')}
@@ -93,7 +93,7 @@ function Aliases({ id }: { id: string }) {
   return (
     <NameList
       label={t('Also released as')}
-      hint={t('Other titles under which feeds list this series.')}
+      hint={t('Other titles under which feeds list this series')}
       names={aliases.map(({ alias }) => alias)}
       maxLength={300}
       add={(alias) => add.mutate(alias)}

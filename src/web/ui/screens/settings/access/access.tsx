@@ -44,7 +44,7 @@ function Groups({
   return (
     <SettingsCard
       title={t('Access groups')}
-      hint={t('Restrictions that apply to several users.')}
+      hint={t('Restrictions that apply to several users')}
       actions={
         <Button icon={PlusIcon} onClick={() => setOpened(null)}>
           {t('Add group')}
@@ -90,7 +90,7 @@ function Tags({ tags }: { tags: readonly Tag[] }) {
   return (
     <SettingsCard
       title={t('Sharing tags')}
-      hint={t('Add tags to series, then allow or hide the tags for users and groups.')}
+      hint={t('Add tags to series, then allow or hide the tags for users and groups')}
       actions={
         <Button icon={PlusIcon} onClick={() => setOpened(null)}>
           {t('Add sharing tag')}

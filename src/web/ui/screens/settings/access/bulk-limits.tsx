@@ -39,11 +39,11 @@ export function BulkLimits({ onClose }: { onClose: () => void }) {
         <People value={userIds} onChange={setUserIds} />
       </FormSection>
       <FormSection title={t('Restrictions')}>
-        <p>{t('Settings that you don’t change stay as they are for each user.')}</p>
+        <p>{t('Settings that you don’t change stay as they are for each user')}</p>
         <LibraryChoice
           value={limits.libraryIds ?? null}
           onChange={(libraryIds) => change({ libraryIds })}
-          hint={() => t('They can’t see any other library.')}
+          hint={() => t('They can’t see any other library')}
         />
         <AgeLimit value={limits.ageLimit ?? null} onChange={(ageLimit) => change({ ageLimit })} />
         <UnratedChoice

@@ -20,7 +20,7 @@ export function EffectiveAccess({ userId }: { userId: string }) {
     <div>
       <h4>{t('Effective restrictions')}</h4>
       <ul aria-label={t('Effective restrictions')}>
-        {lines.length === 0 && <li>{t('Everything is visible.')}</li>}
+        {lines.length === 0 && <li>{t('Everything is visible')}</li>}
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -28,7 +28,7 @@ export function EffectiveAccess({ userId }: { userId: string }) {
       {data.hasReaderPermissionsOnly && (
         <p className={styles.hint}>
           {t(
-            'While restrictions by age or sharing tag apply, this user has at most the permissions of a reader.',
+            'While restrictions by age or sharing tag apply, this user has at most the permissions of a reader',
           )}
         </p>
       )}

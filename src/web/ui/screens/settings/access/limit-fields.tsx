@@ -69,8 +69,8 @@ export const UnratedSwitch = ({ isLimited, checked, onChange }: UnratedSwitchPro
     label={t('Hide series without an age rating')}
     hint={
       isLimited
-        ? t('Quire doesn’t know which age these series are for.')
-        : t('Takes effect with an age limit.')
+        ? t('Quire doesn’t know which age these series are for')
+        : t('Takes effect with an age limit')
     }
     checked={checked}
     disabled={!isLimited}
@@ -105,7 +105,7 @@ export function TagModes({ value, onChange }: TagModesProps) {
         />
       ))}
       {hasWhitelist && (
-        <p className={styles.hint}>{t('Only series with an allowed tag are visible.')}</p>
+        <p className={styles.hint}>{t('Only series with an allowed tag are visible')}</p>
       )}
     </div>
   )

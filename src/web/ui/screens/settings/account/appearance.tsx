@@ -15,7 +15,7 @@ export function Appearance() {
   const moves = useStore(motion)
   const hasSingleKeys = useStore(singleKeys)
   return (
-    <Part title={t('Appearance')} lead={t('These settings apply to this browser only.')}>
+    <Part title={t('Appearance')} lead={t('These settings apply to this browser only')}>
       <SettingsCard>
         <div className={styles.fields}>
           <Select

@@ -49,7 +49,7 @@ function SavedBooks() {
         {!books && <Loading />}
         {books?.length === 0 && (
           <EmptyState icon={DownloadIcon} title={t('No books saved')}>
-            <p>{t('Choose “Save for offline” in the menu of a book or series.')}</p>
+            <p>{t('Choose “Save for offline” in the menu of a book or series')}</p>
           </EmptyState>
         )}
         {books && books.length > 0 && <SavedBookList books={books} />}

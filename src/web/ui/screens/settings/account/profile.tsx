@@ -61,7 +61,7 @@ function Account({ username, email }: { username: string; email: string }) {
             defaultValue={email}
             autoComplete="email"
             maxLength={254}
-            hint={t('You can also sign in with your email address.')}
+            hint={t('You can also sign in with your email address')}
             required={email !== ''}
           />
           <CurrentPassword />
@@ -97,16 +97,13 @@ function Password() {
   const send = (form: FormData) => {
     const newPassword = typed(form, 'newPassword')
     const isSame = newPassword === typed(form, 'again')
-    setProblem(isSame ? undefined : t('The passwords don’t match.'))
+    setProblem(isSame ? undefined : t('The passwords don’t match'))
     if (!isSame) return
     const deleteApiKeys = form.has('deleteApiKeys')
     change.mutate({ currentPassword: typed(form, 'currentPassword'), newPassword, deleteApiKeys })
   }
   return (
-    <SettingsCard
-      title={t('Password')}
-      hint={t('A new password signs out all your other devices.')}
-    >
+    <SettingsCard title={t('Password')} hint={t('A new password signs out all your other devices')}>
       <Form key={round} onSubmit={send}>
         <CurrentPassword />
         <div className={styles.fields}>
@@ -152,7 +149,7 @@ const NewPassword = ({ problem }: { problem: string | undefined }) => (
       type="password"
       autoComplete="new-password"
       maxLength={1000}
-      hint={t('At least 8 characters.')}
+      hint={t('At least 8 characters')}
       required
     />
     <Field
@@ -180,5 +177,5 @@ const CurrentPassword = () => (
 
 const formatPasswordError = (error: unknown) =>
   error instanceof ApiError && error.status === 403
-    ? t('The current password is incorrect.')
+    ? t('The current password is incorrect')
     : formatError(error)

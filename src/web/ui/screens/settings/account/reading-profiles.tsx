@@ -23,7 +23,7 @@ export function ReadingProfiles() {
   return (
     <SettingsCard
       title={t('Reading profiles')}
-      hint={t('Choose them in the reader, or in the menu of a series.')}
+      hint={t('Choose them in the reader, or in the menu of a series')}
     >
       <Entries label={t('Reading profiles')}>
         {data.profiles.map((profile) => (
@@ -70,7 +70,7 @@ function ProfileEntry({ profile }: { profile: ReadingProfile }) {
           onClose={close}
         >
           <p>
-            {t('Series with this profile keep their own settings and otherwise use your defaults.')}
+            {t('Series with this profile keep their own settings and otherwise use your defaults')}
           </p>
         </Confirm>
       )}

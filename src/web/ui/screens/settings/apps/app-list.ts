@@ -26,17 +26,17 @@ export interface App {
   permissions?: () => readonly Permission[]
 }
 
-const opdsSteps = () => t('Add an OPDS catalog and enter these values.')
-const komgaSteps = () => t('Add a Komga server and enter these values.')
+const opdsSteps = () => t('Add an OPDS catalog and enter these values')
+const komgaSteps = () => t('Add a Komga server and enter these values')
 
 const listComicApps = (): readonly App[] => [
   {
     id: 'mihon',
     name: 'Mihon',
     protocol: 'komga',
-    steps: t('Install the Komga extension, open its settings and enter these values.'),
+    steps: t('Install the Komga extension, open its settings and enter these values'),
     signIn: 'key',
-    note: t('For tracking in Mihon, enter your username and password instead of the key.'),
+    note: t('For tracking in Mihon, enter your username and password instead of the key'),
   },
   {
     id: 'komelia',
@@ -49,7 +49,7 @@ const listComicApps = (): readonly App[] => [
     id: 'paperback',
     name: 'Paperback',
     protocol: 'komga',
-    steps: t('Install the Komga extension, open its settings and enter these values.'),
+    steps: t('Install the Komga extension, open its settings and enter these values'),
   },
   { id: 'aidoku', name: 'Aidoku', protocol: 'komga', steps: komgaSteps() },
   { id: 'kmreader', name: 'KMReader', protocol: 'komga', steps: komgaSteps() },
@@ -60,14 +60,14 @@ const listDevices = (): readonly App[] => [
     id: 'koreader',
     name: 'KOReader',
     protocol: 'koreader',
-    steps: t('In a book, open Tools → Progress sync → Custom sync server and enter these values.'),
+    steps: t('In a book, open Tools → Progress sync → Custom sync server and enter these values'),
   },
   {
     id: 'kobo',
     name: 'Kobo',
     protocol: 'kobo',
     steps: t(
-      'Connect the Kobo to a computer, open .kobo/Kobo/Kobo eReader.conf and replace the line that starts with “api_endpoint”.',
+      'Connect the Kobo to a computer, open .kobo/Kobo/Kobo eReader.conf and replace the line that starts with “api_endpoint”',
     ),
   },
 ]
@@ -80,7 +80,7 @@ const listOtherApps = (): readonly App[] => [
     id: 'komf',
     name: 'Komf',
     protocol: 'komga',
-    steps: t('Enter these values in the configuration of Komf.'),
+    steps: t('Enter these values in the configuration of Komf'),
     permissions: () => [...readingScopes(), 'series:write', 'books:write'],
   },
   { id: 'opds', name: t('Another OPDS app'), protocol: 'opds', steps: opdsSteps() },
@@ -93,13 +93,13 @@ export const listFeedApps = (): readonly App[] => [
     id: 'calendar',
     name: t('Calendar'),
     protocol: 'feeds',
-    steps: t('Subscribe to this address in a calendar to see new and expected releases.'),
+    steps: t('Subscribe to this address in a calendar to see new and expected releases'),
   },
   {
     id: 'feed-reader',
     name: t('Feed reader'),
     protocol: 'feeds',
-    steps: t('Add this address to a feed reader to see new releases.'),
+    steps: t('Add this address to a feed reader to see new releases'),
   },
 ]
 

@@ -13,7 +13,7 @@ interface ConnectionStateProps {
 export const ConnectionState = ({ app, lastUsedAt }: ConnectionStateProps) => (
   <p className={classes(styles.state, lastUsedAt && styles.connected)} role="status">
     {lastUsedAt
-      ? t('{app} connected {when}.', { app, when: formatAgo(lastUsedAt) })
+      ? t('{app} connected {when}', { app, when: formatAgo(lastUsedAt) })
       : t('Waiting for {app} to connect…', { app })}
   </p>
 )

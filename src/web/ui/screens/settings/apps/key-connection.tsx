@@ -87,7 +87,7 @@ function NewAppKey({ app, onCreated }: NewAppKeyProps) {
     onDone: onCreated,
   })
   if (!mine.includes('api-keys:write')) {
-    return t('Use your Quire password, because your account can’t create API keys.')
+    return t('Use your Quire password, because your account can’t create API keys')
   }
   return (
     <Button

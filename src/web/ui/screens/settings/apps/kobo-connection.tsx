@@ -75,7 +75,7 @@ function CreateDevice({ onCreated }: { onCreated: (device: Schemas['NewKoboDevic
 }
 
 const formatChoice = (count: number) =>
-  count === 0 ? t('No books will sync.') : t('Only books from these libraries will sync.')
+  count === 0 ? t('No books will sync') : t('Only books from these libraries will sync')
 
 interface NewDeviceProps {
   app: string
@@ -191,7 +191,7 @@ function DeletedBookList({ id }: { id: string }) {
   if (!books.data)
     return books.error ? <ErrorState error={books.error} retry={books.refetch} /> : <Loading />
   if (books.data.length === 0) {
-    return <p className={settings.hint}>{t('No books have been deleted on this device.')}</p>
+    return <p className={settings.hint}>{t('No books have been deleted on this device')}</p>
   }
   return (
     <Entries label={t('Books deleted on this device')}>

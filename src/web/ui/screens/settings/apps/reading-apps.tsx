@@ -35,7 +35,7 @@ function Choice({ served }: { served: Schemas['ReadingApps'] }) {
   return (
     <>
       {reading.length === 0 && (
-        <p className={settings.hint}>{t('Reading apps are turned off on this server.')}</p>
+        <p className={settings.hint}>{t('Reading apps are turned off on this server')}</p>
       )}
       <SettingsCard title={t('Which app do you use?')}>
         <fieldset className={styles.choices} aria-label={t('Which app do you use?')}>

@@ -38,7 +38,7 @@ export function IgnoredFiles({
         </p>
         {files.isError && <ErrorState error={files.error} retry={files.refetch} />}
         {files.isPending && <Loading />}
-        {files.data?.total === 0 && <p>{t('No ignored files.')}</p>}
+        {files.data?.total === 0 && <p>{t('No ignored files')}</p>}
         <Entries label={t('Ignored files')}>
           {files.data?.data.map((file) => (
             <IgnoredEntry key={file.id} libraryId={id} file={file} />

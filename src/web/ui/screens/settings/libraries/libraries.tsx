@@ -32,7 +32,7 @@ export function Libraries() {
     >
       {count === 0 && (
         <EmptyState icon={LayersIcon} title={t('No libraries yet')}>
-          <p>{t('A library is a folder with comics or books, including all subfolders.')}</p>
+          <p>{t('A library is a folder with comics or books, including all subfolders')}</p>
         </EmptyState>
       )}
       {!libraries.data && <LibrarySkeleton />}
@@ -53,7 +53,7 @@ function Trashed() {
   })
   if (!trashed.data || trashed.data.length === 0) return null
   return (
-    <SettingsCard title={t('In the trash')} hint={t('Includes all books and reading progress.')}>
+    <SettingsCard title={t('In the trash')} hint={t('Includes all books and reading progress')}>
       <Entries label={t('In the trash')}>
         {trashed.data.map((library) => (
           <TrashedLibrary key={library.id} library={library} />

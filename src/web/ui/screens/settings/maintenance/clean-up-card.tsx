@@ -26,7 +26,7 @@ export function CleanUpCard<Found>(props: CleanUpCardProps<Found>) {
   return (
     <SettingsCard title={title} hint={hint}>
       <p role="status" hidden={unused === undefined}>
-        {unused !== undefined && (hasUnused ? found(unused) : t('Nothing to clean up.'))}
+        {unused !== undefined && (hasUnused ? found(unused) : t('Nothing to clean up'))}
       </p>
       <div className={styles.actions}>
         {hasUnused ? (

@@ -34,7 +34,7 @@ export function CleanUp() {
         act={cleanThumbnails}
         getCount={({ thumbnailsDeleted }) => thumbnailsDeleted}
         found={({ thumbnailsDeleted, bytesFreed }) =>
-          t('{count, plural, one {# unused thumbnail} other {# unused thumbnails}}, {size}.', {
+          t('{count, plural, one {# unused thumbnail} other {# unused thumbnails}}, {size}', {
             count: thumbnailsDeleted,
             size: formatBytes(bytesFreed),
           })
@@ -60,7 +60,7 @@ const Labels = () => (
   <>
     <CleanUpCard
       title={t('Genres')}
-      hint={t('Genres that are no longer used by any series, including those in the trash.')}
+      hint={t('Genres that are no longer used by any series, including those in the trash')}
       act={cleanGenres}
       getCount={getCount}
       found={formatNames}
@@ -71,7 +71,7 @@ const Labels = () => (
     />
     <CleanUpCard
       title={t('Tags')}
-      hint={t('Tags that are no longer used by any series, including those in the trash.')}
+      hint={t('Tags that are no longer used by any series, including those in the trash')}
       act={cleanTags}
       getCount={getCount}
       found={formatNames}

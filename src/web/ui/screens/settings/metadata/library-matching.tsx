@@ -34,7 +34,7 @@ export function LibraryMatching({ library, isRunning }: { library: Library; isRu
   return (
     <SettingsCard
       title={name}
-      hint={t('Matches every series that has no metadata from a provider yet, and then its books.')}
+      hint={t('Matches every series that has no metadata from a provider yet, and then its books')}
       actions={
         <Button
           busy={start.isPending}
@@ -119,14 +119,14 @@ const Switches = ({ settings, onChange }: SwitchesProps) => (
     />
     <Switch
       label={t('Match new series')}
-      hint={t('After each scan, new series and books are looked up with the providers.')}
+      hint={t('After each scan, new series and books are looked up with the providers')}
       checked={settings.matchNew}
       onChange={(next) => onChange({ matchNew: next })}
     />
     <Switch
       label={t('Prefer provider covers')}
       hint={t(
-        'Provider covers replace the cover of the first book, but never a cover that you chose.',
+        'Provider covers replace the cover of the first book, but never a cover that you chose',
       )}
       checked={settings.preferProviderCovers}
       onChange={(next) => onChange({ preferProviderCovers: next })}

@@ -42,7 +42,7 @@ export function Metadata() {
       {libraries.data.length === 0 && <EmptyState title={t('No libraries yet')} />}
       {!mayManage && runs?.length === 0 && (
         <EmptyState title={t('No matching runs yet')}>
-          {t('Select series in the library and choose “Find metadata”.')}
+          {t('Select series in the library and choose “Find metadata”')}
         </EmptyState>
       )}
       <RunList runs={runs} libraries={libraries.data} />

@@ -141,7 +141,7 @@ function DeleteChannel({
       onConfirm={() => remove.mutate()}
       busy={remove.isPending}
     >
-      <p>{t('You will no longer be notified through this channel.')}</p>
+      <p>{t('You will no longer be notified through this channel')}</p>
     </Confirm>
   )
 }

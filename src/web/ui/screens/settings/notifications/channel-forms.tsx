@@ -104,7 +104,7 @@ async function subscribe() {
     )
   })
   if (subscription) return subscription
-  throw new Error(t('Allow notifications from this page in your browser, then try again.'))
+  throw new Error(t('Allow notifications from this page in your browser, then try again'))
 }
 
 export function EditChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
@@ -194,7 +194,7 @@ function BrowserNote({ isKept }: { isKept: boolean }) {
         ? t(
             'This browser shows notifications even when Quire is not open. They stop when you sign out here.',
           )
-        : t('This browser shows notifications only over a secure connection (HTTPS).')}
+        : t('This browser shows notifications only over a secure connection (HTTPS)')}
     </p>
   )
 }
@@ -209,7 +209,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
         name="address"
         type={isEmail ? 'email' : 'url'}
         inputMode={isEmail ? 'email' : 'url'}
-        hint={isKept ? t('Leave empty to keep the current value.') : formatAddressHint(draft.kind)}
+        hint={isKept ? t('Leave empty to keep the current value') : formatAddressHint(draft.kind)}
         value={draft.address}
         maxLength={2000}
         autoComplete="off"
@@ -220,7 +220,7 @@ function TargetFields({ draft, onChange, isKept = false }: FieldsProps) {
           label={tokenLabel}
           name="token"
           type="password"
-          hint={isKept ? t('Leave empty to keep the current value.') : undefined}
+          hint={isKept ? t('Leave empty to keep the current value') : undefined}
           value={draft.token}
           maxLength={500}
           autoComplete="off"
@@ -264,7 +264,7 @@ function QuietTime({ draft: { quietFrom, quietUntil }, onChange }: FieldsProps) 
     return (
       <Switch
         label={t('Quiet time')}
-        hint={t('Notifications are held until the quiet time ends.')}
+        hint={t('Notifications are held until the quiet time ends')}
         checked={false}
         onChange={() => onChange(usualQuietTime)}
       />

@@ -50,7 +50,7 @@ export const formatAddressHint = (kind: Channel['kind']): string =>
     gotify: t('The server address: https://gotify.example.org'),
     discord: t('In Discord: channel settings → Integrations → Webhooks → Copy webhook URL'),
     apprise: t('Including the key of your configuration: https://apprise.example.org/notify/KEY'),
-    webhook: t('Quire sends JSON to this address.'),
+    webhook: t('Quire sends JSON to this address'),
     email: t(
       'A code will be sent to this address. Notifications start once you have entered the code.',
     ),

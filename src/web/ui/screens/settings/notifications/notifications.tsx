@@ -19,7 +19,7 @@ export function Notifications() {
   return (
     <Part
       title={t('Notifications')}
-      lead={t('Quire can notify you on your phone, in a chat app or by email.')}
+      lead={t('Quire can notify you on your phone, in a chat app or by email')}
       actions={
         <Button icon={PlusIcon} variant="primary" onClick={() => setAdding(true)}>
           {t('Add a channel')}

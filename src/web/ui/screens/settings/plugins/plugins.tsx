@@ -38,7 +38,7 @@ export function Plugins() {
       {canConfine ? <Disclosure /> : <UnconfinedSystem />}
       {installed.length === 0 ? (
         <EmptyState icon={LayersIcon} title={t('No plugins yet')}>
-          {t('Install a plugin archive that you trust.')}
+          {t('Install a plugin archive that you trust')}
         </EmptyState>
       ) : (
         <SettingsCard>
@@ -65,7 +65,7 @@ export function Plugins() {
 const Disclosure = () => (
   <Warning>
     {t(
-      'A plugin can send information about your library, such as titles, authors and numbers, to the hosts that you allow.',
+      'A plugin can send information about your library, such as titles, authors and numbers, to the hosts that you allow',
     )}
   </Warning>
 )

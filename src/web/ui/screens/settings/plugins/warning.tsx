@@ -12,7 +12,7 @@ export const Warning = ({ children }: { children: ReactNode }) => (
 
 export const UnconfinedSystem = () => (
   <Warning>
-    <strong>{t('This system cannot confine plugins.')}</strong>{' '}
+    <strong>{t('This system can’t confine plugins')}</strong>{' '}
     {t(
       'A plugin could read everything that Quire can read, such as your files and the database, and send it anywhere. Install only plugins whose author you trust.',
     )}

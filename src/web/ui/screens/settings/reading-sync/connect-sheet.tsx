@@ -105,7 +105,7 @@ function TokenSteps({ tokenSource, name }: { tokenSource: TokenSource; name: str
           {t('Enter this as the redirect URL of the client:')} <code>{redirectUrl}</code>
         </li>
         <li>
-          {t('Enter the client ID shown there, open the token page, and paste the token here.')}
+          {t('Enter the client ID shown there, open the token page, and paste the token here')}
         </li>
       </ol>
       <Field
@@ -153,7 +153,7 @@ const PasswordFields = ({ name, username, password, onChange }: PasswordFieldsPr
       name="service-password"
       type="password"
       autoComplete="off"
-      hint={t('Used once to sign in, and not stored.')}
+      hint={t('Used once to sign in, and not stored')}
       value={password}
       maxLength={500}
       onChange={({ target }) => onChange({ password: target.value })}

@@ -107,7 +107,7 @@ function ModeSwitch({ connection: { pluginId, autoSync } }: { connection: Connec
   return (
     <Switch
       label={t('Synchronize automatically')}
-      hint={t('Every six hours, and five minutes after reading.')}
+      hint={t('Every six hours, and five minutes after reading')}
       checked={change.isPending ? change.variables : autoSync}
       onChange={(next) => change.mutate(next)}
     />

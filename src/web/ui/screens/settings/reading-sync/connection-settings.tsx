@@ -52,7 +52,7 @@ function OpinionSwitches({ connection }: { connection: Connection }) {
       <div className={styles.entrySwitch}>
         <Switch
           label={t('Sync ratings')}
-          hint={t('Your ratings of series are sent to {name}, and those on {name} appear here.', {
+          hint={t('Your ratings of series are sent to {name}, and those on {name} appear here', {
             name,
           })}
           checked={config['syncScores'] === true}
@@ -63,7 +63,7 @@ function OpinionSwitches({ connection }: { connection: Connection }) {
         <Switch
           label={t('Sync notes')}
           hint={t(
-            'Your private notes on series are sent to {name}, where others may be able to read them, and those on {name} appear here.',
+            'Your private notes on series are sent to {name}, where others may be able to read them, and those on {name} appear here',
             { name },
           )}
           checked={config['syncNotes'] === true}

@@ -32,13 +32,13 @@ export function KeptOut({ connection, onClose }: KeptOutProps) {
     <Sheet open onClose={onClose} title={t('Exclude series from {name}', { name })}>
       <p>
         {t(
-          'Nothing about excluded series is sent to {name}, and none of their books are marked as read.',
+          'Nothing about excluded series is sent to {name}, and none of their books are marked as read',
           { name },
         )}
       </p>
       <Switch
         label={t('Adult titles')}
-        hint={t('Series with an age rating of 18 or higher.')}
+        hint={t('Series with an age rating of 18 or higher')}
         checked={config['excludeAdult'] === true}
         onChange={(excludeAdult) => change.mutate({ excludeAdult })}
       />

@@ -42,7 +42,7 @@ function ServiceCard({ service }: { service: Available }) {
       {signIn === 'redirect' && !oauthConfigured && (
         <p>
           {t(
-            'An administrator must first register this server with {name} and enter the client ID in the settings file.',
+            'An administrator must first register this server with {name} and enter the client ID in the settings file',
             {
               name,
             },

@@ -138,7 +138,7 @@ function Question({ asked, source: { id, displayName: name }, onClose }: Questio
       <p>
         {asked === 'delete'
           ? t(
-              'The releases from this source will also be removed, along with your decisions about them.',
+              'The releases from this source will also be removed, along with your decisions about them',
             )
           : t(
               'Your decisions about them will be lost. Releases that the source still lists will be announced again.',

@@ -27,7 +27,7 @@ export function About() {
       {!isSecureContext && <InsecureNotice />}
       <SettingsCard title={t('API')}>
         <p className={styles.hint}>
-          {t('Everything in this interface is also available through the API.')}
+          {t('Everything in this interface is also available through the API')}
         </p>
         <div className={styles.actions}>
           <a className={styles.link} href={buildUrl('docs')}>
@@ -76,7 +76,7 @@ const NewerRelease = ({ version, isSecurityRelease, notesUrl }: NewerReleaseProp
 const Licences = () => (
   <SettingsCard title={t('Licenses')}>
     <p className={styles.hint}>
-      {t('Quire is free software under the MIT license and includes open source components.')}
+      {t('Quire is free software under the MIT license and includes open source components')}
     </p>
     <div className={styles.actions}>
       <a className={styles.link} href={licences} target="_blank" rel="noreferrer">
@@ -100,7 +100,7 @@ const InsecureNotice = () => (
       <li>{t('copy keys with one click')}</li>
     </ul>
     <p className={styles.hint}>
-      {t('The Quire guide explains how to set up HTTPS with a reverse proxy.')}
+      {t('The Quire guide explains how to set up HTTPS with a reverse proxy')}
     </p>
   </SettingsCard>
 )

@@ -47,7 +47,7 @@ export function ConfigField({ field, value, problem, onChange }: ConfigFieldProp
 }
 
 const listExamples = ({ default: defaultValue, example }: FieldDefinition): string[] => [
-  ...(isShown(defaultValue) ? [t('Default: {value}.', { value: formatScalar(defaultValue) })] : []),
+  ...(isShown(defaultValue) ? [t('Default: {value}', { value: formatScalar(defaultValue) })] : []),
   ...(isShown(example) ? [t('Example: {value}', { value: formatScalar(example) })] : []),
 ]
 

@@ -12,7 +12,7 @@ export function NamingPreview({ preview }: { preview: Preview }) {
   if (booksMoved + booksRenamed + seriesAdded === 0 && !isCalled) {
     return (
       <p className={settings.hint} role="status">
-        {t('Nothing would change.')}
+        {t('Nothing would change')}
       </p>
     )
   }

@@ -40,7 +40,7 @@ export function KindChoice({ value: { kind }, onChange }: KindChoiceProps) {
         onChange={(next) => onChange({ kind: next })}
       />
       <p className={styles.hint}>
-        {kind === 'child' ? t('A reader with an age limit.') : roleHint(kind)}
+        {kind === 'child' ? t('A reader with an age limit') : roleHint(kind)}
       </p>
     </div>
   )

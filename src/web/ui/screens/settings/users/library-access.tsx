@@ -11,7 +11,7 @@ export const LibraryAccess = (props: LibraryAccessProps) => (
   <LibraryChoice
     {...props}
     hint={(count) =>
-      count === 0 ? t('No access to any library.') : t('This user can’t see any other library.')
+      count === 0 ? t('No access to any library') : t('This user can’t see any other library')
     }
   />
 )

@@ -66,7 +66,7 @@ function DisableTwoFactor({ user: { id, username } }: Pick<UserActionsProps, 'us
           onClose={() => setAsked(false)}
           onConfirm={() => disable.mutate()}
         >
-          <p>{t('{name} will then sign in with just a password.', { name: username })}</p>
+          <p>{t('{name} will then sign in with just a password', { name: username })}</p>
         </Confirm>
       )}
     </>
@@ -99,7 +99,7 @@ function DeleteUser({ user: { id, username }, onClose }: UserActionsProps) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('This also deletes the user’s reading progress and bookmarks.')}</p>
+          <p>{t('This also deletes the user’s reading progress and bookmarks')}</p>
         </Confirm>
       )}
     </>

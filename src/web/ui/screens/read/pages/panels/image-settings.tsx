@@ -31,7 +31,7 @@ export const ImageSettings = ({ settings, change }: Part) => (
     />
     <Switch
       label={t('Invert colors')}
-      hint={t('Useful for reading scanned text at night.')}
+      hint={t('Useful for reading scanned text at night')}
       checked={settings['reader.invert']}
       onChange={(invert) => change({ 'reader.invert': invert })}
     />
@@ -43,7 +43,7 @@ export const ImageSettings = ({ settings, change }: Part) => (
     />
     <Switch
       label={t('Full quality')}
-      hint={t('Load original images, even if larger than the screen.')}
+      hint={t('Load original images, even if larger than the screen')}
       checked={settings['reader.quality'] === 'original'}
       onChange={(full) => change({ 'reader.quality': full ? 'original' : 'fitting' })}
     />

@@ -69,7 +69,7 @@ function Chapters({ pdf, page, onPage }: Pick<PanelProps, 'pdf' | 'page' | 'onPa
         current={findPdfChapter(items, page)}
         onHref={(href) => onPage(getPage(href))}
       />
-      {items.length === 0 && <p>{t('This book has no table of contents.')}</p>}
+      {items.length === 0 && <p>{t('This book has no table of contents')}</p>}
     </nav>
   )
 }

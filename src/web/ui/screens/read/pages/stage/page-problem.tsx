@@ -23,7 +23,7 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
   const seriesId = useSeriesId(bookId)
   return (
     <>
-      <p>{t('Couldn’t show this page.')}</p>
+      <p>{t('Couldn’t show this page')}</p>
       {reason && <p>{t('{reason}. Your position is saved.', { reason })}</p>}
       <Button
         icon={RefreshIcon}

@@ -93,7 +93,7 @@ function listenersFor(events: () => NavigatorEvents): Listeners {
     },
     onDocument(doc) {
       if (doc.contentType === 'application/json') {
-        doc.body.textContent = t('This section is missing from the book file.')
+        doc.body.textContent = t('This section is missing from the book file')
       }
       doc.defaultView?.frameElement?.setAttribute('title', doc.title || t('Book text'))
       doc.addEventListener('keydown', (event) => events().onKey(event))

@@ -42,7 +42,7 @@ function Chapters({ opened, view }: ContentsProps) {
   return (
     <nav ref={list} aria-label={t('Chapters')}>
       <TocList items={toc} current={view.place?.chapter ?? null} onHref={view.goToHref} />
-      {toc.length === 0 && <p>{t('This book has no table of contents.')}</p>}
+      {toc.length === 0 && <p>{t('This book has no table of contents')}</p>}
     </nav>
   )
 }

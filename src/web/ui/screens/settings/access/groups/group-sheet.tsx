@@ -84,7 +84,7 @@ const MemberLimits = ({ value, onChange }: MemberLimitsProps) => (
     <LibraryChoice
       value={value.libraryIds}
       onChange={(libraryIds) => onChange({ libraryIds })}
-      hint={() => t('Members can’t see any other library.')}
+      hint={() => t('Members can’t see any other library')}
     />
     <LimitFields
       value={value}
@@ -102,7 +102,7 @@ const GroupDeletion = ({ group, onClose }: { group: GroupDetail; onClose: () => 
     stale={['/api/v1/access']}
     onDone={onClose}
   >
-    {t('The group’s restrictions will no longer apply to its members.')}
+    {t('The group’s restrictions will no longer apply to its members')}
   </Deletion>
 )
 

@@ -16,15 +16,15 @@ export function AppFileForm() {
     once: true,
   })
   return (
-    <SettingsCard title={t('1. Choose the file')} hint={t('Nothing is changed yet.')}>
+    <SettingsCard title={t('1. Choose the file')} hint={t('Nothing is changed yet')}>
       <p>
         {t(
-          'Mihon or Tachiyomi: create a backup in the app under “Data and storage”, and choose the .tachibk file here.',
+          'Mihon or Tachiyomi: create a backup in the app under “Data and storage”, and choose the .tachibk file here',
         )}
       </p>
       <p>
         {t(
-          'KOReader: choose a file metadata.epub.lua from the .sdr folder beside a book, the file statistics.sqlite3 from its settings, or a ZIP file with several of them.',
+          'KOReader: choose a file metadata.epub.lua from the .sdr folder beside a book, the file statistics.sqlite3 from its settings, or a ZIP file with several of them',
         )}
       </p>
       <div className={styles.actions}>

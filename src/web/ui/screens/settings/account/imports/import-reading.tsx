@@ -69,7 +69,7 @@ function OwnImport({ shown, onConfirm, onClose }: OwnImportProps) {
   }
   const { preview, error, state } = shown
   return (
-    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet.')}>
+    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet')}>
       {error && <p role="alert">{translate(error)}</p>}
       {preview && <ImportReport preview={preview} />}
       <div className={styles.actions}>

@@ -29,7 +29,7 @@ export function KeyFields({ draft, onChange, offered }: KeyFieldsProps) {
       <Field
         label={t('Name')}
         name="name"
-        hint={t('The app that will use this key.')}
+        hint={t('The app that will use this key')}
         maxLength={100}
         value={draft.name}
         autoComplete="off"
@@ -70,7 +70,7 @@ const LifeFields = ({ draft, onChange }: Omit<KeyFieldsProps, 'offered'>) => (
         type="date"
         min={toLocalDate(new Date())}
         value={draft.day}
-        problem={isPast(draft.day) ? t('Choose a date in the future.') : undefined}
+        problem={isPast(draft.day) ? t('Choose a date in the future') : undefined}
         onChange={(event) => onChange({ day: event.target.value })}
       />
     )}

@@ -54,11 +54,11 @@ export function Identities() {
 function Outcome() {
   const [{ only }] = useSectionSearch()
   if (only === undefined) return null
-  if (only === 'linked') return <p role="status">{t('The account is connected.')}</p>
+  if (only === 'linked') return <p role="status">{t('The account is connected')}</p>
   return (
     <Problem>
       {only === 'linked_to_other'
-        ? t('That account is already connected to another user.')
+        ? t('That account is already connected to another user')
         : t('The account was not connected. Try again.')}
     </Problem>
   )

@@ -28,7 +28,7 @@ export function Passkeys() {
   return (
     <SettingsCard
       title={t('Passkeys')}
-      hint={t('Sign in with the screen lock of your phone or computer instead of a password.')}
+      hint={t('Sign in with the screen lock of your phone or computer instead of a password')}
       actions={canUsePasskeys() && <AddPasskey hasPassword={known.hasPassword} />}
     >
       {known.passkeys.length > 0 && (
@@ -40,7 +40,7 @@ export function Passkeys() {
       )}
       {!canUsePasskeys() && (
         <p className={styles.hint}>
-          {t('Passkeys require HTTPS and a host name instead of an IP address.')}
+          {t('Passkeys require HTTPS and a host name instead of an IP address')}
         </p>
       )}
     </SettingsCard>

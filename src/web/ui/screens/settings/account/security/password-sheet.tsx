@@ -64,5 +64,5 @@ export function PasswordSheet<Answer>({
 
 const formatPasswordError = (error: unknown) =>
   error instanceof ApiError && error.code === 'accounts.wrong_password'
-    ? t('The current password is incorrect.')
+    ? t('The current password is incorrect')
     : formatError(error)

@@ -28,7 +28,7 @@ export function QuickSwitchCard() {
     <SettingsCard
       title={t('Switch with a PIN')}
       hint={t(
-        'On a device that several people share, a PIN opens your account instead of your password.',
+        'On a device that several people share, a PIN opens your account instead of your password',
       )}
     >
       {status !== 'available' && <p>{formatStatus(status)}</p>}
@@ -46,9 +46,9 @@ export function QuickSwitchCard() {
 
 const formatStatus = (status: Exclude<State['status'], 'available'>) =>
   ({
-    off: t('An administrator has turned this off.'),
-    admin: t('Not available for administrators.'),
-    two_factor: t('Not available with two-factor authentication.'),
+    off: t('An administrator has turned this off'),
+    admin: t('Not available for administrators'),
+    two_factor: t('Not available with two-factor authentication'),
   })[status]
 
 function Actions({ state: { status, hasPin, triesLeft, devices } }: { state: State }) {
@@ -143,8 +143,8 @@ function PinSheet({ onClose }: { onClose: () => void }) {
 
 function formatPinProblem(error: unknown) {
   if (!(error instanceof ApiError)) return formatError(error)
-  if (error.code === 'accounts.wrong_password') return t('The current password is incorrect.')
-  return error.status === 400 ? t('A PIN has 4 to 8 digits.') : formatError(error)
+  if (error.code === 'accounts.wrong_password') return t('The current password is incorrect')
+  return error.status === 400 ? t('A PIN has 4 to 8 digits') : formatError(error)
 }
 
 function DeviceEntry({ device }: { device: State['devices'][number] }) {

@@ -7,7 +7,7 @@ import { QuickSwitchCard } from './quick-switch-card'
 import { TwoFactor } from './two-factor'
 
 export const Security = () => (
-  <Part title={t('Security')} lead={t('Ways to sign in besides your password.')}>
+  <Part title={t('Security')} lead={t('Ways to sign in besides your password')}>
     <Passkeys />
     <TwoFactor />
     <QuickSwitchCard />

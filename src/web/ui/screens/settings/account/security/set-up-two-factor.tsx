@@ -39,7 +39,7 @@ export function SetUpTwoFactor({ secret, uri, onDone, onClose }: SetUpTwoFactorP
   return (
     <Sheet open onClose={onClose} title={t('Set up two-factor authentication')} actions={actions}>
       <Form id={formId} onSubmit={(form) => confirm.mutate(typed(form, 'code'))}>
-        <p>{t('Scan this code with an authenticator app, or enter the secret in the app.')}</p>
+        <p>{t('Scan this code with an authenticator app, or enter the secret in the app')}</p>
         <QrCode text={uri} label={t('QR code for the authenticator app')} />
         <CopiedValue label={t('Secret')} value={secret} />
         <Field
@@ -48,7 +48,7 @@ export function SetUpTwoFactor({ secret, uri, onDone, onClose }: SetUpTwoFactorP
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
-          hint={t('The six-digit code from the app.')}
+          hint={t('The six-digit code from the app')}
           required
           autoFocus
         />

@@ -73,7 +73,7 @@ const FileFields = ({ value, onChange }: FieldsProps) => (
     <Patterns value={value} onChange={onChange} />
     <Switch
       label={t('Follow symbolic links')}
-      hint={t('Also read folders and files outside the library that symbolic links point to.')}
+      hint={t('Also read folders and files outside the library that symbolic links point to')}
       checked={value.followLinks}
       onChange={(followLinks) => onChange({ followLinks })}
     />
@@ -112,7 +112,7 @@ const Basics = ({ value, onChange }: FieldsProps) => (
     </div>
     <Switch
       label={t('Enabled')}
-      hint={t('Books in a disabled library can still be read, but the library isn’t scanned.')}
+      hint={t('Books in a disabled library can still be read, but the library isn’t scanned')}
       checked={value.isActive}
       onChange={(isActive) => onChange({ isActive })}
     />

@@ -30,7 +30,7 @@ const ofSeries = (): Record<string, readonly Option[]> => ({
       name: 'acrossFolders',
       usual: false,
       label: t('Group series across folders'),
-      hint: t('Books with the same series name are grouped together, whatever folder they are in.'),
+      hint: t('Books with the same series name are grouped together, whatever folder they are in'),
     },
   ],
   flat: [
@@ -47,7 +47,7 @@ const ofSeries = (): Record<string, readonly Option[]> => ({
       name: 'requireMetadata',
       usual: false,
       label: t('Use only file metadata'),
-      hint: t('Files without metadata become their own series.'),
+      hint: t('Files without metadata become their own series'),
     },
   ],
   publisher_hierarchy: publisherOptions(),
@@ -59,7 +59,7 @@ const ofSeries = (): Record<string, readonly Option[]> => ({
       name: 'seriesNameTemplate',
       usual: '{series}',
       label: t('Series title'),
-      hint: t('Refer to pattern groups in braces, such as {example}.', { example: '{series}' }),
+      hint: t('Refer to pattern groups in braces, such as {example}', { example: '{series}' }),
     },
   ],
 })
@@ -70,7 +70,7 @@ const publisherOptions = (): readonly Option[] => [
     name: 'skipDepth',
     usual: '1',
     label: t('Folders above the series'),
-    hint: t('Number of folder levels above each series folder.'),
+    hint: t('Number of folder levels above each series folder'),
   },
   {
     kind: 'choice',
@@ -127,7 +127,7 @@ const ofBooks = (): Record<string, readonly Option[]> => ({
       name: 'titleTemplate',
       usual: '{title}',
       label: t('Book title'),
-      hint: t('Refer to pattern groups in braces, such as {example}.', { example: '{title}' }),
+      hint: t('Refer to pattern groups in braces, such as {example}', { example: '{title}' }),
     },
     {
       kind: 'choice',

@@ -23,12 +23,12 @@ export function Watching({ roots }: { roots: readonly RootWatch[] }) {
 function formatMode(mode: RootWatch['mode'], minutes: number): string {
   switch (mode) {
     case 'events':
-      return t('Changes are detected immediately.')
+      return t('Changes are detected immediately')
     case 'polling':
-      return t('{minutes, plural, one {Checked every minute.} other {Checked every # minutes.}}', {
+      return t('{minutes, plural, one {Checked every minute} other {Checked every # minutes}}', {
         minutes,
       })
     case 'off':
-      return t('Not watched.')
+      return t('Not watched')
   }
 }

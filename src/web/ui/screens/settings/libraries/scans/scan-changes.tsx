@@ -93,7 +93,7 @@ const KindFilter = ({ value, onChange }: { value: Kind; onChange: (value: Kind) 
 
 const List = ({ page: { data, total } }: { page: Schemas['PageOfScanChange'] }) => (
   <>
-    {total === 0 && <p>{t('No changes of this type.')}</p>}
+    {total === 0 && <p>{t('No changes of this type')}</p>}
     <ul className={styles.paths}>
       {data.map(({ id, kind, title, book, path, pathBefore, undone }) => (
         <li key={id}>

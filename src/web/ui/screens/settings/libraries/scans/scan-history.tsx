@@ -43,7 +43,7 @@ export function ScanHistory({ libraryId, onClose }: { libraryId: string; onClose
     <Sheet open onClose={onClose} title={t('Scan history')}>
       {scans.isError && <ErrorState error={scans.error} retry={scans.refetch} />}
       {scans.isPending && <Loading />}
-      {scans.data?.total === 0 && <p>{t('This library has never been scanned.')}</p>}
+      {scans.data?.total === 0 && <p>{t('This library has never been scanned')}</p>}
       <Entries label={t('Scan history')}>
         {all.map((scan) => (
           <ScanEntry key={scan.id} scan={scan} onOpen={() => setOpened(scan.id)} />
@@ -71,7 +71,7 @@ function ScanEntry({ scan, onOpen }: { scan: Scan; onOpen: () => void }) {
       {hasEffect(scan) || scan.findings > 0 ? (
         <ScanCounts scan={scan} />
       ) : (
-        <span className={styles.quiet}>{t('No changes.')}</span>
+        <span className={styles.quiet}>{t('No changes')}</span>
       )}
     </Entry>
   )

@@ -65,15 +65,15 @@ const isOver = (preview: Schemas['ScanPreview'] | undefined) =>
 const kinds = ['added', 'changed', 'moved', 'missing', 'returned'] as const
 
 function Result({ preview: { result, message } }: { preview: Schemas['ScanPreview'] }) {
-  if (!result) return <p>{message ? translate(message) : t('The preview failed.')}</p>
+  if (!result) return <p>{message ? translate(message) : t('The preview failed')}</p>
   const some = kinds.filter((kind) => result[kind].count > 0)
   return (
     <div className={styles.result}>
       <p>
-        {t('{count, plural, one {# file} other {# files}} found.', { count: result.filesFound })}
+        {t('{count, plural, one {# file} other {# files}} found', { count: result.filesFound })}
       </p>
       {result.stateReason && <p className={styles.problem}>{translate(result.stateReason)}</p>}
-      {some.length === 0 && <p>{t('Nothing would change.')}</p>}
+      {some.length === 0 && <p>{t('Nothing would change')}</p>}
       {some.map((kind) => (
         <section key={kind}>
           <h3>{formatKind(kind, result[kind].count)}</h3>

@@ -52,7 +52,7 @@ export function EditRule({ rule, onClose }: { rule: Rule; onClose: () => void })
       <div className={styles.form}>
         <RulePattern draft={draft} change={change} />
         <RuleEffect draft={draft} change={change} />
-        {!body && <p className={styles.hint}>{t('Fill in at least one field.')}</p>}
+        {!body && <p className={styles.hint}>{t('Fill in at least one field')}</p>}
         {error && <Problem>{formatError(error)}</Problem>}
         {look.data?.map((preview) => (
           <NamingPreview key={preview.libraryId} preview={preview} />
@@ -114,7 +114,7 @@ const RulePattern = ({ draft, change }: PartProps) => (
       value={draft.pattern}
       spellCheck={false}
       maxLength={500}
-      hint={draft.match === 'glob' ? t('* matches any text, ? matches one character.') : undefined}
+      hint={draft.match === 'glob' ? t('* matches any text, ? matches one character') : undefined}
       onChange={({ target }) => change({ pattern: target.value })}
     />
   </>
@@ -150,7 +150,7 @@ function RuleEffect({ draft, change }: PartProps) {
         <Switch
           label={t('Group series across folders')}
           hint={t(
-            'Books with the same series name are grouped together, whatever folder they are in.',
+            'Books with the same series name are grouped together, whatever folder they are in',
           )}
           checked={draft.acrossFolders}
           onChange={(acrossFolders) => change({ acrossFolders })}

@@ -36,7 +36,7 @@ export function ParsingRules() {
     >
       {rules.data.total === 0 ? (
         <EmptyState icon={EditIcon} title={t('No parsing rules yet')}>
-          <p>{t('Open a book’s page to see how its file name was parsed and to fix it.')}</p>
+          <p>{t('Open a book’s page to see how its file name was parsed and to fix it')}</p>
         </EmptyState>
       ) : (
         <SettingsCard>
@@ -85,7 +85,7 @@ function RuleEntry({ rule, library }: { rule: Rule; library: string }) {
           onClose={() => setAsked(false)}
           onConfirm={() => remove.mutate()}
         >
-          <p>{t('The names of affected books will be parsed without this rule.')}</p>
+          <p>{t('The names of affected books will be parsed without this rule')}</p>
         </Confirm>
       )}
     </Entry>

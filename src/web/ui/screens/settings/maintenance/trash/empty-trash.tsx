@@ -23,7 +23,7 @@ export function EmptyTrash({ libraryId, counts }: EmptyTrashProps) {
   const library =
     libraries.length === 1 ? libraries[0] : libraries.find(({ id }) => id === libraryId)
   if (!mayDelete || !(counts.books || counts.series)) return null
-  if (!library) return <p className={styles.hint}>{t('Choose a library to empty its trash.')}</p>
+  if (!library) return <p className={styles.hint}>{t('Choose a library to empty its trash')}</p>
   return (
     <Purge
       name={library.name}

@@ -31,7 +31,7 @@ export function PreservedData() {
         >
           <div className={styles.entryFacts}>
             {t(
-              'It returns with the files: what people read and rated at any time, everything else for 90 days.',
+              'It returns with the files: what people read and rated at any time, everything else for 90 days',
             )}
           </div>
         </Entry>

@@ -133,10 +133,10 @@ function BookEntry({ book }: { book: Book }) {
     >
       <div className={styles.entryFacts}>
         {isOfTrashedLibrary
-          ? t('The library is in the trash.')
+          ? t('The library is in the trash')
           : book.reason === 'missing'
             ? t('File is missing. The book returns when the file does.')
-            : t('Moved to trash by a user.')}
+            : t('Moved to trash by a user')}
       </div>
       {path && <code className={styles.path}>{path}</code>}
       <Continuation book={book} />

@@ -29,7 +29,7 @@ export function ArchiveChoice({ file, problem, onChange }: ArchiveChoiceProps) {
               <strong>{file.name}</strong> {formatBytes(file.size)}
             </>
           ) : (
-            t('Drop a plugin archive here or choose one (.tgz or .zip).')
+            t('Drop a plugin archive here or choose one (.tgz or .zip)')
           )}
         </p>
         <div className={styles.dropActions}>

@@ -29,7 +29,7 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
           label={t('Or a package name')}
           name="package"
           placeholder="@example/quire-plugin"
-          hint={t('From the package registry in the server settings.')}
+          hint={t('From the package registry in the server settings')}
           problem={problems.packageName}
           value={packageName}
           maxLength={214}
@@ -43,7 +43,7 @@ export function InstallFields({ draft, problems, hasRegistry, onChange }: Instal
         <Field
           label={t('Name')}
           name="name"
-          hint={t('Lowercase letters, digits, dots and hyphens.')}
+          hint={t('Lowercase letters, digits, dots and hyphens')}
           problem={problems.name}
           value={name}
           maxLength={60}

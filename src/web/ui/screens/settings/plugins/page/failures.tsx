@@ -53,7 +53,7 @@ export function Failures({ plugin: { id } }: { plugin: Plugin }) {
 }
 
 function describe({ total, windowFailures, threshold }: Schemas['PluginFailures']): string {
-  if (total === 0) return t('None in the last 30 days.')
+  if (total === 0) return t('None in the last 30 days')
   return t(
     'The plugin itself failed {count, plural, one {# time} other {# times}} within the last hour. After {threshold} failures, Quire turns it off. Failures of the service it uses don’t count.',
     { count: windowFailures, threshold },

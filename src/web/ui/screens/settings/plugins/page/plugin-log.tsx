@@ -32,7 +32,7 @@ function LastLines({ id }: { id: string }) {
   if (log.error) return <ErrorState error={log.error} retry={log.refetch} />
   const lines = log.data?.lines ?? []
   if (lines.length === 0) {
-    return <p className={settings.hint}>{t('No log entries since the server started.')}</p>
+    return <p className={settings.hint}>{t('No log entries since the server started')}</p>
   }
   return (
     // Focusable, so that keyboard users can scroll it.

@@ -79,10 +79,10 @@ function EnabledSwitch({ plugin, onResult }: ActionProps) {
       label={t('Use this plugin')}
       hint={
         !isRunnable(plugin)
-          ? t('First allow this plugin to run unconfined.')
+          ? t('First allow this plugin to run unconfined')
           : change.isPending && change.variables
             ? t('Starting the plugin…')
-            : t('The plugin starts when needed and stops when idle.')
+            : t('The plugin starts when needed and stops when idle')
       }
       checked={change.isPending ? change.variables : enabled}
       disabled={!enabled && !isRunnable(plugin)}

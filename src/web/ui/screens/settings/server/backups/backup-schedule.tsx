@@ -31,7 +31,7 @@ export function BackupSchedule({ saved }: { saved: Schemas['BackupSchedule'] }) 
       title={t('Schedule')}
       hint={
         nextAt === null
-          ? t('Backups are only made on request.')
+          ? t('Backups are only made on request')
           : t('Next backup: {time}', { time: formatInstant(nextAt) })
       }
     >
@@ -67,7 +67,7 @@ const RegularFields = ({ draft, set }: { draft: Draft; set: (patch: Partial<Draf
       min={1}
       max={maxKept}
       value={Number.isNaN(draft.keep) ? '' : String(draft.keep)}
-      hint={t('Older backups are deleted after each regular backup that was verified.')}
+      hint={t('Older backups are deleted after each regular backup that was verified')}
       onChange={(event) => set({ keep: event.target.valueAsNumber })}
     />
     <BackupContents value={draft} onChange={set} />

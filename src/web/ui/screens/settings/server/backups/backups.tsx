@@ -63,8 +63,8 @@ function LastVerified({ schedule }: { schedule: Schemas['BackupSchedule'] }) {
   return (
     <p role="status" className={isOld ? styles.warned : styles.hint}>
       {at === null
-        ? t('No backup has been made and verified yet.')
-        : t('A backup was last made and verified {time}.', { time: formatAgo(at) })}
+        ? t('No backup has been made and verified yet')
+        : t('A backup was last made and verified {time}', { time: formatAgo(at) })}
     </p>
   )
 }
@@ -77,7 +77,7 @@ const Restoring = () => (
     )}
   >
     <ol className={styles.steps}>
-      <li>{t('Stop Quire.')}</li>
+      <li>{t('Stop Quire')}</li>
       <li>
         {t('Run this command as the user of the server, with the name of the backup:')}{' '}
         <code>quire backup restore NAME</code>

@@ -49,15 +49,15 @@ function joinHints({ readOnlyReason, defaultValue, value, valueType }: Setting, 
   const parts = [
     hint,
     readOnlyReason ? translate(readOnlyReason) : undefined,
-    isChanged ? t('Default: {value}.', { value: defaultValue }) : undefined,
+    isChanged ? t('Default: {value}', { value: defaultValue }) : undefined,
   ]
   return joinSentences(parts.filter((part) => part !== undefined)) || undefined
 }
 
 function formatProblem({ valueType, minValue, maxValue }: Setting): string {
-  if (valueType === 'color') return t('Enter a color such as #2f6db5, or leave the field empty.')
-  if (valueType !== 'integer') return t('Enter a name.')
-  return t('Enter a whole number from {min} to {max}.', {
+  if (valueType === 'color') return t('Enter a color such as #2f6db5, or leave the field empty')
+  if (valueType !== 'integer') return t('Enter a name')
+  return t('Enter a whole number from {min} to {max}', {
     min: formatNumber(minValue ?? 0),
     max: formatNumber(maxValue ?? 0),
   })

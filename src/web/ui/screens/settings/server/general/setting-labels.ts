@@ -30,7 +30,7 @@ const brandingGroup = (): SettingGroup => ({
     {
       key: 'branding.name',
       label: t('Name of this server'),
-      hint: t('Shown here, on the sign-in page and in reading apps.'),
+      hint: t('Shown here, on the sign-in page and in reading apps'),
     },
     {
       key: 'branding.color',
@@ -73,7 +73,7 @@ const scanGroup = (): SettingGroup => ({
     {
       key: 'scan.missing_share_percent',
       label: t('Percentage of missing files that needs confirmation'),
-      hint: t('If more files are missing at once, the disk may be disconnected.'),
+      hint: t('If more files are missing at once, the disk may be disconnected'),
     },
     {
       key: 'scan.missing_minimum',
@@ -88,7 +88,7 @@ const pictureGroup = (): SettingGroup => ({
     {
       key: 'thumbnails.quality',
       label: t('Thumbnail quality, in percent'),
-      hint: t('Applies to thumbnails that are created from now on.'),
+      hint: t('Applies to thumbnails that are created from now on'),
     },
     { key: 'pages.cache_mb', label: t('Page cache, in megabytes') },
     { key: 'providers.cache_mb', label: t('Cache of provider responses, in megabytes') },
@@ -101,7 +101,7 @@ const limitGroup = (): SettingGroup => ({
     {
       key: 'api.rate_limit.enabled',
       label: t('Limit the rate of requests'),
-      hint: t('Turn it off only if a proxy in front of Quire limits requests.'),
+      hint: t('Turn it off only if a proxy in front of Quire limits requests'),
     },
     {
       key: 'api.rate_limit.identity_per_second',

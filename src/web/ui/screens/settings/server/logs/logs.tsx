@@ -27,7 +27,7 @@ export function Logs() {
   return (
     <Part
       title={t('Logs')}
-      lead={t('Server log, newest first.')}
+      lead={t('Server log, newest first')}
       actions={<SaveLog lines={log.lines} />}
     >
       <div className={styles.filters}>

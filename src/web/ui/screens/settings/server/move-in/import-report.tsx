@@ -11,7 +11,7 @@ export function ImportReport({ preview }: { preview: Preview }) {
   return (
     <>
       <FormSection title={t('Books')}>
-        <p>{t('{found} of {total} books were found here.', { found, total: books.total })}</p>
+        <p>{t('{found} of {total} books were found here', { found, total: books.total })}</p>
         <Names
           names={books.missing}
           words={t(
@@ -22,7 +22,7 @@ export function ImportReport({ preview }: { preview: Preview }) {
         <Names
           names={books.unclear}
           words={t(
-            '{count, plural, one {# book may be several here, and waits.} other {# books may be several here, and wait.}}',
+            '{count, plural, one {# book may be several here, and waits} other {# books may be several here, and wait}}',
             { count: books.ambiguous },
           )}
         />

@@ -38,7 +38,7 @@ export function SourceImportReview({ shown, onConfirm }: ImportReviewProps) {
   const [draft, setDraft] = useState(saved)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved)
   return (
-    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet.')}>
+    <SettingsCard title={t('2. Look over the preview')} hint={t('Nothing is changed yet')}>
       {error && <p role="alert">{translate(error)}</p>}
       {preview && (
         <>
@@ -137,7 +137,7 @@ const Folders = ({ preview, draft, onChange }: ChoiceProps) => (
         hint={
           to === null
             ? t('This folder was not found. Its books are found by other signs, or wait.')
-            : t('{found} of {sampled} books that were compared are there.', { found, sampled })
+            : t('{found} of {sampled} books that were compared are there', { found, sampled })
         }
         dir="ltr"
         spellCheck={false}

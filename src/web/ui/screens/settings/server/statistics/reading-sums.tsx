@@ -14,7 +14,7 @@ export function ReadingSums() {
   return (
     <SettingsCard
       title={t('Reading activity of all users')}
-      hint={t('Totals for the last 90 days, updated every hour.')}
+      hint={t('Totals for the last 90 days, updated every hour')}
     >
       <Figures
         figures={[

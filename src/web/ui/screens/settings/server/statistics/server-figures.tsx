@@ -9,7 +9,7 @@ type Metrics = Schemas['Metrics']
 type Fact = [string, string]
 
 export const ServerFigures = ({ metrics }: { metrics: Metrics }) => (
-  <SettingsCard title={t('Server')} hint={t('Since the last start, unless noted otherwise.')}>
+  <SettingsCard title={t('Server')} hint={t('Since the last start, unless noted otherwise')}>
     <FactList facts={[...processFacts(metrics), ...answerFacts(metrics), ...storeFacts(metrics)]} />
   </SettingsCard>
 )

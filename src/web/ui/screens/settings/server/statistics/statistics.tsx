@@ -55,7 +55,7 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
 )
 
 const PerLibrary = ({ libraries }: { libraries: Metrics['inventory']['libraries'] }) => (
-  <SettingsCard title={t('By library')} hint={t('The bar shows total file size.')}>
+  <SettingsCard title={t('By library')} hint={t('The bar shows total file size')}>
     <BarTable
       label={t('By library')}
       columns={[t('Library'), t('Series'), t('Books'), t('Pages'), t('Size')]}
@@ -88,7 +88,7 @@ function Work({ jobs }: { jobs: Metrics['jobs'] }) {
       hint={t('Last 7 days. The bar shows total run time.')}
     >
       {rows.length === 0 ? (
-        <p>{t('No tasks yet.')}</p>
+        <p>{t('No tasks yet')}</p>
       ) : (
         <BarTable
           label={t('Background tasks')}

@@ -13,7 +13,7 @@ const keptSamples = 120
 export function Trends({ metrics }: { metrics: Schemas['Metrics'] }) {
   const samples = useSamples(metrics)
   return (
-    <SettingsCard title={t('Live')} hint={t('Updated every 5 seconds.')}>
+    <SettingsCard title={t('Live')} hint={t('Updated every 5 seconds')}>
       {samples.length < 2 ? (
         <p role="status">{t('Collecting data…')}</p>
       ) : (

@@ -23,20 +23,20 @@ export function TaskFailure({ error }: { error: Schemas['Message'] }) {
 function formatCause(cause: Cause): string {
   switch (cause) {
     case 'full':
-      return t('The disk is full.')
+      return t('The disk is full')
     case 'forbidden':
-      return t('Quire doesn’t have permission to read or write there.')
+      return t('Quire doesn’t have permission to read or write there')
     case 'readOnly':
-      return t('The disk is read-only.')
+      return t('The disk is read-only')
     case 'broken':
       return t('The disk reported a read or write error. It may be failing.')
     case 'gone':
-      return t('A file or folder no longer exists.')
+      return t('A file or folder no longer exists')
     case 'away':
-      return t('The disk or network share isn’t connected.')
+      return t('The disk or network share isn’t connected')
     case 'crowded':
-      return t('Too many open files.')
+      return t('Too many open files')
     case 'memory':
-      return t('Not enough memory.')
+      return t('Not enough memory')
   }
 }

@@ -25,7 +25,7 @@ export function TimeZone({ value, onChange }: TimeZoneProps) {
         spellCheck={false}
         autoCapitalize="none"
         maxLength={64}
-        hint={t('Leave empty to use the server’s time zone ({zone}).', { zone })}
+        hint={t('Leave empty to use the server’s time zone ({zone})', { zone })}
         onChange={(event) => onChange(event.target.value.trim() || null)}
       />
       <datalist id={listId}>

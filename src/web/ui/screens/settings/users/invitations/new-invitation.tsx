@@ -98,7 +98,7 @@ const Fields = ({ draft, onChange }: FieldsProps) => (
       value={draft.note}
       maxLength={100}
       autoFocus
-      hint={t('Helps you find the invitation in the list.')}
+      hint={t('Helps you find the invitation in the list')}
       onChange={({ target }) => onChange({ note: target.value })}
     />
     <KindChoice value={draft} onChange={onChange} />

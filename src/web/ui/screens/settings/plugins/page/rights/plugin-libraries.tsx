@@ -20,7 +20,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
   return (
     <SettingsCard
       title={t('Libraries')}
-      hint={t('The plugin receives no information about series in other libraries.')}
+      hint={t('The plugin receives no information about series in other libraries')}
     >
       <LibraryChoice
         value={draft ? draft.reach : stored}
@@ -28,7 +28,7 @@ export function PluginLibraries({ plugin }: { plugin: Plugin }) {
         hint={(count) =>
           count === 0
             ? t('Select at least one library. Until then, the previous selection stays in effect.')
-            : t('Libraries that you add later are not included.')
+            : t('Libraries that you add later are not included')
         }
       />
     </SettingsCard>

@@ -24,7 +24,7 @@ export function WritableFields({ plugin, offered }: WritableFieldsProps) {
   return (
     <SettingsCard
       title={t('Allowed changes')}
-      hint={t('Fields that you edited or locked are never changed.')}
+      hint={t('Fields that you edited or locked are never changed')}
     >
       <Select<'all' | 'some'>
         label={t('Series fields')}
@@ -72,7 +72,7 @@ function FieldChecks({ fields, permissions, onChange }: FieldChecksProps) {
       {!permissions.some((one) => one.startsWith(writePrefix)) && (
         <p className={settings.warned}>
           {t(
-            'This plugin is not allowed to change anything, so it is not used as a metadata provider.',
+            'This plugin is not allowed to change anything, so it is not used as a metadata provider',
           )}
         </p>
       )}

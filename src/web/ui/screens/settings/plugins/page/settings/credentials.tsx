@@ -23,7 +23,7 @@ export function Credentials({ plugin }: { plugin: Plugin }) {
   return (
     <SettingsCard
       title={t('Credentials')}
-      hint={t('Stored encrypted, passed only to the plugin, and never shown again.')}
+      hint={t('Stored encrypted, passed only to the plugin, and never shown again')}
     >
       {isUnreadable ? (
         <Unreadable id={plugin.id} />
@@ -44,7 +44,7 @@ function Unreadable({ id }: { id: string }) {
   return (
     <>
       <p className={settings.warned}>
-        {t('The stored credentials can’t be decrypted with the encryption key of this server.')}
+        {t('The stored credentials can’t be decrypted with the encryption key of this server')}
       </p>
       <div className={settings.actions}>
         <Button busy={patch.isPending} onClick={() => patch.mutate({ credentials: null })}>
@@ -153,7 +153,7 @@ function DeleteCredential({ id, credential: { key, label }, onClose }: SheetProp
       onConfirm={() => patch.mutate({ credentials: { [key]: null } })}
       onClose={onClose}
     >
-      <p>{t('The plugin will no longer be able to sign in with this credential.')}</p>
+      <p>{t('The plugin will no longer be able to sign in with this credential')}</p>
     </Confirm>
   )
 }

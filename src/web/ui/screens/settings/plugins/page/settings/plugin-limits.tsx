@@ -77,7 +77,7 @@ const LimitField = ({ name, label, value, onChange }: LimitFieldProps) => (
   <Field
     label={label}
     name={name}
-    hint={t('Default: {value}.', { value: defaults[name] })}
+    hint={t('Default: {value}', { value: defaults[name] })}
     problem={findProblem(name, value)}
     value={value}
     inputMode="numeric"
