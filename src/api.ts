@@ -6,10 +6,10 @@ import { bookExternalRoutes } from './catalog/books/external/routes'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
 import { bookRoutes } from './catalog/books/routes'
 import { listChangeRoutes } from './catalog/item-lists/routes/change-routes'
+import { listReadRoutes } from './catalog/item-lists/routes/read-routes'
 import { listEntryRoutes } from './catalog/item-lists/entries/entry-routes'
-import { routedCollections } from './catalog/collections/service'
-import { routedReadingLists } from './catalog/reading-lists/service'
-import { collectionRoutes } from './catalog/collections/routes'
+import { readableCollections, routedCollections } from './catalog/collections/service'
+import { readableReadingLists, routedReadingLists } from './catalog/reading-lists/service'
 import { readingListRoutes } from './catalog/reading-lists/routes'
 import { filterPresetRoutes } from './catalog/filter-presets/routes'
 import { cblRoutes } from './ingest/cbl/routes'
@@ -136,9 +136,10 @@ const readerRoutes = (ctx: Context) => (app: AnyElysia) =>
 
 const listRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
-    .use(collectionRoutes(ctx))
+    .use(listReadRoutes(ctx, readableCollections))
     .use(listChangeRoutes(ctx, routedCollections))
     .use(listEntryRoutes(ctx, routedCollections))
+    .use(listReadRoutes(ctx, readableReadingLists))
     .use(readingListRoutes(ctx))
     .use(listChangeRoutes(ctx, routedReadingLists))
     .use(listEntryRoutes(ctx, routedReadingLists))

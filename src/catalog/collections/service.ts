@@ -7,11 +7,12 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
+import type { ReadableList } from '../item-lists/readable-list'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery } from '../item-lists/model'
 import { isSeriesVisibleTo, seriesVisibleInOrder } from '../libraries/series-visibility'
 import { seriesMessages } from '../series/messages'
-import type { SeriesView } from '../series/model'
+import { SeriesView } from '../series/model'
 import { series } from '../series/schema'
 import type { SeriesCondition } from '../series/lists/model'
 import { allSeriesCondition } from '../series/lists/series-condition'
@@ -23,7 +24,7 @@ import {
 } from '../series/service'
 import { collectionMessages } from './messages'
 import {
-  type CollectionSeriesQuery,
+  CollectionSeriesQuery,
   collectionSortKeys,
   collectionsUpdated,
   CollectionView,
@@ -138,4 +139,19 @@ export const routedCollections: RoutedList = {
   View: CollectionView,
   remove: 'collections:delete',
   buildView: async (_ctx, _viewer, list) => buildCollectionView(list),
+}
+
+export const readableCollections: ReadableList = {
+  routed: routedCollections,
+  membershipPath: '/series/:id/collections',
+  plural: 'collections',
+  item: 'a series',
+  read: 'collections:read',
+  readItems: 'series:read',
+  ItemView: SeriesView,
+  ItemsQuery: CollectionSeriesQuery,
+  list: listCollections,
+  get: getCollection,
+  listItems: listCollectionSeries,
+  listByItem: listCollectionsOfSeries,
 }

@@ -1,40 +1,13 @@
-import { type AnyElysia, Elysia } from 'elysia'
+import { Elysia } from 'elysia'
 import type { Context } from '../../context'
 import { ByIdParams } from '../../platform/http/shapes'
 import { guard } from '../../accounts/permissions/guard'
 import { ListEntryParams } from '../item-lists/model'
-import { listReadRoutes, type ReadableList } from '../item-lists/routes/read-routes'
-import { AdjacentBooksView, BookView } from '../books/model'
-import { ReadingListBooksQuery, ReadingListProgressView } from './model'
-import {
-  getAdjacentInList,
-  getReadingList,
-  getReadingListProgress,
-  listReadingLists,
-  listReadingListBooks,
-  listReadingListsOfBook,
-  routedReadingLists,
-} from './service'
+import { AdjacentBooksView } from '../books/model'
+import { ReadingListProgressView } from './model'
+import { getAdjacentInList, getReadingListProgress } from './service'
 
-export const readingListRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(listReadRoutes(ctx, readableLists)).use(progressRoutes(ctx))
-
-const readableLists: ReadableList = {
-  routed: routedReadingLists,
-  membershipPath: '/books/:id/readlists',
-  plural: 'reading lists',
-  item: 'a book',
-  read: 'readlists:read',
-  readItems: 'books:read',
-  ItemView: BookView,
-  ItemsQuery: ReadingListBooksQuery,
-  list: listReadingLists,
-  get: getReadingList,
-  listItems: listReadingListBooks,
-  listByItem: listReadingListsOfBook,
-}
-
-const progressRoutes = (ctx: Context) =>
+export const readingListRoutes = (ctx: Context) =>
   new Elysia({ tags: ['Reading lists'] })
     .use(guard(ctx))
     .get(

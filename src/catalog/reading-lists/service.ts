@@ -8,6 +8,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { ListKind } from '../item-lists/list-kind'
 import { completeCondition } from '../item-lists/smart/named-lists'
 import { type RoutedList, listItemIds } from '../item-lists/entries/items'
+import type { ReadableList } from '../item-lists/readable-list'
 import { getList, listLists, type ListView } from '../item-lists/service'
 import { isOrderByHand, type ListsQuery, maxItems } from '../item-lists/model'
 import {
@@ -20,7 +21,7 @@ import { allBooksCondition } from '../books/lists/book-condition'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import type { BookCondition } from '../books/lists/model'
 import { bookMessages } from '../books/messages'
-import type { BookView } from '../books/model'
+import { BookView } from '../books/model'
 import { books } from '../books/schema'
 import { bookProgress } from '../../reading/progress/schema'
 import {
@@ -31,7 +32,7 @@ import {
 } from '../books/service'
 import { series } from '../series/schema'
 import { readingListMessages } from './messages'
-import { type ReadingListBooksQuery, readingListsUpdated, ReadingListView } from './model'
+import { ReadingListBooksQuery, readingListsUpdated, ReadingListView } from './model'
 import { countReadBooks, mapBegunBooks } from './queries'
 import { readingListBooks, readingListTables } from './schema'
 
@@ -211,4 +212,19 @@ export const routedReadingLists: RoutedList = {
   View: ReadingListView,
   remove: 'readlists:delete',
   buildView: buildReadingListView,
+}
+
+export const readableReadingLists: ReadableList = {
+  routed: routedReadingLists,
+  membershipPath: '/books/:id/readlists',
+  plural: 'reading lists',
+  item: 'a book',
+  read: 'readlists:read',
+  readItems: 'books:read',
+  ItemView: BookView,
+  ItemsQuery: ReadingListBooksQuery,
+  list: listReadingLists,
+  get: getReadingList,
+  listItems: listReadingListBooks,
+  listByItem: listReadingListsOfBook,
 }

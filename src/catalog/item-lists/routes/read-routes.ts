@@ -1,40 +1,11 @@
 /** Routes that read lists, their entries, and the lists that contain an item. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
-import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { type Found, PageOf, paged } from '../../../platform/http/pagination'
-import { ByIdParams, type TSchema } from '../../../platform/http/shapes'
-import type { RoutedList } from '../entries/items'
-import { type ListItemsQuery, ListsQuery } from '../model'
-
-/** Returns what belongs to the list or item with the given ID. */
-type ListById<Query> = (
-  this: void,
-  ctx: Context,
-  viewer: Viewer,
-  id: string,
-  query: Query,
-) => Promise<Found<unknown>>
-
-/** Properties of a list kind that only these routes need. */
-export interface ReadableList {
-  routed: Pick<RoutedList, 'path' | 'entries' | 'tag' | 'noun' | 'View'>
-  /** Path of the lists that contain an item: `/series/:id/collections`. */
-  membershipPath: string
-  /** Used in descriptions: `collections`. */
-  plural: string
-  /** Used in descriptions: `a series`. */
-  item: string
-  read: Permission
-  readItems: Permission
-  ItemView: TSchema
-  ItemsQuery: ListItemsQuery
-  list(this: void, ctx: Context, viewer: Viewer, query: ListsQuery): Promise<Found<unknown>>
-  get(this: void, ctx: Context, viewer: Viewer, id: string): Promise<unknown>
-  listItems: ListById<ListItemsQuery['static']>
-  listByItem: ListById<ListsQuery>
-}
+import { PageOf, paged } from '../../../platform/http/pagination'
+import { ByIdParams } from '../../../platform/http/shapes'
+import { ListsQuery } from '../model'
+import type { ReadableList } from '../readable-list'
 
 export const listReadRoutes = (ctx: Context, readable: ReadableList) => (app: AnyElysia) =>
   app.use(listRoutes(ctx, readable)).use(itemRoutes(ctx, readable))

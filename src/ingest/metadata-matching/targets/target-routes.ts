@@ -46,6 +46,7 @@ export const targetRoutes = (ctx: Context, routed: RoutedTarget) => (app: AnyEly
     .use(searchRoutes(ctx, routed))
     .use(offerRoutes(ctx, routed))
     .use(applyRoutes(ctx, routed))
+    .use(automaticRoutes(ctx, routed))
     .use(undoRoutes(ctx, routed))
     .use(exclusionRoutes(ctx, routed))
 
@@ -137,23 +138,24 @@ const applyRoutes = (ctx: Context, routed: RoutedTarget) => {
         },
       },
     )
+}
 
-    .post(
-      '/auto-match',
-      ({ viewer, params, body }) =>
-        matchAutomatically(ctx, target, viewer, { id: params.id, body }),
-      {
-        can: write,
-        params: ByIdParams,
-        body: AutoMatchBody,
-        response: AutoMatchView,
-        detail: {
-          summary: `Match a ${noun} automatically`,
-          description:
-            'Searches the providers and applies the best result if the match is certain.',
-        },
+const automaticRoutes = (ctx: Context, routed: RoutedTarget) => {
+  const { target, noun, write } = routed
+  return router(ctx, routed).post(
+    '/auto-match',
+    ({ viewer, params, body }) => matchAutomatically(ctx, target, viewer, { id: params.id, body }),
+    {
+      can: write,
+      params: ByIdParams,
+      body: AutoMatchBody,
+      response: AutoMatchView,
+      detail: {
+        summary: `Match a ${noun} automatically`,
+        description: 'Searches the providers and applies the best result if the match is certain.',
       },
-    )
+    },
+  )
 }
 
 const undoRoutes = (ctx: Context, routed: RoutedTarget) => {
