@@ -93,6 +93,7 @@ const otherFiles = [
   'reading-position',
   'reading-settings',
   'reading-sync',
+  'reading-webtoons',
   'recommendations',
   'releases',
   'scans-and-trash',

@@ -35,7 +35,10 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
     [data, defaults, unsaved],
   )
   const change = (next: Change, at: Scope = scope) => keep(next, at)
-  return { settings, error, scope, setScope, change }
+  /** Whether nobody has chosen a value, for this book or for more. */
+  const isOpen = (key: keyof Settings) =>
+    data?.settings[key].source === 'default' && !Object.hasOwn(unsaved, key)
+  return { settings, error, scope, setScope, change, isOpen }
 }
 
 /** Debounce in milliseconds: dragging a slider is one change. */
