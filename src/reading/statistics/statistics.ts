@@ -20,7 +20,7 @@ import { dayMs, formatDay, LocalDays } from './local-days'
 import { statisticsMessages } from './messages'
 import type { Figures, ServerStatistics, StatisticsQuery, StatisticsView } from './model'
 import { findLongestStreak } from './streaks'
-import { countFinishedSeries } from './statistics-queries'
+import { countFinishedSeries, findLongestBook } from './statistics-queries'
 import { updateSessions } from './sessions/update-sessions'
 
 const usualDays = 90
@@ -68,6 +68,7 @@ export async function getStatistics(
       daysRead: daysRead.length,
       longestStreak: findLongestStreak(daysRead),
     },
+    longestBook: await findLongestBook(ctx.heavy, viewer, span),
     periods: buildPeriods(found.days, granularity),
     devices: found.devices.map(toDevice),
     series: found.series.map(toSeries),
