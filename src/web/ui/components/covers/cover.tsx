@@ -21,7 +21,7 @@ interface CoverArtProps {
   color?: string | null | undefined
   /** Loads the image with priority. For the first row of a page. */
   first?: boolean
-  /** Always loads the full thumbnail. For the one large cover on a page. */
+  /** Loads the full thumbnail and shows it uncropped. For the one large cover on a page. */
   whole?: boolean
   className?: string | undefined
 }
@@ -35,7 +35,7 @@ export function CoverArt(props: CoverArtProps) {
   const isDue = useDeferredImage(source)
   return (
     <div
-      className={classes(styles.art, isStack && styles.stack, className)}
+      className={classes(styles.art, isStack && styles.stack, whole && styles.whole, className)}
       style={{ '--tint': color ?? getPlaceholderColor(id) } as React.CSSProperties}
     >
       {isDue && (
