@@ -186,3 +186,23 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'J30: the large cover of a book is shown whole',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await page.goto(`${shelf.quire.url}/book/${shelf.bookOf('Equal').id}`)
+    const getShape = () =>
+      page.evaluate(() => {
+        const image = document.querySelector<HTMLImageElement>('main header img')
+        if (!image?.complete || image.naturalWidth === 0) return undefined
+        const { width: across, height: down } = image.getBoundingClientRect()
+        return across / down
+      })
+    await waitUntil(async () => (await getShape()) !== undefined, 'the cover is loaded')
+    expect(Math.abs((await getShape())! - width / height)).toBeLessThan(0.01)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
