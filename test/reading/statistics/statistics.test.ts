@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { books } from '../../../src/catalog/books/schema'
+import { books as bookTable } from '../../../src/catalog/books/schema'
 import { genres, seriesGenres } from '../../../src/catalog/labels/schema'
 import { people, seriesPeople } from '../../../src/catalog/series/schema'
 import { insertEvents } from '../../../src/reading/progress/queries'
@@ -144,7 +144,7 @@ test('J25: the longest finished book of the span, without hidden ones', async ()
   expect(await getLongest()).toMatchObject(expected)
   expect(await getLongest('from=2020-01-01T00:00:00Z&to=2020-12-31T00:00:00Z')).toBeNull()
   await server.ctx.write((tx) =>
-    tx.update(books).set({ trashedAt: new Date() }).where(eq(books.id, long.id)),
+    tx.update(bookTable).set({ trashedAt: new Date() }).where(eq(bookTable.id, long.id)),
   )
   expect(await getLongest()).toMatchObject({ bookId: short.id, pageCount: 20 })
 })

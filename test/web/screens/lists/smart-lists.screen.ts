@@ -167,7 +167,7 @@ test('J20: the selects of a form are of one kind, and its labels of one weight',
   const words = ['Name', 'Description', 'Smart: filled by rules', 'Order', 'Visible to']
   const classes = words.map((word) => {
     const found = [...form.querySelectorAll('label, label span, div')]
-    return found.filter(({ textContent }) => textContent === word).at(-1)?.className
+    return found.findLast(({ textContent }) => textContent === word)?.className
   })
   expect(new Set(classes).size).toBe(1)
   expect(classes[0]).toContain('label')

@@ -28,7 +28,7 @@ interface CoverArtProps {
 
 /** The image without text. It is decorative, because the title is next to it. */
 export function CoverArt(props: CoverArtProps) {
-  const { kind, id, color, first = false, whole = false, className } = props
+  const { kind, id, color, first = false, whole, className } = props
   const isStack = kind === 'series' && props.isSingle !== true
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useRefreshedCover(source)
