@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  getShape,
+  judgeSizes,
   judgeCut,
   judgeCuts,
 } from '../../../../../src/web/ui/screens/read/pages/webtoon/slices'
@@ -51,7 +51,7 @@ describe('J10: the sizes of pages', () => {
     ['unknown sizes', repeat([null, null], 9), 'other'],
     ['no pages', [], 'other'],
   ] as const)('%s', (_name, sizes, shape) => {
-    expect(getShape(listPages(sizes))).toBe(shape)
+    expect(judgeSizes(listPages(sizes))).toBe(shape)
   })
 })
 

@@ -61,8 +61,8 @@ function scrollSteadily(strip: HTMLElement, speed: number) {
   }
 }
 
-export const fastest = 600
-export const slowest = 20
+const fastest = 600
+const slowest = 20
 
 interface BarProps {
   settings: Settings

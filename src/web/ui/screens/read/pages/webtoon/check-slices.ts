@@ -2,7 +2,7 @@
 import type { Schemas } from '../../../../api/client'
 import { decodeImage } from '../engine/images/decode-image'
 import { buildPageUrl, toJpegUrl, type Wanted } from '../images/page-images'
-import { getShape, judgeCut, judgeCuts, type Row, type Verdict } from './slices'
+import { judgeSizes, judgeCut, judgeCuts, type Row, type Verdict } from './slices'
 
 type BookPage = Schemas['BookPage']
 
@@ -23,7 +23,7 @@ export async function checkSlices(
   ]).catch(() => null)
   if (!edges) return 'pages'
   const cuts = edges.slice(1).map(({ top }, at) => judgeCut(edges[at]!.bottom, top))
-  return judgeCuts(cuts, getShape(pages.map((page) => ({ ...page, number: page.pageNumber }))))
+  return judgeCuts(cuts, judgeSizes(pages.map((page) => ({ ...page, number: page.pageNumber }))))
 }
 
 interface Edges {

@@ -21,7 +21,7 @@ type Shape = 'sliced' | 'possible' | 'other'
  * Judges the sizes. Slices have one width and one height, and the last one is what was left of the
  * strip. A book of equal pages may be a webtoon, too, but is usually not.
  */
-export function getShape(pages: readonly Page[]): Shape {
+export function judgeSizes(pages: readonly Page[]): Shape {
   const last = pages.at(-1)
   const first = pages[0]
   if (!first?.width || !first.height || !last?.height || pages.length < fewest) return 'other'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { isLongStrip } from '../engine/spreads'
-import { getShape, type Verdict } from './slices'
+import { judgeSizes, type Verdict } from './slices'
 
 type BookPage = Schemas['BookPage']
 
@@ -40,5 +40,5 @@ export function useSlices(
 function getFirstVerdict(seriesId: string, pages: readonly BookPage[]): Verdict | undefined {
   const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
   if (isLongStrip(listed)) return 'strip'
-  return getShape(listed) === 'other' ? 'pages' : verdicts.get(seriesId)
+  return judgeSizes(listed) === 'other' ? 'pages' : verdicts.get(seriesId)
 }
