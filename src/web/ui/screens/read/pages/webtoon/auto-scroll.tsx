@@ -72,15 +72,17 @@ interface BarProps {
 /** Shown while the strip scrolls, in a row of its own. */
 export const AutoScrollBar = ({ settings, change }: BarProps) => (
   <section className={styles.notice} aria-label={t('Scroll automatically')}>
-    <Slider
-      label={t('Speed')}
-      value={settings['reader.scrollSpeed']}
-      min={slowest}
-      max={fastest}
-      step={20}
-      unit="px/s"
-      onChange={(speed) => change({ 'reader.scrollSpeed': speed })}
-    />
+    <div style={{ flex: 1, maxWidth: 360 }}>
+      <Slider
+        label={t('Speed')}
+        value={settings['reader.scrollSpeed']}
+        min={slowest}
+        max={fastest}
+        step={20}
+        unit="px/s"
+        onChange={(speed) => change({ 'reader.scrollSpeed': speed })}
+      />
+    </div>
     <Button small variant="primary" onClick={() => autoScrolling.set(false)}>
       {t('Stop')}
     </Button>
