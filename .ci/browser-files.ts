@@ -96,6 +96,7 @@ const otherFiles = [
   'reading-profiles',
   'reading-settings',
   'reading-sync',
+  'reading-webtoons',
   'recommendations',
   'releases',
   'scans-and-trash',

@@ -194,3 +194,27 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'J21: the sheets of a stack are narrow in proportion to its cover',
+  async () => {
+    const seen = await openBook()
+    const { page } = seen
+    await page.goto(`${world.quire.url}/library`)
+    const art = page.locator('[data-cover] > div').first()
+    await art.waitFor()
+    const getSheet = () =>
+      art.evaluate((element) => {
+        const { right } = getComputedStyle(element, '::before')
+        return { sheet: -parseFloat(right), across: element.clientWidth }
+      })
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const { sheet, across } = await getSheet()
+      expect(sheet).toBeGreaterThan(1)
+      expect(sheet / across).toBeLessThan(0.036)
+    }
+    await seen.context.close()
+  },
+  timeoutMs,
+)

@@ -14,6 +14,7 @@ import {
 
 const timeoutMs = 60_000
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 90" preserveAspectRatio="none"><rect width="60" height="90" fill="#456"/></svg>`
+const rowOf = (cells: number, word: string) => `<tr>${`<td>${word}</td>`.repeat(cells)}</tr>`
 let shelf: TextShelf
 
 beforeAll(async () => {
@@ -30,6 +31,19 @@ beforeAll(async () => {
         head: '<meta name="viewport" content="width=600, height=800"/>',
         html: `<p>Page ${page}. Words.</p>`,
       })),
+    },
+    {
+      title: 'Tables',
+      chapters: [
+        {
+          title: 'Fitting',
+          html: `<p>Before.</p><table>${rowOf(5, 'Wonderfully')}${rowOf(5, 'short')}</table>`,
+        },
+        {
+          title: 'Wide',
+          html: `<p>Before.</p><div style="float: left"><table>${rowOf(30, 'Wonderfully')}</table></div>`,
+        },
+      ],
     },
     {
       title: 'Faulty',
@@ -226,3 +240,60 @@ const getFirstWords = () => {
   })
   return shown?.textContent?.split('.')[0] ?? ''
 }
+
+test(
+  'J17: tables break between words, shrink to fit, and open on the whole screen if they are wider',
+  async () => {
+    const seen = await shelf.signedIn()
+    const { page } = seen
+    await page.setViewportSize({ width: 460, height: 800 })
+    await shelf.open(seen, 'Tables')
+    const getTable = () =>
+      evaluateInBook(page, () => {
+        const table = document.querySelector('table')
+        if (!table?.dataset['quireTable']) return undefined
+        const root = getComputedStyle(document.documentElement)
+        const words = [...table.querySelectorAll('td')].map((cell) => {
+          const range = document.createRange()
+          range.selectNodeContents(cell)
+          return range.getClientRects().length
+        })
+        return {
+          state: table.dataset['quireTable'],
+          size: parseFloat(table.style.fontSize || '100'),
+          isInside: table.offsetWidth <= parseFloat(root.columnWidth) + 1,
+          mostLines: Math.max(...words),
+        }
+      })
+    const waitUntilFitted = (state: string) =>
+      waitUntil(async () => (await getTable())?.state === state, `the table is ${state}`)
+    await waitUntilFitted('whole')
+    const fitted = (await getTable())!
+    expect(fitted).toMatchObject({ isInside: true, mostLines: 1 })
+    expect(fitted.size).toBeLessThan(100)
+    expect(fitted.size).toBeGreaterThanOrEqual(70)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await waitUntil(async () => (await getTable())?.size === 100, 'it has its full size')
+
+    await page.keyboard.press('ArrowRight')
+    await waitUntilFitted('wide')
+    expect(await getTable()).toMatchObject({ isInside: true, size: 70 })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await waitUntil(async () => (await getTable())?.isInside === true, 'it stays in its column')
+    const y = await evaluateInBook(
+      page,
+      () =>
+        document.querySelector('table')!.getBoundingClientRect().y +
+        window.frameElement!.getBoundingClientRect().y,
+    )
+    await page.mouse.click(195, y! + 5)
+    const dialog = page.getByRole('dialog', { name: 'Table' })
+    await dialog.waitFor()
+    expect(await dialog.locator('td').count()).toBe(30)
+    expect((await dialog.boundingBox())!.width).toBe(390)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await seen.context.close()
+  },
+  timeoutMs,
+)

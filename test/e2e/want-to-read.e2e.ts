@@ -48,6 +48,7 @@ async function openQueue(visited?: Visit) {
   // The total is read, because a previous attempt may have removed an entry.
   const { total } = await getSaved(seen.context)
   await seen.page.getByText(`${total} entries`).waitFor()
+  await seen.page.getByRole('button', { name: 'Change order' }).click()
   await getRow(seen.page, 0).locator('b').waitFor()
   return { ...seen, total }
 }
@@ -91,6 +92,7 @@ test(
       'it is kept',
     )
     await page.reload()
+    await page.getByRole('button', { name: 'Change order' }).click()
     await getRow(page, 0).locator('b').waitFor()
     await getRow(page, 0).locator('a').focus()
     await page.keyboard.press('End')

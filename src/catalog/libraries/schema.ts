@@ -21,7 +21,7 @@ export const libraries = table(
     name: text().notNull(),
     nameKey: text().notNull(),
     description: text(),
-    type: oneOf('comic', 'manga', 'book', 'mixed').notNull().default('mixed'),
+    type: oneOf('comic', 'manga', 'webtoon', 'book', 'mixed').notNull().default('mixed'),
     defaultReadingDirection: oneOf('ltr', 'rtl', 'ttb', 'webtoon').notNull().default('ltr'),
     /** null if all supported formats are allowed. */
     allowedFormats: json<string[]>(),

@@ -30,10 +30,9 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   const { path: _, paths: __, scanningConfig = {}, ...plain } = settings
   const { enabled, cronSchedule, cronTimezone, scanMode, scanOnStart } = scanningConfig
   const direction = plain.defaultReadingDirection
-  const defaultDirection = plain.type === 'manga' ? 'rtl' : 'ltr'
   const columns = {
     ...plain,
-    defaultReadingDirection: direction === null ? defaultDirection : direction,
+    defaultReadingDirection: direction === null ? getDefaultDirection(plain.type) : direction,
     allowedFormats:
       plain.allowedFormats?.map((format) => format.toLowerCase()) ?? plain.allowedFormats,
     scanningEnabled: enabled,
@@ -45,6 +44,12 @@ export function buildColumns(settings: LibrarySettings): Partial<LibraryRow> {
   throwIfInvalid(columns)
   const given = Object.entries(columns).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Partial<LibraryRow>
+}
+
+/** Webtoons are one strip, manga is read from right to left. */
+function getDefaultDirection(type: LibrarySettings['type']) {
+  if (type === 'webtoon') return 'webtoon'
+  return type === 'manga' ? 'rtl' : 'ltr'
 }
 
 type Strategies = Pick<

@@ -50,9 +50,10 @@ function compareMedium(
 }
 
 function guessMedium(kind: LocalSeries['kind'], fileFormat: string | null): Medium | undefined {
-  if (fileFormat === 'epub') return kind === 'manga' || kind === 'comic' ? undefined : 'prose'
+  const isDrawn = kind === 'manga' || kind === 'comic' || kind === 'webtoon'
+  if (fileFormat === 'epub') return isDrawn ? undefined : 'prose'
   if (kind === 'book') return 'prose'
-  if (kind === 'manga' || kind === 'comic') return 'pictures'
+  if (isDrawn) return 'pictures'
   return fileFormat === 'cbz' || fileFormat === 'cbr' ? 'pictures' : undefined
 }
 

@@ -9,7 +9,7 @@ export interface LocalSeries {
   year: number | null
   authors: readonly string[]
   /** Library type. */
-  kind: 'manga' | 'comic' | 'book' | 'mixed'
+  kind: 'manga' | 'comic' | 'webtoon' | 'book' | 'mixed'
   /** Format of most of the books: `cbz`, `epub` … */
   format: string | null
   publisher: string | null

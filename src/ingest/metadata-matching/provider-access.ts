@@ -65,6 +65,7 @@ export async function listLibraryProviders(
 
 const subjectsByType = {
   manga: ['manga'],
+  webtoon: ['manga'],
   comic: ['comics'],
   book: ['prose'],
   mixed: ['manga', 'comics', 'prose'],

@@ -28,7 +28,7 @@ export const numberStrategies = ['smart', 'metadata', 'filename', 'file_order'] 
 
 type Config = Readonly<Record<string, unknown>> | null
 
-export const libraryTypes = ['comic', 'manga', 'book', 'mixed'] as const
+export const libraryTypes = ['comic', 'manga', 'webtoon', 'book', 'mixed'] as const
 export type LibraryType = (typeof libraryTypes)[number]
 
 export interface NamingSettings {

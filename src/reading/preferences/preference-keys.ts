@@ -39,6 +39,8 @@ export const readerKeys = {
   'reader.gap': integer({ minimum: 0, maximum: 200 }),
   /** Width of a strip as a percentage of the window. */
   'reader.width': percent(20, 100),
+  /** Speed at which a strip scrolls on its own, in pixels per second. */
+  'reader.scrollSpeed': integer({ minimum: 20, maximum: 600 }),
   'reader.tapZones': oneOf(['edges', 'left-right', 'bands', 'off']),
   'reader.animation': oneOf(['none', 'slide', 'fade']),
   'reader.quality': oneOf(['original', 'fitting']),
@@ -150,6 +152,7 @@ export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.preload': 3,
   'reader.gap': 8,
   'reader.width': 60,
+  'reader.scrollSpeed': 80,
   'reader.tapZones': 'left-right',
   'reader.animation': 'none',
   'reader.quality': 'fitting',

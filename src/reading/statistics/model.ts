@@ -128,6 +128,17 @@ export const StatisticsView = named('ReadingStatistics', {
     }),
     { description: 'Only periods in which you read something, oldest first' },
   ),
+  longestBook: nullable(
+    shape({
+      bookId: id(),
+      title: anyText(),
+      seriesName: anyText(),
+      ...labelMembers,
+      fileFormat: anyText(),
+      pageCount: long(),
+    }),
+    { description: 'The longest of the books that you finished; null if there is none' },
+  ),
   devices: list(
     shape({
       deviceId: anyText({ description: 'ID of the device; empty if the app did not send one' }),

@@ -1,11 +1,13 @@
 /** SQL for the statistics. All of it runs outside the server's thread, with a deadline. */
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../accounts/permissions/model'
+import { bookAndSeriesVisibleTo } from '../../catalog/books/book-visibility'
+import { numberColumns } from '../../catalog/books/numbers/book-names'
 import { books } from '../../catalog/books/schema'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { series } from '../../catalog/series/schema'
 import type { Db } from '../../platform/db/store'
-import { seriesCompletions } from '../progress/schema'
+import { bookCompletions, seriesCompletions } from '../progress/schema'
 import {
   countedPages,
   isSessionOf,
@@ -24,6 +26,34 @@ export async function countFinishedSeries(db: Db, viewer: Viewer, { fromMs, toMs
       and ${seriesCompletions.completedAt} >= ${toInstant(fromMs)}
       and ${seriesCompletions.completedAt} < ${toInstant(endMs)}`)
   return Number(row?.count ?? 0)
+}
+
+/** Finds the longest book that the viewer finished in the span. */
+export async function findLongestBook(db: Db, viewer: Viewer, { fromMs, toMs }: Span) {
+  const [longest] = await db
+    .select({
+      bookId: books.id,
+      title: books.title,
+      seriesName: series.title,
+      ...numberColumns,
+      fileFormat: sql<string>`coalesce(${books.format}, '')`,
+      pageCount: books.pageCount,
+    })
+    .from(bookCompletions)
+    .innerJoin(books, eq(books.id, bookCompletions.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(
+      and(
+        eq(bookCompletions.userId, viewer.userId),
+        gte(bookCompletions.completedAt, new Date(fromMs)),
+        lt(bookCompletions.completedAt, new Date(toMs)),
+        gt(books.pageCount, 0),
+        bookAndSeriesVisibleTo(viewer),
+      ),
+    )
+    .orderBy(desc(books.pageCount), books.id)
+    .limit(1)
+  return longest ?? null
 }
 
 /** Lists local days on which the user read, oldest first. */

@@ -20,7 +20,7 @@ import { dayMs, formatDay, LocalDays } from './local-days'
 import { statisticsMessages } from './messages'
 import type { Figures, ServerStatistics, StatisticsQuery, StatisticsView } from './model'
 import { findLongestStreak } from './streaks'
-import { countFinishedSeries } from './statistics-queries'
+import { countFinishedSeries, findLongestBook } from './statistics-queries'
 import { updateSessions } from './sessions/update-sessions'
 
 const usualDays = 90
@@ -55,8 +55,7 @@ export async function getStatistics(
   const read = found.days.filter(({ totalMs, pages }) => totalMs > 0 || pages > 0)
   const daysRead = read.map(({ key }) => Number(key)).toSorted((a, b) => a - b)
   return {
-    from: new Date(span.fromMs),
-    to: new Date(span.toMs),
+    ...toDates(span),
     granularity,
     isComplete,
     summary: {
@@ -68,6 +67,7 @@ export async function getStatistics(
       daysRead: daysRead.length,
       longestStreak: findLongestStreak(daysRead),
     },
+    longestBook: await findLongestBook(ctx.heavy, viewer, span),
     periods: buildPeriods(found.days, granularity),
     devices: found.devices.map(toDevice),
     series: found.series.map(toSeries),
@@ -86,9 +86,10 @@ export async function getServerStatistics(
   const span = parseSpan(query, ctx.clock.now(), maxDaysOfServer)
   const days = new LocalDays(undefined, span)
   const row = await findServerFigures(ctx.heavy, { ...span, days })
-  const { fromMs, toMs } = span
-  return { from: new Date(fromMs), to: new Date(toMs), readers: row.books, ...toView(row) }
+  return { ...toDates(span), readers: row.books, ...toView(row) }
 }
+
+const toDates = ({ fromMs, toMs }: Span) => ({ from: new Date(fromMs), to: new Date(toMs) })
 
 function parseSpan({ from, to }: { from?: string; to?: string }, now: Date, longestDays: number) {
   const toMs = to === undefined ? now.getTime() + 1 : Date.parse(to)

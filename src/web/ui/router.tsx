@@ -284,7 +284,7 @@ export const createPageRouter = () =>
     routeTree,
     context: { queries: queryClient },
     basepath: new URL(baseUrl).pathname,
-    scrollRestoration: true,
+    scrollRestoration: ({ location }) => !location.pathname.startsWith('/read/'),
     ...(openBookTransition && { defaultViewTransition: openBookTransition }),
     defaultPreload: 'intent',
     // The query cache, not the router, decides what is fresh.

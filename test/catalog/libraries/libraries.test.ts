@@ -413,6 +413,9 @@ test.each([
   [{ type: 'manga' }, 'rtl'],
   [{ type: 'manga', defaultReadingDirection: 'ltr' }, 'ltr'],
   [{ type: 'comic', defaultReadingDirection: 'webtoon' }, 'webtoon'],
+  // J10: a library type for strips.
+  [{ type: 'webtoon' }, 'webtoon'],
+  [{ type: 'webtoon', defaultReadingDirection: 'ltr' }, 'ltr'],
 ])('a library created with %j has reading direction %s', async (members, direction) => {
   const { status, body } = await createLibrary({ path: makeFolder(), ...members })
   expect([status, body.defaultReadingDirection]).toEqual([201, direction])

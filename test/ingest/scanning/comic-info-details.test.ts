@@ -109,3 +109,23 @@ test('reads ComicInfo in a folder of images, even when only that file changes', 
   await scanLibrary(server, library)
   expect((await listBooks(server, library)).map(({ title }) => title)).toEqual(['Take-off'])
 })
+
+test.each([
+  [{ Format: 'Webtoon' }, 'webtoon'],
+  [{ Format: 'Long Strip', Manga: 'YesAndRightToLeft' }, 'webtoon'],
+  [{ Tags: 'City, webtoon' }, 'webtoon'],
+  [{ Genre: 'Long-strip' }, 'webtoon'],
+  [{ Format: 'Web Comic', Manga: 'Yes' }, 'rtl'],
+  [{ Tags: 'Not a webtoon' }, null],
+])('J10: books with %j are read in the direction %p', async (elements, direction) => {
+  const folder = makeFolder()
+  writeFiles(folder, { 'S/1.cbz': await makeCbz({ pages: 1, comicInfo: elements }) })
+  const library = await addLibrary(server, folder)
+  await scanLibrary(server, library)
+  const [book] = await listBooks(server, library)
+  const { body } = await server.call('GET', `/books/${book!.id}/reader-settings`, { as: 'ann' })
+  const mode = { value: direction === 'webtoon' ? 'webtoon' : 'paged' }
+  expect(body.settings['reader.mode']).toMatchObject(mode)
+  const series = await getBook(`/series/${book!.seriesId}`)
+  expect(series.metadata.readingDirection).toBe(direction)
+})

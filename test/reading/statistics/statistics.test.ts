@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { books as bookTable } from '../../../src/catalog/books/schema'
 import { genres, seriesGenres } from '../../../src/catalog/labels/schema'
 import { people, seriesPeople } from '../../../src/catalog/series/schema'
 import { insertEvents } from '../../../src/reading/progress/queries'
@@ -128,6 +130,23 @@ test('marking as read counts as finished, but neither as pages nor as time', asy
   await call('POST', `/books/${book.id}/read`)
   const { summary } = (await call('GET', '/reading-stats')).body
   expect(summary).toMatchObject({ booksFinished: 1, pagesRead: 0, sessions: 0, daysRead: 0 })
+})
+
+test('J25: the longest finished book of the span, without hidden ones', async () => {
+  const { call } = await addReader()
+  const [short, long, unread] = [await seedOne(20), await seedOne(300), await seedOne(900)]
+  const getLongest = async (span = '') =>
+    (await call('GET', `/reading-stats?${span}`)).body.longestBook
+  expect(await getLongest()).toBeNull()
+  for (const { id } of [short, long]) await call('POST', `/books/${id}/read`)
+  await call('PUT', `/books/${unread.id}/progress`, { currentPage: 3 })
+  const expected = { bookId: long.id, seriesName: 'Counted', fileFormat: 'cbz', pageCount: 300 }
+  expect(await getLongest()).toMatchObject(expected)
+  expect(await getLongest('from=2020-01-01T00:00:00Z&to=2020-12-31T00:00:00Z')).toBeNull()
+  await server.ctx.write((tx) =>
+    tx.update(bookTable).set({ trashedAt: new Date() }).where(eq(bookTable.id, long.id)),
+  )
+  expect(await getLongest()).toMatchObject({ bookId: short.id, pageCount: 20 })
 })
 
 test('time beyond midnight is split, in the time zone of the reader', async () => {

@@ -90,7 +90,7 @@ const isEdition = ({ name, bookType }: NumberClues, format: string) =>
 
 /** In manga, a deluxe or omnibus edition has volumes of its own. */
 const isComicVolume = ({ libraryType, manga, name }: NumberClues, format: string) =>
-  libraryType !== 'manga' &&
+  !hasChapters(libraryType) &&
   manga !== true &&
   (libraryType === 'comic' || tradeEdition.test(`${format} ${name.edition ?? ''}`))
 
@@ -104,11 +104,13 @@ function findRunningKind(clues: NumberClues): NumberKind | null {
 
 function chooseIssueOrChapter(clues: NumberClues): NumberKind {
   const { libraryType, manga, name } = clues
-  if (libraryType === 'manga' || manga === true || hasNamedChapter(name)) return 'chapter'
+  if (hasChapters(libraryType) || manga === true || hasNamedChapter(name)) return 'chapter'
   if (libraryType === 'comic') return 'issue'
   const isComic = hasNamedIssue(name) || clues.hasSeriesYear || isScanOfIssue(clues)
   return libraryType === 'mixed' && isComic ? 'issue' : 'chapter'
 }
+
+const hasChapters = (type: LibraryType) => type === 'manga' || type === 'webtoon'
 
 /** Scans of issues are named `Series 005 (2019) (digital)`. */
 const isScanOfIssue = ({ name, isEbook }: NumberClues) =>

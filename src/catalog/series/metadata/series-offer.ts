@@ -10,7 +10,7 @@ export interface SeriesOffer {
   imprint: string | null
   language: string | null
   ageRating: number | null
-  readingDirection: 'ltr' | 'rtl' | null
+  readingDirection: 'ltr' | 'rtl' | 'webtoon' | null
   year: number | null
   authors: Author[] | null
   summary: string | null
@@ -22,7 +22,7 @@ export interface SeriesOffer {
 const maxTitleLength = 500
 
 export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
-  const { readingDirection, manga, authors } = metadata
+  const { authors } = metadata
   // In a book file, the summary describes only the book.
   const isOfSeries = metadata.source === 'series_json'
   return {
@@ -32,7 +32,7 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
     imprint: truncateOrNull(metadata.imprint),
     language: truncateOrNull(metadata.languageIso),
     ageRating: metadata.ageRating,
-    readingDirection: readingDirection ?? (manga ? 'rtl' : null),
+    readingDirection: findReadingDirection(metadata),
     year: getSeriesYear(metadata) ?? metadata.year,
     authors: authors.length > 0 ? authors : null,
     summary: isOfSeries ? metadata.summary : null,
@@ -40,6 +40,17 @@ export function buildSeriesOffer(metadata: FileMetadata): SeriesOffer {
     ...pickTotals(metadata),
   }
 }
+
+/** A named format or tag is more exact than a flag, which programs set for all of Asia. */
+function findReadingDirection(metadata: FileMetadata): SeriesOffer['readingDirection'] {
+  const { readingDirection, manga, formatDetail, genres, tags } = metadata
+  if ([formatDetail ?? '', ...genres, ...tags].some((name) => isWebtoon.test(name))) {
+    return 'webtoon'
+  }
+  return readingDirection ?? (manga ? 'rtl' : null)
+}
+
+const isWebtoon = /^\s*(webtoons?|long[ -]?strip|vertical[ -]?scroll(ing)?)\s*$/i
 
 /**
  * `Count` is a number of chapters if the file has a chapter number, or else a number of volumes.

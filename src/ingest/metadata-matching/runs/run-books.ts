@@ -12,7 +12,7 @@ import type { RunRow } from './run-queries'
 import { type AskedBooks, listWantedBookIds } from './wanted-queries'
 
 /** Comics are rarely EPUB files, so in mixed libraries only EPUB files count as prose. */
-const proseFormats = { book: 'all', mixed: ['epub'], manga: [], comic: [] } as const
+const proseFormats = { book: 'all', mixed: ['epub'], manga: [], webtoon: [], comic: [] } as const
 
 /**
  * Lists the run's providers, most trusted first. The list is empty if the run's only provider was

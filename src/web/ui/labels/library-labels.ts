@@ -6,9 +6,16 @@ import type { Choice } from '../components/controls/select'
 type NewLibrary = Schemas['NewLibrary']
 export type LibraryType = NonNullable<NewLibrary['type']>
 
+/** The usual reading direction of a library's books. */
+export function getTypeDirection(type: LibraryType) {
+  if (type === 'webtoon') return 'webtoon'
+  return type === 'manga' ? 'rtl' : 'ltr'
+}
+
 export const typeChoices = (): readonly Choice<LibraryType>[] => [
   { value: 'comic', label: t('Comics') },
   { value: 'manga', label: t('Manga') },
+  { value: 'webtoon', label: t('Webtoons') },
   { value: 'book', label: t('Books') },
   { value: 'mixed', label: t('Mixed') },
 ]

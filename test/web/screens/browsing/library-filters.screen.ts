@@ -186,3 +186,16 @@ test('without filters, there is nothing to save', async () => {
   pressKey('Escape')
   expect(listNames('button')).not.toContain('Saved filters')
 })
+
+test('J28: letters count series, and not entries', async () => {
+  answerLibrary([createSeries('Anchor', 1), createSeries('Buoy', 2)])
+  api.on('get', '/api/v1/series', { ...pageOf([createSeries('Anchor', 1)]), total: 58 })
+  const groups = [
+    { group: 'A', count: 55, offset: 0 },
+    { group: 'B', count: 3, offset: 55 },
+  ]
+  api.on('post', '/api/v1/series/list/alphabetical-groups', groups)
+  await open('/library')
+  const letters = await findByRole('slider', 'Jump to letter')
+  expect(letters.getAttribute('aria-valuetext')).toBe('A, 55 series')
+})

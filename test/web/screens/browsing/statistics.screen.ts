@@ -27,11 +27,22 @@ function answerStatistics() {
       { ...totals, bucket: `${year}-03-04`, pagesRead: 30 },
     ],
     series: series.map(ofSeries),
+    longestBook: {
+      bookId: series[0]!.id,
+      title: 'The Long Way',
+      seriesName: 'Series 1',
+      numberKind: 'volume',
+      numberFrom: 7,
+      numberTo: null,
+      volume: null,
+      fileFormat: 'cbz',
+      pageCount: 912,
+    },
     genres: [],
     authors: [],
     libraries: [],
     formats: [],
-    devices: [],
+    devices: [{ ...totals, deviceId: null, deviceName: null }],
   } as never)
   api.on('get', '/api/v1/reading-stats/coverage', { firstReadAt: null, lastReadAt: null })
   const pace = { currentStreak: 1, longestStreak: 2, pagesPerHour: null, books: [] }
@@ -42,12 +53,14 @@ test('J26: the days of the year have names and a legend, and no figure is alone'
   answerStatistics()
   await open('/statistics')
   await findText('Streak in days, longest 2')
+  // J28: the words of a stranger, not of a developer.
+  await findText('Browser')
   await findText('Feb')
   await findText('Wed')
   await findText('Less')
 })
 
-test('J25: the review has five covers and the best month, and repeats no figures', async () => {
+test('J25: the review has five covers, the best month and the longest book, and repeats no figures', async () => {
   answerStatistics()
   // The document of these tests neither draws nor loads fonts.
   HTMLCanvasElement.prototype.getContext = () => null
@@ -56,6 +69,7 @@ test('J25: the review has five covers and the best month, and repeats no figures
   const covers = await findByRole('list', 'Most read series')
   expect(covers.querySelectorAll('img')).toHaveLength(5)
   await findText('Best month: March · 30 pages')
+  await findText('Longest book: Series 1 · Vol. 7 · The Long Way · 912 p.')
   await findNone('listitem', /^Books finished/)
 })
 

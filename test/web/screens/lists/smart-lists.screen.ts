@@ -153,3 +153,22 @@ test('a removed rule is no longer asked for', async () => {
     allOf: [titleIs('contains', 'anch')],
   })
 })
+
+test('J20: the selects of a form are of one kind, and its labels of one weight', async () => {
+  const form = await openForm()
+  await click('switch', 'Smart: filled by rules', form)
+  await click('button', 'Add a rule', form)
+  await findRule(1, form)
+  await findByRole('combobox', 'Order', form)
+  for (const box of listByRole('combobox', undefined, form)) {
+    if (box.getAttribute('aria-autocomplete')) continue
+    expect([box.tagName, box.nextElementSibling?.tagName.toLowerCase()]).toEqual(['SELECT', 'svg'])
+  }
+  const words = ['Name', 'Description', 'Smart: filled by rules', 'Order', 'Visible to']
+  const classes = words.map((word) => {
+    const found = [...form.querySelectorAll('label, label span, div')]
+    return found.findLast(({ textContent }) => textContent === word)?.className
+  })
+  expect(new Set(classes).size).toBe(1)
+  expect(classes[0]).toContain('label')
+})

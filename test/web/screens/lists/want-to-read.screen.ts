@@ -7,6 +7,7 @@ import { findByRole, findText, listByRole, waitFor } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
 import { answerLibrary } from '../support/world/library'
 import { pageOf } from '../support/world/pages'
+import { createBook } from '../support/world/works'
 
 usePage()
 
@@ -35,9 +36,10 @@ const [anchor, buoy, cove] = [
 ]
 
 /** Opens the list. The server keeps what is changed there. */
-async function openQueue(first: Entry[] = [anchor, buoy, cove]) {
+async function openQueue(first: Entry[] = [anchor, buoy, cove], rows = true) {
   let queue = first
   api.on('get', '/api/v1/want-to-read', () => pageOf(queue))
+  api.on('get', '/api/v1/series/{id}/next-book', { book: createBook('Ebb', 3) })
   api.on('put', '/api/v1/want-to-read/{id}/place', ({ url, body }) => {
     const entry = queue.find(({ id }) => url.includes(id))!
     queue = queue.filter((each) => each !== entry)
@@ -61,6 +63,7 @@ async function openQueue(first: Entry[] = [anchor, buoy, cove]) {
   })
   await open('/want-to-read')
   await findByRole('heading', 'Want to read')
+  if (rows && first.length > 0) await click('button', 'Change order')
 }
 
 const findOrder = (order: string) =>
@@ -73,6 +76,21 @@ const findOrder = (order: string) =>
 
 const moved = ({ id }: Entry, place: number) =>
   sent('put', '/api/v1/want-to-read/{id}/place', { place }, { id })
+
+test('the list shows covers with a menu, and what to read first', async () => {
+  await openQueue(
+    [anchor, { ...buoy, seriesName: 'Harbors', numberKind: 'volume', numberFrom: 2 }],
+    false,
+  )
+  await findText('2 entries')
+  const list = await findByRole('list', /^Want to read/)
+  expect((await findByRole('link', /^Anchor/, list)).getAttribute('href')).toContain('/series/')
+  const book = await findByRole('link', /^Harbors/, list)
+  expect(book.textContent).toContain('Vol. 2 · Buoy')
+  expect(book.getAttribute('href')).toEndWith(`/book/${buoy.bookId}`)
+  const first = await findByRole('link', 'Read Anchor')
+  expect(first.getAttribute('href')).toEndWith(`/read/${createBook('Ebb', 3).id}`)
+})
 
 test('an entry is moved by keys as fast as they are pressed, and its place is saved', async () => {
   await openQueue()

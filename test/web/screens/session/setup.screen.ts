@@ -1,7 +1,8 @@
 /** Creating the first account. */
 import { test } from 'bun:test'
 import { click, fill } from '../support/act'
-import { findByRole, waitFor } from '../support/find'
+import type { Schemas } from '../../../../src/web/ui/api/types'
+import { findByRole, findNoText, findText, waitFor } from '../support/find'
 import { api, getAddress, open, usePage } from '../support/page'
 import { pageOf } from '../support/world/pages'
 import { admin } from '../support/world/people'
@@ -25,6 +26,35 @@ async function createAccount() {
 }
 
 // test/e2e/setup.e2e.ts shows the first step without a library.
+test('J28: the wizard counts the files of the first scan once', async () => {
+  const scan: Schemas['Scan'] = {
+    id: '01a1fdc4-0439-7419-b25d-00000005ca11',
+    libraryId: library.id,
+    status: 'running',
+    phase: 'analyze',
+    mode: 'normal',
+    filesProcessed: 40,
+    filesTotal: 120,
+    added: 38,
+    changed: 0,
+    moved: 0,
+    missing: 0,
+    findings: 2,
+    messages: [],
+    currentPath: null,
+    startedAt: null,
+    completedAt: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  } as never
+  api.on('get', '/api/v1/libraries', [library])
+  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([scan]))
+  api.on('get', '/api/v1/libraries/{id}/series/recently-added', [])
+  await open(`/add-library?added=${library.id}`)
+  await findText('40 of 120 files')
+  await findText('2 problems')
+  await findNoText('38 new')
+})
+
 test('a library that the command line made shows its scan', async () => {
   api.on('get', '/api/v1/libraries', [library])
   api.on('get', '/api/v1/libraries/{id}/scans', pageOf([]))

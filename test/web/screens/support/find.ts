@@ -16,6 +16,7 @@ const roleSelectors = {
   navigation: 'nav',
   option: '[role=option]',
   radio: 'input[type=radio], [role=radio]',
+  slider: '[role="slider"], input[type="range"]',
   region: 'section[aria-label], section[aria-labelledby]',
   row: '[role=row], tr',
   status: '[role=status]',

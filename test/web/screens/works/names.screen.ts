@@ -1,6 +1,7 @@
 /** Names of books on screens: J6, J7 and J8. */
 import { expect, test } from 'bun:test'
 import type { Schemas } from '../../../../src/web/ui/api/types'
+import { click } from '../support/act'
 import { findByRole, findNone, findText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { answerHome } from '../support/world/home'
@@ -67,6 +68,7 @@ test('J7, J8: the want-to-read list names books, and no title twice', async () =
   ]
   api.on('get', '/api/v1/want-to-read', pageOf(entries))
   await open('/want-to-read')
+  await click('button', 'Change order')
   await findByRole('link', /^Nova Patrol · #5/)
   await findByRole('link', /^The Glass Estuary(?!.*Estuary)/)
   await findNone('link', /The Glass Estuary · The Glass Estuary/)

@@ -1,4 +1,5 @@
 import { t } from '../../i18n/i18n'
+import fieldStyles from '../controls/field.module.css'
 import { EditSelect } from '../edit/fields/edit-select'
 import styles from '../edit/edit.module.css'
 import { useEditing } from '../edit/form/edit-context'
@@ -18,7 +19,7 @@ export function BulkLocks({ fields }: BulkLocksProps) {
       </p>
       {fields.map(({ field, label }) => (
         <div key={field} className={styles.field}>
-          <label htmlFor={`lock-${field}`} className={styles.label}>
+          <label htmlFor={`lock-${field}`} className={fieldStyles.label}>
             {label}
           </label>
           <EditSelect

@@ -27,7 +27,7 @@ import {
 import { LiveCount } from './live-count'
 import { PartTools } from './part-tools'
 import { RowEditor } from './row-editor'
-import fieldStyles from '../controls/field.module.css'
+import { SelectBox } from '../controls/select-box'
 import styles from './condition.module.css'
 
 interface EditorProps {
@@ -194,9 +194,8 @@ function ModeSelect({ group: { key, mode } }: { group: Group }) {
     ['none', t('None of these are true')],
   ]
   return (
-    <select
+    <SelectBox
       aria-label={t('Rule logic')}
-      className={fieldStyles.input}
       value={mode}
       data-control={`first-${key}`}
       onChange={({ currentTarget }) => actions.setMode(key, currentTarget.value as Mode)}
@@ -206,7 +205,7 @@ function ModeSelect({ group: { key, mode } }: { group: Group }) {
           {words}
         </option>
       ))}
-    </select>
+    </SelectBox>
   )
 }
 

@@ -12,6 +12,7 @@ import { withId } from '../use-action'
 import type { Choice, FieldOfCondition } from './condition-fields'
 import type { Target } from './tree/field-kinds'
 import fieldStyles from '../controls/field.module.css'
+import { SelectBox } from '../controls/select-box'
 import styles from './condition.module.css'
 
 interface IdsProps {
@@ -54,8 +55,7 @@ function Known({ choices, isMany, values, onChange }: Values & { choices: readon
   return (
     <>
       {isMany && <Chosen {...{ values, onChange }} find={find} />}
-      <select
-        className={fieldStyles.input}
+      <SelectBox
         aria-label={isMany ? t('Add a value') : t('Value')}
         value={isMany ? '' : chosen}
         onChange={({ currentTarget: { value } }) =>
@@ -69,7 +69,7 @@ function Known({ choices, isMany, values, onChange }: Values & { choices: readon
             {label}
           </option>
         ))}
-      </select>
+      </SelectBox>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { type FieldOfCondition, fieldsOf, findField, formatOperator } from './co
 import { operatorsOf, type Target } from './tree/field-kinds'
 import type { Row } from './tree/condition-tree'
 import { ValueEditor } from './value-editor'
-import fieldStyles from '../controls/field.module.css'
+import { SelectBox } from '../controls/select-box'
 import styles from './condition.module.css'
 
 interface RowProps {
@@ -60,9 +60,8 @@ function FieldSelect({ target, row, onChange }: FieldSelectProps) {
     .map((field) => ({ field, label: field.label }))
     .toSorted((one, other) => one.label.localeCompare(other.label, document.documentElement.lang))
   return (
-    <select
+    <SelectBox
       aria-label={t('Field')}
-      className={fieldStyles.input}
       value={row.field}
       data-control={`first-${row.key}`}
       onChange={({ currentTarget }) => {
@@ -75,7 +74,7 @@ function FieldSelect({ target, row, onChange }: FieldSelectProps) {
           {label}
         </option>
       ))}
-    </select>
+    </SelectBox>
   )
 }
 
@@ -86,9 +85,8 @@ interface OperatorProps {
 }
 
 const OperatorSelect = ({ field, draft, onChange }: OperatorProps) => (
-  <select
+  <SelectBox
     aria-label={t('Comparison')}
-    className={fieldStyles.input}
     value={draft.operator}
     onChange={({ currentTarget }) => onChange(withOperator(field, draft, currentTarget.value))}
   >
@@ -97,5 +95,5 @@ const OperatorSelect = ({ field, draft, onChange }: OperatorProps) => (
         {formatOperator(field.kind, operator)}
       </option>
     ))}
-  </select>
+  </SelectBox>
 )

@@ -14,6 +14,7 @@ import type { Target } from './tree/field-kinds'
 import { IdValues } from './id-values'
 import { useSuggestions } from './use-suggestions'
 import fieldStyles from '../controls/field.module.css'
+import { SelectBox } from '../controls/select-box'
 import styles from './condition.module.css'
 
 interface ValueProps {
@@ -114,8 +115,7 @@ function TextValue({ field, draft, onChange }: ValueProps) {
   if (!choices || !isExact)
     return <SuggestedText field={field} value={draft.value} onChange={set} />
   return (
-    <select
-      className={fieldStyles.input}
+    <SelectBox
       aria-label={t('Value')}
       value={draft.value}
       onChange={({ currentTarget }) => set(currentTarget.value)}
@@ -126,7 +126,7 @@ function TextValue({ field, draft, onChange }: ValueProps) {
           {label}
         </option>
       ))}
-    </select>
+    </SelectBox>
   )
 }
 

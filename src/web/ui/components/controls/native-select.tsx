@@ -1,33 +1,38 @@
 import { useId } from 'react'
 import field from './field.module.css'
+import { SelectBox } from './select-box'
 
-interface NativeSelectProps {
+interface NativeSelectProps<Value extends string> {
   label: string
-  choices: readonly { value: string; label: string }[]
-  value: string
-  onChange(value: string): void
+  choices: readonly { value: Value; label: string }[]
+  value: Value
+  onChange(value: Value): void
 }
 
-/** A native select. It does not need the menu code. */
-export function NativeSelect({ label, choices, value, onChange }: NativeSelectProps) {
+/** A native select with a label, for forms that have others with long lists. */
+export function NativeSelect<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: NativeSelectProps<Value>) {
   const id = useId()
   return (
     <div className={field.field}>
       <label htmlFor={id} className={field.label}>
         {label}
       </label>
-      <select
+      <SelectBox
         id={id}
-        className={field.input}
         value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
         ))}
-      </select>
+      </SelectBox>
     </div>
   )
 }

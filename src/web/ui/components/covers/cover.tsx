@@ -21,21 +21,21 @@ interface CoverArtProps {
   color?: string | null | undefined
   /** Loads the image with priority. For the first row of a page. */
   first?: boolean
-  /** Always loads the full thumbnail. For the one large cover on a page. */
+  /** Loads the full thumbnail and shows it uncropped. For the one large cover on a page. */
   whole?: boolean
   className?: string | undefined
 }
 
 /** The image without text. It is decorative, because the title is next to it. */
 export function CoverArt(props: CoverArtProps) {
-  const { kind, id, color, first = false, whole = false, className } = props
+  const { kind, id, color, first = false, whole, className } = props
   const isStack = kind === 'series' && props.isSingle !== true
   const source = buildUrl(`api/v1/${kind === 'series' ? 'series' : 'books'}/${id}/thumbnail`)
   const newest = useRefreshedCover(source)
   const isDue = useDeferredImage(source)
   return (
     <div
-      className={classes(styles.art, isStack && styles.stack, className)}
+      className={classes(styles.art, isStack && styles.stack, whole && styles.whole, className)}
       style={{ '--tint': color ?? getPlaceholderColor(id) } as React.CSSProperties}
     >
       {isDue && (

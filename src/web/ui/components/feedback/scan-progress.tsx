@@ -5,7 +5,13 @@ import styles from './scan-progress.module.css'
 
 type Scan = Schemas['Scan']
 
-export function ScanProgress({ scan }: { scan: Scan }) {
+interface ScanProgressProps {
+  scan: Scan
+  /** Whether this is the first scan, in which all files are new: they are counted once. */
+  isFirst?: boolean
+}
+
+export function ScanProgress({ scan, isFirst = false }: ScanProgressProps) {
   const { filesProcessed: done, filesTotal: total } = scan
   const isCounted = scan.phase === 'analyze' && total > 0
   return (
@@ -29,7 +35,7 @@ export function ScanProgress({ scan }: { scan: Scan }) {
           {scan.currentPath}
         </code>
       )}
-      <ScanCounts scan={scan} />
+      <ScanCounts scan={isFirst && isCounted ? { ...scan, added: 0 } : scan} />
     </div>
   )
 }

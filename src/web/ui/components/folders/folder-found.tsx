@@ -43,11 +43,14 @@ function Found({ found }: { found: Schemas['FolderPreview'] }) {
     <>
       <strong>{name}</strong>
       <p className={styles.count}>{formatFound(found)}</p>
-      <p className={styles.note}>
-        {formats
-          .map(({ format, count }) => `${formatFileFormat(format)} ${formatNumber(count)}`)
-          .join(' · ')}
-      </p>
+      {/* One format has the count above. */}
+      {formats.length > 1 && (
+        <p className={styles.note}>
+          {formats
+            .map(({ format, count }) => `${formatFileFormat(format)} ${formatNumber(count)}`)
+            .join(' · ')}
+        </p>
+      )}
       <Examples examples={examples} />
       {folderCount > examples.length && (
         <p className={styles.note}>

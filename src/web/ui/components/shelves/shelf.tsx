@@ -10,6 +10,7 @@ import { RefreshIcon } from '../icons'
 import { OutsideWork } from './outside-work'
 import { Rail, RailHeading, RailItem } from './rail'
 import { SeriesCover } from '../covers/series-cover'
+import { WantedCover } from '../covers/wanted-cover'
 import { type ShelfItem, type ShelfName, formatShelf } from './shelves'
 import styles from './shelves.module.css'
 import type { ShelfRow } from './use-shelves'
@@ -87,18 +88,6 @@ const NewBooksCover = ({ book, count }: { book: Schemas['Book']; count: number }
     link={{ to: '/series/$id', params: { id: book.seriesId } }}
   />
 )
-
-const WantedCover = ({ entry }: { entry: Schemas['WantToReadEntry'] }) => {
-  const id = entry.seriesId ?? entry.bookId ?? ''
-  return (
-    <Cover
-      kind={entry.itemType}
-      id={id}
-      title={entry.title}
-      link={{ to: entry.itemType === 'series' ? '/series/$id' : '/book/$id', params: { id } }}
-    />
-  )
-}
 
 function RecommendedCover({ recommended }: { recommended: Schemas['Recommendation'] }) {
   const { seriesId, title, because, coverColor } = recommended

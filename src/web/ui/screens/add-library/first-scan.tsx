@@ -27,7 +27,7 @@ export function FirstScan({ libraryId }: { libraryId: string }) {
     <>
       <section className={styles.scan} aria-label={t('First scan')}>
         {!scan && <Skeleton lines={2} />}
-        {scan && !isOver && <ScanProgress scan={scan} />}
+        {scan && !isOver && <ScanProgress scan={scan} isFirst />}
         {scan && isOver && (
           <>
             <h2>{scan.status === 'completed' ? t('Scan complete') : t('Scan stopped')}</h2>

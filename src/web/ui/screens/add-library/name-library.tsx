@@ -8,7 +8,7 @@ import { Form, Problem, typed } from '../../components/entry/entry-page'
 import { Field } from '../../components/controls/field'
 import { formatFound } from '../../components/folders/folder-found'
 import { useFolderFound } from '../../components/folders/folder-queries'
-import { type LibraryType, typeChoices } from '../../labels/library-labels'
+import { getTypeDirection, type LibraryType, typeChoices } from '../../labels/library-labels'
 import { type ReadingDirection, readingDirectionChoices } from '../../labels/reading-directions'
 import { Select } from '../../components/controls/select'
 import { t } from '../../i18n/i18n'
@@ -25,7 +25,7 @@ export function NameLibrary({ path, onBack, onAdded }: NameLibraryProps) {
   const [type, setType] = useState<LibraryType>()
   const shownType = type ?? guessType(path, found.data)
   const [direction, setDirection] = useState<ReadingDirection>()
-  const shownDirection = direction ?? (shownType === 'manga' ? 'rtl' : 'ltr')
+  const shownDirection = direction ?? getTypeDirection(shownType)
   const adding = useAdding(onAdded)
   const add = (form: FormData) =>
     adding.mutate({
@@ -110,6 +110,7 @@ const getName = (path: string) => {
 }
 
 function guessType(path: string, found: Schemas['FolderPreview'] | undefined): LibraryType {
+  if (/webtoon|manhwa|manhua/i.test(path)) return 'webtoon'
   if (/manga/i.test(path)) return 'manga'
   if (!found || (found.comics > 0 && found.books > found.comics / 10)) return 'mixed'
   return found.books > found.comics ? 'book' : 'comic'

@@ -2,8 +2,10 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/controls/button'
 import { Field } from '../../components/controls/field'
-import { Select } from '../../components/controls/select'
+import field from '../../components/controls/field.module.css'
+import { NativeSelect } from '../../components/controls/native-select'
 import { Sheet } from '../../components/dialogs/dialog'
+import edit from '../../components/edit/edit.module.css'
 import {
   createList,
   type ItemList,
@@ -117,8 +119,9 @@ const Texts = ({ draft, change }: PartProps) => (
       onChange={({ target }) => change({ name: target.value })}
     />
     <label>
-      {t('Description')}
+      <span className={field.label}>{t('Description')}</span>
       <textarea
+        className={edit.text}
         rows={3}
         maxLength={5000}
         value={draft.summary}
@@ -153,7 +156,7 @@ function OrderField({ kind, isSmart, value: given, onChange }: OrderFieldProps) 
   ]
   const known = choices.some((choice) => choice.value === value)
   return (
-    <Select
+    <NativeSelect
       label={t('Order')}
       choices={known ? choices : [...choices, { value, label: value }]}
       value={value}

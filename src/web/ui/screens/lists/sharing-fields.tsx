@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { Button, IconButton } from '../../components/controls/button'
-import { Select } from '../../components/controls/select'
+import field from '../../components/controls/field.module.css'
+import { NativeSelect } from '../../components/controls/native-select'
 import { Suggest } from '../../components/edit/fields/suggest'
 import { useListFocus } from '../../components/focus/use-list-focus'
 import { CloseIcon } from '../../components/icons'
@@ -25,7 +26,7 @@ export function SharingFields({ list, draft, change }: SharingProps) {
   const isChosen = draft.sharing === 'people' || (draft.sharing === 'everyone' && !draft.isSmart)
   return (
     <>
-      <Select<Sharing>
+      <NativeSelect<Sharing>
         label={t('Visible to')}
         choices={[
           { value: 'private', label: t('Only you') },
@@ -48,7 +49,7 @@ function People({ draft, change }: Omit<SharingProps, 'list'>) {
   const add = (names: string) => change(addTyped({ ...draft, typed: names }))
   return (
     <div className={styles.shares} role="group" aria-label={t('People')}>
-      <b>{t('People')}</b>
+      <b className={field.label}>{t('People')}</b>
       <div className={styles.add}>
         <Suggest
           kind={mayListUsers ? 'users' : undefined}
@@ -100,7 +101,7 @@ function Groups({ list, draft: { groups, sharing, isSmart }, change }: SharingPr
     change({ groups: [...groups.filter((one) => one.id !== id), ...(group ? [group] : [])] })
   return (
     <div className={styles.shares} role="group" aria-label={t('Groups')}>
-      <b>{t('Groups')}</b>
+      <b className={field.label}>{t('Groups')}</b>
       <ul role="list">
         {choices.map((group) => (
           <Group

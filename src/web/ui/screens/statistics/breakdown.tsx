@@ -40,7 +40,7 @@ export function Breakdown({ statistics }: { statistics: Statistics }) {
         first={t('Device')}
         lines={devices.map(({ deviceId: id, deviceName, ...figures }) => ({
           id,
-          name: deviceName ?? t('Browser or unnamed app'),
+          name: deviceName ?? t('Browser'),
           figures,
         }))}
       />

@@ -11,6 +11,8 @@ import { BackIcon, ClockIcon, DownloadIcon } from '../../components/icons'
 import { formatInMinutes } from '../../i18n/date-time'
 import { getFormatLocale } from '../../i18n/format-locale'
 import { formatNumber, t } from '../../i18n/i18n'
+import { formatBookLength } from '../../labels/book-length'
+import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
 import { useUser } from '../../state/session/session'
 import { drawReview, type ReviewWords } from './draw-review'
@@ -75,6 +77,7 @@ function Review({ year, statistics }: ReviewProps) {
       <Covers statistics={statistics} />
       <ul className={styles.facts}>
         <BestMonth statistics={statistics} />
+        <LongestBook statistics={statistics} />
         {words.lists.map(({ name, items }) => (
           <li key={name}>
             {name}: <b>{items.join(', ')}</b>
@@ -120,6 +123,17 @@ function BestMonth({ statistics: { periods } }: Pick<ReviewProps, 'statistics'>)
     <li>
       {t('Best month')}: <b>{format.format(new Date(`${month}-01`))}</b>
       {` · ${t('{count, plural, one {# page} other {# pages}}', { count })}`}
+    </li>
+  )
+}
+
+function LongestBook({ statistics: { longestBook } }: Pick<ReviewProps, 'statistics'>) {
+  if (!longestBook) return null
+  const length = formatBookLength(longestBook)
+  return (
+    <li>
+      {t('Longest book')}: <b>{fullBookTitle(longestBook)}</b>
+      {length && ` · ${length}`}
     </li>
   )
 }

@@ -1,49 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { buttonClass } from '../../components/controls/button'
+import { apiQuery } from '../../api/query'
+import { Button, buttonClass } from '../../components/controls/button'
+import { WantedCover } from '../../components/covers/wanted-cover'
 import { EmptyState } from '../../components/feedback/states'
-import { BookmarkIcon } from '../../components/icons'
+import { VirtualGrid } from '../../components/grid/virtual-grid'
+import { BookmarkIcon, BookOpenIcon, ListIcon } from '../../components/icons'
 import { ListsNavigation } from '../../components/lists/lists-navigation'
 import { OrderedList } from '../../components/ordered-list/ordered-list'
 import styles from '../../components/ordered-list/ordered-list.module.css'
+import { readLink } from '../../components/read-link'
 import { formatDate, t } from '../../i18n/i18n'
 import { fullBookTitle } from '../../labels/metadata-labels'
 import { usePageTitle } from '../../state/browser/page-title'
+import { usePermission } from '../../state/session/session'
 import { wantedEntriesQuery, type Entry } from './queries'
 import { useQueue } from './use-queue'
 
+/** Covers, or rows with handles while the list is ordered. */
 export function WantToReadScreen() {
   usePageTitle(t('Want to read'))
   const [total, setTotal] = useState<number>()
-  const changes = useQueue()
+  const [isOrdering, setOrdering] = useState(false)
+  const Entries = isOrdering ? Rows : Covers
   return (
     <>
       <ListsNavigation />
       <header className={styles.head}>
         <h1>{t('Want to read')}</h1>
         {total !== undefined && total > 0 && (
-          <span>{t('{total, plural, one {# entry} other {# entries}}', { total })}</span>
+          <>
+            <span>{t('{total, plural, one {# entry} other {# entries}}', { total })}</span>
+            <ReadFirst />
+            <Button
+              icon={ListIcon}
+              aria-pressed={isOrdering}
+              onClick={() => setOrdering(!isOrdering)}
+            >
+              {isOrdering ? t('Done') : t('Change order')}
+            </Button>
+          </>
         )}
       </header>
-      <OrderedList<Entry>
-        label={t('Want to read')}
-        pageQuery={wantedEntriesQuery}
-        toEntry={toEntry}
-        changes={changes}
-        onTotal={setTotal}
-        empty={<Nothing />}
-      />
+      <Entries onTotal={setTotal} />
     </>
   )
 }
 
-const toEntry = ({ id, itemType, seriesId, bookId, seriesName, addedAt, ...work }: Entry) => ({
-  id,
-  kind: itemType,
-  itemId: seriesId ?? bookId ?? '',
-  title: seriesName === null ? work.title : fullBookTitle({ ...work, seriesName }),
-  note: `${itemType === 'series' ? t('A series') : t('Book')} · ${t('since {date}', {
-    date: formatDate(addedAt),
+interface EntriesProps {
+  onTotal: (total: number) => void
+}
+
+const Covers = ({ onTotal }: EntriesProps) => (
+  <VirtualGrid<Entry>
+    label={t('Want to read')}
+    pageQuery={wantedEntriesQuery}
+    idOf={({ id }) => id}
+    render={(entry) => <WantedCover entry={entry} />}
+    onTotal={onTotal}
+    empty={<Nothing />}
+  />
+)
+
+const Rows = ({ onTotal }: EntriesProps) => (
+  <OrderedList<Entry>
+    label={t('Want to read')}
+    pageQuery={wantedEntriesQuery}
+    toEntry={toEntry}
+    changes={useQueue()}
+    onTotal={onTotal}
+    empty={<Nothing />}
+  />
+)
+
+/** Opens the first entry: the book, or the next book of the series. */
+function ReadFirst() {
+  const may = usePermission('pages:read')
+  const first = useQuery(wantedEntriesQuery(1)).data?.data[0]
+  const series = useQuery({
+    ...apiQuery('/api/v1/series/{id}/next-book', {
+      params: { path: { id: first?.seriesId ?? '' } },
+    }),
+    enabled: first?.itemType === 'series',
+  }).data
+  const bookId = first?.bookId ?? series?.book?.id
+  if (!may || !first || !bookId) return null
+  return (
+    <Link {...readLink(bookId)} className={buttonClass('primary')}>
+      <BookOpenIcon size={18} />
+      {t('Read {title}', { title: getTitle(first) })}
+    </Link>
+  )
+}
+
+const getTitle = ({ seriesName, ...work }: Entry) =>
+  seriesName === null ? work.title : fullBookTitle({ ...work, seriesName })
+
+const toEntry = (entry: Entry) => ({
+  id: entry.id,
+  kind: entry.itemType,
+  itemId: entry.seriesId ?? entry.bookId ?? '',
+  title: getTitle(entry),
+  note: `${entry.itemType === 'series' ? t('A series') : t('Book')} · ${t('since {date}', {
+    date: formatDate(entry.addedAt),
   })}`,
 })
 

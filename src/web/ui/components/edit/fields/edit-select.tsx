@@ -1,5 +1,5 @@
-import { ChevronDownIcon } from '../../icons'
 import type { Choice } from '../../controls/select'
+import { SelectBox } from '../../controls/select-box'
 import styles from '../edit.module.css'
 
 interface EditSelectProps {
@@ -10,22 +10,18 @@ interface EditSelectProps {
   onChange: (value: string) => void
 }
 
-/** A native select, because it is fastest in a long form on a phone. */
 export const EditSelect = ({ id, label, choices, value, onChange }: EditSelectProps) => (
-  <span className={styles.select}>
-    <select
-      id={id}
-      aria-label={label}
-      className={styles.text}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
-    </select>
-    <ChevronDownIcon size={16} />
-  </span>
+  <SelectBox
+    id={id}
+    aria-label={label}
+    className={styles.text}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  >
+    {choices.map((choice) => (
+      <option key={choice.value} value={choice.value}>
+        {choice.label}
+      </option>
+    ))}
+  </SelectBox>
 )

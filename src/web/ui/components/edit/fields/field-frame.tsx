@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { t } from '../../../i18n/i18n'
 import { classes } from '../../class-names'
+import fieldStyles from '../../controls/field.module.css'
 import { LockIcon, TrashIcon, UndoIcon, UnlockIcon } from '../../icons'
 import { canReset, fileValue, isEmpty, isLockedIn, getStored } from '../form/draft'
 import { useEditing } from '../form/edit-context'
@@ -36,11 +37,11 @@ export function FieldFrame(props: FieldFrameProps) {
     >
       <div className={styles.labels}>
         {isGroup ? (
-          <span id={`${input}-label`} className={styles.label}>
+          <span id={`${input}-label`} className={fieldStyles.label}>
             {label}
           </span>
         ) : (
-          <label htmlFor={input} className={styles.label}>
+          <label htmlFor={input} className={fieldStyles.label}>
             {label}
           </label>
         )}

@@ -43,10 +43,10 @@ export function SaveSeries({ id, onClose }: SaveSeriesProps) {
       {...{ question: answer, isReady, onClose }}
       onSave={chosen.length > 0 ? () => save(chosen) : undefined}
     >
-      <NativeSelect
+      <NativeSelect<Choice>
         label={t('Books')}
         value={choice}
-        onChange={(next) => setChoice(next as Choice)}
+        onChange={setChoice}
         choices={choices.map((value) => ({ value, label: formatChoice(value) }))}
       />
       <p>{formatChosen(chosen)}</p>

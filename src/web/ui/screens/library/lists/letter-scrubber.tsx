@@ -7,6 +7,7 @@ import styles from './letter-scrubber.module.css'
 type Letter = Schemas['AlphabeticalGroup']
 
 interface LettersProps {
+  tab: 'series' | 'books'
   letters: readonly Letter[]
   /** Index of the first visible item. */
   at: number
@@ -16,7 +17,14 @@ interface LettersProps {
 /** Maximum number of letters in the strip, because a finger can distinguish only about 30. */
 const mostShown = 30
 
-export function LetterScrubber({ letters, at, onGo }: LettersProps) {
+const formatLetter = {
+  series: (letter: { letter: string; count: number }) =>
+    t('{letter}, {count, plural, one {# series} other {# series}}', letter),
+  books: (letter: { letter: string; count: number }) =>
+    t('{letter}, {count, plural, one {# book} other {# books}}', letter),
+}
+
+export function LetterScrubber({ tab, letters, at, onGo }: LettersProps) {
   const { strip, dragged, current, go, pointer } = useStrip({ letters, at, onGo })
   const group = letters[current]
   return (
@@ -30,13 +38,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
       aria-valuemin={1}
       aria-valuemax={letters.length}
       aria-valuenow={current + 1}
-      aria-valuetext={
-        group &&
-        t('{letter}, {count, plural, one {# entry} other {# entries}}', {
-          letter: group.group,
-          count: group.count,
-        })
-      }
+      aria-valuetext={group && formatLetter[tab]({ letter: group.group, count: group.count })}
       {...pointer}
       onKeyDown={(event) => {
         const to = keyed(event.key, current, letters)
@@ -64,7 +66,7 @@ export function LetterScrubber({ letters, at, onGo }: LettersProps) {
 }
 
 /** Finds the current letter, from the list or from the finger on the strip. */
-function useStrip({ letters, at, onGo }: LettersProps) {
+function useStrip({ letters, at, onGo }: Omit<LettersProps, 'tab'>) {
   const strip = useRef<HTMLDivElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
   const here = Math.max(

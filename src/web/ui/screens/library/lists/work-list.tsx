@@ -63,7 +63,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
       {/* Before the list, so that keyboard users do not have to pass the whole list first. */}
       {letters && (
         <LetterScrubber
-          letters={letters}
+          {...{ tab, letters }}
           at={first}
           onGo={(index) => handle.current?.showItem(index)}
         />

@@ -37,7 +37,10 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
   // The profile may have been removed on another device.
   const at = scope === 'profile' && !data?.profile ? 'series' : scope
   const change = (next: Change, where: Scope = at) => keep(next, where)
-  return { settings, error, scope: at, setScope, change, resolved: data }
+  /** Whether nobody has chosen a value, for this book or for more. */
+  const isOpen = (key: keyof Settings) =>
+    data?.settings[key].source === 'default' && !Object.hasOwn(unsaved, key)
+  return { settings, error, scope: at, setScope, change, isOpen, resolved: data }
 }
 
 /** Debounce in milliseconds: dragging a slider is one change. */

@@ -1,9 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Size } from '../pages/engine/model'
 
-/** The current size of an element, or zero until it has been measured. */
-export function useSize(element: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>({ width: 0, height: 0 })
+const noSize: Size = { width: 0, height: 0 }
+
+/** The current size of an element, or `first` until it has been measured. */
+export function useSize(element: RefObject<HTMLElement | null>, first = noSize): Size {
+  const [size, setSize] = useState<Size>(first)
   useEffect(() => {
     const { current } = element
     if (!current) return

@@ -16,7 +16,7 @@ import { GoToPage } from './panels/go-to-page'
 import styles from '../reader.module.css'
 import { SidePanel } from './panels/page-side-panel'
 import { Stage } from './stage/stage'
-import { phoneWidth, Strip } from './stage/strip'
+import { phoneWidth, Strip, stripWidth } from './stage/strip'
 import { useBookmarks } from '../hooks/use-bookmarks'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import { usePageProgress } from './use-page-progress'
@@ -24,11 +24,20 @@ import { useReaderKeys } from './use-reader-keys'
 import { usePagePosition } from './use-page-position'
 import { useSize } from '../hooks/use-size'
 import { type ReaderView, usePageView } from './use-page-view'
+import type { RunOn } from './webtoon/chapter-run'
+import type { StripEndProps } from './webtoon/strip-end'
+import { WebtoonNotices } from './webtoon/webtoon-notices'
 
 const PdfMarks = lazy<ComponentType<PdfMarksProps>>(() =>
   import('./pdf/pdf-marks').then(
     (part) => ({ default: part.PdfMarks }),
     () => ({ default: () => null }),
+  ),
+)
+const StripEnd = lazy<ComponentType<StripEndProps>>(() =>
+  import('./webtoon/webtoon-parts').then(
+    (part) => ({ default: part.StripEnd }),
+    () => ({ default: (card) => <EndCard at="end" {...card} /> }),
   ),
 )
 const LeaveBook = lazy(() =>
@@ -44,12 +53,16 @@ interface OpenBookProps {
   incognito: boolean
   /** Last position on the server, from any device. */
   storedPage: number | null
+  /** Where the previous chapter already showed this one. */
+  runOn: RunOn | undefined
+  /** Whether to ask if this is a webtoon. */
+  asksWebtoon: boolean
 }
 
 export function PageBook(props: OpenBookProps) {
   const { book, pages, settings, reader, startPage, incognito } = props
   const place = useRef<HTMLDivElement>(null)
-  const stage = useSize(place)
+  const stage = useSize(place, props.runOn?.stage)
   const neighbors = useAdjacentBooks(book.id, incognito)
   const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbors.open })
   const at = usePageProgress(props, reading)
@@ -81,13 +94,7 @@ export function PageBook(props: OpenBookProps) {
           isBookmarked={marked.has(at.page)}
         />
       )}
-      <OtherDeviceNotice
-        place={at.elsewhere}
-        words={(page) => t('You’re on page {page} on another device', { page })}
-        goLabel={(page) => t('Jump to page {page}', { page })}
-        onGo={view.goToPage}
-        onStay={at.stay}
-      />
+      <Notices {...parts} />
       <Place {...parts} place={place} />
       {view.hasBars && <BottomBar {...parts} />}
       <Beside {...parts} bookmarked={marked} />
@@ -104,6 +111,22 @@ interface PageBookParts extends OpenBookProps {
   pdf: Pdf
 }
 
+const Notices = ({ at, view, settings, reader, asksWebtoon }: PageBookParts) => (
+  <>
+    <OtherDeviceNotice
+      place={at.elsewhere}
+      words={(page) => t('You’re on page {page} on another device', { page })}
+      goLabel={(page) => t('Jump to page {page}', { page })}
+      onGo={view.goToPage}
+      onStay={at.stay}
+    />
+    <WebtoonNotices
+      asks={asksWebtoon && at.elsewhere === null}
+      {...{ settings, change: reader.change, hasBars: view.hasBars }}
+    />
+  </>
+)
+
 const Place = ({
   place,
   ...parts
@@ -117,17 +140,27 @@ const Place = ({
 
 /** The pages as spreads or a strip, and the cards at both ends. */
 function Pages({ view, reading, stage, at, neighbors, ...props }: PageBookParts) {
-  const { book, pages, settings, incognito } = props
+  const { book, pages, settings, incognito, runOn } = props
   const { adjacent } = neighbors
   if (settings['reader.mode'] !== 'paged') {
     return (
       <Strip
         {...{ pages, settings, stage }}
         page={at.page}
+        startTop={runOn?.top}
         onPage={at.scrolledTo}
         onTap={() => view.act('controls')}
         handle={view.strip}
-        end={<EndCard at="end" {...{ book, adjacent, incognito }} />}
+        end={
+          <Suspense>
+            <StripEnd
+              {...{ book, adjacent, incognito, settings, stage }}
+              width={stripWidth(settings, stage)}
+              isNear={pages.length - at.page < 8}
+              onBook={neighbors.openBook}
+            />
+          </Suspense>
+        }
       />
     )
   }

@@ -1,6 +1,6 @@
 /** Reader for paged books: comics, manga, scans, PDFs. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
 import { requests } from '../../../../shared/requests'
@@ -10,8 +10,9 @@ import { type Change, useReaderSettings } from '../hooks/use-reader-settings'
 import { useLocalPosition } from '../hooks/use-local-position'
 import { OpeningBook } from '../opening-book'
 import { BrokenBook, UnreadableBook } from '../unreadable-book'
-import { isLongStrip } from './engine/spreads'
 import { PageBook } from './page-book'
+import { endRun, getRunOn, type RunOn } from './webtoon/chapter-run'
+import { useSlices } from './webtoon/use-slices'
 
 interface PageReaderProps {
   book: Schemas['Book']
@@ -24,13 +25,13 @@ interface PageReaderProps {
 }
 
 /** Waits for pages, settings and the saved position. */
-export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
-  const latest = useLatestProgress(book.id, isFresh)
-  const local = usePageOfThisBrowser(book)
-  const reader = useReaderSettings(
-    book.id,
-    useMemo(() => getDefaults(pages), [pages]),
-  )
+export function PageReader(props: PageReaderProps) {
+  const { book, pages, search } = props
+  const runOn = useRunOnOf(book.id)
+  const position = useStartPosition(props, runOn)
+  const verdict = useSlices(book, pages, position.isKnown ? position.page : undefined)
+  const reader = useReaderSettings(book.id, verdict === 'strip' ? webtoonMode : undefined)
+  const isOpen = reader.isOpen('reader.mode')
   if (!reader.settings && reader.error) {
     return (
       <UnreadableBook>
@@ -38,21 +39,37 @@ export function PageReader({ book, pages, search, isFresh }: PageReaderProps) {
       </UnreadableBook>
     )
   }
-  if (!reader.settings || !latest.isKnown) return <OpeningBook id={book.id} />
+  const isWaiting = !position.isKnown || (isOpen && !verdict)
+  if (!reader.settings || isWaiting) return <OpeningBook id={book.id} />
   if (pages.length === 0) return <BrokenBook book={book} />
-  const place = local ?? latest.place
-  const left = place && !place.completed ? place.currentPage : 1
   return (
     <PageBook
       book={book}
       pages={pages}
       settings={reader.settings}
       reader={reader}
-      startPage={Math.min(search.page ?? left, pages.length)}
+      startPage={position.page}
+      runOn={runOn}
+      asksWebtoon={isOpen && verdict === 'unsure'}
       incognito={search.incognito === true}
-      storedPage={place?.currentPage ?? null}
+      storedPage={position.storedPage}
     />
   )
+}
+
+/** Where the previous chapter showed this one, or else by the URL, or else where it was left. */
+function useStartPosition(
+  { book, pages, search, isFresh }: PageReaderProps,
+  runOn: RunOn | undefined,
+) {
+  const latest = useLatestProgress(book.id, isFresh || runOn !== undefined)
+  const place = usePageOfThisBrowser(book) ?? latest.place ?? book.readProgress
+  const left = place && !place.completed ? place.currentPage : 1
+  return {
+    isKnown: latest.isKnown,
+    page: Math.min(runOn?.page ?? search.page ?? left, pages.length),
+    storedPage: place?.currentPage ?? null,
+  }
 }
 
 /** Returns the position saved in this browser, for use when the server is unreachable. */
@@ -78,8 +95,12 @@ function useLatestProgress(id: string, isFresh: boolean) {
   return { isKnown: wasFresh || isFetchedAfterMount, place: data?.book.readProgress }
 }
 
-/** Selects the webtoon mode for a long strip, which cannot be read page by page. */
-function getDefaults(pages: readonly Schemas['BookPage'][]): Change {
-  const listed = pages.map((page) => ({ ...page, number: page.pageNumber }))
-  return isLongStrip(listed) ? { 'reader.mode': 'webtoon' } : {}
+/** A strip cannot be read page by page. */
+const webtoonMode: Change = { 'reader.mode': 'webtoon' }
+
+/** Where the previous chapter already showed this one. */
+function useRunOnOf(bookId: string) {
+  const [runOn] = useState(() => getRunOn(bookId))
+  useEffect(() => () => endRun(bookId), [bookId])
+  return runOn
 }

@@ -12,6 +12,7 @@ import { type Command, getCommand } from './engine/reader-keys'
 import type { Zone } from './engine/turn-page'
 import type { Panel } from './panels/page-side-panel'
 import type { Pdf } from './pdf/use-pdf'
+import { toggleAutoScroll } from './webtoon/chapter-run'
 import type { StageHandle } from './stage/stage'
 
 interface Actions {
@@ -78,6 +79,9 @@ const commands: Record<Command, (actions: Actions) => void> = {
     const mode = after(modes, settings['reader.mode'])
     change({ 'reader.mode': mode })
     showStatus(`${t('Reading mode')}: ${modeLabels()[mode]}`)
+  },
+  'auto-scroll': ({ settings }) => {
+    if (settings['reader.mode'] !== 'paged') toggleAutoScroll()
   },
   direction: ({ change, showStatus, settings }) => {
     const direction = after(directions, settings['reader.direction'])

@@ -1,5 +1,5 @@
 /** An open e-book: text, toolbars and side panels. */
-import { useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'
 import { OtherDeviceNotice } from '../notices'
@@ -7,6 +7,7 @@ import styles from '../reader.module.css'
 import { useBookmarks } from '../hooks/use-bookmarks'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
+import type { EnlargedProps } from './enlarged'
 import { TextBottomBar } from './text-bottom-bar'
 import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
@@ -19,6 +20,13 @@ import { TextTopBar } from './text-top-bar'
 import { useBookSearch } from './panels/use-book-search'
 import { useHighlights } from './hooks/use-highlights'
 import { useView } from './hooks/use-text-view'
+
+const Enlarged = lazy<ComponentType<EnlargedProps>>(() =>
+  import('./enlarged').then(
+    (part) => ({ default: part.Enlarged }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface OpenTextProps {
   book: Schemas['Book']
@@ -55,6 +63,11 @@ export function TextBook(props: OpenTextProps) {
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
       {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
+      {view.enlarged && (
+        <Suspense>
+          <Enlarged content={view.enlarged} onClose={view.closeEnlarged} />
+        </Suspense>
+      )}
       <TextSelectionBar {...{ highlights, view }} />
       <TextSidePanel
         {...{ view, settings, reader, opened, bookmarks, search, highlights }}

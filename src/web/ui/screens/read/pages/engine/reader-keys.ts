@@ -11,6 +11,7 @@ export type Command =
   | 'shift'
   | 'fit'
   | 'mode'
+  | 'auto-scroll'
   | 'direction'
   | 'bookmark'
   | 'go-to-page'
@@ -39,6 +40,7 @@ const letters: Readonly<Record<string, Command>> = {
   s: 'shift',
   f: 'fit',
   m: 'mode',
+  p: 'auto-scroll',
   r: 'direction',
   b: 'bookmark',
   g: 'go-to-page',

@@ -16,6 +16,8 @@ import {
 } from '../../../../labels/reader-labels'
 import { PanelFrame } from './panel-frame'
 import { ImageSettings } from './image-settings'
+import { autoScrolling } from '../webtoon/chapter-run'
+import { useStore } from '../../../../state/store'
 import type { Part } from './settings-props'
 import styles from '../../reader.module.css'
 
@@ -138,6 +140,11 @@ const TurningSettings = ({ settings, change }: Part) => (
 
 const StripSettings = ({ settings, change, isNarrow }: Part & Narrow) => (
   <>
+    <Switch
+      label={t('Scroll automatically')}
+      checked={useStore(autoScrolling)}
+      onChange={(isOn) => autoScrolling.set(isOn)}
+    />
     {!isNarrow && (
       <Slider
         label={t('Width')}

@@ -31,6 +31,7 @@ const pageShortcuts = (): Shortcuts => [
   ['S', t('Shift page pairs by one from here')],
   ['F', t('Next scaling mode')],
   ['M', t('Next reading mode')],
+  ['P', t('Scroll automatically')],
   ['R', t('Next reading direction')],
   ['B', t('Bookmark')],
   ['G', t('Go to page')],

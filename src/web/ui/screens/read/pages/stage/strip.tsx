@@ -24,6 +24,8 @@ interface StripProps {
   stage: Size
   /** The current page. When mounted, the initial page. */
   page: number
+  /** Initial scroll position in pixels, instead of the start of the page. */
+  startTop: number | undefined
   onPage(inView: number, read: number): void
   onTap(): void
   handle: RefObject<StripHandle | null>
@@ -31,10 +33,11 @@ interface StripProps {
   end: React.ReactNode
 }
 
-export function Strip({ pages, settings, stage, page, onPage, onTap, handle, end }: StripProps) {
+export function Strip(props: StripProps) {
+  const { pages, settings, stage, page, startTop, onPage, onTap, handle, end } = props
   const element = useRef<HTMLDivElement>(null)
   const width = stripWidth(settings, stage)
-  useDestinations(element, { startPage: page, width, onPage })
+  useDestinations(element, { startPage: page, startTop, width, onPage })
   useLayoutEffect(() => {
     handle.current = {
       scroll: (way) => scrollOn(element.current, way),
@@ -74,27 +77,33 @@ const getGap = (settings: Settings) =>
 export const phoneWidth = 700
 
 /** On a phone, the strip fills the screen, regardless of the saved width. */
-function stripWidth(settings: Settings, stage: Size) {
+export function stripWidth(settings: Settings, stage: Size) {
   if (stage.width < phoneWidth) return stage.width
   return Math.round((stage.width * settings['reader.width']) / 100)
 }
 
 interface Places {
   readonly startPage: number
+  readonly startTop: number | undefined
   readonly width: number
   onPage(inView: number, read: number): void
 }
 
 /** Starts at a page, stays there when the width changes, and reports the current page. */
 function useDestinations(element: RefObject<HTMLDivElement | null>, places: Places) {
-  const { width, onPage } = places
+  const { startTop, width, onPage } = places
   const at = useRef<Spot>({ page: places.startPage, share: null })
   const latestOnPage = useRef(onPage)
   latestOnPage.current = onPage
   // Scroll position that this code has set, as long as the user has not scrolled. It does not count
   // as an action of the user.
   const ownTop = useRef<number>(undefined)
+  const first = useRef(startTop)
   useLayoutEffect(() => {
+    const top = first.current
+    first.current = undefined
+    // The user has scrolled there, in the previous chapter.
+    if (top !== undefined) return element.current?.scrollTo({ top, behavior: 'instant' })
     showSpot(element.current, at.current)
     ownTop.current = element.current?.scrollTop
   }, [element, width])

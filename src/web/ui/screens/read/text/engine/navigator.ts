@@ -6,6 +6,7 @@ import { type Locator, getLocatorRange, getTarget } from './locator'
 import { buildSelectionLocator, paintHighlights, type Painted } from './highlights'
 import { markFound } from './layout/search-highlight'
 import { markPicture } from './layout/single-images'
+import { fitTables } from './layout/tables'
 import { markShownNotes } from './book/notes'
 import { createRenderer } from './layout/create-renderer'
 import type { Content, Renderer } from './layout/renderer'
@@ -197,6 +198,7 @@ export class Navigator {
   #shown({ doc, index }: Content) {
     doc.documentElement.lang ||= this.book.language ?? ''
     markPicture(doc)
+    fitTables(doc)
     markShownNotes(doc)
     addTypeface(doc, this.#appearance.font)
     doc.addEventListener('click', (event) => this.#clicked(event, index))

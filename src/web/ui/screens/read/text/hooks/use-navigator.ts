@@ -17,7 +17,7 @@ interface NavigatorEvents {
   /**
    * Called for a tap that neither follows a link nor selects text. Coordinates are window pixels.
    */
-  onTap(x: number, y: number): void
+  onTap(x: number, y: number, target: EventTarget | null): void
   onSelection(isSelected: boolean): void
   listHighlights(): readonly Painted[]
 }
@@ -106,7 +106,8 @@ function listenersFor(events: () => NavigatorEvents): Listeners {
         const hasMarked = doc.getSelection()?.isCollapsed === false
         if (event.defaultPrevented || hasMarked || moved > maxTapPixels) return
         const frame = doc.defaultView?.frameElement?.getBoundingClientRect()
-        events().onTap(event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0))
+        const [x, y] = [event.clientX + (frame?.x ?? 0), event.clientY + (frame?.y ?? 0)]
+        events().onTap(x, y, event.target)
       })
     },
   }

@@ -4,6 +4,7 @@ import { findZone } from '../../pages/engine/turn-page'
 import type { Bookmarks } from '../../hooks/use-bookmarks'
 import type { useAdjacentBooks } from '../../hooks/use-adjacent-books'
 import type { Settings } from '../../hooks/use-reader-settings'
+import { type Enlargeable, findEnlargeable } from '../engine/layout/enlargeable'
 import type { Locator } from '../engine/locator'
 import type { Navigator, Opened } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
@@ -42,7 +43,7 @@ export function useView(options: Options, parts: Parts) {
   const [hasBars, setBars] = useState(true)
   const navigator = useRef<Navigator>(undefined)
   const panels = useSidePanel(main)
-  const notes = useLinkTargets(opened.book)
+  const [notes, enlarging] = [useLinkTargets(opened.book), useEnlarging()]
   useFinalPosition(navigator)
   const kept = useTextProgress({ book: incognito ? null : book.id, stored }, place)
   const moves = useNavigation({ place, navigator, open: neighbors.open, onMove })
@@ -53,7 +54,7 @@ export function useView(options: Options, parts: Parts) {
     { opened, settings },
     { onPlace, onKey, onLink, onWebsite: notes.openWebsite, onTap, ...painting },
   )
-  const shown = { place, hasBars, direction, failure, colors }
+  const shown = { place, hasBars, direction, failure, colors, ...enlarging }
   return { ...shown, ...findChapters(navigator), ...kept, ...panels, ...notes, ...moves, ...marks }
 
   function onMove() {
@@ -70,19 +71,29 @@ export function useView(options: Options, parts: Parts) {
     void notes.openNote(href, link).then((isNote) => isNote || moves.goToHref(href))
   }
 
-  function onTap(x: number, y: number) {
+  function onTap(x: number, y: number, target: EventTarget | null) {
     if (notes.note) return notes.closeNote()
     const box = stage.current?.getBoundingClientRect() ?? new DOMRect()
     const rules = { direction, zones: settings['reader.tapZones'] }
     const zone = findZone({ x: x - box.x, y: y - box.y }, box, rules)
-    if (zone === 'controls' || settings['epub.flow'] === 'scrolled') setBars((are) => !are)
-    else moves.turn(zone)
+    if (zone !== 'controls' && settings['epub.flow'] !== 'scrolled') return moves.turn(zone)
+    if (!enlarging.enlarge(target)) setBars((are) => !are)
   }
 
   function leave() {
     if (notes.note) return notes.closeNote()
     return panels.panel ? panels.close() : neighbors.leave()
   }
+}
+
+function useEnlarging() {
+  const [enlarged, setEnlarged] = useState<Enlargeable>()
+  const enlarge = (target: EventTarget | null) => {
+    const found = findEnlargeable(target)
+    setEnlarged(found)
+    return found !== undefined
+  }
+  return { enlarged, enlarge, closeEnlarged: () => setEnlarged(undefined) }
 }
 
 const findChapters = ({ current }: React.RefObject<Navigator | undefined>) => ({

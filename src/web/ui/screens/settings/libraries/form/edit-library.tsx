@@ -101,7 +101,9 @@ const Basics = ({ value, onChange }: FieldsProps) => (
         label={t('Content type')}
         choices={typeChoices()}
         value={value.type}
-        onChange={(type) => onChange({ type })}
+        onChange={(type) =>
+          onChange({ type, ...(type === 'webtoon' && { defaultReadingDirection: type }) })
+        }
       />
       <Select
         label={t('Reading direction')}

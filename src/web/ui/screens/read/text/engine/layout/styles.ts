@@ -2,6 +2,7 @@
 import { getHighlightName, highlightColors } from '../highlights'
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
+import { tableRules } from './tables'
 import type { Settings } from '../../../hooks/use-reader-settings'
 
 type Theme = Settings['epub.theme']
@@ -108,7 +109,7 @@ function paragraphRules(settings: Settings) {
     ${settings['epub.publisherStyles'] ? '' : 'p { text-indent: 0 !important; }'}
     [align="center"], center { text-align: center; }
     [align="right"] { text-align: right; }
-    td, th { overflow-wrap: anywhere; }
+    ${tableRules}
     tr { break-inside: avoid; }
     [data-quire-note] { display: none !important; }
     pre { white-space: pre-wrap !important; text-align: start; }`

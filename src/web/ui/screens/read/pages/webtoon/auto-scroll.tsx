@@ -1,0 +1,90 @@
+/** Scrolls a strip on its own, at a speed that the user sets. */
+import { type RefObject, useEffect } from 'react'
+import { Button } from '../../../../components/controls/button'
+import { Slider } from '../../../../components/controls/slider'
+import { t } from '../../../../i18n/i18n'
+import { useStore } from '../../../../state/store'
+import styles from '../../reader.module.css'
+import type { Change, Settings } from '../../hooks/use-reader-settings'
+import { autoScrolling } from './chapter-run'
+
+/** A slow frame must not skip a part of the strip. */
+const longestFrameMs = 100
+
+/** `end` is a child of the strip. Touching the strip holds it; the end of the book stops it. */
+export function useAutoScroll(end: RefObject<HTMLElement | null>, speed: number) {
+  const isOn = useStore(autoScrolling)
+  useEffect(() => {
+    const strip = end.current?.parentElement
+    if (!isOn || !strip) return
+    return scrollSteadily(strip, speed)
+  }, [end, isOn, speed])
+}
+
+function scrollSteadily(strip: HTMLElement, speed: number) {
+  // A browser may round the position, so the fraction is kept here.
+  let top = strip.scrollTop
+  let before: number | undefined
+  let isHeld = false
+  let frame = 0
+  const step = (now: number) => {
+    frame = requestAnimationFrame(step)
+    const passed = Math.min(longestFrameMs, now - (before ?? now))
+    before = now
+    // The user has scrolled.
+    if (Math.abs(strip.scrollTop - top) > 2) top = strip.scrollTop
+    if (isHeld) return
+    if (strip.scrollTop + strip.clientHeight >= strip.scrollHeight - 1) {
+      return autoScrolling.set(false)
+    }
+    top += (speed * passed) / 1000
+    strip.scrollTo({ top, behavior: 'instant' })
+  }
+  const hold = () => {
+    isHeld = true
+  }
+  const release = () => {
+    isHeld = false
+  }
+  const listeners = new AbortController()
+  const { signal } = listeners
+  strip.addEventListener('pointerdown', hold, { signal })
+  // A browser that scrolls by touch cancels the pointer, and touches end later.
+  strip.addEventListener('touchstart', hold, { signal, passive: true })
+  addEventListener('touchend', release, { signal })
+  addEventListener('touchcancel', release, { signal })
+  addEventListener('pointerup', release, { signal })
+  frame = requestAnimationFrame(step)
+  return () => {
+    cancelAnimationFrame(frame)
+    listeners.abort()
+  }
+}
+
+const fastest = 600
+const slowest = 20
+
+interface BarProps {
+  settings: Settings
+  change(change: Change): void
+}
+
+/** Shown while the strip scrolls, in a row of its own. */
+export const AutoScrollBar = ({ settings, change }: BarProps) => (
+  <section className={styles.notice} aria-label={t('Scroll automatically')}>
+    <div style={{ flex: 1, maxWidth: 360 }}>
+      <Slider
+        label={t('Speed')}
+        value={settings['reader.scrollSpeed']}
+        min={slowest}
+        max={fastest}
+        step={20}
+        unit="px/s"
+        onChange={(speed) => change({ 'reader.scrollSpeed': speed })}
+      />
+    </div>
+    <Button small variant="primary" onClick={() => autoScrolling.set(false)}>
+      {t('Stop')}
+    </Button>
+  </section>
+)

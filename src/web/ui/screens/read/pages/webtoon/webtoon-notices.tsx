@@ -1,0 +1,39 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { useStore } from '../../../../state/store'
+import type { Change, Scope, Settings } from '../../hooks/use-reader-settings'
+import { autoScrolling } from './chapter-run'
+import type * as Parts from './webtoon-parts'
+
+const missing = () => ({ default: () => null })
+const loadParts = () => import('./webtoon-parts')
+const AutoScrollBar = lazy<ComponentType<ComponentProps<typeof Parts.AutoScrollBar>>>(() =>
+  loadParts().then((part) => ({ default: part.AutoScrollBar }), missing),
+)
+const WebtoonQuestion = lazy<ComponentType<ComponentProps<typeof Parts.WebtoonQuestion>>>(() =>
+  loadParts().then((part) => ({ default: part.WebtoonQuestion }), missing),
+)
+
+interface NoticesProps {
+  /** Whether to ask if this is a webtoon. */
+  asks: boolean
+  hasBars: boolean
+  settings: Settings
+  change(change: Change, at?: Scope): void
+}
+
+/** Rows above the pages. Like the toolbars, they never cover a page. */
+export function WebtoonNotices({ asks, hasBars, settings, change }: NoticesProps) {
+  const isScrolling = useStore(autoScrolling)
+  const mode = settings['reader.mode']
+  useEffect(() => {
+    if (mode === 'paged') autoScrolling.set(false)
+  }, [mode])
+  return (
+    <Suspense>
+      {isScrolling && hasBars && mode !== 'paged' && <AutoScrollBar {...{ settings, change }} />}
+      {asks && (
+        <WebtoonQuestion onAnswer={(answer) => change({ 'reader.mode': answer }, 'series')} />
+      )}
+    </Suspense>
+  )
+}

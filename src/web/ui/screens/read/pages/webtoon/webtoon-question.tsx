@@ -1,0 +1,21 @@
+/** Asks once per series, where neither the sizes of the pages nor the drawing tell. */
+import { Button } from '../../../../components/controls/button'
+import { t } from '../../../../i18n/i18n'
+import styles from '../../reader.module.css'
+import type { Settings } from '../../hooks/use-reader-settings'
+
+interface QuestionProps {
+  onAnswer(mode: Settings['reader.mode']): void
+}
+
+export const WebtoonQuestion = ({ onAnswer }: QuestionProps) => (
+  <section className={styles.notice} role="status">
+    <p>{t('Is this a webtoon, with one drawing across the pages?')}</p>
+    <Button small onClick={() => onAnswer('paged')}>
+      {t('No, pages')}
+    </Button>
+    <Button small variant="primary" onClick={() => onAnswer('webtoon')}>
+      {t('Read as webtoon')}
+    </Button>
+  </section>
+)
