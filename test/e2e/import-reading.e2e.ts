@@ -40,7 +40,7 @@ test(
     expect(await findAccessibilityProblems(page)).toEqual([])
     const upload = { name: 'app.tachibk', mimeType: 'application/gzip', buffer: gzipSync(backup) }
     await page.locator('main input[type="file"]').setInputFiles(upload)
-    await page.getByText('2 of 3 books were found here.').waitFor()
+    await page.getByText('2 of 3 books were found here').waitFor()
     await page.getByText('At sea: 1 of 1').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Import', exact: true }).click()

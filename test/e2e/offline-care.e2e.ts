@@ -195,7 +195,7 @@ test(
     await page.goto('about:blank')
     await shelf.quire.whileStopped(async () => {
       await page.goto(shelf.quire.url)
-      await page.getByText('Incomplete: 36%.').waitFor()
+      await page.getByText('Incomplete: 36%').waitFor()
       expect(await page.getByRole('link', { name: /^Read / }).count()).toBe(0)
     })
     await page.goto(shelf.quire.url)

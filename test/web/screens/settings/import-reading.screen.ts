@@ -68,7 +68,7 @@ async function openOwn(first: Import[]) {
 test('a file is chosen, confirmed and undone', async () => {
   await openOwn([])
   await chooseFile('File of the app', 'backup')
-  await findText('3 of 4 books were found here.')
+  await findText('3 of 4 books were found here')
   await findText('Finished books: 2 new, 1 already here')
   await findNone('heading', 'People')
   await findNone('heading', 'Lists')

@@ -163,7 +163,7 @@ test.each([
 ])('the library is uploaded with Calibre-Web: %s, %s', async (first, second) => {
   await openMoveIn([])
   await chooseFile(first, 'text', [second])
-  await findText('3 of 4 books were found here.')
+  await findText('3 of 4 books were found here')
   expect(api.changes).toEqual([sentFiles])
 })
 
