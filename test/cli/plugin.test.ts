@@ -50,13 +50,13 @@ test('a folder is installed, allowed, enabled, tested and removed', async () => 
   expect(installed.out).toContain('Installed Example 1.0.0.')
   expect((await run('list')).out).toMatch(/^mine +1\.0\.0 +off {2}hosts: none\n$/)
   expect((await run('allow', 'mine', 'api.example.org')).out).toContain('hosts: api.example.org')
-  expect(await run('enable', 'mine')).toMatchObject({ code: 0, out: 'Example is on.\n' })
+  expect(await run('enable', 'mine')).toMatchObject({ code: 0, out: 'Example is on\n' })
   const tested = await run('test', 'mine')
   expect([tested.code, tested.out]).toEqual([
     0,
     expect.stringContaining('"displayName": "Example"'),
   ])
-  expect(await run('disable', 'mine')).toMatchObject({ code: 0, out: 'Example is off.\n' })
+  expect(await run('disable', 'mine')).toMatchObject({ code: 0, out: 'Example is off\n' })
   expect(await run('remove', 'mine')).toMatchObject({ code: 0, out: 'Removed mine.\n' })
   expect((await run('list')).out).toBe('')
 })

@@ -84,7 +84,7 @@ describe.skipIf(dialect !== 'sqlite' || !canMount())('an update', () => {
     const made = install()
     await run(made, 'migrate')
     writeRelease(made.releases)
-    moveToDisk(made.data, '6m')
+    moveToDisk(made.data, '12m')
     const ballast = join(made.data, 'ballast')
     const block = Buffer.alloc(64 * 1024)
     const fill = () => {

@@ -31,10 +31,11 @@ beforeAll(async () => {
 })
 afterAll(() => remove(installation, server))
 
+/** Without a last line that is still being written. */
 const readLines = () =>
   readFileSync(file, 'utf8')
     .split('\n')
-    .filter((line) => line !== '')
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as Line)
 
 const findLine = (code: string) => readLines().find((line) => line.code === code)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type OpenSource,
-  sourceKinds,
+  serverKinds,
   sourceNames,
 } from '../../../../src/ingest/importing/neutral-form'
 import { openForeignSource } from '../../../../src/ingest/importing/sources/open-source'
@@ -90,7 +90,7 @@ function garble(path: string) {
 }
 
 test('every program is tested', () => {
-  expect(testedSources.map(({ kind }) => kind)).toEqual([...sourceKinds])
+  expect(testedSources.map(({ kind }) => kind)).toEqual([...serverKinds])
 })
 
 describe.each(testedSources.map((source) => [source.kind, source] as const))('%s', (_, source) => {
