@@ -42,3 +42,9 @@ test('without timings no file is long', () => {
   const known = { timings: {}, changed: [], code }
   expect(leaveOutLongFiles(files, { part: 0, parts }, known)).toEqual(files)
 })
+
+test('files that are gone do not count', () => {
+  const known = { timings: { ...timings, 'test/gone.test.ts': 10_000_000 }, changed: [], code }
+  const runs = turns.map((turn) => leaveOutLongFiles(files, turn, known))
+  for (const file of long) expect(runs.filter((run) => run.includes(file))).toHaveLength(1)
+})
