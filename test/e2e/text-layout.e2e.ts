@@ -294,6 +294,9 @@ test(
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    // The book is still open.
+    await waitUntilFitted('whole')
     await seen.context.close()
   },
   timeoutMs,
