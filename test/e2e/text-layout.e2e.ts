@@ -295,6 +295,7 @@ test(
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowLeft')
+    await page.setViewportSize({ width: 460, height: 800 })
     // The book is still open.
     await waitUntilFitted('whole')
     await seen.context.close()
