@@ -75,9 +75,9 @@ async function checkScreen(page: Page, { path, ready }: ScreenPlace) {
   }
 }
 
-const phoneScreens = ['year-in-review', 'want-to-read', 'settings-pin', 'settings-move-in']
+const phoneScreens = new Set(['year-in-review', 'want-to-read', 'settings-pin', 'settings-move-in'])
 
-test.each(screens.filter(({ name }) => phoneScreens.includes(name)))(
+test.each(screens.filter(({ name }) => phoneScreens.has(name)))(
   '$name cannot be scrolled sideways on a phone',
   async ({ path, before, ready }) => {
     const seen = await world.signedIn({ width: 390, height: 844 })
