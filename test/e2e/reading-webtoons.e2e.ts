@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { buildTinyZip } from '../../.ci/tiny-zip'
-import { waitUntil } from './harness'
+import { findAccessibilityProblems, waitUntil } from './harness'
 import { openShelfWith, type ReadingShelf, waitUntilShown } from './reading-shelf'
+import { showTheme } from './themes'
 
 const timeoutMs = 60_000
 const [width, height] = [400, 640]
@@ -105,6 +106,7 @@ test(
     await shelf.open(seen, shelf.bookOf('Blank'))
     const question = page.getByRole('status').filter({ hasText: 'Is this a webtoon' })
     await question.waitFor()
+    expect(await findAccessibilityProblems(page)).toEqual([])
     const saved = page.waitForResponse(
       (answer) => answer.url().includes('/preferences') && answer.request().method() === 'PATCH',
     )
@@ -129,6 +131,7 @@ test(
     await shelf.open(seen, first)
     await page.locator('main h2', { hasText: 'Ch. 2' }).waitFor({ state: 'attached' })
     expect(await page.getByText('End of book').count()).toBe(0)
+    expect(await findAccessibilityProblems(page)).toEqual([])
     const below = await page.evaluate(() => {
       const strip = document.querySelector('main > div')!
       const next = strip.querySelector<HTMLElement>('h2 + div')!
@@ -169,6 +172,8 @@ test(
     await bar.waitFor()
     const before = await getScrollTop(page)
     await waitUntil(async () => (await getScrollTop(page)) > before, 'it scrolls')
+    await showTheme(page, 'light')
+    expect(await findAccessibilityProblems(page)).toEqual([])
     const speed = bar.getByRole('slider', { name: 'Speed' })
     const saved = page.waitForResponse(
       (answer) => answer.url().includes('/preferences') && answer.request().method() === 'PATCH',

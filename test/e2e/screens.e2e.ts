@@ -74,3 +74,20 @@ async function checkScreen(page: Page, { path, ready }: ScreenPlace) {
     expect([theme, ...problems]).toEqual([theme])
   }
 }
+
+const phoneScreens = new Set(['year-in-review', 'want-to-read', 'settings-pin', 'settings-move-in'])
+
+test.each(screens.filter(({ name }) => phoneScreens.has(name)))(
+  '$name cannot be scrolled sideways on a phone',
+  async ({ path, before, ready }) => {
+    const seen = await world.signedIn({ width: 390, height: 844 })
+    await before?.(seen.page)
+    await seen.page.goto(world.quire.url + path)
+    await ready(seen.page)
+    const getOverflow = () =>
+      seen.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await getOverflow()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)

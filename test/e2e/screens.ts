@@ -7,6 +7,7 @@ import { notificationScreens } from './notification-screens'
 import { releaseScreens } from './release-screens'
 import { settingsScreens } from './settings-screens'
 import { maintenanceScreens } from './maintenance-screens'
+import { personalScreens } from './personal-screens'
 import { pluginScreens } from './plugin-screens'
 import {
   delayRequests,
@@ -407,7 +408,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'year-in-review',
     path: `/statistics/${new Date().getFullYear()}`,
-    ready: (page) => page.getByRole('heading', { name: /in review/ }).waitFor(),
+    ready: listCovers,
   },
   {
     name: 'exports',
@@ -422,7 +423,7 @@ export const screens: readonly ScreenPlace[] = [
   {
     name: 'want-to-read',
     path: '/want-to-read',
-    ready: (page) => page.waitForSelector('main li a'),
+    ready: listCovers,
   },
   {
     name: 'search',
@@ -442,6 +443,7 @@ export const screens: readonly ScreenPlace[] = [
   ...states,
   ...firstSteps,
   ...maintenanceScreens,
+  ...personalScreens,
   ...readerScreens,
 ]
 

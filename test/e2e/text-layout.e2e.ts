@@ -1,7 +1,7 @@
 /** Layout of e-books despite errors in the book. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { waitUntil } from './harness'
+import { findAccessibilityProblems, waitUntil } from './harness'
 import {
   evaluateInBook,
   bookFrame,
@@ -291,8 +291,13 @@ test(
     await dialog.waitFor()
     expect(await dialog.locator('td').count()).toBe(30)
     expect((await dialog.boundingBox())!.width).toBe(390)
+    expect(await findAccessibilityProblems(page)).toEqual([])
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowLeft')
+    await page.setViewportSize({ width: 460, height: 800 })
+    // The book is still open.
+    await waitUntilFitted('whole')
     await seen.context.close()
   },
   timeoutMs,

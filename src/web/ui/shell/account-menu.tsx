@@ -7,8 +7,6 @@ import { SettingsIcon, SignOutIcon, UserIcon } from '../components/icons'
 import { changeLanguage, formatLanguageName, t } from '../i18n/i18n'
 import { languages } from '../i18n/languages'
 import { useUser } from '../state/session/session'
-import { isSharedDevice } from '../state/session/shared-device'
-import { useViewedUser } from '../state/session/view-as'
 import { useSignOut, useSwitchUser } from '../state/session/sign-out'
 import { useStore } from '../state/store'
 import { changeTheme, language, theme, themes } from '../theme/page-theme'
@@ -65,11 +63,9 @@ export function AccountMenu() {
   )
 }
 
-/** On a shared device only. */
 function useSwitchItems(): MenuItem[] {
   const switchUser = useSwitchUser()
-  const isOnlyLooking = useViewedUser() !== undefined
-  if (isOnlyLooking || !isSharedDevice()) return []
+  if (!switchUser) return []
   return [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
 }
 

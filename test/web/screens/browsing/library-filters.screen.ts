@@ -199,3 +199,12 @@ test('J28: letters count series, and not entries', async () => {
   const letters = await findByRole('slider', 'Jump to letter')
   expect(letters.getAttribute('aria-valuetext')).toBe('A, 55 series')
 })
+
+test('why a library is unavailable is a sentence of its own', async () => {
+  answerLibrary([createSeries('Anchor', 1)])
+  api.on('get', '/api/v1/libraries', [{ ...library, state: 'unavailable' }])
+  await open(`/library?library=${library.id}`)
+  await findText(
+    'This library’s folder is currently unavailable. No books or reading progress have been lost.',
+  )
+})

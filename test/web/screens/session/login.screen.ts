@@ -1,5 +1,6 @@
 /** Signing in, and what a user may not see. */
 import { expect, test } from 'bun:test'
+import { markSharedDevice } from '../../../../src/web/ui/state/session/shared-device'
 import { click, fill } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, listByRole, waitFor } from '../support/find'
@@ -47,6 +48,36 @@ test('signing in returns to the address that was asked for', async () => {
   await waitFor(() => getAddress() === '/settings/keys', 'the keys')
   await findText('No API keys yet')
   expect(api.changes).toEqual([loginWith('correct horse')])
+})
+
+const mia = { id: '019c0000-0000-7000-8000-0000000000aa', username: 'mia', needsPassword: false }
+
+async function openShared() {
+  markSharedDevice(true)
+  api.on('get', '/api/v1/auth/quick-switch/people', { people: [mia] })
+  await openSignedOut('/login?switching=true')
+  return findByRole('button', /mia$/)
+}
+
+test('a shared device offers its people, and opens no keyboard', async () => {
+  await openShared()
+  expect(await findByRole('textbox', 'Username or email address')).not.toBe(document.activeElement)
+})
+
+test('a wrong PIN is removed from its field', async () => {
+  const wrong = { error: 'unauthenticated', message: 'Wrong' }
+  api.refuse('post', '/api/v1/auth/quick-switch', 401, wrong)
+  await openShared()
+  await click('button', /mia$/)
+  await fill('PIN of mia', '0000')
+  await click('button', 'Continue')
+  await findByRole('alert', 'Wrong PIN. After five wrong tries, the password is needed.')
+  expect((await findByRole('textbox', 'PIN of mia')) as HTMLInputElement).toHaveProperty(
+    'value',
+    '',
+  )
+  const tried = { userId: mia.id, pin: '0000' }
+  expect(api.changes).toEqual([sent('post', '/api/v1/auth/quick-switch', tried)])
 })
 
 test('an unknown section of the settings is not found', async () => {

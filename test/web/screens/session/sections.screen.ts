@@ -1,5 +1,6 @@
 /** The navigation of the settings. */
 import { expect, test } from 'bun:test'
+import { markSharedDevice } from '../../../../src/web/ui/state/session/shared-device'
 import { choose, click, fill } from '../support/act'
 import {
   findByRole,
@@ -40,6 +41,13 @@ test('the sections are grouped', async () => {
     'Logs',
     'About Quire',
   ])
+})
+
+test.each([true, false])('users switch where they sign out: %p', async (isShared) => {
+  markSharedDevice(isShared)
+  const nav = await openProfile()
+  await findByRole('button', 'Sign out', nav)
+  expect(listByRole('button', 'Switch user', nav)).toHaveLength(isShared ? 1 : 0)
 })
 
 test('J27: a group folds, and the search finds what is in it', async () => {

@@ -29,7 +29,7 @@ const ready: Import = {
         isNew: false,
         isAdmin: false,
         keepsPassword: false,
-        completed: { new: 2, same: 1 },
+        completed: { same: 1, new: 2 },
         positions: {},
       },
     ],

@@ -11,6 +11,8 @@ import { library } from '../support/world/works'
 
 usePage()
 
+type Scan = Schemas['Scan']
+
 const atLibrary = { id: library.id }
 const scanning: Schemas['Library'] = {
   ...library,
@@ -18,13 +20,13 @@ const scanning: Schemas['Library'] = {
 }
 
 /** Opens the list. The server keeps what is changed there. */
-async function openLibraries(first = scanning, user = admin) {
+async function openLibraries(first = scanning, user = admin, scans: Scan[] = []) {
   let [libraries, trashed]: Schemas['Library'][][] = [[first], []]
   api.on('get', '/api/v1/libraries', ({ url }) =>
     url.includes('trashed=true') ? trashed! : libraries!,
   )
   api.on('get', '/api/v1/libraries/{id}', () => libraries![0]!)
-  api.on('get', '/api/v1/libraries/{id}/scans', pageOf([]))
+  api.on('get', '/api/v1/libraries/{id}/scans', () => pageOf(scans))
   api.on('get', '/api/v1/info', {
     name: 'Quire',
     version: '0.1.0',
@@ -206,4 +208,10 @@ test('many missing files are removed only after a question', async () => {
   await click('button', 'Yes, remove them', question)
   await findText('A scan is moving the missing books to trash')
   expect(api.changes).toEqual([sent('post', '/api/v1/libraries/{id}/confirm', null, atLibrary)])
+})
+
+test('the messages of a failed scan are sentences', async () => {
+  const messages = [{ code: 'scans.failed', message: 'The disk is full', params: {} }]
+  await openLibraries(scanning, admin, [{ status: 'failed', messages } as unknown as Scan])
+  await findText('The last scan failed. The disk is full.')
 })

@@ -72,6 +72,7 @@ const Face = ({ person: { id, username } }: { person: Person }) => (
 function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [tries, setTries] = useState(0)
   const enter = async (form: FormData) => {
     setBusy(true)
     setProblem(undefined)
@@ -83,12 +84,15 @@ function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
       location.replace(buildUrl(''))
     } catch (error) {
       setProblem(formatPinError(error))
+      setTries(tries + 1)
       setBusy(false)
     }
   }
   return (
     <Form onSubmit={(form) => void enter(form)}>
       <Field
+        // Empty and focused again after a wrong PIN.
+        key={tries}
         label={t('PIN of {name}', { name: person.username })}
         name="pin"
         type="password"

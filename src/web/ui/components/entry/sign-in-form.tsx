@@ -9,6 +9,8 @@ import { Field } from '../controls/field'
 interface SignInFormProps {
   /** The user of the expired session. */
   username?: string
+  /** Whether the first empty field gets the focus. */
+  takesFocus?: boolean
   onSignedIn: (user: Schemas['SignedInUser']) => void
 }
 
@@ -18,7 +20,7 @@ interface Given {
 }
 
 /** Asks for name, password and, if required, a code. Calls `onSignedIn` once the cookie is set. */
-export function SignInForm({ username, onSignedIn }: SignInFormProps) {
+export function SignInForm({ username, takesFocus = true, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   /** Set when the password was correct and a code is required. */
@@ -37,7 +39,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   }
   return (
     <Form onSubmit={(form) => void signIn(form)}>
-      {given ? <CodeField /> : <PasswordFields username={username} />}
+      {given ? <CodeField /> : <PasswordFields {...{ username, takesFocus }} />}
       {problem && <Problem>{problem}</Problem>}
       <Button variant="primary" type="submit" busy={isBusy}>
         {t('Sign in')}
@@ -47,7 +49,12 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   )
 }
 
-const PasswordFields = ({ username }: { username: string | undefined }) => (
+interface PasswordFieldsProps {
+  username: string | undefined
+  takesFocus: boolean
+}
+
+const PasswordFields = ({ username, takesFocus }: PasswordFieldsProps) => (
   <>
     <Field
       label={t('Username or email address')}
@@ -56,7 +63,7 @@ const PasswordFields = ({ username }: { username: string | undefined }) => (
       autoCapitalize="none"
       spellCheck={false}
       required
-      autoFocus={username === undefined}
+      autoFocus={takesFocus && username === undefined}
       {...(username !== undefined && { defaultValue: username })}
     />
     <Field
@@ -65,7 +72,7 @@ const PasswordFields = ({ username }: { username: string | undefined }) => (
       type="password"
       autoComplete="current-password"
       required
-      autoFocus={username !== undefined}
+      autoFocus={takesFocus && username !== undefined}
     />
   </>
 )

@@ -62,7 +62,10 @@ function OtherWays({ onSignedIn, returnTo }: OtherWaysProps) {
   const ways = useSignInWays().data
   return (
     <>
-      {ways?.passwordLogin !== false && <SignInForm onSignedIn={onSignedIn} />}
+      {/* Beside the people, a focused field would only open the keyboard of a tablet. */}
+      {ways?.passwordLogin !== false && (
+        <SignInForm onSignedIn={onSignedIn} takesFocus={!isSharedDevice()} />
+      )}
       <PasskeyButton onSignedIn={onSignedIn} />
       <ProviderButtons returnTo={returnTo} />
     </>

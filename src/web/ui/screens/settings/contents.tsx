@@ -2,10 +2,16 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../components/controls/button'
-import { ChevronDownIcon, ChevronEndIcon, SearchIcon, SignOutIcon } from '../../components/icons'
+import {
+  ChevronDownIcon,
+  ChevronEndIcon,
+  SearchIcon,
+  SignOutIcon,
+  UserIcon,
+} from '../../components/icons'
 import { formatNumber, t } from '../../i18n/i18n'
 import { useUser } from '../../state/session/session'
-import { useSignOut } from '../../state/session/sign-out'
+import { useSignOut, useSwitchUser } from '../../state/session/sign-out'
 import { type SectionName, sectionIcons } from './section-icons'
 import { type SectionPlace, searchSections, useSections } from './sections'
 import styles from './settings.module.css'
@@ -13,7 +19,6 @@ import { useCounts } from './use-problem-counts'
 
 export function SettingsContents() {
   const user = useUser()
-  const signOut = useSignOut()
   const [text, setText] = useState('')
   const groups = searchSections(useSections(), text)
   return (
@@ -31,15 +36,26 @@ export function SettingsContents() {
         isEmpty={groups.length === 0}
       />
       <Sections groups={groups} isSearch={text.trim() !== ''} />
-      <Button
-        variant="plain"
-        icon={SignOutIcon}
-        onClick={() => void signOut()}
-        className={styles.leave}
-      >
+      <LeaveButtons />
+    </nav>
+  )
+}
+
+/** Where the account menu of the sidebar is missing. */
+function LeaveButtons() {
+  const signOut = useSignOut()
+  const switchUser = useSwitchUser()
+  return (
+    <>
+      {switchUser && (
+        <Button icon={UserIcon} onClick={() => void switchUser()} className={styles.leave}>
+          {t('Switch user')}
+        </Button>
+      )}
+      <Button icon={SignOutIcon} onClick={() => void signOut()} className={styles.leave}>
         {t('Sign out')}
       </Button>
-    </nav>
+    </>
   )
 }
 

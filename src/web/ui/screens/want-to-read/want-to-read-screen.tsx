@@ -33,11 +33,7 @@ export function WantToReadScreen() {
           <>
             <span>{t('{total, plural, one {# entry} other {# entries}}', { total })}</span>
             <ReadFirst />
-            <Button
-              icon={ListIcon}
-              aria-pressed={isOrdering}
-              onClick={() => setOrdering(!isOrdering)}
-            >
+            <Button icon={ListIcon} onClick={() => setOrdering(!isOrdering)}>
               {isOrdering ? t('Done') : t('Change order')}
             </Button>
           </>
@@ -109,7 +105,7 @@ const toEntry = (entry: Entry) => ({
 
 const Nothing = () => (
   <EmptyState icon={BookmarkIcon} title={t('Your list is empty')}>
-    <p>{t('Choose “Want to read” on a series or book to add it here. Drag to reorder.')}</p>
+    <p>{t('Choose “Want to read” on a series or book to add it here')}</p>
     <Link to="/library" search={{}} className={buttonClass('plain')}>
       {t('Go to library')}
     </Link>

@@ -7,6 +7,8 @@ import { signOutQuestion } from '../../components/offline/saving-offline'
 import { unsubscribeBrowser } from '../browser/push-subscription'
 import { hasSavedBooks } from '../offline/saved-ids'
 import { session, startSession } from './session'
+import { isSharedDevice } from './shared-device'
+import { useViewedUser } from './view-as'
 
 /** The screen is blocked while signing out, so an unresponsive server must not block it forever. */
 const timeoutMs = 30_000
@@ -47,9 +49,14 @@ export function useSignOut(): () => Promise<void> {
   }
 }
 
-/** Opens the people of a shared device. The session ends only when another one begins. */
-export function useSwitchUser(): () => Promise<void> {
+/**
+ * Opens the people of a shared device. The session ends only when another one begins. Returns
+ * undefined on other devices.
+ */
+export function useSwitchUser(): (() => Promise<void>) | undefined {
   const router = useRouter()
+  const isOnlyLooking = useViewedUser() !== undefined
+  if (isOnlyLooking || !isSharedDevice()) return undefined
   return async () => {
     if (hasSavedBooks()) {
       // The next person must not see them.

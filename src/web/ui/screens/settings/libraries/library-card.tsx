@@ -8,7 +8,7 @@ import { Menu } from '../../../components/menus/menu'
 import { ScanProgress } from '../../../components/feedback/scan-progress'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/date-time'
-import { translate, translateAll } from '../../../i18n/server-messages'
+import { joinSentences, translate } from '../../../i18n/server-messages'
 import { isScanRunning, useScan } from '../../../state/live/use-scan'
 import { usePermission } from '../../../state/session/session'
 import { useChange } from '../../../components/use-change'
@@ -39,7 +39,7 @@ export function LibraryCard({ library }: { library: Library }) {
       )}
       {scan?.status === 'failed' && library.state === 'available' && (
         <p className={styles.problem}>
-          {t('The last scan failed.')} {translateAll(scan.messages)}
+          {joinSentences([t('The last scan failed.'), ...scan.messages.map(translate)])}
         </p>
       )}
       {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}

@@ -1,5 +1,5 @@
 /** Scrolls a strip on its own, at a speed that the user sets. */
-import { type RefObject, useEffect } from 'react'
+import { type CSSProperties, type RefObject, useEffect } from 'react'
 import { Button } from '../../../../components/controls/button'
 import { Slider } from '../../../../components/controls/slider'
 import { t } from '../../../../i18n/i18n'
@@ -69,10 +69,13 @@ interface BarProps {
   change(change: Change): void
 }
 
+/** The row has the colors of the page, not those of the toolbars of the reader. */
+const speedStyle = { flex: 1, maxWidth: 360, '--text-2': 'var(--text)' } as CSSProperties
+
 /** Shown while the strip scrolls, in a row of its own. */
 export const AutoScrollBar = ({ settings, change }: BarProps) => (
   <section className={styles.notice} aria-label={t('Scroll automatically')}>
-    <div style={{ flex: 1, maxWidth: 360 }}>
+    <div style={speedStyle}>
       <Slider
         label={t('Speed')}
         value={settings['reader.scrollSpeed']}

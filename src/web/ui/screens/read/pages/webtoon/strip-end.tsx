@@ -89,7 +89,9 @@ function NextChapter({ next, pages, settings, stage, width, onBook }: NextChapte
   return (
     <>
       <h2 className={styles.placeInSeries} style={{ margin: 16, textAlign: 'center' }}>
-        {bookTitle(next)}
+        <button type="button" onClick={() => onBook(next.id)}>
+          {bookTitle(next)}
+        </button>
       </h2>
       <div ref={list} style={{ width, marginInline: 'auto', filter: getFilter(settings) }}>
         {pages.slice(0, shown).map((page) => (

@@ -11,11 +11,13 @@ interface QuestionProps {
 export const WebtoonQuestion = ({ onAnswer }: QuestionProps) => (
   <section className={styles.notice} role="status">
     <p>{t('Is this a webtoon, with one drawing across the pages?')}</p>
-    <Button small onClick={() => onAnswer('paged')}>
-      {t('No, pages')}
-    </Button>
-    <Button small variant="primary" onClick={() => onAnswer('webtoon')}>
-      {t('Read as webtoon')}
-    </Button>
+    <div style={{ display: 'flex', gap: 8 }}>
+      <Button small onClick={() => onAnswer('paged')}>
+        {t('No, pages')}
+      </Button>
+      <Button small variant="primary" onClick={() => onAnswer('webtoon')}>
+        {t('Read as webtoon')}
+      </Button>
+    </div>
   </section>
 )

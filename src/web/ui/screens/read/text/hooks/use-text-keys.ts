@@ -73,7 +73,7 @@ const isInPanel = ({ target }: KeyboardEvent) =>
  * page. Elements in the book belong to a different window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
-  const closed = '[role="dialog"], [role="menu"]'
+  const closed = 'dialog, [role="dialog"], [role="menu"]'
   const fields = key === 'Escape' ? '' : ', input:not([data-turns]), textarea, select'
   if (key === ' ' && (target as Partial<Element> | null)?.closest?.('button') != null) return true
   return (target as Partial<Element> | null)?.closest?.(closed + fields) != null

@@ -43,7 +43,7 @@ export function ImportReport({ preview }: { preview: Preview }) {
       )}
       {leftOut.length > 0 && (
         <FormSection title={t('What does not come along')}>
-          <ul>
+          <ul style={{ display: 'grid', gap: 8 }}>
             {leftOut.map((message, index) => (
               <li key={index}>{translate(message)}</li>
             ))}
@@ -114,10 +114,10 @@ function describePerson({ account, isNew, keepsPassword }: Preview['people'][num
 type Outcomes = Preview['edits']
 
 function Counted({ words, outcomes = {} }: { words: string; outcomes: Outcomes | undefined }) {
-  const labels = getOutcomeWords()
-  const parts = Object.entries(outcomes).map(
-    ([outcome, count]) => `${formatNumber(count)} ${labels[outcome as keyof Outcomes]}`,
-  )
+  const parts = Object.entries(getOutcomeWords()).flatMap(([outcome, label]) => {
+    const count = outcomes[outcome as keyof Outcomes]
+    return count === undefined ? [] : `${formatNumber(count)} ${label}`
+  })
   if (parts.length === 0) return null
   return (
     <li>
