@@ -7,8 +7,10 @@ import { checkStorage } from '../../src/cli/doctor/doctor-storage'
 import { runStorage } from '../../src/cli/transfer/storage'
 import type { Config } from '../../src/platform/config/model'
 import { getInstanceFile } from '../../src/platform/db/folder/verify-data-folder'
-import { openStorage } from '../../src/platform/storage/open-storage'
+import { copyFiles } from '../../src/platform/storage/copy-files'
+import { getStorage, openStorage } from '../../src/platform/storage/open-storage'
 import { put } from '../../src/platform/storage/storage'
+import { claimBucket } from '../../src/platform/storage/verify-bucket'
 import { makeFolder } from '../support/make/tree'
 import { type S3Server, startS3Server } from '../support/s3-server'
 import { createTestConfig } from '../support/server'
@@ -111,6 +113,44 @@ describe('quire storage copy', () => {
     expect(refused.err).toContain('the bucket belongs to another database')
   })
 
+  test('skips files that a running server deletes', async () => {
+    const config = openConfig()
+    await fill(config, 'folder')
+    const source = openStorage(config, 'folder')
+    // The file is gone when it is read.
+    const stale = { bytes: 1, changedAt: new Date() }
+    const head = source.head.bind(source)
+    const from = Object.assign(source, {
+      head: async (key: string) => (key === names[1] ? stale : head(key)),
+    })
+    await source.delete(names[1]!)
+    from.list = async function* (folder) {
+      yield names.filter((name) => name.startsWith(`${folder}/`))
+    }
+    const report = await copyFiles(from, openStorage(config, 's3'), () => undefined)
+    expect(report).toMatchObject({ failures: 0 })
+    expect([...s3.objects.keys()].toSorted()).toEqual(
+      names.filter((name) => name !== names[1]).toSorted(),
+    )
+  })
+
+  test('goes on after names that the disk cannot have', async () => {
+    const config = openConfig()
+    await fill(config, 's3')
+    const object = s3.objects.get(names[0]!)!
+    const long = `exports/${'x'.repeat(300)}`
+    s3.objects.set(long, object)
+    // Only one of two names can be on the disk if one is a folder of the other.
+    s3.objects.set(`${names[3]}/below`, object)
+    const { code, err } = await copy(config, 'folder')
+    expect(code).not.toBe(0)
+    expect(err).toContain(long)
+    expect(err).toContain(names[3]!)
+    for (const name of names.slice(0, 3)) {
+      expect(readFileSync(join(config.data_dir, name), 'utf8')).toBe(`of ${name}`)
+    }
+  })
+
   test('names settings that are missing', async () => {
     const output: string[] = []
     const code = await runStorage(['copy', '--to', 's3'], {
@@ -122,6 +162,24 @@ describe('quire storage copy', () => {
     expect(code).toBe(78)
     expect(output.join('')).toContain('storage.s3.bucket')
   })
+})
+
+test('one of two databases that claim a new bucket at once is refused', async () => {
+  const config = openConfig()
+  const results = await Promise.allSettled(
+    ['one', 'another', 'third'].map((instance) => claimBucket(config, instance)),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  s3.objects.clear()
+  await Promise.all([claimBucket(config, 'same'), claimBucket(config, 'same')])
+})
+
+test('a bucket whose service knows no conditional writes can be claimed', async () => {
+  const config = openConfig()
+  s3.fault = { refusesConditions: true }
+  await claimBucket(config, 'one')
+  await claimBucket(config, 'one')
+  await expect(claimBucket(config, 'another')).rejects.toThrow('belongs to another database')
 })
 
 describe('quire doctor', () => {
@@ -176,6 +234,21 @@ describe('backups', () => {
     s3.objects.clear()
     await restoreUploads(config, folder)
     expect([...s3.objects.keys()]).toEqual([names[1]!])
+  })
+
+  test('do not fail because a cover is deleted meanwhile', async () => {
+    const config = openConfig()
+    await fill(config, 'folder')
+    const storage = getStorage(config)
+    const gone = 'uploads/covers/gone.jpg'
+    Object.assign(storage, {
+      async *list() {
+        yield [gone, names[1]]
+      },
+    })
+    const folder = makeFolder()
+    await copyUploads(config, folder)
+    expect(readdirSync(join(folder, 'uploads', 'covers'))).toEqual(['b.jpg'])
   })
 
   test('are refused while the bucket is away', async () => {

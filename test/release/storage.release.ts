@@ -114,11 +114,59 @@ describe('a bucket in trouble', () => {
     server.fault = { isCut: true }
     await catchError(() => storage.get(key))
     await catchError(() => storage.getLocal(large))
+    const cut = await storage.get(large)
+    await catchError(() => new Response(cut!.body).bytes())
     server.fault = { stalls: true }
     expect(await catchError(() => storage.get(key))).toBe('timeout')
     expect(await catchError(() => storage.getLocal(large))).toBe('timeout')
     const file = await storage.get(large)
     expect(await catchError(() => new Response(file!.body).bytes())).toBe('timeout')
+  })
+
+  test('waits longer for a large picture that arrives slowly', async () => {
+    const slow = open({ 'storage.s3.timeout_seconds': '1' })
+    const picture = new Uint8Array(3_000_000)
+    await put(slow, 'uploads/covers/large.png', picture)
+    server.fault = { pauseMs: 1_500 }
+    expect((await slow.get('uploads/covers/large.png'))?.bytes).toBe(picture.length)
+    server.fault = {}
+    await slow.delete('uploads/covers/large.png')
+  })
+
+  test.each(operations.slice(0, 3))(
+    '%s does not take the 404 of another service for a missing file',
+    async (_name, work) => {
+      server.fault = { error: { status: 404, code: '' } }
+      expect(await catchError(() => work(storage))).toBe('status 404')
+    },
+  )
+
+  test('lists only names that the storage could have written', async () => {
+    const object = server.objects.get(key)!
+    const hostile = [
+      'uploads/',
+      'uploads/lists/',
+      'uploads/../secrets/jwt',
+      'uploads//x',
+      'uploads/a\\b',
+      'uploads/a\nb',
+      `uploads/${'x'.repeat(1_016)}`,
+    ]
+    const allowed = ['uploads/lists', 'uploads/lists/\u00e9', 'uploads/lists/e\u0301']
+    for (const name of [...hostile, ...allowed]) server.objects.set(name, object)
+    const listed: string[] = []
+    for await (const keys of storage.list('uploads')) listed.push(...keys)
+    expect(listed.toSorted()).toEqual([key, ...allowed].toSorted())
+    for (const name of [...hostile, ...allowed]) server.objects.delete(name)
+  })
+
+  test('does not list the same page for ever', async () => {
+    const object = server.objects.get(key)!
+    const names = Array.from({ length: 1_001 }, (_, number) => `uploads/many/${number}`)
+    for (const name of names) server.objects.set(name, object)
+    server.fault = { ignoresStartAfter: true }
+    expect(await catchError(() => list(storage))).toBe('repeated page')
+    for (const name of names) server.objects.delete(name)
   })
 
   test('ends the request if a reader goes away', async () => {

@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   open(): Promise<void>
   /** `ending`: connections are closed politely, as by a server that shuts down, or are reset. */
   close(ending?: 'closed' | 'reset'): void
+  /** Forwards nothing more through the connections that are open, and leaves them open. */
+  silence(): void
 }
 
 export async function startDatabaseProxy(database: string): Promise<DatabaseProxy> {
@@ -43,6 +45,9 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
   return {
     url: through.href,
     open,
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
     close: (ending = 'closed') => {
       server.close()
       for (const socket of sockets) {

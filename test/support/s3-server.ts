@@ -15,6 +15,12 @@ interface S3Fault {
   isCut?: boolean
   /** Stops answering in the middle of the object. */
   stalls?: boolean
+  /** Sends the object in two parts, with this pause between them. */
+  pauseMs?: number
+  /** Sends the first page of a list again and again. */
+  ignoresStartAfter?: boolean
+  /** Refuses conditional writes, as older services do. */
+  refusesConditions?: boolean
   /** Only requests with this method. */
   method?: string
   /** Only objects with such a name. */
@@ -61,8 +67,8 @@ export async function startS3Server(): Promise<S3Server> {
     if (error) return createError(error.status, error.code)
     if (isSilent) await new Promise(() => undefined)
     return name === ''
-      ? listObjects(objects, url.searchParams)
-      : answerObject(objects, name, request)
+      ? listObjects(objects, url.searchParams, state.fault)
+      : answerObject(objects, name, request, state.fault)
   }
   const start = async () => {
     const listening = Promise.withResolvers<void>()
@@ -110,8 +116,12 @@ async function answerObject(
   objects: Map<string, StoredObject>,
   name: string,
   request: Request,
+  { refusesConditions }: S3Fault,
 ): Promise<Response> {
   if (request.method === 'PUT') {
+    const isExpectedNew = request.headers.get('if-none-match') === '*'
+    if (isExpectedNew && refusesConditions) return createError(501, 'NotImplemented')
+    if (isExpectedNew && objects.has(name)) return createError(412, 'PreconditionFailed')
     return putObject(objects, name, new Uint8Array(await request.arrayBuffer()))
   }
   if (request.method === 'DELETE') {
@@ -179,16 +189,23 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
 async function write(outgoing: ServerResponse, response: Response, fault: S3Fault) {
   const bytes = await response.bytes()
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  if (!fault.isCut && !fault.stalls) return outgoing.end(bytes)
-  outgoing.write(bytes.slice(0, bytes.length / 2))
+  const { isCut, stalls, pauseMs } = fault
+  if (!isCut && !stalls && pauseMs === undefined) return outgoing.end(bytes)
+  const half = Math.floor(bytes.length / 2)
+  outgoing.write(bytes.slice(0, half))
+  if (pauseMs !== undefined) setTimeout(() => outgoing.end(bytes.slice(half)), pauseMs)
   // What was written must arrive before the connection is closed.
-  if (fault.isCut) setTimeout(() => outgoing.destroy(), 50)
+  if (isCut) setTimeout(() => outgoing.destroy(), 50)
   return undefined
 }
 
-function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): Response {
+function listObjects(
+  objects: Map<string, StoredObject>,
+  query: URLSearchParams,
+  { ignoresStartAfter }: S3Fault,
+): Response {
   const prefix = query.get('prefix') ?? ''
-  const after = query.get('start-after') ?? ''
+  const after = ignoresStartAfter ? '' : (query.get('start-after') ?? '')
   const most = Math.min(Number(query.get('max-keys') ?? 1000), 1000)
   const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   const all = [...objects.keys()]

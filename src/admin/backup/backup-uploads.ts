@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
 import { BackupRefused } from '../../platform/db/backups/manifest'
+import { isAbsent } from '../../platform/lib/optional-files'
 import { getStorage } from '../../platform/storage/open-storage'
 import { isUnfinished, put } from '../../platform/storage/storage'
 import { StorageAway } from '../../platform/storage/storage-away'
@@ -29,13 +30,21 @@ export const copyUploads = (config: Config, folder: string) =>
       for (const key of keys.filter((one) => !isUnfinished(one))) {
         await using file = await storage.getLocal(key)
         if (!file) continue
-        const target = join(folder, key)
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        await copyFile(file.path, target)
-        await chmod(target, 0o600)
+        await copyUnlessDeleted(file.path, join(folder, key))
       }
     }
   })
+
+async function copyUnlessDeleted(path: string, target: string) {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await copyFile(path, target)
+  } catch (error) {
+    if (isAbsent(error)) return
+    throw error
+  }
+  await chmod(target, 0o600)
+}
 
 /** Stores the uploads of a backup. Does not replace those that exist. */
 export const restoreUploads = (config: Config, folder: string) =>

@@ -192,7 +192,7 @@ function openExisting(path: string): Database | undefined {
 const readVersion = `select value from installation where key = 'version'`
 
 async function openCurrentPostgres(context: OpenContext, options: PostgresOptions): Promise<Store> {
-  const { connectPostgres, openPostgres } = await loadDriver()
+  const { connectPostgres, longestSilenceMs, openPostgres } = await loadDriver()
   const client = connectPostgres(options)
   try {
     const { isNew, pending } = await planPostgres(client, context.migrations)
@@ -202,7 +202,7 @@ async function openCurrentPostgres(context: OpenContext, options: PostgresOption
     await client.end({ timeout: 5 })
     throw error
   }
-  return openPostgres(client, context.log)
+  return openPostgres(client, context.log, longestSilenceMs)
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { copyFile } from 'node:fs/promises'
 import { computeSha256 } from '../db/backups/manifest'
+import { isAbsent } from '../lib/optional-files'
 import { type FileStorage, isUnfinished, storedFolders } from './storage'
 
 const filesAtOnce = 8
@@ -40,13 +41,33 @@ export async function copyFiles(
       const pending = keys.filter((key) => !isUnfinished(key))
       const work = async () => {
         for (let key = pending.shift(); key !== undefined; key = pending.shift()) {
-          await copyKey(copy, key)
+          await copyOrFail(copy, key)
         }
       }
       await Promise.all(Array.from({ length: filesAtOnce }, work))
     }
   }
   return report
+}
+
+/** Errors of a disk that cannot have a file of this name. */
+const isUnsuitable = (error: unknown) =>
+  /^(ENAMETOOLONG|ENOTDIR|EISDIR|EEXIST|EINVAL|EILSEQ)$/.test(
+    String((error as { code?: unknown } | null)?.code),
+  )
+
+async function copyOrFail(copy: Copy, key: string) {
+  try {
+    await copyKey(copy, key)
+  } catch (error) {
+    if (!isUnsuitable(error)) throw error
+    addFailure(copy, key)
+  }
+}
+
+function addFailure({ report }: Copy, key: string) {
+  report.failures++
+  if (report.failed.length < maxListed) report.failed.push(key)
 }
 
 async function copyKey(copy: Copy, key: string) {
@@ -60,10 +81,7 @@ async function copyKey(copy: Copy, key: string) {
   else if (await copyVerified(copy, key)) {
     report.copied++
     report.bytes += source.bytes
-  } else {
-    report.failures++
-    if (report.failed.length < maxListed) report.failed.push(key)
-  }
+  } else addFailure(copy, key)
   onFile(report, key)
 }
 
@@ -72,13 +90,29 @@ async function copyVerified({ from, to }: Copy, key: string): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await using source = await from.getLocal(key)
     if (!source) return true
-    const { sha256 } = await to.store(key.slice(0, key.lastIndexOf('/')), async (path) => {
-      await copyFile(source.path, path)
-      return { key, sha256: await computeSha256(path) }
-    })
+    const sha256 = await storeCopy(to, key, source.path)
+    if (sha256 === undefined) return true
     await using copied = await to.getLocal(key)
     if (copied && (await computeSha256(copied.path)) === sha256) return true
   }
   await to.delete(key)
   return false
+}
+
+/** Returns undefined if the file was deleted in the meantime. */
+async function storeCopy(to: FileStorage, key: string, path: string): Promise<string | undefined> {
+  let isDeleted = false
+  try {
+    const { sha256 } = await to.store(key.slice(0, key.lastIndexOf('/')), async (copy) => {
+      await copyFile(path, copy).catch((error: unknown) => {
+        isDeleted = isAbsent(error)
+        throw error
+      })
+      return { key, sha256: await computeSha256(copy) }
+    })
+    return sha256
+  } catch (error) {
+    if (isDeleted) return undefined
+    throw error
+  }
 }

@@ -5,6 +5,7 @@ import { isAbsent } from '../lib/optional-files'
 import {
   type FileFacts,
   type FileStorage,
+  isKey,
   keysAtOnce,
   type LocalFile,
   type OpenFile,
@@ -78,6 +79,7 @@ export class FolderStorage implements FileStorage {
     const folders: string[] = []
     for (const entry of await this.#readFolder(folder)) {
       const key = `${folder}/${entry.name}`
+      if (!isKey(key)) continue
       // A folder can be on another disk, behind a link.
       const found = entry.isSymbolicLink() ? await this.#stat(key) : entry
       if (found?.isDirectory()) folders.push(key)

@@ -50,7 +50,10 @@ export interface FileStorage {
   /** Does nothing if there is no such file. */
   delete(key: string): Promise<void>
 
-  /** Yields the keys that start with `folder/`, at most `keysAtOnce` at a time. */
+  /**
+   * Yields the keys that start with `folder/`, at most `keysAtOnce` at a time. Files whose names
+   * are not keys are left out.
+   */
   list(folder: string): AsyncIterable<string[]>
 
   /**
@@ -66,22 +69,29 @@ const maxKeyBytes = 900
 
 /** Throws if the key could leave the storage or its folders. */
 export function requireKey(key: string): string {
-  if (key.includes('/')) return requireFolder(key)
+  if (isKey(key)) return key
   throw createKeyError(key)
 }
+
+/** Returns false if the key could leave the storage or its folders. */
+export const isKey = (key: string): boolean => key.includes('/') && isFolder(key)
 
 const createKeyError = (key: string) =>
   new Error(`not a storage key: ${JSON.stringify(key.slice(0, 100))}`)
 
 /** Like `requireKey`, for a folder. */
 export function requireFolder(key: string): string {
+  if (isFolder(key)) return key
+  throw createKeyError(key)
+}
+
+function isFolder(key: string): boolean {
   const segments = key.split('/')
   const isPlain = segments.every(
     (one) => one !== '' && one !== '.' && one !== '..' && !/[\p{Cc}\\]/u.test(one),
   )
   const isKnown = (storedFolders as readonly string[]).includes(segments[0]!)
-  if (isPlain && isKnown && Buffer.byteLength(key) <= maxKeyBytes) return key
-  throw createKeyError(key)
+  return isPlain && isKnown && Buffer.byteLength(key) <= maxKeyBytes
 }
 
 /** Stores bytes under a key, completely or not at all. */

@@ -9,6 +9,7 @@ import type { Store } from '../db/store'
 import type { Log } from '../log/log'
 import { storageLogMessages } from './messages'
 import { openBucket } from './open-storage'
+import type { Bucket } from './s3/bucket'
 import { StorageAway } from './storage-away'
 
 /** A bucket that does not answer must not keep a process from starting for long. */
@@ -33,10 +34,18 @@ export async function verifyBucket(store: Store, config: Config, log: Pick<Log, 
 export async function claimBucket(config: Config, instance: string) {
   const bucket = openBucket(config, { maxTimeoutMs })
   const name = getInstanceName(config)
+  const inBucket = await readInstance(bucket, name)
+  if (inBucket === instance) return
+  const claim = async () =>
+    (await bucket.sendNew(name, new Blob([`${instance}\n`]))) ||
+    // Another process was faster.
+    (await readInstance(bucket, name)) === instance
+  if (inBucket !== undefined || !(await claim())) throw refuse(name)
+}
+
+async function readInstance(bucket: Bucket, name: string): Promise<string | undefined> {
   const found = await bucket.receive(name)
-  const inBucket = found && (await new Response(found.body).text()).trim()
-  if (inBucket === undefined) await bucket.send(name, new Blob([`${instance}\n`]))
-  else if (inBucket !== instance) throw refuse(name)
+  return found && (await new Response(found.body).text()).trim()
 }
 
 const refuse = (name: string) => {

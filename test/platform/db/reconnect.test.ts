@@ -102,6 +102,32 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
     expect(heard.length).toBe(channels.length * endings.length)
   }, 60_000)
 
+  test('D4: connections that became silent are ended and replaced', async () => {
+    const store = openPostgres(client, undefined, 500)
+    expect(await query(40)).toBe(0)
+    // Longer than the limit, but with answers in between.
+    const working = store.write(async (tx) => {
+      for (let turn = 0; turn < 20; turn++) await tx.rows(sql`select pg_sleep(0.04)`)
+    })
+    await working
+    // Connections that wait for nothing are kept.
+    const [before] = await client`select pg_backend_pid() as pid`
+    await Bun.sleep(1_000)
+    const pids = await Promise.all(
+      Array.from({ length: 30 }, async () => (await client`select pg_backend_pid() as pid`)[0]),
+    )
+    expect(pids).toContainEqual(before)
+    proxy.silence()
+    const stuck = [
+      store.write((tx) => tx.insert(setupTokens).values({ hash: 'silent' })),
+      client`select 1`,
+    ].map((task) => Promise.resolve(task).catch((error: unknown) => findOutage(error)))
+    expect(await Promise.all(stuck)).toEqual(['database_away', 'database_away'])
+    await waitUntil(async () => (await query(20)) === 0, 8_000)
+    await store.write((tx) => tx.delete(setupTokens))
+    await store.close()
+  }, 60_000)
+
   test('D4: connections that an administrator ends are replaced', async () => {
     const store = openPostgres(client)
     const heard: string[] = []

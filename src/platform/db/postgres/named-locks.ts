@@ -13,6 +13,9 @@ const namedLocks = 7_361_005
  */
 const defaultKeepAliveMs = 20_000
 
+/** Error code of a statement that took too long or was canceled. */
+const queryCanceled = '57014'
+
 type Lock = (name: string, signal?: AbortSignal) => Promise<() => void>
 
 /** Returns a function that waits for the lock of a name and returns how to release it. */
@@ -64,7 +67,6 @@ interface Wanted {
 
 /** Waits as long as another process holds the lock, unless the signal is aborted. */
 async function acquire({ client, transaction, name, signal }: Wanted) {
-  await transaction`set local statement_timeout = 0`
   const [row] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`
   signal?.throwIfAborted()
   let canceling: Promise<unknown> | undefined
@@ -74,13 +76,27 @@ async function acquire({ client, transaction, name, signal }: Wanted) {
   }
   signal?.addEventListener('abort', cancel, { once: true })
   try {
-    await transaction`select pg_advisory_xact_lock(${namedLocks}, hashtext(${name}))`
+    while (!(await isAcquiredInTime(transaction, name))) signal?.throwIfAborted()
   } finally {
     signal?.removeEventListener('abort', cancel)
     // Otherwise it could cancel the next statement of this connection.
     await canceling
   }
   signal?.throwIfAborted()
+}
+
+/** Returns false after the time limit of a statement. */
+async function isAcquiredInTime(transaction: TransactionSql, name: string): Promise<boolean> {
+  try {
+    // A savepoint, because an error would make the whole transaction fail.
+    await transaction.savepoint(
+      (inner) => inner`select pg_advisory_xact_lock(${namedLocks}, hashtext(${name}))`,
+    )
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code === queryCanceled) return false
+    throw error
+  }
 }
 
 /** Returns undefined after `ms`. */

@@ -10,6 +10,7 @@ import { connectionName } from './connection-name'
 import { createNamedLocks } from './named-locks'
 import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
+import { ConnectionSockets, endSilentConnections } from './silent-connections'
 import { databaseLogMessages } from '../messages'
 import type { Db, Store, Tx } from '../store'
 
@@ -34,6 +35,8 @@ const writerLock = 7_361_002
 /** First key of the locks of users. The second is a hash of the user's id. */
 const userLocks = 7_361_003
 const deadlineMs = 30_000
+/** A connection that does not answer for longer than any statement may take is lost. */
+export const longestSilenceMs: number = deadlineMs * 1.5
 const connectTimeoutMs = 3_000
 /** Longest time between attempts to connect again after the database went away. */
 const maxBackoffMs = 500
@@ -44,13 +47,16 @@ const maxBackoffMs = 500
 const frozenMs = 10_000
 
 export function connectPostgres(options: PostgresOptions): Sql {
+  const ssl = getSslOption(options.sslMode)
+  const sockets = new ConnectionSockets()
   const client = connect({
     host: options.host,
     port: options.port,
     username: options.username,
     password: options.password,
     database: options.database,
-    ssl: getSslOption(options.sslMode),
+    ssl,
+    ...(ssl === false && { socket: sockets.open }),
     max: options.maxConnections,
     connect_timeout: connectTimeoutMs / 1_000,
     // The driver waits up to 20 s by default, so that a database that is back would stay unused.
@@ -77,7 +83,9 @@ export function connectPostgres(options: PostgresOptions): Sql {
       client_connection_check_interval: 5_000,
     },
   })
-  return prepareRepeatedStatements(client)
+  const prepared = prepareRepeatedStatements(client)
+  sockets.belongTo(prepared)
+  return prepared
 }
 
 function getSslOption(mode: PostgresOptions['sslMode']) {
@@ -88,8 +96,12 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
-/** Opens a store for a migrated database. */
-export function openPostgres(client: Sql, log?: Log): Store {
+/**
+ * Opens a store for a migrated database. Ends connections that do not answer for `silentMs`, unless
+ * the client has longer statements.
+ */
+export function openPostgres(client: Sql, log?: Log, silentMs?: number): Store {
+  const stopWatching = silentMs === undefined ? undefined : endSilentConnections(client, silentMs)
   const database = drizzle(client, { casing: 'snake_case' })
   const db = createQueryHandle<Db>(database)
   return {
@@ -103,7 +115,10 @@ export function openPostgres(client: Sql, log?: Log): Store {
     leaveCheckpoints: () => undefined,
     refreshStatistics: async () => void (await client`analyze`),
     isAlive: async () => (await client`select 1`).length === 1,
-    close: () => client.end({ timeout: 5 }),
+    close: async () => {
+      await client.end({ timeout: 5 })
+      stopWatching?.()
+    },
   }
 }
 

@@ -25,7 +25,10 @@ const attempts = 2
 const retryMs = 200
 /** A transfer that is slower than this counts as failed. */
 const minBytesPerMs = 32
-/** Smaller answers are read whole, so that an outage is noticed before anything was sent. */
+/**
+ * Smaller answers are read whole, so that an outage is noticed before anything was sent. Larger
+ * files are sent and read in parts.
+ */
 const wholeBytes = 4 * 1024 * 1024
 const signedForSeconds = 900
 
@@ -62,7 +65,7 @@ export class Bucket {
         if (bytes > wholeBytes) {
           return { headers, bytes, body: readInTime(operation, response, timer) }
         }
-        timer.restart()
+        timer.restart(bytes / minBytesPerMs)
         const body = await response.blob()
         if (body.size !== bytes) throw new StorageAway(operation, 'incomplete answer')
         return { headers, bytes, body }
@@ -76,15 +79,38 @@ export class Bucket {
   describe(name: string): Promise<Headers | undefined> {
     return this.#try('find a file', async (operation) => {
       const signal = AbortSignal.timeout(this.#timeoutMs)
-      return (await this.#send(operation, { name, method: 'HEAD', signal }))?.headers
+      const found = await this.#send(operation, { name, method: 'HEAD', signal })
+      if (found) return found.headers
+      // HEAD has no error code that could say whether the object or the bucket is missing.
+      const response = await this.#send(operation, { name, method: 'GET', signal })
+      await response?.body?.cancel()
+      return response?.headers
     })
   }
 
   async send(name: string, file: Blob): Promise<void> {
     await this.#try('write a file', async (operation) => {
       const signal = AbortSignal.timeout(this.#timeoutMs + file.size / minBytesPerMs)
-      const response = await this.#send(operation, { name, method: 'PUT', signal, body: file })
-      if (!response) throw new StorageAway(operation, 'NoSuchBucket')
+      await this.#send(operation, { name, method: 'PUT', signal, body: file })
+    })
+  }
+
+  /** Returns false if the object exists, unless the service does not support conditions. */
+  sendNew(name: string, file: Blob): Promise<boolean> {
+    return this.#try('write a file', async (operation) => {
+      const signal = AbortSignal.timeout(this.#timeoutMs)
+      const headers = { 'if-none-match': '*' }
+      try {
+        await this.#send(operation, { name, method: 'PUT', signal, body: file, headers })
+        return true
+      } catch (error) {
+        const reason = error instanceof StorageAway ? error.reason : ''
+        if (!/^(PreconditionFailed|ConditionalRequestConflict|NotImplemented)$/.test(reason))
+          throw error
+        if (reason !== 'NotImplemented') return false
+        await this.#send(operation, { name, method: 'PUT', signal, body: file })
+        return true
+      }
     })
   }
 
@@ -124,20 +150,22 @@ export class Bucket {
     })
   }
 
-  /** Returns undefined for 404. */
+  /** Returns undefined if there is no such object. */
   async #send(operation: string, request: SignedRequest): Promise<Response | undefined> {
-    const { name, method, signal, body } = request
+    const { name, method, signal, body, headers } = request
     const url = this.#client.presign(name, { method, expiresIn: signedForSeconds })
     const response = await fetch(url, {
       method,
       signal,
       redirect: 'manual',
-      headers: { 'accept-encoding': 'identity' },
-      ...(body && { body }),
+      headers: { 'accept-encoding': 'identity', ...headers, ...(body && getLength(body)) },
+      // Over TLS, Bun reads all of a Blob into memory.
+      ...(body && { body: body.size > wholeBytes ? body.stream() : body }),
     })
     if (response.ok) return response
     const reason = await readErrorCode(response)
-    if (response.status === 404 && reason !== 'NoSuchBucket') return undefined
+    // Another service at this address would not know what is missing.
+    if (reason === 'NoSuchKey' || (method === 'HEAD' && response.status === 404)) return undefined
     throw new StorageAway(operation, reason)
   }
 }
@@ -147,7 +175,10 @@ interface SignedRequest {
   method: Method
   signal: AbortSignal
   body?: Blob
+  headers?: Record<string, string>
 }
+
+const getLength = ({ size }: Blob) => ({ 'content-length': String(size) })
 
 /** No answer in time is not among them, because the second attempt would make requests wait twice. */
 const temporary =
@@ -200,10 +231,10 @@ class IdleTimer {
     return this.#controller.signal
   }
 
-  restart() {
+  restart(moreMs = 0) {
     clearTimeout(this.#timer)
     const abort = () => this.#controller.abort(new DOMException('no answer', 'TimeoutError'))
-    this.#timer = setTimeout(abort, this.#timeoutMs)
+    this.#timer = setTimeout(abort, this.#timeoutMs + moreMs)
   }
 
   stop() {

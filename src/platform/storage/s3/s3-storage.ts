@@ -6,6 +6,7 @@ import { storageMessages } from '../messages'
 import {
   type FileFacts,
   type FileStorage,
+  isKey,
   keysAtOnce,
   type LocalFile,
   type OpenFile,
@@ -90,9 +91,13 @@ export class S3Storage implements FileStorage {
     let after: string | undefined
     for (;;) {
       const { keys, isLast } = await this.#bucket.list(prefix, after, keysAtOnce)
-      if (keys.length > 0) yield keys.map((name) => name.slice(this.#prefix.length))
+      const last = keys.at(-1)
+      if (last !== undefined && last === after) throw new StorageAway('list files', 'repeated page')
+      // Consoles create objects such as `uploads/` for folders.
+      const own = keys.map((name) => name.slice(this.#prefix.length)).filter(isKey)
+      if (own.length > 0) yield own
       if (isLast) return
-      after = keys.at(-1)
+      after = last
     }
   }
 
