@@ -7,7 +7,7 @@ const name = 'quire_session'
 const browserName = 'quire_browser'
 const deviceName = 'quire_device'
 /** The longest lifetime that browsers allow. */
-const browserDays = 400
+export const browserDays = 400
 
 export const readSessionCookie = (request: Request) => readCookie(request, name)
 export const readBrowserCookie = (request: Request) => readCookie(request, browserName)
