@@ -14,7 +14,7 @@ import type { Viewer } from '../permissions/model'
 import { recordAudit } from '../audit/record'
 import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
-import { browserDays } from './cookie'
+import { longestCookieDays } from './cookie'
 import type { Client } from './describe-client'
 import {
   dropHeldSession,
@@ -241,7 +241,7 @@ export async function deleteEndedSessions(ctx: Context) {
   const now = ctx.clock.now()
   await ctx.writeBulk(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
-    await removeUnusedFromDevices(tx, new Date(now.getTime() - browserDays * dayMs))
+    await removeUnusedFromDevices(tx, new Date(now.getTime() - longestCookieDays * dayMs))
     const isRevokedLongAgo = lt(sessions.revokedAt, new Date(now.getTime() - revokedMs))
     await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), isRevokedLongAgo))
   })
