@@ -1,8 +1,8 @@
 /** What sessions that were started with a PIN may become. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { deleteEndedSessions } from '../../../../src/accounts/sessions/service'
-import { deviceAccounts } from '../../../../src/accounts/sessions/schema'
+import { deviceAccounts, refreshTokens } from '../../../../src/accounts/sessions/schema'
 import {
   findPin,
   forgivePinFailures,
@@ -69,6 +69,20 @@ test('a session that was started with the password stays', async () => {
   await startTwice()
   await change({ role: 'admin' })
   expect(await phone.findName()).toBe('ann')
+})
+
+test('a stolen refresh token removes the account from the device', async () => {
+  const tablet = await new SharedDevice(server).offer('ann', '1234')
+  const { body } = await tablet.switchTo('ann', '1234')
+  const refresh = () =>
+    server.call('POST', '/auth/refresh', { body: { refreshToken: body.refreshToken } })
+  expect((await refresh()).status).toBe(200)
+  const replacedAt = new Date(server.ctx.clock.now().getTime() - 60_000)
+  const isReplaced = isNotNull(refreshTokens.replacedAt)
+  await server.ctx.write((tx) => tx.update(refreshTokens).set({ replacedAt }).where(isReplaced))
+  expect((await refresh()).status).toBe(401)
+  expect(await tablet.findName()).toBeUndefined()
+  expect(await tablet.listPeople()).toEqual([])
 })
 
 test('a device that nobody used for longer than its cookie lives is forgotten', async () => {
