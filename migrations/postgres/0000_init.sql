@@ -151,6 +151,7 @@ CREATE TABLE "sessions" (
 	"user_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"cookie_hash" text,
+	"is_by_pin" boolean DEFAULT false NOT NULL,
 	"user_agent" text,
 	"address" text,
 	"created_at" timestamp (3) with time zone NOT NULL,

@@ -189,6 +189,7 @@ CREATE TABLE `sessions` (
 	`user_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`cookie_hash` text,
+	`is_by_pin` integer DEFAULT false NOT NULL,
 	`user_agent` text,
 	`address` text,
 	`created_at` integer NOT NULL,

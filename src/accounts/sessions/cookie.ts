@@ -7,7 +7,7 @@ const name = 'quire_session'
 const browserName = 'quire_browser'
 const deviceName = 'quire_device'
 /** The longest lifetime that browsers allow. */
-const browserDays = 400
+export const longestCookieDays = 400
 
 export const readSessionCookie = (request: Request) => readCookie(request, name)
 export const readBrowserCookie = (request: Request) => readCookie(request, browserName)
@@ -28,10 +28,10 @@ export function formatSessionCookie(ctx: Context, request: Request, value: strin
 
 /** Returns the value of `Set-Cookie` for the cookie that survives a sign-out. */
 export const formatBrowserCookie = (ctx: Context, request: Request, value: string): string =>
-  new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, browserDays)).serialize()
+  new Bun.Cookie(browserName, value, getCookieOptions(ctx, request, longestCookieDays)).serialize()
 
 export const formatDeviceCookie = (ctx: Context, request: Request, value: string): string =>
-  new Bun.Cookie(deviceName, value, getCookieOptions(ctx, request, browserDays)).serialize()
+  new Bun.Cookie(deviceName, value, getCookieOptions(ctx, request, longestCookieDays)).serialize()
 
 function getCookieOptions(ctx: Context, request: Request, days: number) {
   const { public_url: publicUrl, base_path: basePath } = ctx.config.server

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/store'
 import { prepareStatement } from '../../platform/db/prepared'
 import { andThen } from '../../platform/lib/async/now-or-later'
 import { VersionedCache } from '../../platform/db/versioned-cache'
+import { isAdmin } from '../permissions/permission-rules'
 import { users } from '../users/schema'
 import { refreshTokens, sessions } from './schema'
 
@@ -91,20 +92,24 @@ export async function findSessionUser(db: Db, userId: string) {
 /** Finds the active user behind a session that has not ended. */
 export function findSessionHolder(db: Db, sessionId: string, now: Date) {
   const load = () => queryHolderById(db, { sessionId, now })
-  return andThen(holders.get(db, `session ${sessionId}`, load), (found) => dropExpired(found, now))
+  return andThen(holders.get(db, `session ${sessionId}`, load), (found) => dropInvalid(found, now))
 }
 
 export function findSessionHolderByCookie(db: Db, cookieHash: string, now: Date) {
   const load = () => queryHolderByCookie(db, { cookieHash, now })
-  return andThen(holders.get(db, `cookie ${cookieHash}`, load), (found) => dropExpired(found, now))
+  return andThen(holders.get(db, `cookie ${cookieHash}`, load), (found) => dropInvalid(found, now))
 }
 
 type Holder = Awaited<ReturnType<typeof selectHolder>>[number]
 const holders = new VersionedCache<Holder[]>()
 
 /** Cached sessions must be checked, because they expire without a change in the database. */
-const dropExpired = ([found]: readonly Holder[], now: Date) =>
-  found && found.expiresAt > now ? found : undefined
+const dropInvalid = ([found]: readonly Holder[], now: Date) =>
+  found && found.expiresAt > now && mayServe(found) ? found : undefined
+
+/** An account that became an administrator is not open to whoever knows its PIN. */
+const mayServe = ({ isByPin, hasTwoFactor, user }: Holder) =>
+  !isByPin || !(hasTwoFactor || isAdmin(user))
 
 /** The placeholder is filled in when the prepared statement runs. */
 const isAfterNow = (column: Column) => gt(column, sql.param(sql.placeholder('now'), column))
@@ -115,6 +120,8 @@ const selectHolder = (db: Db, condition: SQL) =>
       user: viewerColumns,
       sessionId: sessions.id,
       kind: sessions.kind,
+      isByPin: sessions.isByPin,
+      hasTwoFactor: users.hasTwoFactor,
       lastUsedAt: sessions.lastUsedAt,
       expiresAt: sessions.expiresAt,
     })

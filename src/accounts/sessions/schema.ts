@@ -1,4 +1,5 @@
 import {
+  boolean,
   createdAt,
   id,
   index,
@@ -24,6 +25,8 @@ export const sessions = table(
     kind: oneOf('browser', 'app', 'signed').notNull(),
     /** SHA-256 of the cookie's value. */
     cookieHash: text(),
+    /** Started with a PIN, which opens no administrator and no account with two factors. */
+    isByPin: boolean().notNull().default(false),
     userAgent: text(),
     address: text(),
     createdAt: createdAt(),

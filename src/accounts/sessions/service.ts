@@ -7,12 +7,14 @@ import { accountLogMessages, userMessages } from '../permissions/messages'
 import { withText } from '../../platform/messages/message'
 import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context'
+import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { notFound } from '../../errors'
 import type { Viewer } from '../permissions/model'
 import { recordAudit } from '../audit/record'
 import { requireSession } from '../permissions/permission-rules'
 import { signAccessToken } from './tokens/access-tokens'
+import { longestCookieDays } from './cookie'
 import type { Client } from './describe-client'
 import {
   dropHeldSession,
@@ -26,6 +28,7 @@ import { refreshTokens, sessions } from './schema'
 import {
   findDevicesOfUser,
   removeSessionFromDevice,
+  removeUnusedFromDevices,
   removeUserFromDevices,
   renewOnDevice,
 } from './devices/device-accounts'
@@ -51,7 +54,7 @@ export async function createSession(
   ctx: Context,
   tx: Tx,
   userId: string,
-  client: Client,
+  { isByPin = false, ...client }: Client & { isByPin?: boolean },
 ): Promise<NewSession> {
   const now = ctx.clock.now()
   const [cookie, refreshToken] = [newSecret(), newSecret()]
@@ -61,6 +64,7 @@ export async function createSession(
     .values({
       userId,
       kind: client.kind,
+      isByPin,
       cookieHash: hashSecret(cookie),
       userAgent: client.userAgent,
       address: client.address ?? null,
@@ -204,15 +208,21 @@ export async function endAllSessions(
 }
 
 /**
- * Removes the user from shared devices and ends the sessions there, which may have been started with
+ * Removes the user from shared devices, and ends the sessions there and those that were started with
  * a PIN. For accounts that may no longer be opened that way.
  */
 export async function leaveSharedDevices(tx: Tx, userId: string, now: Date, exceptId?: string) {
   const devices = await findDevicesOfUser(tx, userId)
-  const ids = devices.map(({ sessionId }) => sessionId).filter((id) => id !== exceptId)
-  await endSessionsById(tx, ids, now)
+  const ids = devices.map(({ sessionId }) => sessionId)
+  const isOther = exceptId === undefined ? undefined : ne(sessions.id, exceptId)
+  const isOfDevices = or(inIds(sessions.id, ids), eq(sessions.isByPin, true))
+  await endSessions(tx, and(eq(sessions.userId, userId), isOther, isOfDevices), now)
   await removeUserFromDevices(tx, userId)
 }
+
+/** The password has confirmed a session that may have been started with a PIN. */
+export const confirmSession = (tx: Tx, id: string) =>
+  tx.update(sessions).set({ isByPin: false }).where(eq(sessions.id, id))
 
 export const endSessionsById = (tx: Tx, ids: readonly string[], now: Date) =>
   ids.length === 0 ? 0 : endSessions(tx, inArray(sessions.id, [...ids]), now)
@@ -231,6 +241,7 @@ export async function deleteEndedSessions(ctx: Context) {
   const now = ctx.clock.now()
   await ctx.writeBulk(async (tx) => {
     await tx.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now))
+    await removeUnusedFromDevices(tx, new Date(now.getTime() - longestCookieDays * dayMs))
     const isRevokedLongAgo = lt(sessions.revokedAt, new Date(now.getTime() - revokedMs))
     await tx.delete(sessions).where(or(lt(sessions.expiresAt, now), isRevokedLongAgo))
   })

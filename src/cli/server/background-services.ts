@@ -26,6 +26,7 @@ import { deleteEndedSessions } from '../../accounts/sessions/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
 import { startJoiningWaitingFacts } from '../../ingest/importing/merge/join-waiting'
+import { deleteLostImportFiles } from '../../ingest/importing/managed/lost-files'
 import { deleteOldCopies } from '../../ingest/importing/service'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
@@ -96,6 +97,7 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await joinWaitingPositions(ctx)
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
+  await deleteLostImportFiles(ctx)
   deleteOldCopies(ctx)
   await deleteLostProcesses(ctx)
   await ensureBuiltInSources(ctx)

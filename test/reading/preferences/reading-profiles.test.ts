@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { preferences } from '../../../src/reading/preferences/schema'
+import { addOwnProfile } from '../../../src/reading/preferences/profiles/merge-profiles'
 import { readingProfiles } from '../../../src/reading/preferences/profiles/schema'
 import { maxProfiles } from '../../../src/reading/preferences/profiles/model'
 import { chooseProfile } from '../../../src/reading/preferences/profiles/service'
@@ -125,6 +126,24 @@ describe('reading profiles', () => {
           .status,
       ).toBe(400)
   })
+})
+
+test('a profile from an export is the one with its ID, even if another has its name', async () => {
+  // Whichever comes first in the table.
+  for (const names of [
+    ['Day', 'Night'],
+    ['Night', 'Day'],
+  ] as const) {
+    await server.ctx.write((tx) => tx.delete(readingProfiles))
+    const [first, second] = [await create(names[0]), await create(names[1])]
+    const now = server.ctx.clock.now()
+    const row = { userId: server.getUserId('ann'), settings: {}, createdAt: now, updatedAt: now }
+    const add = (id: string, name: string) =>
+      server.ctx.write((tx) => addOwnProfile(tx, { ...row, id, name }))
+    expect(await add(second, names[0])).toBe(second)
+    expect(await add(first, names[1])).toBe(first)
+    expect(await add(Bun.randomUUIDv7(), names[1])).toBe(second)
+  }
 })
 
 describe('reading profiles refuse', () => {

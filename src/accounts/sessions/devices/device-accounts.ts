@@ -3,7 +3,7 @@
  * cookie; each of its accounts was signed in there when it was added. The account is removed when
  * that sign-in, or a later one on the device, is ended.
  */
-import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '../../../platform/db/store'
 import { deviceAccounts } from '../schema'
 import { hashSecret, newSecret } from '../secrets'
@@ -98,6 +98,10 @@ export const removeUserFromDevices = (tx: Tx, userId: string, exceptSessionId?: 
       exceptSessionId === undefined ? undefined : ne(deviceAccounts.sessionId, exceptSessionId),
     ),
   )
+
+/** Browsers have forgotten the cookies of these devices. */
+export const removeUnusedFromDevices = (tx: Tx, since: Date) =>
+  removeFromDevices(tx, lt(deviceAccounts.lastUsedAt, since))
 
 export const removeSessionFromDevice = (tx: Tx, userId: string, sessionId: string) =>
   removeFromDevices(

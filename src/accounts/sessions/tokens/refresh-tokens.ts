@@ -6,6 +6,7 @@ import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { Refusal } from '../../../errors'
 import type { Tokens } from '../model'
+import { removeSessionFromDevice } from '../devices/device-accounts'
 import { findHeldHolder } from '../held-sessions'
 import { endSessions, findRefreshToken } from '../queries'
 import { refreshTokens, sessions } from '../schema'
@@ -52,6 +53,7 @@ async function replaceRefreshToken(ctx: Context, tx: Tx, token: string) {
   const { replacedAt, successorSalt, sessionId, userId } = found
   if (replacedAt && now.getTime() - replacedAt.getTime() > graceMs) {
     await endSessions(tx, eq(sessions.id, sessionId), now)
+    await removeSessionFromDevice(tx, userId, sessionId)
     return { userId, sessionId, refreshToken: '' }
   }
   if (replacedAt && successorSalt) {

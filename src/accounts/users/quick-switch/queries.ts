@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { users } from '../schema'
@@ -37,12 +37,15 @@ export async function takeTry(tx: Tx, userId: string): Promise<string | undefine
   return row?.pinHash
 }
 
-/** A right PIN was no failure. Earlier wrong tries stay counted. */
+/**
+ * A right PIN was no failure. Earlier wrong tries stay counted. The password may have cleared the
+ * count since.
+ */
 export const returnTry = (tx: Tx, userId: string) =>
   tx
     .update(userPins)
     .set({ failures: sql`${userPins.failures} - 1` })
-    .where(eq(userPins.userId, userId))
+    .where(and(eq(userPins.userId, userId), gt(userPins.failures, 0)))
 
 export const forgivePinFailures = (tx: Tx, userId: string) =>
   tx.update(userPins).set({ failures: 0 }).where(eq(userPins.userId, userId))

@@ -55,7 +55,9 @@ const deviceRoutes = (ctx: Context) =>
         const previous = await findViewer(ctx, request)
         const client = describeClient(ctx, request, previous)
         const result = await signInByPin(ctx, client, { given: body, previous })
-        return answerSession(ctx, { request, set }, result)
+        const answer = answerSession(ctx, { request, set }, result)
+        renewDeviceCookie(ctx, { request, set })
+        return answer
       },
       {
         body: model.PinSignIn,
@@ -129,6 +131,14 @@ const ownDeviceRoutes = (ctx: Context) =>
 interface Exchange {
   request: Request
   set: { headers: Record<string, string | number | string[] | undefined> }
+}
+
+/** So that a device in use is not forgotten. */
+function renewDeviceCookie(ctx: Context, { request, set }: Exchange) {
+  const secret = readDeviceCookie(request)
+  if (secret === null) return
+  const cookies = [set.headers['set-cookie'] ?? []].flat().map(String)
+  set.headers['set-cookie'] = [...cookies, formatDeviceCookie(ctx, request, secret)]
 }
 
 async function offerHere(ctx: Context, viewer: Viewer, { request, set }: Exchange) {

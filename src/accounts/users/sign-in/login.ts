@@ -149,7 +149,7 @@ export async function signIn(
   const { session, user } = await ctx.write(async (tx) => {
     await before(tx)
     await tx.update(users).set({ lastLoginAt: ctx.clock.now() }).where(eq(users.id, userId))
-    const created = await createSession(ctx, tx, userId, client)
+    const created = await createSession(ctx, tx, userId, { ...client, isByPin: method === 'pin' })
     await after?.(tx, created.sessionId)
     const info = toUserInfo((await findAccount(tx, userId))!)
     const { username } = info

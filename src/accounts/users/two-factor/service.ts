@@ -8,7 +8,7 @@ import { userMessages } from '../../permissions/messages'
 import { type Viewer, userChanged } from '../../permissions/model'
 import { refuseAdminChangeByKey, requireSession } from '../../permissions/permission-rules'
 import { hashSecret } from '../../sessions/secrets'
-import { leaveSharedDevices } from '../../sessions/service'
+import { confirmSession, leaveSharedDevices } from '../../sessions/service'
 import { endSignedSessions } from '../../sessions/signed-sessions'
 import { twoFactors, users } from '../schema'
 import { getUser, refuseHigherUser } from '../service'
@@ -78,6 +78,7 @@ export async function confirmTwoFactor(ctx: Context, viewer: Viewer, code: strin
     // They were started with the password alone.
     await endSignedSessions(tx, userId, ctx.clock.now())
     await leaveSharedDevices(tx, userId, ctx.clock.now(), sessionId)
+    await confirmSession(tx, sessionId)
     await forgiveAttempt(tx, counters)
     await recordAudit(ctx, tx, viewer, { action: 'enable_two_factor' })
   })

@@ -151,15 +151,21 @@ async function orFail(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const failed = { ...report, error: error.userMessage }
-    return async (tx: Tx) => storeFailure(ctx, tx, row.id, failed)
+    return async (tx: Tx) => storeFailure(ctx, tx, row, failed)
   }
 }
 
-async function storeFailure(ctx: Context, tx: Tx, id: string, report: StoredReport) {
+async function storeFailure(
+  ctx: Context,
+  tx: Tx,
+  { id, userId }: Pick<ImportRow, 'id' | 'userId'>,
+  report: StoredReport,
+) {
   await deleteFilesOfDeleted(ctx, tx, id)
   const { running: _, ...rest } = report
-  // A preview can be tried again with another choice.
-  if (report.request?.isConfirmed) tx.afterCommit(() => void deleteImportFiles(ctx, id))
+  // An administrator can try a preview again with another choice.
+  const mayTryAgain = userId === null && !report.request?.isConfirmed
+  if (!mayTryAgain) tx.afterCommit(() => void deleteImportFiles(ctx, id))
   await updateImport(tx, id, { state: 'failed', report: rest, finishedAt: ctx.clock.now() })
 }
 
@@ -171,7 +177,7 @@ export async function failInterrupted(ctx: Context, tx: Tx, importId: string) {
   const error = wasConfirmed(row)
     ? importMessages.interrupted()
     : importMessages.preview_interrupted()
-  await storeFailure(ctx, tx, importId, { ...row.report, error })
+  await storeFailure(ctx, tx, row, { ...row.report, error })
 }
 
 const progressEveryMs = 1000

@@ -21,6 +21,11 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | undefi
   return row
 }
 
+export async function findImportIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: imports.id }).from(imports).where(inIds(imports.id, ids))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** `ownerId`: who imported into their own account; null for imports of administrators. */
 export const listImportRows = (db: Db, ownerId: string | null, limit: number) =>
   db

@@ -5,7 +5,7 @@
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import type { Db } from '../../../platform/db/store'
+import type { Db, Tx } from '../../../platform/db/store'
 import { deleteImportFiles, storeUploadedSource } from '../managed/import-files'
 import {
   deleteUnapplied,
@@ -13,8 +13,8 @@ import {
   enqueueUndo,
   requireImportOf,
 } from '../managed/import-states'
-import { buildImportView } from '../managed/import-view'
-import { countWaitingOfUser, insertImport, listImportRows } from '../merge/queries'
+import { buildImportView, wasConfirmed } from '../managed/import-view'
+import { countWaitingOfUser, deleteImportRow, insertImport, listImportRows } from '../merge/queries'
 import { createReport } from '../merge/report'
 import { importMessages } from '../messages'
 import { type ImportView, type OwnImportBody, previewImportJob } from '../model'
@@ -23,6 +23,8 @@ import { maxAppFileMb } from '../sources/apps/open-app-source'
 
 const maxListed = 100
 const maxWaiting = 200_000
+/** Of imports that failed before they changed something, or that were undone. */
+const maxUseless = 50
 
 /** The newest first. */
 export const listOwnImports = async (ctx: Context, viewer: Viewer): Promise<ImportView[]> =>
@@ -48,6 +50,7 @@ export async function startOwnImport(
     await ctx.write(async (tx) => {
       // Someone may send two files at once.
       await requireRoom(tx, userId)
+      await deleteOldest(tx, userId)
       await insertImport(tx, { ...buildRow(fileName), id, userId, createdAt: ctx.clock.now() })
       await ctx.queue.enqueue(tx, previewImportJob, { importId: id })
     })
@@ -75,6 +78,15 @@ async function requireRoom(db: Db, userId: string) {
   }
   if ((await countWaitingOfUser(db, userId)) < maxWaiting) return
   throw new Refusal('conflict', importMessages.too_many_waiting())
+}
+
+/** Each is a row with a report. */
+async function deleteOldest(tx: Tx, userId: string) {
+  const rows = await listImportRows(tx, userId, maxListed)
+  const useless = rows.filter(
+    (row) => row.state === 'undone' || (row.state === 'failed' && !wasConfirmed(row)),
+  )
+  for (const { id } of useless.slice(maxUseless)) await deleteImportRow(tx, id)
 }
 
 export async function confirmOwnImport(ctx: Context, viewer: Viewer, id: string) {

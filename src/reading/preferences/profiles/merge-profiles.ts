@@ -12,11 +12,13 @@ export async function addOwnProfile(tx: Tx, profile: Omit<ProfileRow, 'nameKey'>
   const { id, userId } = profile
   const nameKey = foldText(profile.name)
   const isSame = or(eq(readingProfiles.id, id), eq(readingProfiles.nameKey, nameKey))
-  const [known] = await tx
+  const known = await tx
     .select({ id: readingProfiles.id })
     .from(readingProfiles)
     .where(and(eq(readingProfiles.userId, userId), isSame))
-  if (known) return known.id
+  // Someone may have renamed it, and given its name to another one.
+  const same = known.find((one) => one.id === id) ?? known[0]
+  if (same) return same.id
   const row = { ...profile, nameKey }
   const [stored] = await tx.insert(readingProfiles).values(row).onConflictDoNothing().returning()
   if (stored) return stored.id

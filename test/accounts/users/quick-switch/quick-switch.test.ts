@@ -5,6 +5,7 @@ import { userPins } from '../../../../src/accounts/users/quick-switch/schema'
 import { loginFailures, users } from '../../../../src/accounts/users/schema'
 import { type TestServer, startTestServer } from '../../../support/server'
 import { givePasswords, password } from '../../sign-in'
+import { page, SharedDevice } from './shared-device'
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,50 +38,9 @@ const allow = (isAllowed: boolean) =>
     body: { value: String(isAllowed) },
   })
 
-const page = { origin: 'http://localhost' }
-
-/** A browser with its cookies. */
-class Device {
-  readonly cookies = new Map<string, string>()
-
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = page) {
-    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ')
-    const answer = await server.call(method, path, {
-      ...(body !== undefined && { body }),
-      headers: { ...headers, ...(cookie && { cookie }) },
-    })
-    for (const given of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(given)!
-      this.cookies.set(name!, value!)
-    }
-    return answer
-  }
-
-  login(username: string) {
-    return this.send('POST', '/auth/login', { username, password })
-  }
-
-  switchTo(name: string, pin: string, headers = page) {
-    return this.send('POST', '/auth/quick-switch', { userId: server.getUserId(name), pin }, headers)
-  }
-
-  async listPeople() {
-    const { body } = await this.send('GET', '/auth/quick-switch/people')
-    return body.people as { id: string; username: string; needsPassword: boolean }[]
-  }
-
-  async offer(username: string, pin: string) {
-    await this.login(username)
-    const set = await this.send('PUT', '/auth/quick-switch/pin', { currentPassword: password, pin })
-    expect(set.status).toBe(204)
-    const offered = await this.send('POST', '/auth/quick-switch/devices')
-    expect(offered.status).toBe(204)
-    return this
-  }
-
-  async findName() {
-    const { status, body } = await this.send('GET', '/auth/me')
-    return status === 200 ? (body.username as string) : undefined
+class Device extends SharedDevice {
+  constructor() {
+    super(server)
   }
 }
 

@@ -73,8 +73,8 @@ function statistics() {
   return readFileSync(path)
 }
 
-test('sidecars and statistics are read together', () => {
-  const source = open(
+test('sidecars and statistics are read together', async () => {
+  const source = await open(
     zip({
       'books/Novels/The Lantern.sdr/metadata.epub.lua': lantern,
       'books/Ashfall/Ashfall 01.sdr/metadata.cbz.lua': ashfall,
@@ -112,12 +112,12 @@ test('sidecars and statistics are read together', () => {
   ])
 })
 
-test('one sidecar and the statistics alone are read', () => {
-  expect([...open(lantern, 'metadata.epub.lua').books()]).toHaveLength(1)
-  expect([...open(statistics(), 'statistics.sqlite3').readings()]).toHaveLength(2)
+test('one sidecar and the statistics alone are read', async () => {
+  expect([...(await open(lantern, 'metadata.epub.lua')).books()]).toHaveLength(1)
+  expect([...(await open(statistics(), 'statistics.sqlite3')).readings()]).toHaveLength(2)
 })
 
-test('older files are read', () => {
+test('older files are read', async () => {
   const old = `return {
     ["bookmarks"] = {
       [1] = { ["page"] = 2, ["datetime"] = "2019-05-04 10:00:00", ["notes"] = "Look" },
@@ -126,7 +126,7 @@ test('older files are read', () => {
     ["last_page"] = 2, ["doc_pages"] = 8,
     ["stats"] = { ["md5"] = "${hashOf('d')}", ["title"] = "Old" },
   }`
-  const source = open(old)
+  const source = await open(old)
   expect([...source.books()]).toMatchObject([{ partialMd5: hashOf('d'), seriesTitle: 'Old' }])
   expect([...source.personal()]).toMatchObject([{ kind: 'bookmark', page: 2, note: 'Look' }])
   // Nothing says when that was.
@@ -137,10 +137,10 @@ test('older files are read', () => {
   ])
 })
 
-test('the newest of several copies counts, and an abandoned book is not finished', () => {
+test('the newest of several copies counts, and an abandoned book is not finished', async () => {
   const sidecar = (modified: string, fraction: number) =>
     buildSidecar({ hash: hashOf('a'), status: 'abandoned', modified, fraction })
-  const source = open(
+  const source = await open(
     zip({
       '1.sdr/metadata.epub.lua': sidecar('2024-01-01', 0.1),
       '2.sdr/metadata.epub.lua': sidecar('2024-03-01', 0.3),
@@ -150,8 +150,8 @@ test('the newest of several copies counts, and an abandoned book is not finished
   expect([...source.readings()]).toMatchObject([{ completions: [], position: { fraction: 0.3 } }])
 })
 
-test('values out of range are left out', () => {
-  const source = open(
+test('values out of range are left out', async () => {
+  const source = await open(
     `return { ["percent_finished"] = 7, ["doc_pages"] = -3, ["last_page"] = 1e30, ["partial_md5_checksum"] = "no hash",
       ["doc_path"] = "/x/y\\0.epub", ["summary"] = { ["rating"] = 60, ["modified"] = "someday", ["status"] = { } },
       ["annotations"] = { 1, "x", { ["page"] = -1 }, { ["page"] = 1e300 } } }`,
@@ -163,9 +163,9 @@ test('values out of range are left out', () => {
   expect([...source.personal()]).toEqual([])
 })
 
-const refusalOf = (bytes: string | Uint8Array) => {
+const refusalOf = async (bytes: string | Uint8Array) => {
   try {
-    open(bytes)
+    await open(bytes)
   } catch (error) {
     if (error instanceof Refusal) return String(error.userMessage.code)
     throw error
@@ -173,7 +173,7 @@ const refusalOf = (bytes: string | Uint8Array) => {
   return 'read'
 }
 
-test('what cannot be read is refused', () => {
+test('what cannot be read is refused', async () => {
   const cases: [string, string | Uint8Array, string][] = [
     ['a program', 'return { os.execute("true") }', 'imports.no_app_file'],
     ['an empty ZIP file', zip({}), 'imports.no_app_file'],
@@ -187,11 +187,15 @@ test('what cannot be read is refused', () => {
     ['another database', new Uint8Array(Buffer.from('SQLite format 3\0')), 'imports.damaged'],
   ]
   for (const [name, bytes, code] of cases) {
-    expect(`${name}: ${refusalOf(bytes)}`).toBe(`${name}: ${code}`)
+    expect(`${name}: ${await refusalOf(bytes)}`).toBe(`${name}: ${code}`)
   }
 })
 
-test('too many entries are refused', () => {
+test('one sidecar is no larger than those of an archive', async () => {
+  expect(await refusalOf(`return {} ${'--\n'.repeat(1_500_000)}`)).toBe('imports.no_app_file')
+})
+
+test('too many entries are refused', async () => {
   const bookmarks = '{["page"]=1},'.repeat(10_000)
   const many = Object.fromEntries(
     Array.from({ length: 11 }, (_, i) => [
@@ -199,13 +203,13 @@ test('too many entries are refused', () => {
       `return {["annotations"]={${bookmarks}}}`,
     ]),
   )
-  expect(refusalOf(zip(many))).toBe('imports.too_many_entries')
+  expect(await refusalOf(zip(many))).toBe('imports.too_many_entries')
 })
 
-test('a bomb is not unpacked', () => {
+test('a bomb is not unpacked', async () => {
   const spaces = `return {${' '.repeat(5 * 2 ** 20)}}`
   const bomb = zip({ 'x.sdr/metadata.epub.lua': spaces, 'y.sdr/metadata.epub.lua': lantern })
-  const source = open(bomb)
+  const source = await open(bomb)
   expect([...source.books()]).toHaveLength(1)
   expect(source.leftOut().map(({ code }) => String(code))).toContain(
     'imports.left_out.damaged_files',
@@ -214,5 +218,5 @@ test('a bomb is not unpacked', () => {
   const many = Object.fromEntries(
     Array.from({ length: 26 }, (_, i) => [`${i}.sdr/metadata.epub.lua`, large]),
   )
-  expect(refusalOf(zip(many))).toBe('imports.file_too_large')
+  expect(await refusalOf(zip(many))).toBe('imports.file_too_large')
 })

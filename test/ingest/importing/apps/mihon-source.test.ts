@@ -74,8 +74,8 @@ const backup: WrittenBackup = {
   sources: [{ name: 'Komga', id: 4_508_733_312_114_627_536n }],
 }
 
-test('a backup is read', () => {
-  const source = read(backup)
+test('a backup is read', async () => {
+  const source = await read(backup)
   expect(source).toMatchObject({ kind: 'mihon', instance: owner.userId })
   expect([...source.books()]).toMatchObject([
     { seriesTitle: 'Ashfall', number: 1, isChapter: false, hereId, path: null },
@@ -107,30 +107,30 @@ test('a backup is read', () => {
   ])
 })
 
-test('a backup that is not packed is read, and chapters that are there twice are joined', () => {
+test('a backup that is not packed is read, and chapters that are there twice are joined', async () => {
   const url = '/c1'
   const at = '2024-01-05T00:00:00Z'
   const chapters = [
     { url, number: 1, lastPageRead: 4, modifiedAt: at },
     { url, number: 1, read: true, modifiedAt: at },
   ]
-  const source = open(buildMihonBackup({ mangas: [{ title: 'Ashfall', chapters }] }))
+  const source = await open(buildMihonBackup({ mangas: [{ title: 'Ashfall', chapters }] }))
   expect([...source.books()]).toHaveLength(1)
   expect([...source.readings()]).toMatchObject([{ completions: [{}], position: null }])
 })
 
-test('read chapters without any date are counted, not invented', () => {
+test('read chapters without any date are counted, not invented', async () => {
   const chapters = [{ url: '/c1', number: 1, read: true }]
-  const source = read({ mangas: [{ title: 'Ashfall', chapters }] })
+  const source = await read({ mangas: [{ title: 'Ashfall', chapters }] })
   expect([...source.readings()]).toEqual([])
   expect(source.leftOut()).toMatchObject([
     { code: 'imports.left_out.no_dates', params: { count: 1 } },
   ])
 })
 
-const refusalOf = (bytes: Uint8Array) => {
+const refusalOf = async (bytes: Uint8Array) => {
   try {
-    open(bytes)
+    await open(bytes)
   } catch (error) {
     if (error instanceof Refusal) return String(error.userMessage.code)
     throw error
@@ -138,7 +138,7 @@ const refusalOf = (bytes: Uint8Array) => {
   return 'read'
 }
 
-test('what is no backup is refused in plain words', () => {
+test('what is no backup is refused in plain words', async () => {
   const valid = gzipSync(buildMihonBackup(backup))
   const cases: [string, Uint8Array][] = [
     ['empty', new Uint8Array()],
@@ -153,22 +153,60 @@ test('what is no backup is refused in plain words', () => {
     ['number for a manga', new ProtobufWriter().int(1, 5).bytes],
   ]
   for (const [name, bytes] of cases) {
-    expect(`${name}: ${refusalOf(bytes)}`).toBe(`${name}: imports.no_app_file`)
+    expect(`${name}: ${await refusalOf(bytes)}`).toBe(`${name}: imports.no_app_file`)
   }
 })
 
-test('a bomb is refused before it fills the memory', () => {
-  expect(refusalOf(gzipSync(Buffer.alloc(120 * 2 ** 20)))).toBe('imports.file_too_large')
+test('a bomb is refused before it fills the memory', async () => {
+  expect(await refusalOf(gzipSync(Buffer.alloc(120 * 2 ** 20)))).toBe('imports.file_too_large')
 })
 
-test('too many entries are refused', () => {
+test('too many entries are refused', async () => {
   const bytes = Buffer.concat(
     Array.from({ length: 100_001 }, () => Buffer.from(new ProtobufWriter().data(1, '').bytes)),
   )
-  expect(refusalOf(bytes)).toBe('imports.too_many_entries')
+  expect(await refusalOf(bytes)).toBe('imports.too_many_entries')
 })
 
-test('values out of range are left out', () => {
+test('a small file with millions of empty fields is refused', async () => {
+  // Unread chapters are no entries. Each of these has three bytes.
+  const chapters = Buffer.alloc(3 * 5_000_000, Uint8Array.of(0x82, 0x01, 0))
+  const length = Buffer.from(new ProtobufWriter().int(1, chapters.length).bytes).subarray(1)
+  const bytes = gzipSync(Buffer.concat([Uint8Array.of(0x0a), length, chapters]))
+  expect(bytes.length).toBeLessThan(100_000)
+  expect(await refusalOf(bytes)).toBe('imports.too_many_entries')
+})
+
+test('too many categories are refused, of one book or of all', async () => {
+  const category = (order: number) => ({ name: `Category ${order}`, order })
+  const categories = Array.from({ length: 1001 }, (_, order) => category(order))
+  const mangas = [{ title: 'Ashfall' }]
+  expect(await refusalOf(buildMihonBackup({ mangas, categories }))).toBe('imports.too_many_entries')
+  const orders = Array.from({ length: 3000 }, (_, order) => order)
+  const { mangas: parsed } = await parseMihonBackup(
+    buildMihonBackup({ mangas: [{ title: 'Ashfall', categories: orders }] }),
+  )
+  expect(parsed[0]!.categories.size).toBe(1000)
+})
+
+test('a small file in which many books have many categories is refused', async () => {
+  const packed = Array.from({ length: 1000 }, (_, order) => order % 100)
+  const manga = { title: 'Ashfall', packedCategories: packed }
+  const one = Buffer.from(buildMihonBackup({ mangas: [manga] }))
+  const bytes = gzipSync(Buffer.concat(Array.from({ length: 500 }, () => one)))
+  expect(await refusalOf(bytes)).toBe('imports.too_many_entries')
+})
+
+test('other work goes on while a large file is read', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  const chapters = Array.from({ length: 20_000 }, (_, n) => ({ url: `/${n}`, number: n }))
+  await open(buildMihonBackup({ mangas: [{ title: 'Ashfall', chapters }] }))
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(0)
+})
+
+test('values out of range are left out', async () => {
   const chapter = new ProtobufWriter()
     .data(1, 'u\0rl')
     .int(4, true)
@@ -176,13 +214,13 @@ test('values out of range are left out', () => {
     .float(9, Number.NaN)
     .int(11, 2n ** 63n)
   const bytes = new ProtobufWriter().data(1, new ProtobufWriter().data(3, 'A\0').data(16, chapter))
-  const { mangas } = parseMihonBackup(bytes.bytes)
+  const { mangas } = await parseMihonBackup(bytes.bytes)
   expect(mangas).toMatchObject([
     { title: 'A', chapters: [{ url: 'url', number: -1, lastPageRead: 0, modifiedAt: null }] },
   ])
 })
 
-test('damaged bytes never do anything but refuse or read', () => {
+test('damaged bytes never do anything but refuse or read', async () => {
   const valid = buildMihonBackup(backup)
   let seed = 1
   const next = () => (seed = (seed * 48_271) % 2_147_483_647)
@@ -190,7 +228,9 @@ test('damaged bytes never do anything but refuse or read', () => {
     const damaged = Uint8Array.from(valid)
     for (let change = 0; change < 3; change++) damaged[next() % damaged.length] = next() % 256
     try {
-      parseMihonBackup(damaged.subarray(0, next() % 4 === 0 ? next() % damaged.length : undefined))
+      await parseMihonBackup(
+        damaged.subarray(0, next() % 4 === 0 ? next() % damaged.length : undefined),
+      )
     } catch (error) {
       expect(error).toBeInstanceOf(Refusal)
     }

@@ -19,7 +19,11 @@ interface AppFile {
   folder: string
 }
 
-export function openAppSource({ path, folder }: AppFile, owner: AppOwner): OpenSource {
+/** Yields to the event loop, because files that unpack to many entries take seconds. */
+export async function openAppSource(
+  { path, folder }: AppFile,
+  owner: AppOwner,
+): Promise<OpenSource> {
   if (statSync(path).size > maxAppFileMb * 2 ** 20) throw tooLarge(maxAppFileMb)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const bytes = readFileSync(path)

@@ -16,14 +16,19 @@ export class BadProtobuf extends Error {}
 const longestVarint = 10
 const wire = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
-/** Throws `BadProtobuf` where the bytes are no message. */
-export function* readProtobuf(bytes: Uint8Array): Generator<ProtobufField> {
+/** Throws `BadProtobuf` where the bytes are no message. `onField` runs before each field. */
+export function* readProtobuf(
+  bytes: Uint8Array,
+  onField: () => void = () => undefined,
+): Generator<ProtobufField> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   while (at < bytes.length) {
     const key = readVarint(bytes, at)
-    const [number, type] = [Number(key.value >> 3n), Number(key.value & 7n)]
+    const number = Math.floor(Number(key.value) / 8)
+    const type = Number(key.value) % 8
     if (number === 0 || number >= 2 ** 29) throw new BadProtobuf()
+    onField()
     const field = readValue(view, bytes, { at: key.end, type })
     yield { number, value: field.value }
     at = field.end
@@ -39,7 +44,7 @@ function readValue(
   if (type === wire.bytes) {
     const length = readVarint(bytes, at)
     const end = length.end + Number(length.value)
-    if (length.value > BigInt(bytes.length) || end > bytes.length) throw new BadProtobuf()
+    if (end > bytes.length) throw new BadProtobuf()
     return { value: bytes.subarray(length.end, end), end }
   }
   const size = type === wire.fixed32 ? 4 : type === wire.fixed64 ? 8 : Number.NaN
@@ -48,8 +53,27 @@ function readValue(
   return { value, end: at + size }
 }
 
-function readVarint(bytes: Uint8Array, start: number): { value: bigint; end: number } {
-  // Most are short, and large ones are rare.
+/** Bytes of a number that JavaScript represents exactly. */
+const shortVarint = 7
+
+interface Varint {
+  value: number | bigint
+  end: number
+}
+
+/** Most are short, and large integers are slow. */
+function readVarint(bytes: Uint8Array, start: number): Varint {
+  let value = 0
+  for (let i = 0; i < shortVarint; i++) {
+    const byte = bytes[start + i]
+    if (byte === undefined) throw new BadProtobuf()
+    value += (byte & 0x7f) * 2 ** (7 * i)
+    if (byte < 0x80) return { value, end: start + i + 1 }
+  }
+  return readLongVarint(bytes, start)
+}
+
+function readLongVarint(bytes: Uint8Array, start: number): Varint {
   let value = 0n
   for (let i = 0; i < longestVarint; i++) {
     const byte = bytes[start + i]

@@ -1,4 +1,5 @@
 /** Reads KOReader's `statistics.sqlite3`: where someone was last in each book. */
+import { yieldToEventLoop } from '../../../../../platform/lib/yield'
 import type { ForeignDatabase } from '../../foreign-database'
 import { asId, asInstant, asInteger, asText } from '../../foreign-values'
 
@@ -16,15 +17,16 @@ export interface KoreaderStatistics {
 }
 
 const maxBooks = 100_000
+const rowsAtOnce = 1000
 
-export function readKoreaderStatistics(db: ForeignDatabase): KoreaderStatistics {
+export async function readKoreaderStatistics(db: ForeignDatabase): Promise<KoreaderStatistics> {
   db.require({ book: ['id', 'md5'], page_stat_data: ['id_book', 'page', 'start_time'] }, '?')
   const books = listBooks(db)
   const lastRead = new Map<string, LastRead>()
   let times = 0
   const columns = ['id_book', 'page', 'start_time', 'total_pages'] as const
   for (const row of db.rows('page_stat_data', columns)) {
-    times++
+    if (++times % rowsAtOnce === 0) await yieldToEventLoop()
     const book = books.get(asId(row.id_book) ?? '')
     const at = asInstant(row.start_time)
     const [page, total] = [asInteger(row.page), asInteger(row.total_pages)]

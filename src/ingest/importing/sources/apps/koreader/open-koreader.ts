@@ -6,6 +6,7 @@ import type { ZipEntry } from '../../../../../media/archives/zip/central-directo
 import { openZip, readZipEntry, type Zip } from '../../../../../media/archives/zip/zip'
 import { BookFile } from '../../../../../media/contents/book-file'
 import { BadFile } from '../../../../../media/contents/contents'
+import { yieldToEventLoop } from '../../../../../platform/lib/yield'
 import { importMessages } from '../../../messages'
 import { type OpenSource, sourceNames } from '../../../neutral-form'
 import { copyForeign } from '../../foreign-copy'
@@ -31,20 +32,27 @@ interface OpenedFile {
 const noStatistics = (): KoreaderStatistics => ({ lastRead: new Map(), times: 0 })
 
 export function openSidecar(bytes: Uint8Array, name: string, owner: AppOwner): OpenSource {
+  if (bytes.length > maxSidecarBytes) throw unreadable()
   const sidecar = parseSidecar(new TextDecoder().decode(bytes), name)
   if (!sidecar) throw unreadable()
   const data = { sidecars: [sidecar], statistics: noStatistics(), damaged: 0 }
   return createKoreaderSource(data, owner)
 }
 
-export const openStatistics = (file: OpenedFile, owner: AppOwner): OpenSource =>
-  createKoreaderSource({ sidecars: [], statistics: readDatabase(file), damaged: 0 }, owner)
+export async function openStatistics(file: OpenedFile, owner: AppOwner): Promise<OpenSource> {
+  const statistics = await readDatabase(file)
+  return createKoreaderSource({ sidecars: [], statistics, damaged: 0 }, owner)
+}
 
-function readDatabase({ path: from, folder, maxBytes }: OpenedFile): KoreaderStatistics {
+async function readDatabase({
+  path: from,
+  folder,
+  maxBytes,
+}: OpenedFile): Promise<KoreaderStatistics> {
   const program = sourceNames.koreader
   const db = ForeignDatabase.open(copyForeign({ from, folder, maxBytes, program }), program)
   try {
-    return readKoreaderStatistics(db)
+    return await readKoreaderStatistics(db)
   } finally {
     db.close()
   }
@@ -52,10 +60,10 @@ function readDatabase({ path: from, folder, maxBytes }: OpenedFile): KoreaderSta
 
 const unreadable = () => new Refusal('invalid', importMessages.no_app_file())
 
-export function openKoreaderZip(file: OpenedFile, owner: AppOwner): OpenSource {
+export async function openKoreaderZip(file: OpenedFile, owner: AppOwner): Promise<OpenSource> {
   try {
     using opened = new BookFile(file.path)
-    const data = readZip(openZip(opened), file)
+    const data = await readZip(openZip(opened), file)
     if (data.sidecars.length === 0 && data.statistics.lastRead.size === 0) throw unreadable()
     return createKoreaderSource(data, owner)
   } catch (error) {
@@ -66,12 +74,13 @@ export function openKoreaderZip(file: OpenedFile, owner: AppOwner): OpenSource {
 const sidecarName = /(?:^|\/)metadata\.\w{1,10}\.lua$/
 const statisticsName = /(?:^|\/)statistics\.sqlite3?$/
 
-function readZip(zip: Zip, file: OpenedFile): KoreaderData {
+async function readZip(zip: Zip, file: OpenedFile): Promise<KoreaderData> {
   const budget = new Budget(file.maxBytes)
   const sidecars: KoreaderBook[] = []
   let damaged = 0
   let entries = 0
   for (const entry of zip.entries.filter(({ name }) => sidecarName.test(name))) {
+    await yieldToEventLoop()
     const bytes = budget.read(zip, entry, maxSidecarBytes)
     const sidecar = bytes && parseSidecar(new TextDecoder().decode(bytes), entry.name)
     if (!sidecar) damaged++
@@ -86,7 +95,8 @@ function readZip(zip: Zip, file: OpenedFile): KoreaderData {
   const entry = zip.entries.find(({ name }) => statisticsName.test(name))
   const bytes = entry && budget.read(zip, entry, file.maxBytes)
   if (entry && !bytes) damaged++
-  return { sidecars, statistics: bytes ? unpackDatabase(bytes, file) : noStatistics(), damaged }
+  const statistics = bytes ? await unpackDatabase(bytes, file) : noStatistics()
+  return { sidecars, statistics, damaged }
 }
 
 /** Limits what is unpacked from all entries together. */
@@ -116,7 +126,7 @@ class Budget {
   }
 }
 
-function unpackDatabase(bytes: Uint8Array, file: OpenedFile): KoreaderStatistics {
+function unpackDatabase(bytes: Uint8Array, file: OpenedFile): Promise<KoreaderStatistics> {
   const path = join(file.folder, 'statistics.sqlite3')
   writeFileSync(path, bytes, { mode: 0o600 })
   return readDatabase({ ...file, path, folder: join(file.folder, 'database') })

@@ -1,4 +1,4 @@
-/** Reads a backup of Mihon, Tachiyomi and their forks. Pure. */
+/** Reads a backup of Mihon, Tachiyomi and their forks. */
 import { importMessages } from '../../../messages'
 import {
   BadProtobuf,
@@ -8,6 +8,7 @@ import {
   toFieldText,
 } from '../protobuf'
 import { Refusal } from '../../../../../errors'
+import { yieldToEventLoop } from '../../../../../platform/lib/yield'
 import { asInstant } from '../../foreign-values'
 
 export interface MihonChapter {
@@ -53,8 +54,12 @@ const maxNote = 10_000
 /** More than anyone has. What is above would fill the database. */
 const maxEntries = 100_000
 
+/** Of the whole file. The largest file that an app writes has fewer. */
+const maxFields = 20_000_000
+const fieldsAtOnce = 2000
+
 /** Throws a `Refusal` for bytes that are no backup. */
-export function parseMihonBackup(bytes: Uint8Array): MihonBackup {
+export async function parseMihonBackup(bytes: Uint8Array): Promise<MihonBackup> {
   const backup: MihonBackup = {
     mangas: [],
     categories: new Map(),
@@ -63,8 +68,9 @@ export function parseMihonBackup(bytes: Uint8Array): MihonBackup {
   }
   const counter = new EntryCounter()
   try {
-    for (const { number, value } of readProtobuf(bytes)) {
-      if (number === 1) readManga(requireBytes(value), backup, counter)
+    for (const { number, value } of counter.read(bytes)) {
+      await counter.yieldWhenDue()
+      if (number === 1) await readManga(requireBytes(value), backup, counter)
       else if (number === 2) readCategory(requireBytes(value), backup, counter)
       else if (number === 101) readSource(requireBytes(value), backup, counter)
     }
@@ -76,12 +82,35 @@ export function parseMihonBackup(bytes: Uint8Array): MihonBackup {
   return backup
 }
 
+/** Limits what a small file that unpacks to many fields can cost. */
 class EntryCounter {
   #count = 0
+  #fields = 0
+  #yieldAt = fieldsAtOnce
 
   add() {
     if (++this.#count <= maxEntries) return
     throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))
+  }
+
+  /** A message costs as much as some fields. */
+  read(bytes: Uint8Array) {
+    this.spend(5)
+    return readProtobuf(bytes, this.#spendOne)
+  }
+
+  readonly #spendOne = () => this.spend(1)
+
+  spend(fields: number) {
+    this.#fields += fields
+    if (this.#fields <= maxFields) return
+    throw new Refusal('too_large', importMessages.too_many_entries({ max: maxFields }))
+  }
+
+  async yieldWhenDue() {
+    if (this.#fields < this.#yieldAt) return
+    this.#yieldAt = this.#fields + fieldsAtOnce
+    await yieldToEventLoop()
   }
 }
 
@@ -93,18 +122,20 @@ function requireBytes(value: ProtobufField['value']): Uint8Array {
 function readCategory(bytes: Uint8Array, { categories }: MihonBackup, counter: EntryCounter) {
   let name = ''
   let order = 0
-  for (const { number, value } of readProtobuf(bytes)) {
+  for (const { number, value } of counter.read(bytes)) {
     if (number === 1) name = toFieldText(value, 200) ?? ''
     else if (number === 2) order = toFieldNumber(value)
   }
-  counter.add()
-  if (name.trim() !== '') categories.set(order, name.trim())
+  if (name.trim() === '') return
+  categories.set(order, name.trim())
+  if (categories.size <= maxCategories) return
+  throw new Refusal('too_large', importMessages.too_many_entries({ max: maxCategories }))
 }
 
 function readSource(bytes: Uint8Array, { sources }: MihonBackup, counter: EntryCounter) {
   let name = ''
   let id = ''
-  for (const { number, value } of readProtobuf(bytes)) {
+  for (const { number, value } of counter.read(bytes)) {
     if (number === 1) name = toFieldText(value, 200) ?? ''
     else if (number === 2) id = String(value)
   }
@@ -118,7 +149,7 @@ interface OpenManga {
   history: Map<string, Date>
 }
 
-function readManga(bytes: Uint8Array, backup: MihonBackup, counter: EntryCounter) {
+async function readManga(bytes: Uint8Array, backup: MihonBackup, counter: EntryCounter) {
   const manga = {
     sourceId: '0',
     url: '',
@@ -128,7 +159,10 @@ function readManga(bytes: Uint8Array, backup: MihonBackup, counter: EntryCounter
     chapters: [],
   }
   const open: OpenManga = { manga, chapters: new Map(), history: new Map() }
-  for (const field of readProtobuf(bytes)) readMangaField(field, open, { backup, counter })
+  for (const field of counter.read(bytes)) {
+    await counter.yieldWhenDue()
+    readMangaField(field, open, { backup, counter })
+  }
   const chapters = [...open.chapters.values()].map((chapter) => ({
     ...chapter,
     readAt: open.history.get(chapter.url) ?? null,
@@ -148,22 +182,26 @@ const mangaFields: Readonly<Record<number, Reader>> = {
   2: (value, { manga }) => (manga.url = toFieldText(value, maxUrl) ?? ''),
   3: (value, { manga }) => (manga.title = (toFieldText(value, maxTitle) ?? '').trim()),
   16: (value, { chapters }, { counter }) => {
-    const chapter = readChapter(requireBytes(value))
+    const chapter = readChapter(requireBytes(value), counter)
     if (!chapter.isRead && !chapter.isBookmarked && chapter.lastPageRead <= 0) return
     counter.add()
     const same = chapters.get(chapter.url)
     chapters.set(chapter.url, same ? mergeChapters(same, chapter) : chapter)
   },
-  17: (value, { manga }) => {
-    for (const order of listNumbers(value)) manga.categories.add(order)
+  17: (value, { manga }, { counter }) => {
+    for (const order of listNumbers(value)) {
+      // It takes much more memory than in the file.
+      counter.spend(50)
+      if (manga.categories.size < maxCategories) manga.categories.add(order)
+    }
   },
-  18: (value, _, { backup }) => {
-    for (const field of readProtobuf(requireBytes(value))) {
+  18: (value, _, { backup, counter }) => {
+    for (const field of counter.read(requireBytes(value))) {
       if (field.number === 8 && toFieldNumber(field.value) > 0) backup.skipped.scores++
     }
   },
   104: (value, { history }, { backup, counter }) => {
-    const { url, at, hasDuration } = readHistory(requireBytes(value))
+    const { url, at, hasDuration } = readHistory(requireBytes(value), counter)
     if (hasDuration) backup.skipped.readingTimes++
     if (at === null) return
     counter.add()
@@ -193,7 +231,7 @@ function* listNumbers(value: ProtobufField['value']): Generator<number> {
   }
 }
 
-function readChapter(bytes: Uint8Array): MihonChapter {
+function readChapter(bytes: Uint8Array, counter: EntryCounter): MihonChapter {
   const chapter: MihonChapter = {
     url: '',
     name: '',
@@ -205,7 +243,7 @@ function readChapter(bytes: Uint8Array): MihonChapter {
     readAt: null,
   }
   // Fields that are 0 are not written.
-  for (const { number, value } of readProtobuf(bytes)) chapterFields[number]?.(value, chapter)
+  for (const { number, value } of counter.read(bytes)) chapterFields[number]?.(value, chapter)
   return chapter
 }
 
@@ -239,11 +277,11 @@ const mergeChapters = (one: MihonChapter, other: MihonChapter): MihonChapter => 
   modifiedAt: one.modifiedAt ?? other.modifiedAt,
 })
 
-function readHistory(bytes: Uint8Array) {
+function readHistory(bytes: Uint8Array, counter: EntryCounter) {
   let url = ''
   let at: Date | null = null
   let hasDuration = false
-  for (const { number, value } of readProtobuf(bytes)) {
+  for (const { number, value } of counter.read(bytes)) {
     if (number === 1) url = toFieldText(value, maxUrl) ?? ''
     else if (number === 2) at = asInstant(toFieldNumber(value))
     else if (number === 3) hasDuration = toFieldNumber(value) > 0

@@ -18,8 +18,8 @@ import {
   parseMihonBackup,
 } from './mihon-backup'
 
-export function openMihonSource(bytes: Uint8Array, owner: AppOwner): OpenSource {
-  const backup = parseMihonBackup(bytes)
+export async function openMihonSource(bytes: Uint8Array, owner: AppOwner): Promise<OpenSource> {
+  const backup = await parseMihonBackup(bytes)
   const entries = backup.mangas.map((manga) => describeManga(manga, backup))
   return {
     ...createAppSource('mihon', owner),
@@ -124,13 +124,26 @@ function* listPersonal(
   }
 }
 
+function groupByCategory(entries: readonly MangaEntry[]) {
+  const byOrder = new Map<number, MangaEntry[]>()
+  for (const entry of entries) {
+    for (const order of entry.manga.categories) {
+      const listed = byOrder.get(order)
+      if (listed) listed.push(entry)
+      else byOrder.set(order, [entry])
+    }
+  }
+  return byOrder
+}
+
 function* listCategories(
   { categories }: MihonBackup,
   { entries, owner }: { entries: readonly MangaEntry[]; owner: AppOwner },
 ): Generator<ForeignList> {
+  const entriesByOrder = groupByCategory(entries)
   for (const [order, name] of categories) {
-    const listed = entries.filter(({ manga }) => manga.categories.has(order))
-    if (listed.length === 0) continue
+    const listed = entriesByOrder.get(order)
+    if (!listed) continue
     yield {
       foreignId: name,
       kind: 'collection',
