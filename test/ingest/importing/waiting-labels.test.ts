@@ -176,6 +176,21 @@ test('a tag that someone removed stays away', async () => {
   expect(await listTagNames('Dusk')).toEqual([])
 })
 
+test('nothing is held back when the tag of the labels was deleted', async () => {
+  const { server: own, importAll, add } = await startShelf(writeKomgaSource)
+  await importAll()
+  const { token } = await signIn(own, 'ben@example.org')
+  await add('Dusk/Dusk 01.cbz')
+  const listTags = async (): Promise<{ id: string; name: string }[]> =>
+    (await own.call('GET', '/admin/sharing-tags', { as: 'ada' })).body.data
+  const adult = (await listTags()).find(({ name }) => name === 'Adult')
+  const url = `/admin/sharing-tags/${adult!.id}`
+  expect((await own.call('DELETE', url, { as: 'ada' })).status).toBe(204)
+  await joinWaitingFacts(own.ctx)
+  expect(await listTitles(token)).toEqual(['Dusk', 'Noon'])
+  expect(await listTags()).toEqual([])
+})
+
 test('an undo removes what waits and what has joined', async () => {
   const { server: own, importAll, add } = await startShelf(writeKomgaSource)
   const { importId } = await importAll()

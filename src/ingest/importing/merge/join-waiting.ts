@@ -2,7 +2,8 @@
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
-import type { Tx } from '../../../platform/db/store'
+import { isHolding } from '../../../catalog/sharing-tags/hold-series'
+import type { Db, Tx } from '../../../platform/db/store'
 import { scanProgress } from '../../scanning/model'
 import { joinWaitingFactsJob } from '../model'
 import { BookIndex, type KnownBook } from '../match/book-index'
@@ -27,7 +28,7 @@ import { joinLabel, releaseSeries } from './waiting-labels'
 /** After each scan. Returns a function that stops it. */
 export function startJoiningWaitingFacts(ctx: Context): () => void {
   const join = async () => {
-    if (!(await hasWaiting(ctx.db))) return
+    if (!(await hasWork(ctx.db))) return
     const options = { key: joinWaitingFactsJob.kind, again: true }
     await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
   }
@@ -43,9 +44,12 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
   }
 }
 
+/** Series stay held back if the tags of all waiting labels were deleted. */
+const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
+
 /** Returns how many facts joined. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {
-  if (!(await hasWaiting(ctx.db))) return 0
+  if (!(await hasWork(ctx.db))) return 0
   const indexes = new Indexes(ctx)
   const full = new Set<string>()
   const imports = new Map<string, ImportRow | undefined>()
