@@ -938,6 +938,7 @@ CREATE TABLE "waiting_facts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"import_id" uuid NOT NULL,
 	"user_id" uuid,
+	"tag_id" uuid,
 	"origin" text COLLATE "C" NOT NULL,
 	"foreign_book_id" text NOT NULL,
 	"book" jsonb NOT NULL,
@@ -1768,6 +1769,7 @@ ALTER TABLE "import_facts" ADD CONSTRAINT "import_facts_user_id_users_id_fk" FOR
 ALTER TABLE "imports" ADD CONSTRAINT "imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_facts" ADD CONSTRAINT "waiting_facts_tag_id_sharing_tags_id_fk" FOREIGN KEY ("tag_id") REFERENCES "public"."sharing_tags"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_jobs" ADD CONSTRAINT "library_jobs_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "library_matching" ADD CONSTRAINT "library_matching_library_id_libraries_id_fk" FOREIGN KEY ("library_id") REFERENCES "public"."libraries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "match_run_items" ADD CONSTRAINT "match_run_items_run_id_match_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."match_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1978,6 +1980,7 @@ CREATE INDEX "imports_user" ON "imports" USING btree ("user_id");--> statement-b
 CREATE UNIQUE INDEX "waiting_facts_origin" ON "waiting_facts" USING btree ("origin");--> statement-breakpoint
 CREATE INDEX "waiting_facts_import" ON "waiting_facts" USING btree ("import_id","foreign_book_id","place");--> statement-breakpoint
 CREATE INDEX "waiting_facts_user" ON "waiting_facts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "waiting_facts_tag" ON "waiting_facts" USING btree ("tag_id");--> statement-breakpoint
 CREATE INDEX "library_jobs_library" ON "library_jobs" USING btree ("library_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_series" ON "match_run_items" USING btree ("run_id","series_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "match_run_items_run_book" ON "match_run_items" USING btree ("run_id","book_id");--> statement-breakpoint

@@ -1170,6 +1170,7 @@ CREATE TABLE `waiting_facts` (
 	`id` text PRIMARY KEY NOT NULL,
 	`import_id` text NOT NULL,
 	`user_id` text,
+	`tag_id` text,
 	`origin` text NOT NULL,
 	`foreign_book_id` text NOT NULL,
 	`book` text NOT NULL,
@@ -1177,12 +1178,14 @@ CREATE TABLE `waiting_facts` (
 	`place` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`import_id`) REFERENCES `imports`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`tag_id`) REFERENCES `sharing_tags`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `waiting_facts_origin` ON `waiting_facts` (`origin`);--> statement-breakpoint
 CREATE INDEX `waiting_facts_import` ON `waiting_facts` (`import_id`,`foreign_book_id`,`place`);--> statement-breakpoint
 CREATE INDEX `waiting_facts_user` ON `waiting_facts` (`user_id`);--> statement-breakpoint
+CREATE INDEX `waiting_facts_tag` ON `waiting_facts` (`tag_id`);--> statement-breakpoint
 CREATE TABLE `library_jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`library_id` text NOT NULL,

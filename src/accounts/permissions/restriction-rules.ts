@@ -84,6 +84,16 @@ export function intersectLibraries(
 export const limitsSeries = ({ ageLimit, deniedTagIds, whitelists }: SeriesRestrictions) =>
   ageLimit !== null || deniedTagIds.length > 0 || whitelists.length > 0
 
+/**
+ * The sharing tag of series that may get more tags: a book has arrived while labels of an import
+ * wait for their books. Everyone with denied tags is denied this one, too.
+ */
+export const heldTagId = '00000000-0000-4000-8000-0000006c6162'
+
+/** All tags that hide a series. */
+export const listHidingTags = (deniedTagIds: readonly string[]): readonly string[] =>
+  deniedTagIds.length === 0 ? [] : [...deniedTagIds, heldTagId]
+
 interface SeriesMarks {
   ageRating: number | null
   tagIds: readonly string[]
@@ -96,7 +106,8 @@ export function findHidingRule(
   { ageLimit, hidesUnrated, deniedTagIds, whitelists }: SeriesRestrictions,
   { ageRating, tagIds }: SeriesMarks,
 ): HiddenBy | undefined {
-  if (tagIds.some((id) => deniedTagIds.includes(id))) return 'denied_tag'
+  const hiding = listHidingTags(deniedTagIds)
+  if (tagIds.some((id) => hiding.includes(id))) return 'denied_tag'
   if (!whitelists.every((list) => tagIds.some((id) => list.includes(id)))) return 'whitelist'
   if (ageLimit === null) return undefined
   if (ageRating === null) return hidesUnrated ? 'unrated' : undefined

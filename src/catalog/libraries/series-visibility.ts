@@ -6,6 +6,7 @@ import { and, type Column, isNull, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '../../platform/db/dialect'
 import { inIds } from '../../platform/db/sql'
 import type { Viewer } from '../../accounts/permissions/model'
+import { listHidingTags } from '../../accounts/permissions/restriction-rules'
 import { series } from '../series/schema'
 import { sharingSetTags } from '../sharing-tags/schema'
 import { isVisibleTo } from './library-visibility'
@@ -46,7 +47,7 @@ export function isAllowedFor(
     ageLimit === null ? undefined : isOfAge(ageRating, ageLimit, hidesUnrated),
     deniedTagIds.length === 0
       ? undefined
-      : sql`${sharingSet} not in ${selectSetsWith(deniedTagIds)}`,
+      : sql`${sharingSet} not in ${selectSetsWith(listHidingTags(deniedTagIds))}`,
     ...whitelists.map((tagIds) => sql`${sharingSet} in ${selectSetsWith(tagIds)}`),
   )
 }

@@ -1,8 +1,8 @@
 /** Sharing tags of series, which determine who can see a series. */
 import type { Context } from '../../context'
-import { notFound, Refusal } from '../../errors'
+import { notFound } from '../../errors'
 import { applyToEach } from '../../platform/http/bulk'
-import type { Tx } from '../../platform/db/store'
+import type { Db, Tx } from '../../platform/db/store'
 import { compareForAudit, recordAudit } from '../../accounts/audit/record'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
@@ -10,14 +10,8 @@ import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
 import { getIdentity, setSharingSet } from '../series/service'
 import { sharingMessages } from './messages'
 import { type BulkSharingTags, maxTagsOfSeries } from './model'
-import {
-  findSet,
-  findSharingPlace,
-  findTaggedSeries,
-  insertSet,
-  listExistingTags,
-  listTagsOfSet,
-} from './queries'
+import { findSharingPlace, findTaggedSeries, listExistingTags, listTagsOfSet } from './queries'
+import { findOrCreateSet } from './sets'
 
 export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: string) {
   await getIdentity(ctx.db, viewer, seriesId)
@@ -31,13 +25,16 @@ type Change = (present: readonly string[]) => readonly string[]
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
-    await applyTags(ctx, tx, viewer, { seriesId, change })
+    await changeSharingTags(ctx, tx, viewer, { seriesId, change })
     return listTagsOfSet(tx, (await findSharingPlace(tx, seriesId))?.sharingSet ?? 0)
   })
 }
 
-/** Without a viewer, the caller writes one audit log entry for the whole change. */
-async function applyTags(
+/**
+ * Also changes a series in the trash. Without a viewer, the caller writes one audit log entry for
+ * the whole change. Returns whether something has changed.
+ */
+export async function changeSharingTags(
   ctx: Context,
   tx: Tx,
   viewer: Viewer | undefined,
@@ -80,20 +77,6 @@ async function auditTags(
   await recordAudit(ctx, tx, viewer, { action: 'tag_series', target, changes })
 }
 
-async function findOrCreateSet(tx: Tx, tagIds: readonly string[]): Promise<number> {
-  if (tagIds.length === 0) return 0
-  if (tagIds.length > maxTagsOfSeries) {
-    throw new Refusal('conflict', sharingMessages.too_many_on_series({ max: maxTagsOfSeries }))
-  }
-  const key = tagIds.join()
-  const known = await findSet(tx, key)
-  if (known !== undefined) return known
-  if ((await listExistingTags(tx, tagIds)).size < tagIds.length) {
-    throw notFound(sharingMessages.not_found())
-  }
-  return insertSet(tx, tagIds, key)
-}
-
 export const setSeriesTags = (
   ctx: Context,
   viewer: Viewer,
@@ -117,7 +100,7 @@ export const changeManyTags = (
 ) =>
   applyToEach(ctx, seriesIds, async (tx, seriesId) => {
     await getIdentity(tx, viewer, seriesId)
-    return applyTags(ctx, tx, viewer, {
+    return changeSharingTags(ctx, tx, viewer, {
       seriesId,
       change: (present) => [...present, ...add].filter((tagId) => !remove.includes(tagId)),
     })
@@ -131,7 +114,7 @@ export async function removeTagFrom(
 ) {
   const change: Change = (present) => present.filter((one) => one !== tagId)
   for (const id of seriesIds) {
-    await applyTags(ctx, tx, undefined, { seriesId: id, change })
+    await changeSharingTags(ctx, tx, undefined, { seriesId: id, change })
   }
 }
 
@@ -149,18 +132,18 @@ export async function mergeSharingTags(
   await addTags(ctx, tx, toId, await listTagIds(tx, from.sharingSet))
 }
 
-const listTagIds = async (tx: Tx, sharingSet: number) =>
+const listTagIds = async (tx: Db, sharingSet: number) =>
   (await listTagsOfSet(tx, sharingSet)).map(({ id }) => id)
 
 async function addTags(ctx: Context, tx: Tx, seriesId: string, tagIds: readonly string[]) {
   // The tags of the original series come first, so that they are not dropped at the limit.
   const change: Change = (present) =>
     [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
-  await applyTags(ctx, tx, system, { seriesId, change })
+  await changeSharingTags(ctx, tx, system, { seriesId, change })
 }
 
 /** Lists the tags of series that have some. */
-export async function listTagsOfSeries(tx: Tx, seriesIds: readonly string[]) {
+export async function listTagsOfSeries(tx: Db, seriesIds: readonly string[]) {
   const found: { seriesId: string; tagId: string }[] = []
   for (const { id: seriesId, sharingSet } of await findTaggedSeries(tx, seriesIds)) {
     for (const tagId of await listTagIds(tx, sharingSet)) found.push({ seriesId, tagId })

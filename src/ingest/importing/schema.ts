@@ -1,4 +1,5 @@
 import { users } from '../../accounts/users/schema'
+import { sharingTags } from '../../catalog/sharing-tags/schema'
 import {
   binaryText,
   createdAt,
@@ -85,6 +86,8 @@ export const waitingFacts = table(
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
+    /** The sharing tag for a label of the book's series. */
+    tagId: uuid().references(() => sharingTags.id, { onDelete: 'cascade' }),
     origin: binaryText().notNull(),
     /** ID of the book in the other program. Its facts join together. */
     foreignBookId: text().notNull(),
@@ -98,5 +101,6 @@ export const waitingFacts = table(
     uniqueIndex('waiting_facts_origin').on(t.origin),
     index('waiting_facts_import').on(t.importId, t.foreignBookId, t.place),
     index('waiting_facts_user').on(t.userId),
+    index('waiting_facts_tag').on(t.tagId),
   ],
 )

@@ -1,6 +1,14 @@
 /** Imports from other programs that administrators start in the interface, by HTTP. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context } from '../../../src/context'
@@ -257,15 +265,25 @@ test('Calibre-Web and its library are copied from a path', async () => {
   expect((await settle(server, id)).state).toBe('done')
 })
 
+test('the library of a renamed database of Calibre-Web is copied, too', async () => {
+  const { server } = await start()
+  const path = join(folder, 'calibre-web-backup', 'backup.db')
+  writeCalibreWeb(path, calibreWeb)
+  for (const kind of [undefined, 'calibre-web']) {
+    const given = await preview(server, { path, ...(kind && { kind }) })
+    expect(given).toMatchObject({ state: 'ready', kind: 'calibre-web' })
+  }
+})
+
 test('Calibre-Web and its library are uploaded together', async () => {
   const { server } = await start()
   const path = join(folder, 'calibre-web-upload', 'app.db')
   writeCalibreWeb(path, calibreWeb)
-  const upload = async (members: Record<string, string>) => {
+  const upload = async (members: Record<string, string>, given?: string) => {
     const form = new FormData()
     for (const [member, name] of Object.entries(members)) {
       const bytes = readFileSync(join(folder, 'calibre-web-upload', name))
-      form.append(member, new File([bytes], name))
+      form.append(member, new File([bytes], member === 'file' && given ? given : name))
     }
     const response = await server.fetch('/api/v1/imports', {
       method: 'POST',
@@ -280,6 +298,16 @@ test('Calibre-Web and its library are uploaded together', async () => {
     kind: 'calibre-web',
     preview: { people: [{ name: 'kim', completed: { new: 1 } }] },
   })
+  for (const given of ['metadata.db', 'METADATA.DB', 'metadata.db-wal', '../metadata.db', '\\..']) {
+    const { id, ...odd } = await upload({ file: 'app.db', library: 'metadata.db' }, given)
+    expect([given, odd]).toMatchObject([
+      given,
+      { state: 'ready', kind: 'calibre-web', preview: { people: [{ completed: { new: 1 } }] } },
+    ])
+    const stored = readdirSync(join(filesOf(server, id), 'original'))
+    expect(stored.toSorted()).toEqual(['database.sqlite', 'metadata.db'])
+    await call(server, 'DELETE', `/${id}`)
+  }
   expect(await upload({ file: 'metadata.db' })).toMatchObject({ state: 'ready', kind: 'calibre' })
   expect(await upload({ file: 'app.db' })).toMatchObject({
     state: 'failed',
@@ -298,6 +326,7 @@ test('what is no source is told, and changes nothing', async () => {
     [{ path: join(folder, 'nowhere') }, 'imports.not_found'],
     [{ path: text }, 'imports.damaged'],
     [{ path: folder }, 'imports.unknown_source'],
+    [{ path: '/dev/zero' }, 'imports.unknown_source'],
   ] as const
   for (const [body, code] of cases) {
     const failed = await preview(server, body)

@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { series } from '../../series/schema'
+import { holdSeries } from '../../sharing-tags/hold-series'
 import { books } from '../schema'
 
 /** A book and the series that the scan found for it. */
@@ -58,6 +59,10 @@ export async function assignSeries(
       .set({ ...placement, updatedAt: now })
       .where(inNumbers(books.n, ns))
   }
+  await holdSeries(
+    tx,
+    [...placements.values()].map(({ placement }) => placement.seriesId),
+  )
   return result
 }
 

@@ -7,6 +7,7 @@ import { inNumbers } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
 import { prepareInsert, prepareUpsert } from '../../../platform/db/upsert'
 import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
+import { holdSeries } from '../../sharing-tags/hold-series'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
 import { findMergeTargets, placeNewBook } from './assign-scanned-series'
 import { buildBookSortKey, buildFileOrderKey, truncateKey } from '../sort-keys'
@@ -81,7 +82,7 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
     tx,
     drafts.map(({ seriesId }) => seriesId),
   )
-  return insertBooks(
+  const added = await insertBooks(
     tx,
     drafts.map(({ inFileOrder, ...draft }) => ({
       ...draft,
@@ -95,6 +96,11 @@ export async function addBooks(tx: Tx, drafts: readonly BookDraft[]) {
       attempts: 1,
     })),
   )
+  await holdSeries(
+    tx,
+    added.map(({ seriesId }) => seriesId),
+  )
+  return added
 }
 
 /** Counts the attempt before the file is opened, so that a crash leaves a trace. */

@@ -98,7 +98,8 @@ export const upkeepKinds: readonly ExportKind[] = [
   { name: 'import_facts', about: 'What these imports added.', table: importFacts },
   {
     name: 'waiting_facts',
-    about: 'What people did in other programs with books that are not here yet.',
+    about:
+      'What people did in other programs with books that are not here yet, and the labels of such books.',
     table: waitingFacts,
   },
 ]

@@ -59,7 +59,9 @@ export async function storeUploadedSource(
 ): Promise<string> {
   const given = file instanceof File ? basename(file.name) : ''
   const isPlain = /^[\w .-]{1,100}$/.test(given) && !given.startsWith('.')
-  const name = isPlain && !(library && given === libraryName) ? given : usualName
+  // Some file systems ignore case, and `metadata.db-wal` would be read as the log of the library.
+  const isOfLibrary = given.toLowerCase().startsWith(libraryName)
+  const name = isPlain && !(library && isOfLibrary) ? given : usualName
   const store = (key: string, content: Blob) =>
     put(getStorage(ctx.config), `${getOriginalFolder(importId)}/${key}`, content)
   await store(name, file)

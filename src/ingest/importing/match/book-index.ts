@@ -17,6 +17,8 @@ export interface KnownBook {
 }
 
 export class BookIndex {
+  /** Number of the newest book, from which on books are not in the index. */
+  lastNumber = 0
   readonly #books: KnownBook[] = []
   readonly #byPath = new Map<string, number>()
   readonly #byFormerPath = new Map<string, number[]>()

@@ -17,6 +17,7 @@ export async function loadBookIndex(db: Db, viewer?: Viewer): Promise<BookIndex>
     const slice = await listBooksAfter(db, after, viewer)
     if (slice.length === 0) break
     after = slice.at(-1)!.n
+    index.lastNumber = after
     for (const { root, relativePath, trashedAt, ...book } of slice) {
       const path = `${root.replace(/\/+$/, '')}/${relativePath}`
       index.add({ ...book, path, isTrashed: trashedAt !== null })

@@ -11,6 +11,12 @@ export type BookMatch =
   | { outcome: 'ambiguous'; books: readonly KnownBook[] }
   | { outcome: 'waiting' }
 
+/** Lists the books here that the book may be. */
+export function listPossible(match: BookMatch): readonly KnownBook[] {
+  if (match.outcome === 'found') return [match.book]
+  return match.outcome === 'ambiguous' ? match.books : []
+}
+
 type MatchedBook = Pick<
   ForeignBook,
   'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'isChapter' | 'hereId'

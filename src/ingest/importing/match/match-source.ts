@@ -7,7 +7,7 @@ import { addName, type ImportReport } from '../merge/report'
 import type { BookIndex, KnownBook } from './book-index'
 import { loadBookIndex } from './known-book-queries'
 import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
-import { type BookMatch, buildTail, matchForeignBook } from './match-foreign-books'
+import { type BookMatch, buildTail, listPossible, matchForeignBook } from './match-foreign-books'
 
 export interface MatchedSource {
   folders: FolderMapping[]
@@ -17,6 +17,10 @@ export interface MatchedSource {
   others: ReadonlyMap<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>
   /** Series here by ID there: the one with most of the books. */
   series: ReadonlyMap<string, string>
+  /** All series here that have a book of the series there, or that may have one. */
+  possibleSeries: ReadonlyMap<string, ReadonlySet<string>>
+  /** Number of the newest book that was here. */
+  lastNumber: number
   /** The libraries there whose books each library here contains. */
   libraries: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -52,7 +56,7 @@ export async function matchSource(
     const id = index.findSeries(name)
     if (id !== undefined && !series.has(name.foreignId)) series.set(name.foreignId, id)
   }
-  return { ...matched, series, folders }
+  return { ...matched, series, folders, lastNumber: index.lastNumber }
 }
 
 interface Choice {
@@ -105,10 +109,16 @@ class Found {
   readonly #books = new Map<string, { book: KnownBook; pageCount: number | null }>()
   readonly #others = new Map<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>()
   readonly #votes = new Map<string, Map<string, number>>()
+  readonly #possibleSeries = new Map<string, Set<string>>()
   readonly #libraries = new Map<string, Set<string>>()
 
   add(foreign: ForeignBook, match: BookMatch) {
     const { foreignId, pageCount, seriesId, libraryId } = foreign
+    if (seriesId !== null) {
+      const possible = this.#possibleSeries.get(seriesId) ?? new Set()
+      for (const book of listPossible(match)) possible.add(book.seriesId)
+      this.#possibleSeries.set(seriesId, possible)
+    }
     if (match.outcome !== 'found') {
       this.#others.set(foreignId, { book: foreign, outcome: match.outcome })
       return
@@ -123,7 +133,7 @@ class Found {
     this.#libraries.set(book.libraryId, libraries.add(libraryId ?? ''))
   }
 
-  toMatched(): Omit<MatchedSource, 'folders'> {
+  toMatched(): Omit<MatchedSource, 'folders' | 'lastNumber'> {
     const series = [...this.#votes].map(([foreignId, votes]) => {
       const [first] = [...votes].toSorted((one, other) => other[1] - one[1])
       return [foreignId, first![0]] as const
@@ -132,6 +142,7 @@ class Found {
       books: this.#books,
       others: this.#others,
       series: new Map(series),
+      possibleSeries: this.#possibleSeries,
       libraries: this.#libraries,
     }
   }

@@ -2,13 +2,14 @@
 import { findViewerOfUser } from '../../../accounts/users/viewer-of-user'
 import type { Context } from '../../../context'
 import { addImportedEntries } from '../../../catalog/item-lists/entries/imported-lists'
-import type { Tx } from '../../../platform/db/store'
+import { isHolding } from '../../../catalog/sharing-tags/hold-series'
+import type { Db, Tx } from '../../../platform/db/store'
 import { scanProgress } from '../../scanning/model'
 import { joinWaitingFactsJob } from '../model'
 import { BookIndex, type KnownBook } from '../match/book-index'
 import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
-import { matchForeignBook } from '../match/match-foreign-books'
+import { type BookMatch, listPossible, matchForeignBook } from '../match/match-foreign-books'
 import { listTables } from './steps/merge-lists'
 import { joinPersonal } from './steps/merge-personal'
 import { mergeRound } from './steps/merge-readings'
@@ -22,17 +23,19 @@ import {
   type WaitingRow,
 } from './queries'
 import { revivePersonal, reviveReading } from './waiting'
+import { joinLabel, releaseSeries } from './waiting-labels'
 
 /** After each scan. Returns a function that stops it. */
 export function startJoiningWaitingFacts(ctx: Context): () => void {
   const join = async () => {
-    if (!(await hasWaiting(ctx.db))) return
+    if (!(await hasWork(ctx.db))) return
     const options = { key: joinWaitingFactsJob.kind, again: true }
     await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
   }
   const unsubscribes = [
     ctx.bus.subscribe(scanProgress, async ({ status }) => {
-      if (status === 'completed') await join()
+      // Scans that failed have added books, too.
+      if (['completed', 'failed', 'cancelled'].includes(status)) await join()
     }),
     ctx.bus.subscribeToGaps(join),
   ]
@@ -41,29 +44,39 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
   }
 }
 
+/** Series stay held back if the tags of all waiting labels were deleted. */
+const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
+
 /** Returns how many facts joined. */
 export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Promise<number> {
-  if (!(await hasWaiting(ctx.db))) return 0
+  if (!(await hasWork(ctx.db))) return 0
   const indexes = new Indexes(ctx)
+  const full = new Set<string>()
   const imports = new Map<string, ImportRow | undefined>()
   let joined = 0
   let after: string | undefined
   for (;;) {
     signal?.throwIfAborted()
     const rows = await listWaitingAfter(ctx.db, after)
-    if (rows.length === 0) return joined
+    if (rows.length === 0) break
     after = rows.at(-1)!.id
     const found: FoundFact[] = []
+    const labels: FoundLabel[] = []
     for (const row of rows) {
       const { importId } = row
       if (!imports.has(importId)) imports.set(importId, await findImport(ctx.db, importId))
       const source = imports.get(importId)
-      const book = source && findBook(row, source, await indexes.find(source))
+      if (!source) continue
+      const index = await indexes.find(source)
+      if (row.tagId !== null) labels.push({ row, source, match: matchRow(row, source, index) })
+      const book = row.tagId === null ? findBook(row, source, index) : undefined
       if (book) found.push({ row, source, book })
     }
     if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
-    joined += found.length
+    joined += found.length + (await ctx.write((tx) => joinLabels(ctx, tx, labels, full)))
   }
+  await releaseSeries(ctx, { lastNumber: indexes.lastNumber, except: full })
+  return joined
 }
 
 /** The books by what an import may match: those that its owner can see. */
@@ -75,6 +88,11 @@ class Indexes {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
+  }
+
+  /** Newer books were not compared. */
+  get lastNumber() {
+    return this.#all?.lastNumber ?? 0
   }
 
   async find({ userId }: ImportRow): Promise<BookIndex> {
@@ -95,11 +113,44 @@ interface FoundFact {
   book: KnownBook
 }
 
+interface FoundLabel {
+  row: WaitingRow
+  source: ImportRow
+  match: BookMatch
+}
+
 /** File names alone are not enough, because the other books of the source are not known here. */
-function findBook({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex) {
+function matchRow({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex) {
   const options = { index, folders: new FolderMap(folders), tailCounts: new Map<string, number>() }
-  const match = matchForeignBook(book, options)
+  return matchForeignBook(book, options)
+}
+
+function findBook(row: WaitingRow, source: ImportRow, index: BookIndex) {
+  const match = matchRow(row, source, index)
   return match.outcome === 'found' && !match.book.isTrashed ? match.book : undefined
+}
+
+/**
+ * All series that may be meant get the label. It waits on until the book is found for certain.
+ * Returns how many do not wait any more.
+ */
+async function joinLabels(
+  ctx: Context,
+  tx: Tx,
+  labels: readonly FoundLabel[],
+  full: Set<string>,
+): Promise<number> {
+  const done: string[] = []
+  for (const { row, source, match } of labels) {
+    const seriesIds = new Set(listPossible(match).map(({ seriesId }) => seriesId))
+    for (const seriesId of seriesIds) {
+      if (!(await joinLabel(ctx, tx, { row, source, seriesId }))) full.add(seriesId)
+    }
+    const isAdded = ![...seriesIds].some((id) => full.has(id))
+    if (match.outcome === 'found' && isAdded) done.push(row.id)
+  }
+  await deleteWaiting(tx, done)
+  return done.length
 }
 
 async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
@@ -113,7 +164,7 @@ async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
       const { itemKind } = value
       const personal = revivePersonal(value.personal)
       await joinPersonal(run, tx, { personal, itemKind, person, origin, book, there })
-    } else {
+    } else if (value.kind === 'reading') {
       const reading = reviveReading(value.reading)
       const one = { reading, person, origin, book, pageCount: there }
       await mergeRound(run, [one], { db: tx, tx })

@@ -13,7 +13,7 @@ import { removeImportedEntries } from '../../../catalog/item-lists/entries/impor
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { setSeriesLocks } from '../../../catalog/series/metadata/service'
-import { removeSeriesTag } from '../../../catalog/sharing-tags/series-tags'
+import { changeSharingTags } from '../../../catalog/sharing-tags/series-tags'
 import { deleteSharingTag, getSharingTag } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
@@ -25,6 +25,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
+import { stopHolding } from './waiting-labels'
 import { isPersonal, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
@@ -53,6 +54,7 @@ export async function undoImport(ctx: Context, importId: string): Promise<{ kept
   const entities = { series: seriesEntity, book: bookEntity }
   const { kept } = await undoRun(ctx, entities, { runId: importId })
   const keptFacts = await removeAll(ctx, importId)
+  await stopHolding(ctx)
   const end = { state: 'undone' as const, finishedAt: ctx.clock.now() }
   await ctx.write((tx) => updateImport(tx, importId, end))
   return { kept: kept + keptFacts }
@@ -122,7 +124,10 @@ const removals: Partial<Record<FactKind, Remove>> = {
   tag: removeTag,
   tagging: async (ctx, { itemId, added }) => {
     const { tagId } = added as AddedByKind['tagging']
-    return ignoreGone(() => removeSeriesTag(ctx, system, itemId!, tagId))
+    const change = (present: readonly string[]) => present.filter((id) => id !== tagId)
+    const which = { seriesId: itemId!, change }
+    await ctx.write((tx) => changeSharingTags(ctx, tx, system, which))
+    return true
   },
   cover: removeCover,
 }

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -40,13 +41,15 @@ interface CopyOptions {
 
 /** Copies a database with its log into a new folder. */
 export function copyForeign({
-  from,
+  from: given,
   folder,
   maxBytes,
   program,
   name = 'source.sqlite',
 }: CopyOptions): CopiedFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // The log is beside the file itself, not beside a link to it.
+  const from = realpathSync(given)
   const path = join(folder, name)
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const before = describe(from)
@@ -60,7 +63,7 @@ export function copyForeign({
     if (before.state === describe(from).state) {
       return {
         path,
-        name: basename(from),
+        name: basename(given),
         lacksLog: hasWalMode(path) && !existsSync(`${from}-wal`),
       }
     }

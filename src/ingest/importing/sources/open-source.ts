@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { Refusal } from '../../../errors'
 import { importMessages, leftOutMessages } from '../messages'
-import { type OpenSource, type ServerKind, sourceNames } from '../neutral-form'
+import { type ForeignPerson, type OpenSource, type ServerKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
 import { calibreReader } from './calibre/calibre-source'
@@ -60,11 +60,22 @@ function openCopy(copied: CopiedFile, options: OpenOptions): OpenSource {
       folder: findOriginalFolder(options),
       openOther: (name, folders) => openOther(name, { ...options, folders, reader }),
     })
-    return { ...source, leftOut: () => [...warnOfLog(copied, reader.kind), ...source.leftOut()] }
+    const people = listOnce(source.people)
+    return {
+      ...source,
+      people,
+      leftOut: () => [...warnOfLog(copied, reader.kind), ...source.leftOut()],
+    }
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/** Accounts of a damaged database can have the same ID. The first one counts. */
+const listOnce = (people: readonly ForeignPerson[]): ForeignPerson[] => {
+  const byId = Map.groupBy(people, ({ foreignId }) => foreignId)
+  return [...byId.values()].map(([first]) => first!)
 }
 
 /** Where the original is, or was. */
@@ -102,7 +113,10 @@ const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFi
 /** Lists other databases of the program, which have to be copied with this one. */
 export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] {
   const name = basename(requireSourceFile(options.path, options.kind))
-  const isPossible = readers.some((one) => one.hasOther && one.fileNames.includes(name))
+  const known = readers.filter(({ fileNames }) => fileNames.includes(name))
+  // A file with another name can be that of any program.
+  const possible = known.length > 0 ? known : readers
+  const isPossible = possible.some((one) => one.hasOther && (options.kind ?? one.kind) === one.kind)
   if (!isPossible) return []
   const found: string[] = []
   openForeignSource({ ...options, onOther: (path) => found.push(path) }).close()
@@ -125,10 +139,11 @@ export function requireSourceFile(path: string, kind: ServerKind | undefined): s
 /** Returns the database: the file itself, or the one in a folder. */
 export function findSourceFile(path: string, kind: ServerKind | undefined): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat?.isDirectory()) return stat && path
+  // Devices and pipes never end.
+  if (!stat?.isDirectory()) return stat?.isFile() ? path : undefined
   return readers
     .filter((one) => kind === undefined || one.kind === kind)
     .flatMap(({ fileNames }) => fileNames)
     .map((name) => join(path, name))
-    .find((file) => existsSync(file))
+    .find(isFile)
 }

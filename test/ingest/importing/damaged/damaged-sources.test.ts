@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type OpenSource,
+  type SourceKind,
   serverKinds,
   sourceNames,
 } from '../../../../src/ingest/importing/neutral-form'
 import { openForeignSource } from '../../../../src/ingest/importing/sources/open-source'
 import { startTestServer } from '../../../support/server'
+import { dumpTables } from '../dump-tables'
 import { runImportOf } from '../import-command'
 import { seedShelf } from '../shelf'
 import { addDangerousRows, addHostileRows } from './hostile-values'
@@ -144,6 +146,35 @@ describe.each(testedSources.map((source) => [source.kind, source] as const))('%s
       expect(first.report.books.found.path).toBeGreaterThan(1)
       const again = await runImportOf(server, path)
       expect(again.report.people.filter(({ isNew }) => isNew)).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+const peopleTables: Partial<Record<SourceKind, string>> = {
+  komga: 'USER',
+  kavita: 'AspNetUsers',
+  codex: 'users',
+  stump: 'users',
+  'calibre-web': 'user',
+}
+
+describe.each(testedSources.filter(({ kind }) => kind in peopleTables))('$kind', (source) => {
+  test('accounts with the same ID are one, also in a repeat', async () => {
+    const path = join(folder, `${++count}`, source.file)
+    const table = peopleTables[source.kind]!
+    source.write(path, (db) => db.run(`insert into "${table}" select * from "${table}"`))
+    const server = await startTestServer()
+    try {
+      await seedShelf(server)
+      const first = await runImportOf(server, path)
+      const ids = first.report.people.map(({ foreignId }) => foreignId)
+      expect(ids.length).toBeGreaterThan(0)
+      expect(new Set(ids).size).toBe(ids.length)
+      const before = await dumpTables(server)
+      await runImportOf(server, path)
+      expect(await dumpTables(server)).toEqual(before)
     } finally {
       await server.close()
     }

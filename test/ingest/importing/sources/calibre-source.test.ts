@@ -330,6 +330,13 @@ describe('Calibre-Web', () => {
     expect(none.people[0]).toMatchObject({ libraryIds: null, deniedLabels: [] })
   })
 
+  test('more denied values than can be kept hide everything', () => {
+    const denied = Array.from({ length: 501 }, (_, n) => `tag number ${n} of them`).join()
+    expect(denied.length).toBeGreaterThan(10_000)
+    const people = [{ id: 1, name: 'ann', row: { denied_tags: denied } }]
+    expect(openWeb({ ...web, people }).people[0]).toMatchObject({ libraryIds: [] })
+  })
+
   test('a chosen column for finished books takes the place of the own table', () => {
     const source = openWeb({ ...web, settings: { config_read_column: 1 } })
     const finished = [...source.readings()].filter(({ completions }) => completions.length > 0)

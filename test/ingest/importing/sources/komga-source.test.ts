@@ -1,6 +1,6 @@
 /** What is read from databases of Komga: whole and old ones, and values of other types. */
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openForeignSource } from '../../../../src/ingest/importing/sources/open-source'
@@ -124,4 +124,21 @@ test('values of other types are left out or converted', () => {
     ['/a%', null],
     [null, 1000],
   ])
+})
+
+test('the log of a linked database is read', () => {
+  const path = join(folder, 'linked', 'real.sqlite')
+  writeKomga(path, { ...data, keepsLog: true })
+  const link = join(folder, 'linked', 'database.sqlite')
+  symlinkSync(path, link)
+  const source = openForeignSource({
+    path: join(folder, 'linked'),
+    folder: join(folder, 'linked copy'),
+    maxBytes: 2 ** 30,
+  })
+  expect(source.people).toHaveLength(2)
+  expect(source.leftOut().map(({ code }) => String(code))).not.toContain(
+    'imports.left_out.wal_missing',
+  )
+  source.close()
 })

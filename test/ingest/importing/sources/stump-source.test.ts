@@ -34,7 +34,11 @@ const data: StumpData = {
     { id: 'r3', name: 'Own', person: 'u4', books: [] },
   ],
   more: {
-    age_restrictions: [{ user_id: 'u4', age: 12, restrict_on_unset: 1 }],
+    // The stricter one counts.
+    age_restrictions: [
+      { user_id: 'u4', age: 12, restrict_on_unset: 1 },
+      { user_id: 'u4', age: 16, restrict_on_unset: 0 },
+    ],
     reading_list_rules: [{ reading_list_id: 'r2', user_id: 'u4' }],
     media_metadata: [{ media_id: 'b1', number: 1.5 }],
     bookmarks: [

@@ -1,16 +1,20 @@
 /** Labels that decide who sees a series become sharing tags, before anyone can sign in. */
 import { foldName } from '../../../../accounts/users/names/fold-name'
 import { system } from '../../../../accounts/permissions/model'
-import { addSeriesTag, getSeriesTags } from '../../../../catalog/sharing-tags/series-tags'
+import { listTagsOfSeries } from '../../../../catalog/sharing-tags/series-tags'
 import { createSharingTag } from '../../../../catalog/sharing-tags/service'
 import { sharingTags } from '../../../../catalog/sharing-tags/schema'
-import type { Context } from '../../../../context'
-import type { Tx } from '../../../../platform/db/store'
-import type { ForeignSeries } from '../../neutral-form'
+import type { ForeignBook, ForeignSeries } from '../../neutral-form'
 import { buildOrigin } from '../facts'
 import { type ImportRun, runStep } from '../import-run'
 import { insertFacts } from '../queries'
 import { count } from '../report'
+import {
+  addLabel,
+  keepLabelsWaiting,
+  type WaitingLabel,
+  withinTransaction,
+} from '../waiting-labels'
 
 type LabelRun = Omit<ImportRun, 'people'>
 
@@ -25,7 +29,11 @@ export async function mergeLabels(run: LabelRun): Promise<Map<string, string>> {
     ...series.flatMap(({ labels }) => labels),
   ]
   const tagIds = await createTags(run, names)
-  for (const one of series) await tagSeries(run, one, tagIds)
+  const missing = listMissing(run)
+  if (run.importId !== null) await keepLabelsWaiting(run, listWaiting(series, missing, tagIds))
+  for (const one of series) {
+    await tagSeries(run, one, { tagIds, hasWaiting: missing.has(one.foreignId) })
+  }
   return tagIds
 }
 
@@ -40,57 +48,70 @@ async function createTags(run: LabelRun, names: readonly string[]) {
       if (!tx) return
       const tag = await createSharingTag(withinTransaction(run.ctx, tx), system, { name })
       tagIds.set(key, tag.id)
-      const origin = ['tag', key]
-      await recordFact(run, tx, { kind: 'tag', itemId: tag.id, origin, added: { isNew: true } })
+      const importId = run.importId!
+      // The same label can be added again after an undo of another import.
+      const origin = buildOrigin(run.source, 'tag', key, importId)
+      const fact = { importId, origin, kind: 'tag' as const, userId: null, itemId: tag.id }
+      await insertFacts(tx, [{ ...fact, added: { isNew: true } }])
     })
   }
   return tagIds
 }
 
+/** A series there can be several here. Those that may be it get its labels, too. */
 async function tagSeries(
   run: LabelRun,
   { foreignId, labels }: ForeignSeries,
-  tagIds: ReadonlyMap<string, string>,
+  { tagIds, hasWaiting }: { tagIds: ReadonlyMap<string, string>; hasWaiting: boolean },
 ) {
-  const seriesId = run.matched.series.get(foreignId)
-  if (seriesId === undefined) {
-    count(run.report.labels, 'waiting')
+  const seriesIds = [...(run.matched.possibleSeries.get(foreignId) ?? [])]
+  if (seriesIds.length === 0) {
+    count(run.report.labels, hasWaiting ? 'waiting' : 'not_possible')
     return
   }
-  const present = new Set((await getSeriesTags(run.ctx, system, seriesId)).map(({ id }) => id))
-  const wanted = labels.map((label) => tagIds.get(foldName(label.trim())))
-  const isComplete = wanted.every((tagId) => tagId !== undefined && present.has(tagId))
-  count(run.report.labels, isComplete ? 'same' : 'new')
-  if (run.importId === null) return
-  for (const tagId of wanted) {
-    if (tagId === undefined || present.has(tagId)) continue
+  const present = new Map<string, Set<string>>()
+  for (const { seriesId, tagId } of await listTagsOfSeries(run.ctx.db, seriesIds)) {
+    present.set(seriesId, (present.get(seriesId) ?? new Set()).add(tagId))
+  }
+  const wanted = findTagIds(labels, tagIds)
+  const missing = seriesIds.flatMap((seriesId) =>
+    wanted.flatMap((tagId) =>
+      tagId !== undefined && present.get(seriesId)?.has(tagId) ? [] : [{ seriesId, tagId }],
+    ),
+  )
+  count(run.report.labels, missing.length === 0 ? 'same' : 'new')
+  const { importId, source, ctx } = run
+  if (importId === null) return
+  for (const { seriesId, tagId } of missing) {
+    if (tagId === undefined) continue
     await runStep(run, async (_, tx) => {
-      if (!tx) return
-      await addSeriesTag(withinTransaction(run.ctx, tx), system, seriesId, tagId)
-      const origin = ['tagging', foreignId, tagId]
-      await recordFact(run, tx, { kind: 'tagging', itemId: seriesId, origin, added: { tagId } })
+      if (tx) await addLabel(ctx, tx, { importId, source, foreignId, seriesId, tagId })
     })
   }
 }
 
-/** A change and its fact are written together. */
-const withinTransaction = (ctx: Context, tx: Tx): Context => ({
-  ...ctx,
-  db: tx,
-  write: (work) => work(tx),
-})
+const findTagIds = (labels: readonly string[], tagIds: ReadonlyMap<string, string>) => [
+  ...new Set(labels.map((label) => tagIds.get(foldName(label.trim())))),
+]
 
-type LabelFact = { itemId: string; origin: readonly string[] } & (
-  { kind: 'tag'; added: { isNew: boolean } } | { kind: 'tagging'; added: { tagId: string } }
-)
+/** Books that are not here, or of which nobody knows which they are, by series there. */
+function listMissing({ matched }: LabelRun): Map<string, ForeignBook[]> {
+  const missing = [...matched.others.values()].map(({ book }) => book)
+  return Map.groupBy(
+    missing.filter(({ seriesId }) => seriesId !== null),
+    ({ seriesId }) => seriesId!,
+  )
+}
 
-const recordFact = (run: LabelRun, tx: Tx, { origin, ...fact }: LabelFact) =>
-  insertFacts(tx, [
-    {
-      ...fact,
-      importId: run.importId!,
-      userId: null,
-      // The same label can be added again after an undo of another import.
-      origin: buildOrigin(run.source, ...origin, run.importId),
-    },
-  ])
+function* listWaiting(
+  series: readonly ForeignSeries[],
+  missing: ReadonlyMap<string, readonly ForeignBook[]>,
+  tagIds: ReadonlyMap<string, string>,
+): Generator<WaitingLabel> {
+  for (const { foreignId: seriesId, labels } of series) {
+    const wanted = findTagIds(labels, tagIds).filter((tagId) => tagId !== undefined)
+    for (const book of missing.get(seriesId) ?? []) {
+      yield* wanted.map((tagId) => ({ seriesId, tagId, book }))
+    }
+  }
+}

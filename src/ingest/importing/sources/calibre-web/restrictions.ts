@@ -12,7 +12,7 @@ import { asId, asInteger, asText, type Value } from '../foreign-values'
 export interface Labels {
   deniedLabels: string[]
   allowedLabels: string[]
-  /** The column that decides does not exist. */
+  /** The column that decides does not exist, or there are too many values. */
   seesNothing: boolean
 }
 
@@ -37,6 +37,8 @@ type Of = Rule['of']
 
 const maxLabelLength = 100
 const maxValues = 500
+/** Longer lists are not read at all. */
+const maxListLength = 65_536
 
 export class Restrictions {
   readonly #library: ForeignDatabase
@@ -64,6 +66,8 @@ export class Restrictions {
     }
     const language = asText(row.default_language, 20)?.trim().toLowerCase() ?? ''
     this.#allow(labels, 'languages', language === '' || language === 'all' ? [] : [language])
+    const lists = [row.denied_tags, ...(this.#columnId === null ? [] : [row.denied_column_value])]
+    if (lists.some((list) => splitAll(list).length > maxValues)) labels.seesNothing = true
     return labels
   }
 
@@ -136,13 +140,14 @@ const describeValue = (value: Value, type: string | undefined): string[] => {
   return text ? [text] : []
 }
 
-const splitValues = (value: Value): string[] => [
+const splitValues = (value: Value): string[] => splitAll(value).slice(0, maxValues)
+
+const splitAll = (value: Value): string[] => [
   ...new Set(
-    (asText(value) ?? '')
+    (asText(value, maxListLength) ?? '')
       .split(',')
       .map((one) => one.trim().toWellFormed())
-      .filter((one) => one !== '')
-      .slice(0, maxValues),
+      .filter((one) => one !== ''),
   ),
 ]
 

@@ -67,7 +67,12 @@ function readAgeLimits(db: ForeignDatabase) {
     const id = asId(row.user_id)
     // A value that is not known is the strictest one.
     const age = Math.min(Math.max(asInteger(row.age) ?? 0, 0), 100)
-    if (id !== null) limits.set(id, { age, hidesUnrated: asBoolean(row.restrict_on_unset) })
+    if (id === null) continue
+    const known = limits.get(id)
+    limits.set(id, {
+      age: Math.min(age, known?.age ?? age),
+      hidesUnrated: asBoolean(row.restrict_on_unset) || known?.hidesUnrated === true,
+    })
   }
   return limits
 }

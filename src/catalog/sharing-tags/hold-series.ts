@@ -1,0 +1,36 @@
+/**
+ * Holds back series in which books arrive while labels of an import wait for their books: nobody
+ * with denied tags sees these series until it is known whether the labels are theirs. A tag marks
+ * them. It exists as long as labels wait.
+ */
+import { eq } from 'drizzle-orm'
+import { heldTagId } from '../../accounts/permissions/restriction-rules'
+import type { Db, Tx } from '../../platform/db/store'
+import { setSharingSet } from '../series/service'
+import { findOrCreateSet } from './sets'
+import { findSharingPlace, listTagsOfSet } from './queries'
+import { sharingTags } from './schema'
+
+export const isHolding = async (db: Db): Promise<boolean> =>
+  (await db.$count(sharingTags, eq(sharingTags.id, heldTagId))) > 0
+
+/** From now on, series are held back when books arrive in them. */
+export async function startHolding(tx: Tx) {
+  const name = 'New: labels of an import are checked'
+  // The ID as key leaves all names to people.
+  const tag = { id: heldTagId, name, nameKey: heldTagId, description: null }
+  await tx.insert(sharingTags).values(tag).onConflictDoNothing()
+}
+
+/** Does nothing unless labels wait. The caller publishes what has changed in these series. */
+export async function holdSeries(tx: Tx, seriesIds: readonly string[]) {
+  if (seriesIds.length === 0 || !(await isHolding(tx))) return
+  for (const seriesId of new Set(seriesIds)) {
+    const place = await findSharingPlace(tx, seriesId)
+    if (!place) continue
+    const present = (await listTagsOfSet(tx, place.sharingSet)).map(({ id }) => id)
+    if (present.includes(heldTagId)) continue
+    const tagIds = [...present, heldTagId].toSorted()
+    await setSharingSet(tx, seriesId, await findOrCreateSet(tx, tagIds))
+  }
+}

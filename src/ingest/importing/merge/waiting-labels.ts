@@ -1,0 +1,187 @@
+/**
+ * Labels of series whose books are not here. Until such a book arrives, nobody knows its series
+ * here, so series with new books are held back from people with denied tags.
+ */
+import { and, eq, exists, gt, isNotNull, not, sql } from 'drizzle-orm'
+import { system } from '../../../accounts/permissions/model'
+import { heldTagId } from '../../../accounts/permissions/restriction-rules'
+import { books } from '../../../catalog/books/schema'
+import { series } from '../../../catalog/series/schema'
+import { holdSeries, isHolding, startHolding } from '../../../catalog/sharing-tags/hold-series'
+import { sharingSetTags } from '../../../catalog/sharing-tags/schema'
+import { changeSharingTags, removeTagFrom } from '../../../catalog/sharing-tags/series-tags'
+import { deleteSharingTag } from '../../../catalog/sharing-tags/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import { joinWaitingFactsJob } from '../model'
+import type { ForeignBook, OpenSource } from '../neutral-form'
+import { waitingFacts } from '../schema'
+import { buildOrigin } from './facts'
+import { type ImportRun, runStep, sliceIterable } from './import-run'
+import { findKnownOrigins, insertFacts, insertWaiting, type WaitingRow } from './queries'
+import { toWaitingBook } from './waiting'
+
+const rowsAtOnce = 200
+const seriesAtOnce = 100
+
+type LabelRun = Omit<ImportRun, 'people'>
+
+export interface WaitingLabel {
+  /** ID of the series there. */
+  seriesId: string
+  tagId: string
+  book: ForeignBook
+}
+
+/** A later scan adds the labels. */
+export async function keepLabelsWaiting(run: LabelRun, labels: Iterable<WaitingLabel>) {
+  let isFirst = true
+  for (const slice of sliceIterable(labels, rowsAtOnce)) {
+    await runStep(run, async (_, tx) => {
+      if (!tx) return
+      if (isFirst) await holdArrived(run, tx)
+      await insertWaiting(tx, slice.map(toRow.bind(null, run)))
+    })
+    isFirst = false
+  }
+}
+
+const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: WaitingLabel) => ({
+  importId: importId!,
+  userId: null,
+  tagId,
+  origin: buildOrigin(source, 'label', seriesId, book.foreignId, tagId),
+  foreignBookId: book.foreignId,
+  book: toWaitingBook(book),
+  value: { kind: 'label' as const, seriesId },
+  place: 0,
+  createdAt: now,
+})
+
+/** Books may have arrived after those here were listed. */
+async function holdArrived({ ctx, matched }: LabelRun, tx: Tx) {
+  await startHolding(tx)
+  const arrived = await tx
+    .selectDistinct({ seriesId: books.seriesId })
+    .from(books)
+    .where(gt(books.n, matched.lastNumber))
+  await holdSeries(
+    tx,
+    arrived.map(({ seriesId }) => seriesId),
+  )
+  const options = { key: joinWaitingFactsJob.kind, again: true }
+  if (arrived.length > 0) await ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options)
+}
+
+export interface SeriesLabel {
+  importId: string
+  source: Pick<OpenSource, 'kind' | 'instance'>
+  /** ID of the series there. */
+  foreignId: string
+  seriesId: string
+  tagId: string
+}
+
+/** Adds a sharing tag, also to a series in the trash. The change and its fact are written together. */
+export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
+  const { importId, source, foreignId, seriesId, tagId } = label
+  // The same label can be added again after an undo of another import.
+  const origin = buildOrigin(source, 'tagging', foreignId, tagId, importId, seriesId)
+  // Someone may have removed it since.
+  if ((await findKnownOrigins(tx, [origin])).size > 0) return
+  const change = (present: readonly string[]) => [...present, tagId]
+  if (!(await changeSharingTags(ctx, tx, system, { seriesId, change }))) return
+  const fact = { importId, origin, kind: 'tagging' as const, userId: null, itemId: seriesId }
+  await insertFacts(tx, [{ ...fact, added: { tagId } }])
+}
+
+/** Returns false if the series has as many tags as possible; it stays held back. */
+export async function joinLabel(
+  ctx: Context,
+  tx: Tx,
+  { row, source, seriesId }: { row: WaitingRow; seriesId: string } & Pick<SeriesLabel, 'source'>,
+): Promise<boolean> {
+  const { value, importId, tagId } = row
+  if (value.kind !== 'label' || tagId === null) return true
+  const { seriesId: foreignId } = value
+  try {
+    await addLabel(ctx, tx, { importId, source, foreignId, seriesId, tagId })
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Shows the series whose books have been compared: those up to `lastNumber`. */
+export async function releaseSeries(
+  ctx: Context,
+  { lastNumber, except }: { lastNumber: number; except: ReadonlySet<string> },
+) {
+  if (!(await isHolding(ctx.db)) || (await stopHolding(ctx))) return
+  let after = ''
+  for (;;) {
+    const ids = await ctx.write(async (tx) => {
+      const slice = await listHeld(tx, lastNumber, after)
+      const known = slice.filter((id) => !except.has(id))
+      await removeTagFrom(ctx, tx, known, heldTagId)
+      return slice
+    })
+    if (ids.length === 0) return
+    after = ids.at(-1)!
+  }
+}
+
+async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<string[]> {
+  const newer = tx
+    .select({ n: books.n })
+    .from(books)
+    .where(and(eq(books.seriesId, series.id), gt(books.n, lastNumber)))
+  const rows = await tx
+    .select({ id: series.id })
+    .from(sharingSetTags)
+    .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
+    .where(
+      and(
+        eq(sharingSetTags.tagId, heldTagId),
+        after === '' ? undefined : gt(series.id, after),
+        sql`${series.sharingSet} <> 0`,
+        not(exists(newer)),
+      ),
+    )
+    .orderBy(series.id)
+    .limit(seriesAtOnce)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns true, and shows all series, if no label waits any more. */
+export const stopHolding = (ctx: Context): Promise<boolean> =>
+  ctx.write(async (tx) => {
+    if (await hasWaitingLabels(tx)) return false
+    if (!(await isHolding(tx))) return true
+    try {
+      await deleteSharingTag(withinTransaction(ctx, tx), system, heldTagId)
+    } catch (error) {
+      // Someone limited a user to this tag.
+      if (!(error instanceof Refusal)) throw error
+    }
+    return true
+  })
+
+const hasWaitingLabels = async (db: Db): Promise<boolean> => {
+  const rows = await db
+    .select({ id: waitingFacts.id })
+    .from(waitingFacts)
+    .where(isNotNull(waitingFacts.tagId))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Runs a service within a transaction. */
+export const withinTransaction = (ctx: Context, tx: Tx): Context => ({
+  ...ctx,
+  db: tx,
+  heavy: tx,
+  write: (work) => work(tx),
+})
