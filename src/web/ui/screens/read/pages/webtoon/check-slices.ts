@@ -11,19 +11,36 @@ const looked = 6
 const timeoutMs = 4_000
 
 /** Pages that cannot be loaded in time are not judged: the book then opens as pages. */
-export async function checkSlices(
+export const checkSlices = (
+  pages: readonly BookPage[],
+  startPage: number,
+  wanted: Wanted,
+): Promise<Verdict> =>
+  Promise.race([
+    judgePages(pages, startPage, wanted),
+    new Promise<Verdict>((resolve) => setTimeout(resolve, timeoutMs, 'pages')),
+  ]).catch((): Verdict => 'pages')
+
+async function judgePages(
   pages: readonly BookPage[],
   startPage: number,
   wanted: Wanted,
 ): Promise<Verdict> {
+  const shape = judgeSizes(pages.map((page) => ({ ...page, number: page.pageNumber })))
   const from = Math.max(0, Math.min(startPage - 1, pages.length - looked))
-  const edges = await Promise.race([
-    Promise.all(pages.slice(from, from + looked).map((page) => readEdges(page, wanted))),
-    new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null)),
-  ]).catch(() => null)
-  if (!edges) return 'pages'
-  const cuts = edges.slice(1).map(({ top }, at) => judgeCut(edges[at]!.bottom, top))
-  return judgeCuts(cuts, judgeSizes(pages.map((page) => ({ ...page, number: page.pageNumber }))))
+  const [first, second, ...others] = pages.slice(from, from + looked)
+  if (!first || !second) return 'pages'
+  // The page that is shown first has the connection for itself.
+  await readEdges(pages[startPage - 1] ?? first, wanted)
+  const pair = [await readEdges(first, wanted), await readEdges(second, wanted)] as const
+  const cut = judgeCut(pair[0].bottom, pair[1].top)
+  // Most books with pages of equal size are no webtoons: they wait for one more page only.
+  if (shape === 'possible' && (cut === 'apart' || cut === 'blank')) return 'pages'
+  const edges = [...pair, ...(await Promise.all(others.map((page) => readEdges(page, wanted))))]
+  return judgeCuts(
+    edges.slice(1).map(({ top }, at) => judgeCut(edges[at]!.bottom, top)),
+    shape,
+  )
 }
 
 interface Edges {
