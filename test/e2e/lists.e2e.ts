@@ -149,8 +149,7 @@ test(
     await seen.page.goto(`${world.quire.url}/collections/${id}`)
     await seen.page.getByRole('button', { name: 'Edit' }).click()
     const form = getDialog(seen.page)
-    await form.getByRole('combobox', { name: 'Visible to' }).click()
-    await seen.page.getByRole('option', { name: 'Everybody' }).click()
+    await form.getByRole('combobox', { name: 'Visible to' }).selectOption('Everybody')
     await form.getByRole('button', { name: 'Save' }).click()
 
     // The open page of the other reader shows the change without reloading.
@@ -193,8 +192,8 @@ test.each([
     await seen.page.goto(`${world.quire.url}/collections/${id}`)
     await seen.page.getByRole('button', { name: 'Edit' }).click()
     const form = getDialog(seen.page)
-    await form.getByRole('combobox', { name: 'Visible to' }).click()
-    await seen.page.getByRole('option', { name: 'Selected people and groups' }).click()
+    const visibility = form.getByRole('combobox', { name: 'Visible to' })
+    await visibility.selectOption('Selected people and groups')
     await form.getByRole('checkbox', { name: club }).check()
     await form.getByRole('checkbox', { name: `Can edit: ${club}` }).check()
     await form.getByRole('combobox', { name: 'Add people by username' }).fill(`st${screen}`)

@@ -107,9 +107,9 @@ test(
     expect(await page.content()).not.toContain('top secret')
 
     await page.getByRole('button', { name: 'Test', exact: true }).click()
-    await page.getByText('Example works.').waitFor()
+    await page.getByText('Example works').waitFor()
     await page.getByRole('switch', { name: 'Use this plugin' }).click()
-    await page.getByText('Example is on.').waitFor()
+    await page.getByText('Example is on').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
 
     await page.locator('section').getByRole('link', { name: 'Metadata' }).click()

@@ -15,6 +15,7 @@ import {
   ListIcon,
   SearchIcon,
   SelectIcon,
+  SettingsIcon,
 } from '../icons'
 import { groupingTask } from '../grouping/grouping'
 import { choosingProfile } from '../profiles/choosing-profile'
@@ -59,7 +60,6 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
           </>
         )}
         <AddToList {...{ kind, selection, disabled }} />
-        <ChooseProfile {...{ kind, selection, disabled }} />
         <Regroup {...{ kind, selection, disabled }} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
@@ -71,6 +71,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
             {t('Find metadata')}
           </Act>
         )}
+        <ChooseProfile {...{ kind, selection, disabled }} />
       </div>
       {isEditing && (
         <Suspense>
@@ -103,7 +104,7 @@ function ChooseProfile({
   if (!may || kind !== 'series') return null
   const choose = () => choosingProfile.set([...selection.ids])
   return (
-    <Act icon={BookOpenIcon} disabled={disabled} onClick={choose}>
+    <Act icon={SettingsIcon} disabled={disabled} onClick={choose}>
       {t('Reading profile')}
     </Act>
   )
