@@ -268,9 +268,11 @@ test.each([
 test('streaks, speed and time left of the books in progress', async () => {
   const { call } = await addReader()
   const book = await seedOne(40)
-  const now = Date.now()
+  const dayMs = 24 * 3_600_000
+  const midnightMs = Math.floor(Date.now() / dayMs) * dayMs
   const sessions = [1, 2, 3].map((daysAgo) => {
-    const endMs = now - daysAgo * 24 * 3_600_000
+    // At noon: right after midnight, a session that ends now began on the day before.
+    const endMs = midnightMs - daysAgo * dayMs + dayMs / 2
     return buildSession(book.id, {
       clientStartedAt: new Date(endMs - 1_800_000).toISOString(),
       clientEndedAt: new Date(endMs).toISOString(),
