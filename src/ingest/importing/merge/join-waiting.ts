@@ -73,7 +73,8 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
       if (book) found.push({ row, source, book })
     }
     if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
-    joined += found.length + (await ctx.write((tx) => joinLabels(ctx, tx, labels, full)))
+    joined += found.length
+    if (labels.length > 0) joined += await ctx.write((tx) => joinLabels(ctx, tx, labels, full))
   }
   await releaseSeries(ctx, { lastNumber: indexes.lastNumber, except: full })
   return joined

@@ -1,6 +1,6 @@
 /**
- * Labels of series whose books are not here. Until such a book arrives, nobody knows its series
- * here, so series with new books are held back from people with denied tags.
+ * Labels of series whose books are not here. Which series here they belong to is unknown until a
+ * book arrives, so series with new books are held back from people with denied tags.
  */
 import { and, eq, exists, gt, isNotNull, not, sql } from 'drizzle-orm'
 import { system } from '../../../accounts/permissions/model'

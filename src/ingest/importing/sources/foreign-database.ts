@@ -21,6 +21,8 @@ interface ReadOptions {
   orderBy?: readonly string[]
   /** Columns with pictures. */
   blobs?: readonly string[]
+  /** Columns of which the beginning is read if they are too long. */
+  cut?: readonly string[]
 }
 
 export class ForeignDatabase {
@@ -92,7 +94,7 @@ export class ForeignDatabase {
   *rows<const Column extends string>(
     table: string,
     columns: readonly Column[],
-    { orderBy = [], blobs = [] }: ReadOptions = {},
+    { orderBy = [], blobs = [], cut = [] }: ReadOptions = {},
   ): Generator<ForeignRow<Column>> {
     const known = this.#tables.get(table.toLowerCase())
     if (!known) return
@@ -100,7 +102,9 @@ export class ForeignDatabase {
     const values = columns.map((name, index) => {
       const stored = known.get(name.toLowerCase())
       const max = blobs.includes(name) ? maxBlobBytes : maxValueBytes
-      return stored === undefined ? `null as c${index}` : `${readColumn(stored, max)} as c${index}`
+      if (stored === undefined) return `null as c${index}`
+      const read = cut.includes(name) ? readBeginning : readColumn
+      return `${read(stored, max)} as c${index}`
     })
     const sorted = order.length > 0 ? ` order by ${order.join(', ')}` : ''
     const query = `select ${values.join(', ')} from ${quote(table)}${sorted}`
@@ -130,6 +134,8 @@ export class ForeignDatabase {
 /** Longer values are read as null, without loading them. */
 const readColumn = (name: string, max: number) =>
   `case when octet_length(${quote(name)}) <= ${max} then ${quote(name)} end`
+
+const readBeginning = (name: string, max: number) => `substr(${quote(name)}, 1, ${max})`
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
 

@@ -337,6 +337,16 @@ describe('Calibre-Web', () => {
     expect(openWeb({ ...web, people }).people[0]).toMatchObject({ libraryIds: [] })
   })
 
+  test.each(['denied_tags', 'allowed_tags'])(
+    'a list in %s that is too long hides everything',
+    (name) => {
+      for (const list of ['x'.repeat(70_000), ','.repeat(70_000)]) {
+        const people = [{ id: 1, name: 'ann', row: { [name]: list } }]
+        expect(openWeb({ ...web, people }).people[0]).toMatchObject({ libraryIds: [] })
+      }
+    },
+  )
+
   test('a chosen column for finished books takes the place of the own table', () => {
     const source = openWeb({ ...web, settings: { config_read_column: 1 } })
     const finished = [...source.readings()].filter(({ completions }) => completions.length > 0)

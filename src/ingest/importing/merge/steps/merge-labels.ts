@@ -94,7 +94,7 @@ const findTagIds = (labels: readonly string[], tagIds: ReadonlyMap<string, strin
   ...new Set(labels.map((label) => tagIds.get(foldName(label.trim())))),
 ]
 
-/** Books that are not here, or of which nobody knows which they are, by series there. */
+/** Books that are missing here or have no certain match, by series there. */
 function listMissing({ matched }: LabelRun): Map<string, ForeignBook[]> {
   const missing = [...matched.others.values()].map(({ book }) => book)
   return Map.groupBy(

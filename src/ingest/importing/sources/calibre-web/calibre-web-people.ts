@@ -24,13 +24,15 @@ const columns = [
   'allowed_column_value',
 ] as const
 
+const lists = ['denied_tags', 'allowed_tags', 'denied_column_value', 'allowed_column_value']
+
 /** Without the guest, who never signs in. */
 export function readCalibreWebPeople(
   db: ForeignDatabase,
   restrictions: Restrictions,
 ): ForeignPerson[] {
   const people = new Map<string, ForeignPerson>()
-  for (const row of db.rows('user', columns, { orderBy: ['id'] })) {
+  for (const row of db.rows('user', columns, { orderBy: ['id'], cut: lists })) {
     const foreignId = asId(row.id)
     const name = (asText(row.name, 100) || asText(row.nickname, 100))?.trim()
     const role = asInteger(row.role) ?? 0
@@ -52,7 +54,7 @@ export function readCalibreWebPeople(
 
 /** Someone who may not see everything there sees no other library here. */
 function describeRestrictions({ seesNothing, ...labels }: Labels) {
+  if (seesNothing) return { ...labels, libraryIds: [] }
   const isRestricted = labels.deniedLabels.length + labels.allowedLabels.length > 0
-  const visible = seesNothing ? [] : [libraryId]
-  return { ...labels, libraryIds: isRestricted ? visible : null }
+  return { ...labels, libraryIds: isRestricted ? [libraryId] : null }
 }

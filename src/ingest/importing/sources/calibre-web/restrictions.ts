@@ -37,7 +37,7 @@ type Of = Rule['of']
 
 const maxLabelLength = 100
 const maxValues = 500
-/** Longer lists are not read at all. */
+/** Only the beginning of longer lists is known. */
 const maxListLength = 65_536
 
 export class Restrictions {
@@ -66,9 +66,13 @@ export class Restrictions {
     }
     const language = asText(row.default_language, 20)?.trim().toLowerCase() ?? ''
     this.#allow(labels, 'languages', language === '' || language === 'all' ? [] : [language])
-    const lists = [row.denied_tags, ...(this.#columnId === null ? [] : [row.denied_column_value])]
-    if (lists.some((list) => splitAll(list).length > maxValues)) labels.seesNothing = true
+    if (this.#listsOf(row).some(isTooLong)) labels.seesNothing = true
     return labels
+  }
+
+  #listsOf(row: Restricted): Value[] {
+    const ofColumn = [row.denied_column_value, row.allowed_column_value]
+    return [row.denied_tags, row.allowed_tags, ...(this.#columnId === null ? [] : ofColumn)]
   }
 
   #deny(labels: Labels, of: Of, list: Value) {
@@ -139,6 +143,10 @@ const describeValue = (value: Value, type: string | undefined): string[] => {
   const text = asText(value, 1000)?.trim()
   return text ? [text] : []
 }
+
+/** Whether there are values that are not known or not kept. */
+const isTooLong = (value: Value) =>
+  (asText(value, maxListLength)?.length ?? 0) >= maxListLength || splitAll(value).length > maxValues
 
 const splitValues = (value: Value): string[] => splitAll(value).slice(0, maxValues)
 

@@ -38,9 +38,9 @@ export function useReaderSettings(bookId: string, defaults: Change = nothing) {
   const at = scope === 'profile' && !data?.profile ? 'series' : scope
   const change = (next: Change, where: Scope = at) => keep(next, where)
   /** Whether nobody has chosen a value, for this book or for more. */
-  const isOpen = (key: keyof Settings) =>
+  const isUnset = (key: keyof Settings) =>
     data?.settings[key].source === 'default' && !Object.hasOwn(unsaved, key)
-  return { settings, error, scope: at, setScope, change, isOpen, resolved: data }
+  return { settings, error, scope: at, setScope, change, isUnset, resolved: data }
 }
 
 /** Debounce in milliseconds: dragging a slider is one change. */

@@ -31,7 +31,7 @@ export function PageReader(props: PageReaderProps) {
   const position = useStartPosition(props, runOn)
   const verdict = useSlices(book, pages, position.isKnown ? position.page : undefined)
   const reader = useReaderSettings(book.id, verdict === 'strip' ? webtoonMode : undefined)
-  const isOpen = reader.isOpen('reader.mode')
+  const hasNoMode = reader.isUnset('reader.mode')
   if (!reader.settings && reader.error) {
     return (
       <UnreadableBook>
@@ -39,7 +39,7 @@ export function PageReader(props: PageReaderProps) {
       </UnreadableBook>
     )
   }
-  const isWaiting = !position.isKnown || (isOpen && !verdict)
+  const isWaiting = !position.isKnown || (hasNoMode && !verdict)
   if (!reader.settings || isWaiting) return <OpeningBook id={book.id} />
   if (pages.length === 0) return <BrokenBook book={book} />
   return (
@@ -50,7 +50,7 @@ export function PageReader(props: PageReaderProps) {
       reader={reader}
       startPage={position.page}
       runOn={runOn}
-      asksWebtoon={isOpen && verdict === 'unsure'}
+      asksWebtoon={hasNoMode && verdict === 'unsure'}
       incognito={search.incognito === true}
       storedPage={position.storedPage}
     />
