@@ -107,7 +107,7 @@ const holders = new VersionedCache<Holder[]>()
 const dropInvalid = ([found]: readonly Holder[], now: Date) =>
   found && found.expiresAt > now && mayServe(found) ? found : undefined
 
-/** An account that became an administrator is not open to whoever knows its PIN. */
+/** A PIN never opens the account of an administrator, nor one with two-factor authentication. */
 const mayServe = ({ isByPin, hasTwoFactor, user }: Holder) =>
   !isByPin || !(hasTwoFactor || isAdmin(user))
 

@@ -1,7 +1,7 @@
 /**
- * Holds back series in which books arrive while labels of an import wait for their books: nobody
- * with denied tags sees these series until it is known whether the labels are theirs. A tag marks
- * them. It exists as long as labels wait.
+ * Holds back series in which books arrive while labels of an import wait for their books. People
+ * with denied tags do not see them until it is known whether the labels belong to them. They have
+ * a tag of their own, which exists as long as labels wait.
  */
 import { eq } from 'drizzle-orm'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'

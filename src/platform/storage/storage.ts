@@ -114,8 +114,8 @@ export async function deleteFolder(storage: FileStorage, folder: string) {
 export const isUnfinished = (key: string) => key.endsWith('.part')
 
 /**
- * Returns how to send a stored file, which may be deleted in the meantime. A file on disk has ranges. A stream has none, and is not opened
- * for HEAD.
+ * Returns how to send a stored file, which may be deleted in the meantime. A file on disk has
+ * ranges. A stream has none, and is not opened for HEAD.
  */
 export const openDownload = (storage: FileStorage, key: string, missing: () => Error) => ({
   isGenerated: storage.type !== 'folder',

@@ -45,8 +45,8 @@ interface AddedAccount {
 }
 
 /**
- * Adds an account to a device, unless the device has too many. Returns the new value of its cookie:
- * whoever knew the old one, or planted it, cannot use this account.
+ * Adds an account to a device, unless the device has too many. Returns the new value of its cookie,
+ * so that someone who knew or planted the old one cannot use this account.
  */
 export async function addToDevice(
   tx: Tx,
