@@ -73,8 +73,7 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
       if (book) found.push({ row, source, book })
     }
     if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
-    joined += found.length
-    if (labels.length > 0) joined += await ctx.write((tx) => joinLabels(ctx, tx, labels, full))
+    joined += found.length + (await joinLabels(ctx, labels, full))
   }
   await releaseSeries(ctx, { lastNumber: indexes.lastNumber, except: full })
   return joined
@@ -137,21 +136,23 @@ function findBook(row: WaitingRow, source: ImportRow, index: BookIndex) {
  */
 async function joinLabels(
   ctx: Context,
-  tx: Tx,
   labels: readonly FoundLabel[],
   full: Set<string>,
 ): Promise<number> {
-  const done: string[] = []
-  for (const { row, source, match } of labels) {
-    const seriesIds = new Set(listPossible(match).map(({ seriesId }) => seriesId))
-    for (const seriesId of seriesIds) {
-      if (!(await joinLabel(ctx, tx, { row, source, seriesId }))) full.add(seriesId)
+  if (labels.length === 0) return 0
+  return ctx.write(async (tx) => {
+    const done: string[] = []
+    for (const { row, source, match } of labels) {
+      const seriesIds = new Set(listPossible(match).map(({ seriesId }) => seriesId))
+      for (const seriesId of seriesIds) {
+        if (!(await joinLabel(ctx, tx, { row, source, seriesId }))) full.add(seriesId)
+      }
+      const isAdded = ![...seriesIds].some((id) => full.has(id))
+      if (match.outcome === 'found' && isAdded) done.push(row.id)
     }
-    const isAdded = ![...seriesIds].some((id) => full.has(id))
-    if (match.outcome === 'found' && isAdded) done.push(row.id)
-  }
-  await deleteWaiting(tx, done)
-  return done.length
+    await deleteWaiting(tx, done)
+    return done.length
+  })
 }
 
 async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
