@@ -14,7 +14,7 @@ import {
   printTable,
   measureRuns,
 } from './support/figures'
-import { startNginx } from './support/nginx'
+import { serveFolder, startNginx } from './support/nginx'
 import type { PageServer } from './support/page-server'
 import { sendRepeatedly } from './support/raw-client'
 import { processorTime } from './support/server'
@@ -98,7 +98,7 @@ function unchanged(id: string) {
 
 /** Requests over eight raw connections. Processor time is that of the server alone. */
 async function compareWithNginx() {
-  const nginx = await startNginx(dirname(server.plainPath))
+  const nginx = await startNginx(serveFolder(dirname(server.plainPath)))
   const { port, pathname } = new URL(server.api)
   const quire = { host: '127.0.0.1', port: Number(port), pid: server.pid }
   const headers = { authorization: `Bearer ${server.token}` }

@@ -28,6 +28,14 @@ export type PostgresServer = {
   stop: () => Promise<void>
 }
 
+/** A server that this process has started. */
+export type OwnPostgresServer = PostgresServer & {
+  /** Process ID of the server. It changes with `restart`. */
+  pid: () => number
+  /** Ends all connections, and starts the server again on the same port after `awayMs`. */
+  restart: (awayMs: number) => Promise<void>
+}
+
 const user = 'quire'
 const nobody = 65534
 const startTimeoutMs = 30_000
@@ -41,7 +49,7 @@ const modules = resolve(import.meta.dir, '../../node_modules')
 export async function startPostgres(
   dataFolder?: string,
   { isDurable = false }: { isDurable?: boolean } = {},
-): Promise<PostgresServer> {
+): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
   const data = join(dataFolder ?? folder, 'postgres-data')
   const removeFolder = () => {
@@ -52,7 +60,8 @@ export async function startPostgres(
     chmodSync(folder, 0o711)
     await initializeDatabase(data, program)
     const port = await findFreePort()
-    const server = spawnServer(data, program, { port, isDurable })
+    const spawnAgain = () => spawnServer(data, program, { port, isDurable })
+    let server = spawnAgain()
     const killServer = () => server.kill('SIGKILL')
     process.once('exit', killServer).once('exit', removeFolder)
 
@@ -64,7 +73,14 @@ export async function startPostgres(
       process.off('exit', killServer).off('exit', removeFolder)
       removeFolder()
     }
-    return { ...usePostgresServer(buildUrl(port, 'postgres')), stop }
+    const restart = async (awayMs: number) => {
+      await stopServer(server)
+      await Bun.sleep(awayMs)
+      server = spawnAgain()
+      await waitUntilReady(server, buildUrl(port, 'postgres'))
+    }
+    const pid = () => server.pid!
+    return { ...usePostgresServer(buildUrl(port, 'postgres')), stop, restart, pid }
   } catch (error) {
     removeFolder()
     throw error

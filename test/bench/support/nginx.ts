@@ -1,8 +1,35 @@
-/** Serves a folder with nginx, if it is installed, on a free port and with a folder of its own. */
+/** Starts nginx, if it is installed, on a free port and with a folder of its own. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../../support/free-port'
 import { createFolder } from './server'
+
+/** Parts of the settings of nginx: what stands beside and in its `server` block. */
+export interface Site {
+  upstream?: string
+  server: string
+}
+
+/** Serves the files of a folder. */
+export const serveFolder = (folder: string): Site => ({ server: `root ${folder};` })
+
+/** Passes requests to servers of this machine in turn, as docs/operating.md recommends. */
+export const passTo = (ports: readonly number[]): Site => ({
+  upstream: `upstream quire {
+    ${ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;`).join('\n    ')}
+    keepalive 64;
+  }`,
+  server: `location / {
+      proxy_pass http://quire;
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header Connection "";
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_next_upstream error timeout http_503;
+      proxy_connect_timeout 2s;
+      proxy_read_timeout 1h;
+    }`,
+})
 
 export interface Nginx {
   port: number
@@ -10,14 +37,14 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-export async function startNginx(served: string): Promise<Nginx> {
+export async function startNginx(site: Site): Promise<Nginx> {
   const program = Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin:/usr/local/sbin' })
   if (!program) throw new Error('nginx is not installed. On Debian: apt install nginx-light.')
   const folder = createFolder('bench-nginx')
   mkdirSync(join(folder, 'logs'))
   const port = await findFreePort()
   const settings = join(folder, 'nginx.conf')
-  await Bun.write(settings, formatSettings({ folder, served, port }))
+  await Bun.write(settings, formatSettings(folder, port, site))
   const child = Bun.spawn(
     [program, '-p', folder, '-c', settings, '-e', join(folder, 'error.log')],
     {
@@ -37,15 +64,7 @@ export async function startNginx(served: string): Promise<Nginx> {
 }
 
 /** One process, as in Quire. The folder is readable by the user who runs the benchmark only. */
-const formatSettings = ({
-  folder,
-  served,
-  port,
-}: {
-  folder: string
-  served: string
-  port: number
-}) =>
+const formatSettings = (folder: string, port: number, { upstream = '', server }: Site) =>
   `daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
@@ -61,9 +80,10 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  ${upstream}
   server {
     listen 127.0.0.1:${port};
-    root ${served};
+    ${server}
   }
 }
 `

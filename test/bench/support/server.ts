@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { readEventStream } from '../../support/event-stream'
 
 const root = resolve(import.meta.dir, '../../..')
 const startTimeoutMs = 30_000
@@ -181,17 +182,7 @@ export class Client {
       signal,
     })
     const read = async () => {
-      let text = ''
-      const decoder = new TextDecoder()
-      for await (const chunk of response.body!) {
-        text += decoder.decode(chunk, { stream: true })
-        const frames = text.split('\n\n')
-        text = frames.pop()!
-        for (const frame of frames) {
-          const data = /^data: ?(.*)$/m.exec(frame)?.[1]
-          if (data) onEvent(/^id: ?(.*)$/m.exec(frame)?.[1] ?? '', JSON.parse(data))
-        }
-      }
+      for await (const { id, event } of readEventStream(response.body!)) onEvent(id, event)
     }
     // The stream also ends when the server stops.
     void read().catch(() => undefined)

@@ -1,0 +1,69 @@
+/** Follows the live events of one reader through the proxy, and reconnects as a browser does. */
+import { readEventStream, type StreamedEvent } from '../support/event-stream'
+import type { Reader } from './reader'
+import type { RunRecord } from './run-record'
+
+const reconnectMs = 1_000
+
+export class Listener {
+  /** How often each new book was announced. */
+  readonly arrivals = new Map<string, number>()
+  /** Times in ms at which the server said that events may have been missed. */
+  readonly resyncs: number[] = []
+  received = 0
+  connections = 0
+  readonly #reader: Reader
+  readonly #url: string
+  readonly #record: RunRecord
+  readonly #ids = new Set<string>()
+  readonly #ending = new AbortController()
+  #lastId = ''
+
+  constructor(url: string, reader: Reader, record: RunRecord) {
+    this.#url = url
+    this.#reader = reader
+    this.#record = record
+  }
+
+  async listen() {
+    while (!this.#ending.signal.aborted) {
+      await this.#connect().catch(() => undefined)
+      if (!this.#ending.signal.aborted) await Bun.sleep(reconnectMs)
+    }
+  }
+
+  end() {
+    this.#ending.abort()
+  }
+
+  async #connect() {
+    const answer = await fetch(`${this.#url}/api/v1/events/stream`, {
+      headers: {
+        authorization: `Bearer ${this.#reader.accessToken}`,
+        ...(this.#lastId && { 'last-event-id': this.#lastId }),
+      },
+      signal: this.#ending.signal,
+    })
+    if (!answer.ok || !answer.body) return
+    this.connections++
+    for await (const { id, event } of readEventStream(answer.body)) this.#receive(id, event)
+  }
+
+  #receive(id: string, { type, bookId = '', libraryId }: StreamedEvent) {
+    this.received++
+    if (id) this.#lastId = id
+    if (type === 'resync') {
+      this.resyncs.push(Date.now())
+      return
+    }
+    const name = this.#reader.name
+    this.#record.check(!id || !this.#ids.has(id), () => `${name}: event ${type} came twice`)
+    this.#ids.add(id)
+    if (libraryId !== undefined)
+      this.#record.check(this.#reader.maySee(libraryId), () => `${name}: heard of ${libraryId}`)
+    if (type !== 'book_created') return
+    const times = (this.arrivals.get(bookId) ?? 0) + 1
+    this.arrivals.set(bookId, times)
+    this.#record.check(times === 1, () => `${name}: book ${bookId} was announced ${times} times`)
+  }
+}
