@@ -38,6 +38,8 @@ export const importMessages = defineMessages('imports', {
   too_many_waiting:
     'Too many entries of earlier imports wait for their books. Undo an import that you do not need first.',
   own_unfinished: 'There is an import that was not confirmed. Confirm or discard it first.',
+  preview_expired:
+    'The preview has expired after {days} days, and the copy of the data was deleted. Discard it and start the import again.',
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
