@@ -54,7 +54,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   ratings: 'Ratings of chapters that consist of several files ({count})',
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
-  chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
+  chosen_covers:
+    'Covers that someone chose ({count}): {name} keeps them in files that cannot be used here',
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
