@@ -64,6 +64,9 @@ export const leftOutMessages = defineMessages('imports.left_out', {
     'Columns that someone added ({count}), except those for finished books and when they were read',
   of_nobody:
     'Ratings and finished books of the library belong to no account there. Choose one for "{person}" to take them along.',
+  audiobooks: 'Audiobooks and podcasts ({count}): Quire has only books to read',
+  listening: 'What someone heard in audiobooks and podcasts ({count})',
+  audio_bookmarks: 'Bookmarks in audiobooks ({count})',
   hidden_books: 'Books that someone archived ({count})',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: 'Settings and saved filters of people ({count})',

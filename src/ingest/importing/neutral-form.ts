@@ -179,7 +179,15 @@ export interface OpenSource {
 }
 
 /** Programs whose whole database an administrator imports. */
-export const serverKinds = ['komga', 'kavita', 'codex', 'stump', 'calibre-web', 'calibre'] as const
+export const serverKinds = [
+  'komga',
+  'kavita',
+  'codex',
+  'stump',
+  'calibre-web',
+  'calibre',
+  'audiobookshelf',
+] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 /** Apps whose files people import into their own account. */
