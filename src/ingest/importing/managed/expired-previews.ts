@@ -12,7 +12,7 @@ import {
 } from '../merge/queries'
 import { importMessages } from '../messages'
 import { deleteImportFiles } from './import-files'
-import { isExpired, wasConfirmed } from './import-view'
+import { isPreviewExpired, wasConfirmed } from './import-view'
 
 const keptDays = 7
 const keptMs = keptDays * 86_400_000
@@ -34,7 +34,7 @@ export async function expirePreviews(ctx: Context) {
 
 /** Someone may have confirmed the preview meanwhile, or asked for another one. */
 const canExpire = (row: ImportRow) =>
-  row.state === 'ready' || (row.state === 'failed' && !wasConfirmed(row) && !isExpired(row))
+  row.state === 'ready' || (row.state === 'failed' && !wasConfirmed(row) && !isPreviewExpired(row))
 
 /** Deletes copies that an interrupted import left behind. */
 export async function deleteOldCopies(ctx: Context) {

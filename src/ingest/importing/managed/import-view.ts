@@ -18,7 +18,7 @@ export const isRunning = ({ state, report }: Pick<ImportRow, 'state' | 'report'>
   (state === 'applying' && report?.request !== undefined)
 
 /** Whether the preview waited too long for a decision. Its copy was deleted. */
-export const isExpired = ({ report }: Pick<ImportRow, 'report'>) =>
+export const isPreviewExpired = ({ report }: Pick<ImportRow, 'report'>) =>
   report?.error?.code === importMessages.preview_expired({ days: 0 }).code
 
 export function buildImportView(row: ImportRow): ImportView {
@@ -40,7 +40,11 @@ export function buildImportView(row: ImportRow): ImportView {
 /** The version is empty until the source has been read. */
 function describeSource({ kind, version, report }: ImportRow) {
   if (version === '') return { kind: report?.request?.kind ?? null, version: null, preview: null }
-  return { kind, version, preview: report && !isExpired({ report }) ? buildPreview(report) : null }
+  return {
+    kind,
+    version,
+    preview: report && !isPreviewExpired({ report }) ? buildPreview(report) : null,
+  }
 }
 
 const describeRequest = (request: StoredReport['request']) => ({
