@@ -7,7 +7,6 @@ import {
   type AccessSettings,
   combineSettings,
   findHidingRule,
-  listHidingTags,
   limitsSeries,
 } from '../permissions/restriction-rules'
 import { getUser } from '../users/service'
@@ -118,7 +117,7 @@ function explainRule(
   const rule = findHidingRule(combineSettings([settings]), marks)
   if (!rule) return []
   const ofRule = {
-    denied_tag: marks.tagIds.filter((id) => listHidingTags(settings.deniedTagIds).includes(id)),
+    denied_tag: marks.tagIds.filter((id) => settings.deniedTagIds.includes(id)),
     whitelist: [...settings.allowedTagIds],
     age: [],
     unrated: [],

@@ -229,7 +229,10 @@ export const EffectiveGrants = named('EffectiveGrants', {
         named('AccessReason', {
           rule: oneOf(hidingRules),
           sources: list(GrantSource),
-          sharingTagIds: list(id()),
+          sharingTagIds: list(id(), {
+            description:
+              'Empty for `denied_tag` as long as the tags that an import gives the series are unknown',
+          }),
         }),
       ),
     }),

@@ -1,8 +1,9 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm'
 import { series } from '../../catalog/series/schema'
 import { sharingSetTags, sharingTags } from '../../catalog/sharing-tags/schema'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
+import { heldTagId } from '../permissions/restriction-rules'
 import { users } from '../users/schema'
 import { accessGroups, groupMappings, groupMembers, groupTagGrants, userTagGrants } from './schema'
 
@@ -236,11 +237,12 @@ export async function findOnlyWhitelist(db: Db, tagId: string): Promise<string |
   return only?.[0]?.name
 }
 
+/** Nobody can be given the tag that holds series back. */
 export async function listExistingTagIds(db: Db, ids: readonly string[]) {
   const rows = await db
     .select({ id: sharingTags.id })
     .from(sharingTags)
-    .where(inIds(sharingTags.id, ids))
+    .where(and(inIds(sharingTags.id, ids), ne(sharingTags.id, heldTagId)))
   return rows.map(({ id }) => id)
 }
 

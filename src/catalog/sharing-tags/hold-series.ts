@@ -5,21 +5,34 @@
  */
 import { eq } from 'drizzle-orm'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
+import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { setSharingSet } from '../series/service'
 import { findOrCreateSet } from './sets'
-import { findSharingPlace, listTagsOfSet } from './queries'
+import { findSharingPlace, listSeriesWithTag, listTagsOfSet } from './queries'
 import { sharingTags } from './schema'
+import { removeTagFrom } from './series-tags'
+
+const seriesAtOnce = 100
 
 export const isHolding = async (db: Db): Promise<boolean> =>
   (await db.$count(sharingTags, eq(sharingTags.id, heldTagId))) > 0
 
 /** From now on, series are held back when books arrive in them. */
 export async function startHolding(tx: Tx) {
-  const name = 'New: labels of an import are checked'
-  // The ID as key leaves all names to people.
-  const tag = { id: heldTagId, name, nameKey: heldTagId, description: null }
+  // No list of tags shows it. The ID as key leaves all names to people.
+  const tag = { id: heldTagId, name: heldTagId, nameKey: heldTagId, description: null }
   await tx.insert(sharingTags).values(tag).onConflictDoNothing()
+}
+
+/** Shows all series that are held back. */
+export async function stopHoldingSeries(ctx: Context, tx: Tx) {
+  for (;;) {
+    const held = await listSeriesWithTag(tx, heldTagId, seriesAtOnce)
+    if (held.length === 0) break
+    await removeTagFrom(ctx, tx, held, heldTagId)
+  }
+  await tx.delete(sharingTags).where(eq(sharingTags.id, heldTagId))
 }
 
 /** Does nothing unless labels wait. The caller publishes what has changed in these series. */

@@ -1,14 +1,18 @@
 import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm'
 import { userTagGrants } from '../../accounts/access/schema'
+import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../series/schema'
 import { sharingSets, sharingSetTags, sharingTags } from './schema'
 
-/** Lists tags by name. Counts only series that have sharing tags, which are few. */
+/** Lists the tags of people by name. Counts only series that have sharing tags, which are few. */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
-  const which = id === undefined ? undefined : eq(sharingTags.id, id)
+  const which = and(
+    ne(sharingTags.id, heldTagId),
+    id === undefined ? undefined : eq(sharingTags.id, id),
+  )
   const rows = await heavy
     .select()
     .from(sharingTags)

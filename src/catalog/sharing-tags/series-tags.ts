@@ -5,6 +5,7 @@ import { applyToEach } from '../../platform/http/bulk'
 import type { Db, Tx } from '../../platform/db/store'
 import { compareForAudit, recordAudit } from '../../accounts/audit/record'
 import { system, type Viewer } from '../../accounts/permissions/model'
+import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import { seriesMetadataUpdated, seriesUpdated } from '../series/model'
 
 import { getIdentity, setSharingSet } from '../series/service'
@@ -16,17 +17,30 @@ import { findOrCreateSet } from './sets'
 export async function getSeriesTags(ctx: Context, viewer: Viewer, seriesId: string) {
   await getIdentity(ctx.db, viewer, seriesId)
   const place = await findSharingPlace(ctx.db, seriesId)
-  return listTagsOfSet(ctx.db, place?.sharingSet ?? 0)
+  return listShownTags(ctx.db, place?.sharingSet ?? 0)
 }
 
+/** Without the one that only holds a series back. */
+const listShownTags = async (db: Db, sharingSet: number) =>
+  (await listTagsOfSet(db, sharingSet)).filter(({ id }) => id !== heldTagId)
+
 type Change = (present: readonly string[]) => readonly string[]
+
+/** A person neither sees nor changes whether a series is held back. */
+const keepHeld =
+  (change: Change): Change =>
+  (present) => {
+    const wanted = change(present.filter((id) => id !== heldTagId))
+    if (wanted.includes(heldTagId)) throw notFound(sharingMessages.not_found())
+    return present.includes(heldTagId) ? [...wanted, heldTagId] : wanted
+  }
 
 /** `change` receives the IDs of the current tags. Returns the tags of the series. */
 async function changeTags(ctx: Context, viewer: Viewer, seriesId: string, change: Change) {
   await getIdentity(ctx.db, viewer, seriesId)
   return ctx.write(async (tx) => {
-    await changeSharingTags(ctx, tx, viewer, { seriesId, change })
-    return listTagsOfSet(tx, (await findSharingPlace(tx, seriesId))?.sharingSet ?? 0)
+    await changeSharingTags(ctx, tx, viewer, { seriesId, change: keepHeld(change) })
+    return listShownTags(tx, (await findSharingPlace(tx, seriesId))?.sharingSet ?? 0)
   })
 }
 
@@ -69,7 +83,7 @@ async function auditTags(
   { seriesId, place, sharingSet }: Tagged,
 ) {
   const write = async (setId: number) => {
-    const tags = await listTagsOfSet(tx, setId)
+    const tags = await listShownTags(tx, setId)
     return { sharingTags: tags.map(({ name }) => name).join(', ') || null }
   }
   const changes = compareForAudit(await write(place.sharingSet), await write(sharingSet))
@@ -102,7 +116,9 @@ export const changeManyTags = (
     await getIdentity(tx, viewer, seriesId)
     return changeSharingTags(ctx, tx, viewer, {
       seriesId,
-      change: (present) => [...present, ...add].filter((tagId) => !remove.includes(tagId)),
+      change: keepHeld((present) =>
+        [...present, ...add].filter((tagId) => !remove.includes(tagId)),
+      ),
     })
   })
 

@@ -27,7 +27,7 @@ import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throt
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
 import { startJoiningWaitingFacts } from '../../ingest/importing/merge/join-waiting'
 import { deleteLostImportFiles } from '../../ingest/importing/managed/lost-files'
-import { deleteOldCopies } from '../../ingest/importing/service'
+import { deleteOldCopies, expirePreviews } from '../../ingest/importing/managed/expired-previews'
 import { startMatchingNewSeries } from '../../ingest/metadata-matching/runs/new-series'
 import { startUpdatingAcquired } from '../../ingest/releases/ledger/series-changes'
 import { enqueueScheduledPoll, ensureBuiltInSources } from '../../ingest/releases/sources/sources'
@@ -98,7 +98,8 @@ async function cleanUpData(ctx: ServerContext['ctx']) {
   await enqueueDerivingForAll(ctx)
   await deleteExpiredExports(ctx)
   await deleteLostImportFiles(ctx)
-  deleteOldCopies(ctx)
+  await expirePreviews(ctx)
+  await deleteOldCopies(ctx)
   await deleteLostProcesses(ctx)
   await ensureBuiltInSources(ctx)
   await checkForUpdate(ctx)

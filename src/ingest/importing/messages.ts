@@ -38,6 +38,8 @@ export const importMessages = defineMessages('imports', {
   too_many_waiting:
     'Too many entries of earlier imports wait for their books. Undo an import that you do not need first.',
   own_unfinished: 'There is an import that was not confirmed. Confirm or discard it first.',
+  preview_expired:
+    'The preview has expired after {days} days, and the copy of the data was deleted. Discard it and start the import again.',
   preview_interrupted: 'Reading the source was interrupted. Discard the import and start it again.',
 })
 
@@ -52,7 +54,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   ratings: 'Ratings of chapters that consist of several files ({count})',
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
-  chosen_covers: 'Covers that someone chose ({count}): {name} keeps them outside its database',
+  chosen_covers:
+    'Covers that someone chose ({count}): {name} keeps them in files that cannot be used here',
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',
@@ -61,6 +64,9 @@ export const leftOutMessages = defineMessages('imports.left_out', {
     'Columns that someone added ({count}), except those for finished books and when they were read',
   of_nobody:
     'Ratings and finished books of the library belong to no account there. Choose one for "{person}" to take them along.',
+  audiobooks: 'Audiobooks and podcasts ({count}): Quire has only books to read',
+  listening: 'What someone heard in audiobooks and podcasts ({count})',
+  audio_bookmarks: 'Bookmarks in audiobooks ({count})',
   hidden_books: 'Books that someone archived ({count})',
   smart_collections: 'Smart collections ({count}): create them here as smart lists',
   settings: 'Settings and saved filters of people ({count})',

@@ -146,7 +146,8 @@ export interface ForeignList {
 
 export interface ForeignCover {
   item: ForeignItem
-  bytes: Uint8Array
+  /** null if they are missing or too many. */
+  bytes: Uint8Array | null
 }
 
 /** An open source. The iterables read the database again each time. */
@@ -178,7 +179,15 @@ export interface OpenSource {
 }
 
 /** Programs whose whole database an administrator imports. */
-export const serverKinds = ['komga', 'kavita', 'codex', 'stump', 'calibre-web', 'calibre'] as const
+export const serverKinds = [
+  'komga',
+  'kavita',
+  'codex',
+  'stump',
+  'calibre-web',
+  'calibre',
+  'audiobookshelf',
+] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 /** Apps whose files people import into their own account. */
@@ -188,13 +197,4 @@ export type AppKind = (typeof appKinds)[number]
 export const sourceKinds = [...serverKinds, ...appKinds] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-export const sourceNames: Readonly<Record<SourceKind, string>> = {
-  komga: 'Komga',
-  kavita: 'Kavita',
-  codex: 'Codex',
-  stump: 'Stump',
-  'calibre-web': 'Calibre-Web',
-  calibre: 'calibre',
-  mihon: 'Mihon',
-  koreader: 'KOReader',
-}
+export { sourceNames } from '../../web/shared/source-names'

@@ -1,5 +1,5 @@
 /** Imports from other programs, for commands. */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../context'
 import { type ImportChoice, applyImport, previewImport } from './merge/import-source'
@@ -32,18 +32,6 @@ export async function importFile(
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const maxCopyAgeMs = 7 * 86_400_000
-
-/** Copies that an interrupted import left behind contain password hashes. */
-export function deleteOldCopies({ config, clock }: Pick<Context, 'config' | 'clock'>) {
-  const folder = join(config.data_dir, 'imports')
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    const path = join(folder, name)
-    const age = clock.now().getTime() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-    if (age > maxCopyAgeMs) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 /** Imports from Kavita into the real app. */
 import { afterAll, afterEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -222,3 +222,49 @@ test.each([2 ** 31 - 2, 2 ** 31 - 1, 2 ** 53])(
     expect(report.books.found).toEqual({ path: 1 })
   },
 )
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('covers that someone chose come along from the folder', async () => {
+  const { server, ashfall, b1, b2 } = await startShelf()
+  const chosen = (CoverImage: string) => ({ CoverImage, CoverImageLocked: 1 })
+  const [first, second, third, last] = kavita.chapters!
+  const path = write({
+    ...kavita,
+    series: [
+      { id: 1, name: 'Ashfall', row: chosen('_series1.png') },
+      { id: 2, name: 'Night Ferry', row: chosen('../kavita.db') },
+      { id: 3, name: 'Old', row: { CoverImage: '_series1.png', CoverImageLocked: 0 } },
+    ],
+    chapters: [
+      { ...first!, row: chosen('v1001_c1.png') },
+      { ...second!, row: chosen('link.png') },
+      { ...third!, row: chosen('gone.png') },
+      last!,
+    ],
+    change: (db) => {
+      db.run('alter table Volume add column CoverImage')
+      db.run('alter table Volume add column CoverImageLocked')
+      db.run("update Volume set CoverImage = '_series1.png', CoverImageLocked = 1 where Id = 1002")
+    },
+  })
+  const covers = join(path, 'config', 'covers')
+  mkdirSync(covers)
+  writeFileSync(join(covers, '_series1.png'), picture)
+  writeFileSync(join(covers, 'v1001_c1.png'), 'no picture')
+  symlinkSync(join(covers, '_series1.png'), join(covers, 'link.png'))
+  const { report, importId } = await runImportOf(server, path)
+  expect(report.covers).toEqual({ new: 2, not_possible: 1 })
+  const left = report.leftOut.find(({ code }) => code.endsWith('chosen_covers'))
+  expect(left?.params).toMatchObject({ count: 3 })
+  const custom = { covers: [{ source: 'custom', isSelected: true }] }
+  expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toMatchObject(custom)
+  expect(await get(server, 'ada', `/books/${b2}/covers`)).toMatchObject(custom)
+  expect(await get(server, 'ada', `/books/${b1}/covers`)).toEqual({ covers: [] })
+  expect((await runImportOf(server, path)).report.covers).toEqual({ same: 2, not_possible: 1 })
+  await undoImport(server.ctx, importId!)
+  expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toEqual({ covers: [] })
+})

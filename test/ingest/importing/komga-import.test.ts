@@ -315,6 +315,10 @@ test('a cover that is no picture, and covers of books', async () => {
         table: 'THUMBNAIL_SERIES',
         row: { ...cover, SERIES_ID: 'S-Ashfall', THUMBNAIL: Buffer.from('no picture') },
       },
+      {
+        table: 'THUMBNAIL_SERIES',
+        row: { ...cover, SERIES_ID: 'S-Ashfall', THUMBNAIL: Buffer.alloc(20 * 2 ** 20 + 1) },
+      },
       { table: 'THUMBNAIL_BOOK', row: { ...cover, BOOK_ID: 'B1', THUMBNAIL: picture } },
       {
         table: 'THUMBNAIL_BOOK',
@@ -324,7 +328,7 @@ test('a cover that is no picture, and covers of books', async () => {
   })
   const before = await dumpTables(server)
   const { importId, report } = await runImportOf(server, path)
-  expect(report.covers).toEqual({ not_possible: 1, new: 1 })
+  expect(report.covers).toEqual({ not_possible: 2, new: 1 })
   expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toEqual({ covers: [] })
   expect(await get(server, 'ada', `/books/${b1}/covers`)).toMatchObject({
     covers: [{ source: 'custom', isSelected: true }],

@@ -3,7 +3,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
+import { heldTagId } from '../../../src/accounts/permissions/restriction-rules'
 import { books } from '../../../src/catalog/books/schema'
+import { isHolding } from '../../../src/catalog/sharing-tags/hold-series'
 import { series } from '../../../src/catalog/series/schema'
 import { importingJobs } from '../../../src/ingest/importing/jobs'
 import {
@@ -191,17 +193,59 @@ test('nothing is held back when the tag of the labels was deleted', async () => 
   expect(await listTags()).toEqual([])
 })
 
+test('what holds a series back is no tag that someone sees, uses or removes', async () => {
+  const { server: own, importAll, add } = await startShelf(writeKomgaSource)
+  await importAll()
+  const { token, user } = await signIn(own, 'ben@example.org')
+  await add('Dawn/Dawn 01.cbz')
+  const as = 'ada'
+  const { body } = await own.call('GET', '/admin/sharing-tags', { as })
+  expect(body).toMatchObject({ data: [{ name: 'Adult' }], total: 1 })
+  expect(await listTagNames('Dawn')).toEqual([])
+  const tagged = { condition: { sharingTag: { operator: 'isNotNull' } } }
+  const filtered = await own.call('POST', '/series/list', { as, body: tagged })
+  expect(filtered).toMatchObject({ status: 200, body: { data: [] } })
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    const change = method === 'PATCH' ? { body: { name: 'Mine' } } : {}
+    const given = await own.call(method, `/admin/sharing-tags/${heldTagId}`, { as, ...change })
+    expect(given.status).toBe(404)
+  }
+  const [row] = await own.ctx.db.select().from(series).where(eq(series.title, 'Dawn'))
+  const url = `/series/${row!.id}/sharing-tags`
+  expect((await own.call('DELETE', `${url}/${heldTagId}`, { as })).status).toBe(404)
+  const held = { sharingTagId: heldTagId }
+  expect((await own.call('POST', url, { as, body: held })).status).toBe(404)
+  const grant = { ...held, accessMode: 'allow' }
+  const grants = `/users/${user.id}/sharing-tags`
+  expect((await own.call('PUT', grants, { as, body: grant })).status).toBe(404)
+  // Someone who gives the series other tags does not show it.
+  const other = await own.call('POST', '/admin/sharing-tags', { as, body: { name: 'Other' } })
+  const both = await own.call('PUT', url, { as, body: { sharingTagIds: [other.body.id] } })
+  expect(both).toMatchObject({ status: 200, body: [{ name: 'Other' }] })
+  await own.call('PUT', url, { as, body: { sharingTagIds: [] } })
+  expect(await listTitles(token)).toEqual(['Noon'])
+  const why = await own.call('GET', `/users/${user.id}/effective-grants?seriesId=${row!.id}`, {
+    as,
+  })
+  expect(why.body.decision.reasons).toMatchObject([{ rule: 'denied_tag', sharingTagIds: [] }])
+  await joinWaitingFacts(own.ctx)
+  expect(await listTitles(token)).toEqual(['Dawn', 'Noon'])
+  const { body: log } = await own.call('GET', '/audit-log?pageSize=100', { as })
+  expect(JSON.stringify(log)).not.toContain('of an import')
+})
+
 test('an undo removes what waits and what has joined', async () => {
   const { server: own, importAll, add } = await startShelf(writeKomgaSource)
   const { importId } = await importAll()
   await add('Dusk/Dusk 01.cbz')
   await joinWaitingFacts(own.ctx)
   await add('Dawn/Dawn 01.cbz')
-  expect(await listTagNames('Dawn')).toHaveLength(1)
+  expect(await isHolding(own.ctx.db)).toBe(true)
   await undoImport(own.ctx, importId!)
   expect(await own.ctx.db.select().from(waitingFacts)).toEqual([])
   expect(await listTagNames('Dusk')).toEqual([])
   expect(await listTagNames('Dawn')).toEqual([])
+  expect(await isHolding(own.ctx.db)).toBe(false)
   const { body } = await own.call('GET', '/admin/sharing-tags', { as: 'ada' })
   expect(body.data).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Translates series condition fields to SQL. */
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, ne, type SQL, sql } from 'drizzle-orm'
 import {
   compileBooleanTest,
   compileInstantTest,
@@ -23,6 +23,7 @@ import { seriesProgress } from '../../../reading/progress/schema'
 import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
+import { heldTagId } from '../../../accounts/permissions/restriction-rules'
 import { sharingSetTags, sharingTags } from '../../sharing-tags/schema'
 import { personKey } from '../series-people'
 import { people, series, seriesMetadata, seriesPeople } from '../schema'
@@ -126,7 +127,8 @@ function compileSharingTest({ permissions }: Viewer, test: TextTest): SQL {
     throw new Refusal('forbidden', seriesMessages.sharing_needs_permission())
   const { tagId, setId } = sharingSetTags
   return compileMultiValueTest(mapTestValue(test, foldName), (one) => {
-    const fits = one ? compileTextTest(sharingTags.nameKey, one) : sql`1 = 1`
+    const name = one ? compileTextTest(sharingTags.nameKey, one) : undefined
+    const fits = and(name, ne(sharingTags.id, heldTagId))
     return sql`(${series.sharingSet} in (select ${setId} from ${sharingSetTags} where ${tagId} in
       (select ${sharingTags.id} from ${sharingTags} where ${fits})))`
   })

@@ -1,6 +1,7 @@
 import { withText } from '../../../platform/messages/message'
 import { type ImportReport, importSteps, type StoredReport } from '../merge/report'
 import type { ImportRow } from '../merge/queries'
+import { importMessages } from '../messages'
 import type { ImportView } from '../model'
 
 /** Whether the import may have added something. Commands store no request, and apply at once. */
@@ -15,6 +16,10 @@ export const isRunning = ({ state, report }: Pick<ImportRow, 'state' | 'report'>
   state === 'reading' ||
   state === 'undoing' ||
   (state === 'applying' && report?.request !== undefined)
+
+/** Whether the preview waited too long for a decision. Its copy was deleted. */
+export const isPreviewExpired = ({ report }: Pick<ImportRow, 'report'>) =>
+  report?.error?.code === importMessages.preview_expired({ days: 0 }).code
 
 export function buildImportView(row: ImportRow): ImportView {
   const { id, state, createdAt, finishedAt, report } = row
@@ -35,7 +40,11 @@ export function buildImportView(row: ImportRow): ImportView {
 /** The version is empty until the source has been read. */
 function describeSource({ kind, version, report }: ImportRow) {
   if (version === '') return { kind: report?.request?.kind ?? null, version: null, preview: null }
-  return { kind, version, preview: report && buildPreview(report) }
+  return {
+    kind,
+    version,
+    preview: report && !isPreviewExpired({ report }) ? buildPreview(report) : null,
+  }
 }
 
 const describeRequest = (request: StoredReport['request']) => ({

@@ -29,7 +29,7 @@ import {
   requireImportOf,
   requireReady,
 } from './import-states'
-import { buildImportView, wasConfirmed } from './import-view'
+import { buildImportView, isPreviewExpired, wasConfirmed } from './import-view'
 
 const maxListed = 100
 /** Each of them keeps a copy of a database. */
@@ -153,6 +153,7 @@ export async function confirmImport(ctx: Context, viewer: Viewer, id: string): P
 /** A preview that failed can be computed again with another choice. */
 async function requireUnconfirmed(tx: Tx, id: string) {
   const row = await requireImport(tx, id)
+  if (isPreviewExpired(row)) throw new Refusal('conflict', row.report!.error!)
   if (row.state !== 'failed' || wasConfirmed(row)) return requireReady(row)
   const { error: _, ...report } = row.report!
   return { report, request: report.request! }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import { covers } from '../../../artwork/covers/schema'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -25,6 +25,27 @@ export async function findImportIds(db: Db, ids: readonly string[]): Promise<Set
   const rows = await db.select({ id: imports.id }).from(imports).where(inIds(imports.id, ids))
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Imports whose copy is needed. */
+export async function findOpenImportIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(inIds(imports.id, ids), inArray(imports.state, ['reading', 'ready', 'applying'])))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Previews that nobody has confirmed, and those of administrators that failed. */
+export const listPreviewsBefore = (db: Db, before: Date) =>
+  db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        lt(imports.createdAt, before),
+        or(eq(imports.state, 'ready'), and(eq(imports.state, 'failed'), isNull(imports.userId))),
+      ),
+    )
 
 /** `ownerId`: who imported into their own account; null for imports of administrators. */
 export const listImportRows = (db: Db, ownerId: string | null, limit: number) =>

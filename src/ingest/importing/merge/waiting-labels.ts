@@ -7,10 +7,14 @@ import { system } from '../../../accounts/permissions/model'
 import { heldTagId } from '../../../accounts/permissions/restriction-rules'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
-import { holdSeries, isHolding, startHolding } from '../../../catalog/sharing-tags/hold-series'
+import {
+  holdSeries,
+  isHolding,
+  startHolding,
+  stopHoldingSeries,
+} from '../../../catalog/sharing-tags/hold-series'
 import { sharingSetTags } from '../../../catalog/sharing-tags/schema'
 import { changeSharingTags, removeTagFrom } from '../../../catalog/sharing-tags/series-tags'
-import { deleteSharingTag } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
@@ -159,13 +163,7 @@ async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<stri
 export const stopHolding = (ctx: Context): Promise<boolean> =>
   ctx.write(async (tx) => {
     if (await hasWaitingLabels(tx)) return false
-    if (!(await isHolding(tx))) return true
-    try {
-      await deleteSharingTag(withinTransaction(ctx, tx), system, heldTagId)
-    } catch (error) {
-      // Someone limited a user to this tag.
-      if (!(error instanceof Refusal)) throw error
-    }
+    if (await isHolding(tx)) await stopHoldingSeries(ctx, tx)
     return true
   })
 

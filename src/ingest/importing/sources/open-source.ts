@@ -6,6 +6,7 @@ import { importMessages, leftOutMessages } from '../messages'
 import { type ForeignPerson, type OpenSource, type ServerKind, sourceNames } from '../neutral-form'
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
+import { audiobookshelfReader } from './audiobookshelf/audiobookshelf-source'
 import { calibreReader } from './calibre/calibre-source'
 import { calibreWebReader } from './calibre-web/calibre-web-source'
 import { codexReader } from './codex/codex-source'
@@ -21,6 +22,7 @@ const readers: readonly SourceReader[] = [
   stumpReader,
   calibreWebReader,
   calibreReader,
+  audiobookshelfReader,
 ]
 
 interface OpenOptions {

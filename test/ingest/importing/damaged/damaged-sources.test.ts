@@ -158,6 +158,7 @@ const peopleTables: Partial<Record<SourceKind, string>> = {
   codex: 'users',
   stump: 'users',
   'calibre-web': 'user',
+  audiobookshelf: 'users',
 }
 
 describe.each(testedSources.filter(({ kind }) => kind in peopleTables))('$kind', (source) => {

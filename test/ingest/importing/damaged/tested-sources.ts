@@ -1,6 +1,7 @@
 /** A small database of each program, and what its reader needs of it. */
 import type { Database } from 'bun:sqlite'
 import type { SourceKind } from '../../../../src/ingest/importing/neutral-form'
+import { writeAudiobookshelf } from '../databases/audiobookshelf-database'
 import { type CalibreData, writeCalibre } from '../databases/calibre-database'
 import { admin, writeCalibreWeb } from '../databases/calibre-web-database'
 import { writeCodex } from '../databases/codex-database'
@@ -281,6 +282,40 @@ const calibre: TestedSource = {
   },
 }
 
+const audiobookshelf: TestedSource = {
+  kind: 'audiobookshelf',
+  file: 'absdatabase.sqlite',
+  tellingTable: 'mediaProgresses',
+  needed: { table: 'users', column: 'pash' },
+  laterTable: 'books',
+  books: { table: 'books', optional: 'explicit', count: 2 },
+  write: (path, change = () => {}) => {
+    const permissions = {
+      accessAllTags: false,
+      selectedTagsNotAccessible: true,
+      itemTagsSelected: ['adult'],
+    }
+    const series = { title: 'Ashfall', number: '1' }
+    writeAudiobookshelf(path, {
+      people: [
+        { id: 'u1', name: 'ann', password: bcrypt, type: 'root' },
+        { id: 'u2', name: 'ben', password: bcrypt, permissions },
+      ],
+      books: [
+        { id: 'b1', path: 'Ashfall/Ashfall 01.cbz', tags: ['adult'], series },
+        { id: 'b2', path: 'Ashfall/Ashfall 02.cbz' },
+      ],
+      progress: [
+        { userId: 'u1', mediaItemId: 'b1', isFinished: 1, finishedAt: earlier, updatedAt: at },
+        { userId: 'u1', mediaItemId: 'b2', ebookLocation: '3', ebookProgress: 0.1, updatedAt: at },
+      ],
+      collections: [{ id: 'c1', name: 'Harbours', books: ['b1'] }],
+      playlists: [{ id: 'p1', name: 'Long Night', books: ['b2', 'b1'], person: 'u1' }],
+      change,
+    })
+  },
+}
+
 export const testedSources: readonly TestedSource[] = [
   komga,
   kavita,
@@ -288,4 +323,5 @@ export const testedSources: readonly TestedSource[] = [
   stump,
   calibreWeb,
   calibre,
+  audiobookshelf,
 ]

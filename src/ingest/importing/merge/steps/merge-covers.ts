@@ -25,6 +25,7 @@ async function mergeCover(run: CoverRun, { item, bytes }: ForeignCover): Promise
   const id =
     kind === 'series' ? matched.series.get(foreignId) : matched.books.get(foreignId)?.book.id
   if (id === undefined) return 'waiting'
+  if (bytes === null) return 'not_possible'
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
   const origin = buildOrigin(source, 'cover', kind, foreignId, sha256)
   const known = await findStateOfFact(ctx.db, origin)

@@ -8,6 +8,7 @@ import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'
 import { readCalibreLanguages, readCalibreTags } from '../calibre/calibre-values'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asInteger, asText, type Value } from '../foreign-values'
+import { shortenLabel } from '../labels'
 
 export interface Labels {
   deniedLabels: string[]
@@ -35,7 +36,6 @@ interface Rule {
 
 type Of = Rule['of']
 
-const maxLabelLength = 100
 const maxValues = 500
 /** Only the beginning of longer lists is known. */
 const maxListLength = 65_536
@@ -94,7 +94,7 @@ export class Restrictions {
 
   #add({ of, given, isOthers }: { of: Of; given: readonly string[]; isOthers: boolean }) {
     const name = `${isOthers ? 'not ' : ''}${of === 'languages' ? 'language ' : ''}${given.join(', ')}`
-    const label = shorten(name)
+    const label = shortenLabel(name)
     const values = new Set(given.map((value) => value.toLowerCase()))
     this.#rules.set(`${of} ${isOthers} ${label.toLowerCase()}`, { label, of, values, isOthers })
     return label
@@ -158,10 +158,3 @@ const splitAll = (value: Value): string[] => [
       .filter((one) => one !== ''),
   ),
 ]
-
-/** Long labels stay different from each other. */
-function shorten(text: string): string {
-  if (text.length <= maxLabelLength) return text
-  const hash = new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 8)
-  return `${text.slice(0, maxLabelLength - 9).toWellFormed()} ${hash}`
-}

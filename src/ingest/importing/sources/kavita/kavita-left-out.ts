@@ -3,18 +3,15 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean } from '../foreign-values'
-import type { ChapterPages } from './kavita-books'
+import { countMissingCovers, type CoverSource } from './kavita-covers'
 import { countForeignCollections } from './kavita-lists'
 import { countOtherPersonal } from './kavita-personal'
 import { countEarlierReadings } from './kavita-readings'
 
 const name = sourceNames.kavita
 
-export function listLeftOut(
-  db: ForeignDatabase,
-  chapters: ReadonlyMap<string, ChapterPages>,
-): Message[] {
+export function listLeftOut(source: CoverSource): Message[] {
+  const { db, chapters } = source
   const rows = (table: string) => count(db.rows(table, ['Id']))
   const others = countOtherPersonal(db, chapters)
   const isOld = !db.has('AppUserCollection')
@@ -26,7 +23,7 @@ export function listLeftOut(
       others.bookmarks + rows('AppUserTableOfContent') + rows('AppUserAnnotation'),
       leftOutMessages.bookmarks,
     ],
-    [countFlags(db, 'Series', 'CoverImageLocked'), leftOutMessages.chosen_covers],
+    [countMissingCovers(source), leftOutMessages.chosen_covers],
     [countForeignCollections(db), leftOutMessages.foreign_collections],
     [isOld ? rows('CollectionTag') : 0, leftOutMessages.old_collections],
     [countKeys(db), leftOutMessages.api_keys],
@@ -37,12 +34,6 @@ export function listLeftOut(
 function count(rows: Iterable<unknown>): number {
   let amount = 0
   for (const _ of rows) amount++
-  return amount
-}
-
-function countFlags(db: ForeignDatabase, table: string, column: string): number {
-  let amount = 0
-  for (const row of db.rows(table, [column])) if (asBoolean(row[column])) amount++
   return amount
 }
 

@@ -6,6 +6,7 @@ import { asId, asText } from '../foreign-values'
 import { groupValues } from '../group-values'
 import { createInstance, type SourceReader } from '../source-reader'
 import { type ChapterPages, readKavitaBooks, readKavitaChapters } from './kavita-books'
+import { readKavitaCovers } from './kavita-covers'
 import { readKavitaBookEdits, readKavitaSeries } from './kavita-edits'
 import { listLeftOut } from './kavita-left-out'
 import { readKavitaLists } from './kavita-lists'
@@ -17,7 +18,7 @@ export const kavitaReader: SourceReader = {
   kind: 'kavita',
   fileNames: ['kavita.db', 'config/kavita.db'],
   recognizes: (db) => db.has('AppUserProgresses') && db.has('MangaFile', 'FilePath'),
-  open(db): OpenSource {
+  open(db, { folder }): OpenSource {
     const version = readVersion(db)
     db.require(neededColumns, version)
     let chapters: Map<string, ChapterPages> | undefined
@@ -34,9 +35,8 @@ export const kavitaReader: SourceReader = {
       readings: () => readKavitaReadings(db, findChapters()),
       personal: () => readKavitaPersonal(db, findChapters()),
       lists: () => readKavitaLists(db, findChapters()),
-      // They are files beside the database.
-      covers: () => [],
-      leftOut: () => listLeftOut(db, findChapters()),
+      covers: () => readKavitaCovers({ db, chapters: findChapters(), folder }),
+      leftOut: () => listLeftOut({ db, chapters: findChapters(), folder }),
       close: () => db.close(),
     }
   },

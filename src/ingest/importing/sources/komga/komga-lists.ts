@@ -55,8 +55,8 @@ export function* readKomgaCovers(db: ForeignDatabase): Generator<ForeignCover> {
       const foreignId = asId(row[key])
       const bytes = row['THUMBNAIL']
       if (foreignId === null || asText(row['TYPE'], 40) !== 'USER_UPLOADED') continue
-      if (!asBoolean(row['SELECTED'] ?? null) || !(bytes instanceof Uint8Array)) continue
-      yield { item: { kind, foreignId }, bytes }
+      if (!asBoolean(row['SELECTED'] ?? null)) continue
+      yield { item: { kind, foreignId }, bytes: bytes instanceof Uint8Array ? bytes : null }
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Sections of the settings and the permissions that they require. */
+import { serverNames } from '../../../shared/source-names'
 import type { Schemas } from '../../api/client'
 import { foldText } from '../../i18n/fold-text'
 import { t } from '../../i18n/i18n'
@@ -163,7 +164,7 @@ const ofServer = (): readonly Restricted[] => [
   {
     name: 'move-in',
     words: t('Move in'),
-    keywords: t('import, Komga, Kavita, Codex, Stump, Calibre-Web, other server, migrate'),
+    keywords: [t('import, other server, migrate'), ...Object.values(serverNames)].join(', '),
     needs: 'system:admin',
   },
   {

@@ -1,5 +1,7 @@
 /** The first step: where the data of the other server is. */
+import { i18n } from '@lingui/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { serverNames } from '../../../../../shared/source-names'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
 import { Field } from '../../../../components/controls/field'
@@ -8,6 +10,8 @@ import { t } from '../../../../i18n/i18n'
 import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
 import { importsPath } from './use-imports'
+
+const formatNames = (names: readonly string[]) => new Intl.ListFormat(i18n.locale).format(names)
 
 export function SourceForm() {
   const [path, setPath] = useState('')
@@ -24,7 +28,8 @@ export function SourceForm() {
     <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga, Kavita, Codex, Stump, Calibre-Web and calibre. They may keep running. Nothing is changed yet.',
+        'Quire can take over the data of {programs}. They may keep running. Nothing is changed yet.',
+        { programs: formatNames(Object.values(serverNames)) },
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>

@@ -1,0 +1,70 @@
+/** Reads the e-books of Audiobookshelf's `absdatabase.sqlite`. Quire has no audiobooks. */
+import { type OpenSource } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { asObject, parseForeignJson } from '../foreign-json'
+import { toForeignPath } from '../foreign-paths'
+import { asId, asText } from '../foreign-values'
+import { groupValues } from '../group-values'
+import { createInstance, type SourceReader } from '../source-reader'
+import { type Ebooks, readAudiobookshelfBooks, readEbooks } from './audiobookshelf-books'
+import { listAudiobookshelfLeftOut } from './audiobookshelf-left-out'
+import { readAudiobookshelfLists } from './audiobookshelf-lists'
+import { readAudiobookshelfPeople } from './audiobookshelf-people'
+import { readAudiobookshelfReadings } from './audiobookshelf-readings'
+import { readBookLabels } from './book-labels'
+
+export const audiobookshelfReader: SourceReader = {
+  kind: 'audiobookshelf',
+  fileNames: ['absdatabase.sqlite', 'config/absdatabase.sqlite'],
+  recognizes: (db) => db.has('mediaProgresses', 'mediaItemId') && db.has('libraryItems', 'mediaId'),
+  open(db): OpenSource {
+    const version = readVersion(db)
+    db.require(neededColumns, version)
+    let ebooks: Ebooks | undefined
+    const findEbooks = () => (ebooks ??= readEbooks(db))
+    const order = { orderBy: ['createdAt', 'id'] }
+    return {
+      kind: 'audiobookshelf',
+      instance: createInstance(db.rows('users', ['id', 'createdAt'], order)),
+      version,
+      libraries: readLibraries(db),
+      people: readAudiobookshelfPeople(db, findEbooks()),
+      books: () => readAudiobookshelfBooks(db, findEbooks()),
+      series: () => readBookLabels(db, findEbooks()),
+      bookEdits: () => [],
+      readings: () => readAudiobookshelfReadings(db, findEbooks()),
+      // Its bookmarks are times in audiobooks, and it has no ratings.
+      personal: () => [],
+      lists: () => readAudiobookshelfLists(db, findEbooks()),
+      // It does not tell covers that someone chose from those of the files.
+      covers: () => [],
+      leftOut: () => listAudiobookshelfLeftOut(db, findEbooks()),
+      close: () => db.close(),
+    }
+  },
+}
+
+const neededColumns = {
+  users: ['id', 'username', 'pash'],
+  libraryItems: ['mediaId', 'path'],
+  books: ['id', 'ebookFile'],
+  mediaProgresses: ['userId', 'mediaItemId', 'updatedAt'],
+}
+
+function readVersion(db: ForeignDatabase): string {
+  for (const row of db.rows('settings', ['key', 'value'])) {
+    if (row.key !== 'server-settings') continue
+    return asText(asObject(parseForeignJson(row.value))?.['version'], 40) ?? '?'
+  }
+  return '?'
+}
+
+function readLibraries(db: ForeignDatabase) {
+  const paths = groupValues(db.rows('libraryFolders', ['libraryId', 'path']), 'libraryId', 'path')
+  return [...db.rows('libraries', ['id', 'name'])].flatMap((row) => {
+    const foreignId = asId(row.id)
+    if (foreignId === null) return []
+    const folders = (paths.get(foreignId) ?? []).map(toForeignPath)
+    return { foreignId, name: asText(row.name, 200) ?? '', paths: folders }
+  })
+}

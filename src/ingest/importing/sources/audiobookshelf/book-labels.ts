@@ -1,0 +1,37 @@
+/** Labels of the books of Audiobookshelf, so that people see no more here than there. */
+import type { ForeignSeries } from '../../neutral-form'
+import type { ForeignDatabase } from '../foreign-database'
+import { nameOthers, shortenLabel } from '../labels'
+import type { Ebook, Ebooks } from './audiobookshelf-books'
+import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
+
+/** Each book finds its own series. */
+export function* readBookLabels(db: ForeignDatabase, { byId }: Ebooks): Generator<ForeignSeries> {
+  const limits = readAllLimits(db)
+  const hidesExplicit = limits.some((one) => one.hidesExplicit)
+  const denied = new Set(limits.flatMap((one) => one.denied))
+  const lists = limits.flatMap(({ allowed }) => (allowed ? [allowed] : []))
+  const rules = { denied, lists, listed: new Set(lists.flat()), hidesExplicit }
+  for (const [foreignId, book] of byId) {
+    const labels = listLabels(book, rules)
+    if (labels.length > 0) yield { foreignId, edits: {}, labels: [...new Set(labels)] }
+  }
+}
+
+interface Rules extends Pick<TagLimits, 'hidesExplicit'> {
+  denied: ReadonlySet<string>
+  /** All tags that someone is allowed. */
+  listed: ReadonlySet<string>
+  lists: readonly (readonly string[])[]
+}
+
+/** A book whose tags are not known has all tags that hide it. */
+function listLabels({ tags, isExplicit }: Ebook, { denied, listed, lists, hidesExplicit }: Rules) {
+  const own = tags ?? [...denied]
+  const known = new Set(tags ?? [])
+  return [
+    ...own.filter((tag) => denied.has(tag) || listed.has(tag)).map(shortenLabel),
+    ...lists.filter((list) => !list.some((tag) => known.has(tag))).map(nameOthers),
+    ...(isExplicit && hidesExplicit ? [explicitLabel] : []),
+  ]
+}

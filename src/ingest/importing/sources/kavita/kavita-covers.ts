@@ -1,0 +1,53 @@
+/** Covers that someone chose in Kavita. They are files in its folder. */
+import { join } from 'node:path'
+import type { ForeignCover, ForeignItem } from '../../neutral-form'
+import { findCoverFile, readCoverFile } from '../cover-files'
+import type { ForeignDatabase } from '../foreign-database'
+import { asBoolean, asId, asText } from '../foreign-values'
+import { groupIds } from '../group-values'
+import type { ChapterPages } from './kavita-books'
+
+export interface CoverSource {
+  db: ForeignDatabase
+  chapters: ReadonlyMap<string, ChapterPages>
+  /** Kavita's folder on this server, or the one around it; null if only the database is here. */
+  folder: string | null
+}
+
+const listFolders = (folder: string) => [join(folder, 'covers'), join(folder, 'config', 'covers')]
+
+export function* readKavitaCovers(source: CoverSource): Generator<ForeignCover> {
+  for (const { item, path } of listChosen(source)) {
+    const bytes = item && path !== undefined ? readCoverFile(path) : undefined
+    if (item && bytes) yield { item, bytes }
+  }
+}
+
+/** Counts those whose file is not here, and those that belong to several books. */
+export function countMissingCovers(source: CoverSource): number {
+  let count = 0
+  for (const { item, path } of listChosen(source)) if (!item || path === undefined) count++
+  return count
+}
+
+/** The cover of a chapter counts more than that of its volume. */
+function* listChosen({ db, chapters, folder }: CoverSource) {
+  const folders = folder === null ? [] : listFolders(folder)
+  const volumes = groupIds(db.rows('Chapter', ['VolumeId', 'Id']), 'VolumeId', 'Id')
+  const findBook = (ids: readonly string[]): ForeignItem | undefined => {
+    const [file, ...others] = ids.flatMap((id) => chapters.get(id)?.files ?? [])
+    return file && others.length === 0 ? { kind: 'book', foreignId: file.foreignId } : undefined
+  }
+  const finders: Record<string, (id: string) => ForeignItem | undefined> = {
+    Series: (foreignId) => ({ kind: 'series', foreignId }),
+    Chapter: (id) => findBook([id]),
+    Volume: (id) => findBook(volumes.get(id) ?? []),
+  }
+  for (const [table, findItem] of Object.entries(finders)) {
+    for (const row of db.rows(table, ['Id', 'CoverImage', 'CoverImageLocked'])) {
+      const id = asId(row.Id)
+      if (id === null || !asBoolean(row.CoverImageLocked)) continue
+      yield { item: findItem(id), path: findCoverFile(folders, asText(row.CoverImage, 300)) }
+    }
+  }
+}
