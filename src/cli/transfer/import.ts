@@ -1,7 +1,7 @@
 /** `quire import`: adds what an export holds, or what people did in another program. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { serverKinds } from '../../ingest/importing/neutral-form'
+import { serverKinds, sourceNames } from '../../ingest/importing/neutral-form'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { Config } from '../../platform/config/model'
 import type { Log } from '../../platform/log/log'
@@ -14,7 +14,8 @@ import { parseMaps } from './import-everything-words'
 const help = `Usage: quire import ARCHIVE            show what an import would do of what "quire export" wrote,
                                        a folder or ZIP file
        quire import SOURCE             the same for the data of another program: its database,
-                                       or the folder that holds it (Komga, Kavita, Codex, Stump, Calibre-Web, calibre)
+                                       or the folder that holds it. Programs:
+                                       ${serverKinds.map((kind) => sourceNames[kind]).join(', ')}
        quire import PATH --apply       import it
        quire import list               list imports from other programs
        quire import undo ID            take back an import from another program

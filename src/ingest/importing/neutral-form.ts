@@ -178,7 +178,15 @@ export interface OpenSource {
 }
 
 /** Programs whose whole database an administrator imports. */
-export const serverKinds = ['komga', 'kavita', 'codex', 'stump', 'calibre-web', 'calibre'] as const
+export const serverKinds = [
+  'komga',
+  'kavita',
+  'codex',
+  'stump',
+  'calibre-web',
+  'calibre',
+  'yacreader',
+] as const
 export type ServerKind = (typeof serverKinds)[number]
 
 /** Apps whose files people import into their own account. */
@@ -195,6 +203,7 @@ export const sourceNames: Readonly<Record<SourceKind, string>> = {
   stump: 'Stump',
   'calibre-web': 'Calibre-Web',
   calibre: 'calibre',
+  yacreader: 'YACReaderLibrary',
   mihon: 'Mihon',
   koreader: 'KOReader',
 }

@@ -13,6 +13,7 @@ import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
 import type { SourceReader } from './source-reader'
 import { stumpReader } from './stump/stump-source'
+import { yacreaderReader } from './yacreader/yacreader-source'
 
 const readers: readonly SourceReader[] = [
   komgaReader,
@@ -21,6 +22,7 @@ const readers: readonly SourceReader[] = [
   stumpReader,
   calibreWebReader,
   calibreReader,
+  yacreaderReader,
 ]
 
 interface OpenOptions {

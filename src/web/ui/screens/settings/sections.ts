@@ -163,7 +163,9 @@ const ofServer = (): readonly Restricted[] => [
   {
     name: 'move-in',
     words: t('Move in'),
-    keywords: t('import, Komga, Kavita, Codex, Stump, Calibre-Web, other server, migrate'),
+    keywords: t(
+      'import, Komga, Kavita, Codex, Stump, Calibre-Web, YACReader, other server, migrate',
+    ),
     needs: 'system:admin',
   },
   {

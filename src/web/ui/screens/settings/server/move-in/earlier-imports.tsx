@@ -1,23 +1,13 @@
 import { formatInstant } from '../../../../i18n/date-time'
 import { t } from '../../../../i18n/i18n'
 import { SettingsCard, Entries, Entry } from '../../shared/settings-section'
+import { kindNames } from './kind-names'
 import { getStateWords } from './import-progress'
 import { UndoImport } from './import-result'
 import type { Import } from './use-imports'
 
 const describeOrigin = ({ path, kind }: Import) =>
   path ?? (kind === null ? t('uploaded file') : kindNames[kind])
-
-const kindNames: Record<NonNullable<Import['kind']>, string> = {
-  komga: 'Komga',
-  kavita: 'Kavita',
-  codex: 'Codex',
-  stump: 'Stump',
-  'calibre-web': 'Calibre-Web',
-  calibre: 'calibre',
-  mihon: 'Mihon',
-  koreader: 'KOReader',
-}
 
 export function EarlierImports({ imports }: { imports: readonly Import[] }) {
   if (imports.length === 0) return null

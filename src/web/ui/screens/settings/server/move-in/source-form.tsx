@@ -1,4 +1,5 @@
 /** The first step: where the data of the other server is. */
+import { i18n } from '@lingui/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
@@ -7,6 +8,7 @@ import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { SettingsCard } from '../../shared/settings-section'
 import styles from '../../settings.module.css'
+import { listServers } from './kind-names'
 import { importsPath } from './use-imports'
 
 export function SourceForm() {
@@ -24,7 +26,8 @@ export function SourceForm() {
     <SettingsCard
       title={t('1. Choose the source')}
       hint={t(
-        'Quire can take over the data of Komga, Kavita, Codex, Stump, Calibre-Web and calibre. They may keep running. Nothing is changed yet.',
+        'Quire can take over the data of {programs}. They may keep running. Nothing is changed yet.',
+        { programs: listServers(i18n.locale) },
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
@@ -34,7 +37,7 @@ export function SourceForm() {
           value={path}
           onChange={({ target }) => setPath(target.value)}
           hint={t(
-            'The folder of the other server’s configuration, or its database; for calibre, the folder of the library. To upload Calibre-Web, choose app.db and metadata.db together.',
+            'The folder of the other server’s configuration, or its database or backup; for calibre and YACReaderLibrary, the folder of the library. To upload Calibre-Web, choose app.db and metadata.db together.',
           )}
           placeholder="/path/to/config"
           dir="ltr"
