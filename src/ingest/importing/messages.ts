@@ -67,6 +67,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   no_dates: 'Read chapters without any date ({count})',
   undated_books: 'Begun books without any date ({count})',
   undated_read: 'Finished books without any date ({count})',
+  no_progress:
+    'Reading progress: {name} writes none into its backup. Import its list of archives as well to take it along.',
   nested_lists:
     'Places of reading lists within others ({count}): the lists themselves come along side by side',
   highlights: 'Highlights, and notes and bookmarks in e-books ({count})',

@@ -36,6 +36,10 @@ export interface ForeignBook {
   size: number | null
   /** KOReader's hash of some samples of the file. */
   partialMd5: string | null
+  /** Name of the file without its extension, if the program does not tell the path. */
+  fileStem?: string
+  /** SHA-1 of the first 512,000 bytes of the file. Confirms a book that was found by its name. */
+  startSha1?: string
   pageCount: number | null
   seriesId: string | null
   seriesTitle: string
@@ -186,6 +190,8 @@ export const serverKinds = [
   'calibre-web',
   'calibre',
   'yacreader',
+  'comicrack',
+  'lanraragi',
 ] as const
 export type ServerKind = (typeof serverKinds)[number]
 
@@ -204,6 +210,8 @@ export const sourceNames: Readonly<Record<SourceKind, string>> = {
   'calibre-web': 'Calibre-Web',
   calibre: 'calibre',
   yacreader: 'YACReaderLibrary',
+  comicrack: 'ComicRack',
+  lanraragi: 'LANraragi',
   mihon: 'Mihon',
   koreader: 'KOReader',
 }

@@ -5,6 +5,8 @@ const imported = 'plugin:import-'
 /** Programs whose name is written in another way than in the source. */
 const programs: Record<string, string> = {
   yacreader: 'YACReader',
+  comicrack: 'ComicRack',
+  lanraragi: 'LANraragi',
 }
 
 /** Returns the display name of a source such as `comicinfo`. `formatProvider` names plugins. */

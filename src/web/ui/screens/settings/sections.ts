@@ -164,7 +164,7 @@ const ofServer = (): readonly Restricted[] => [
     name: 'move-in',
     words: t('Move in'),
     keywords: t(
-      'import, Komga, Kavita, Codex, Stump, Calibre-Web, YACReader, other server, migrate',
+      'import, Komga, Kavita, Codex, Stump, Calibre-Web, YACReader, ComicRack, LANraragi, other server, migrate',
     ),
     needs: 'system:admin',
   },

@@ -11,6 +11,8 @@ const serverNames = {
   'calibre-web': 'Calibre-Web',
   calibre: 'calibre',
   yacreader: 'YACReaderLibrary',
+  comicrack: 'ComicRack',
+  lanraragi: 'LANraragi',
 } as const satisfies Partial<Record<Kind, string>>
 
 export const kindNames: Readonly<Record<Kind, string>> = {
