@@ -49,9 +49,10 @@ export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId
   const { completions, position } = reading
   return {
     ...reading,
-    completions: completions.map(({ startedAt, completedAt }) => ({
-      startedAt: revive(startedAt),
-      completedAt: new Date(completedAt),
+    completions: completions.map((completion) => ({
+      ...completion,
+      startedAt: revive(completion.startedAt),
+      completedAt: new Date(completion.completedAt),
     })),
     position: position && {
       ...position,

@@ -3,7 +3,9 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { joinWaitingFacts } from '../../../../src/ingest/importing/merge/join-waiting'
 import { undoImport } from '../../../../src/ingest/importing/merge/undo-import'
+import { seedBook, seedSeries } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
 import { writeYacreader, type YacreaderData } from '../databases/yacreader-database'
 import { dumpTables } from '../dump-tables'
@@ -97,6 +99,19 @@ test('opening a finished comic again does not finish it again', async () => {
   const infos = { ...data.infos, 1: { read: 1, lastTimeOpened: 1_719_324_100 } }
   await runImportOf(server, write({ ...data, infos }), { users })
   expect(await get(server, 'ann', `/books/${b1}/read-history`)).toMatchObject({ readCount: 1 })
+})
+
+test('a comic that waits is finished once, too', async () => {
+  const { server, library } = await start()
+  await runImportOf(server, write(), { users })
+  const infos = { ...data.infos, 3: { read: 1, lastTimeOpened: 1_719_324_100 } }
+  await runImportOf(server, write({ ...data, infos }), { users })
+  const series = await seedSeries(server, library, { title: 'Old' })
+  const book = await seedBook(server, series, { title: 'x', relativePath: 'Old/x.cbz' })
+  await joinWaitingFacts(server.ctx)
+  expect(await get(server, 'ann', `/books/${book.id}/read-history`)).toMatchObject({
+    readCount: 1,
+  })
 })
 
 test('without an account, only metadata come along', async () => {
