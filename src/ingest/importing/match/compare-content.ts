@@ -15,9 +15,7 @@ export async function compareContent(
   { startSha1 }: Pick<ForeignBook, 'startSha1'>,
 ): Promise<BookMatch> {
   const possible = listPossible(match)
-  const isByName =
-    match.outcome === 'ambiguous' || (match.outcome === 'found' && match.by === 'name')
-  if (!startSha1 || !isByName || possible.length > maxCompared) return match
+  if (!startSha1 || !isByName(match) || possible.length > maxCompared) return match
   const same: KnownBook[] = []
   let unread = 0
   for (const book of possible) {
@@ -29,6 +27,9 @@ export async function compareContent(
   if (same.length > 1) return { outcome: 'ambiguous', books: same }
   return unread > 0 ? match : { outcome: 'waiting' }
 }
+
+const isByName = (match: BookMatch) =>
+  match.outcome === 'ambiguous' || (match.outcome === 'found' && match.by === 'name')
 
 /** Returns null for a file that cannot be read, or a folder. */
 async function hashStart(path: string): Promise<string | null> {
