@@ -45,6 +45,7 @@ export function listGroups(): Group[] {
   const others = listMarkdown('docs').filter((path) => !named.has(path))
   return [
     ...groups,
+    { title: 'Move in', documents: listMarkdown('docs/moving') },
     { title: 'Develop', documents: [...others, 'test/bench/README.md'] },
     { title: 'Decisions', documents: listMarkdown('docs/decisions') },
   ]

@@ -15,8 +15,8 @@ import { parseMaps } from './import-everything-words'
 const help = `Usage: quire import ARCHIVE            show what an import would do of what "quire export" wrote,
                                        a folder or ZIP file
        quire import SOURCE             the same for the data of another program: its database,
-                                       or the folder that holds it
-                                       (${Object.values(serverNames).join(', ')})
+                                       or the folder that holds it. Programs:
+                                       ${Object.values(serverNames).join(', ')}
        quire import PATH --apply       import it
        quire import list               list imports from other programs
        quire import undo ID            take back an import from another program

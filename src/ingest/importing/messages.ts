@@ -63,7 +63,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   custom_columns:
     'Columns that someone added ({count}), except those for finished books and when they were read',
   of_nobody:
-    'Ratings and finished books of the library belong to no account there. Choose one for "{person}" to take them along.',
+    'Reading, ratings and lists belong to no account there. Choose one for "{person}" to take them along.',
   audiobooks: 'Audiobooks and podcasts ({count}): Quire has only books to read',
   listening: 'What someone heard in audiobooks and podcasts ({count})',
   audio_bookmarks: 'Bookmarks in audiobooks ({count})',
@@ -72,6 +72,11 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   settings: 'Settings and saved filters of people ({count})',
   no_dates: 'Read chapters without any date ({count})',
   undated_books: 'Begun books without any date ({count})',
+  undated_read: 'Finished books without any date ({count})',
+  no_progress:
+    'Reading progress: {name} writes none into its backup. Import its list of archives as well to take it along.',
+  nested_lists:
+    'Places of reading lists within others ({count}): the lists themselves come along side by side',
   highlights: 'Highlights, and notes and bookmarks in e-books ({count})',
   damaged_files: 'Files that could not be read ({count})',
   tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',

@@ -36,6 +36,10 @@ export interface ForeignBook {
   size: number | null
   /** KOReader's hash of some samples of the file. */
   partialMd5: string | null
+  /** Name of the file without its extension, if the program does not tell the path. */
+  fileStem?: string
+  /** SHA-1 of the first 512,000 bytes of the file. Confirms a book that was found by its name. */
+  startSha1?: string
   pageCount: number | null
   seriesId: string | null
   seriesTitle: string
@@ -187,6 +191,9 @@ export const serverKinds = [
   'calibre-web',
   'calibre',
   'audiobookshelf',
+  'yacreader',
+  'comicrack',
+  'lanraragi',
 ] as const
 export type ServerKind = (typeof serverKinds)[number]
 

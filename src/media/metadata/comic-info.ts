@@ -44,21 +44,25 @@ export function parseComicInfo(xml: Uint8Array, findings: Finding[]): FileMetada
     })
     return null
   }
-  const fields = readFields(root)
-  const authors = people(fields)
-  return {
-    ...emptyMetadata('comicinfo'),
-    ...words(fields),
-    ...numbers(fields, findings),
-    ...lists(fields),
-    ...kinds(fields, findings),
-    authors,
-    ...flattenRoles(authors),
-    pageNotes: parsePageNotes(root),
-  }
+  return { ...readComicInfo(readFields(root), findings), pageNotes: parsePageNotes(root) }
 }
 
+/** Returns the text of the element with this name. */
 type Field = (name: string) => string | null
+
+/** Reads the elements, except `Pages`. Databases of comic readers have the same ones. */
+export function readComicInfo(field: Field, findings: Finding[]): FileMetadata {
+  const authors = people(field)
+  return {
+    ...emptyMetadata('comicinfo'),
+    ...words(field),
+    ...numbers(field, findings),
+    ...lists(field),
+    ...kinds(field, findings),
+    authors,
+    ...flattenRoles(authors),
+  }
+}
 
 /** Reads the first non-empty element of each name, ignoring case. */
 function readFields(root: XmlElement): Field {

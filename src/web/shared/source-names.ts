@@ -9,6 +9,9 @@ export const serverNames = {
   'calibre-web': 'Calibre-Web',
   calibre: 'calibre',
   audiobookshelf: 'Audiobookshelf',
+  yacreader: 'YACReaderLibrary',
+  comicrack: 'ComicRack',
+  lanraragi: 'LANraragi',
 } as const
 
 /** Apps whose files people import into their own account. */

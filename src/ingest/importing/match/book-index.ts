@@ -23,6 +23,7 @@ export class BookIndex {
   readonly #byPath = new Map<string, number>()
   readonly #byFormerPath = new Map<string, number[]>()
   readonly #byName = new Map<string, number[]>()
+  readonly #byStem = new Map<string, number[]>()
   readonly #byHash = new Map<string, number[]>()
   /** Filled on first use. */
   #byHashAlone: Map<string, number[]> | undefined
@@ -41,7 +42,9 @@ export class BookIndex {
     const place = this.#books.push(book) - 1
     const path = book.path.normalize('NFC')
     this.#byPath.set(path, place)
-    push(this.#byName, nameOf(path), place)
+    const name = nameOf(path)
+    push(this.#byName, name, place)
+    push(this.#byStem, stemOf(name), place)
     if (book.partialMd5 !== null) push(this.#byHash, `${book.size} ${book.partialMd5}`, place)
     const title = foldText(book.seriesTitle)
     const sameTitle = this.#seriesByTitle.get(title)
@@ -103,6 +106,10 @@ export class BookIndex {
     return this.#list(this.#byName.get(nameOf(path)))
   }
 
+  listByStem(stem: string) {
+    return this.#list(this.#byStem.get(stem.normalize('NFC').toLowerCase()))
+  }
+
   /** `size`: null if it is not known. */
   listByHash(size: number | null, partialMd5: string) {
     if (size !== null) return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
@@ -131,6 +138,9 @@ export class BookIndex {
 
 /** File names are compared without case: a program may have changed it. */
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+
+/** Folders of pages have no extension. */
+const stemOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/, '')
 
 function push(map: Map<string, number[]>, key: string, place: number) {
   const known = map.get(key)

@@ -19,7 +19,7 @@ export function listPossible(match: BookMatch): readonly KnownBook[] {
 
 type MatchedBook = Pick<
   ForeignBook,
-  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'isChapter' | 'hereId'
+  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'isChapter' | 'hereId' | 'fileStem'
 >
 
 export interface MatchOptions {
@@ -58,11 +58,20 @@ const listByHash = ({ size, partialMd5 }: MatchedBook, index: BookIndex) =>
   partialMd5 === null ? [] : index.listByHash(size, partialMd5)
 
 /** The file name and its folder, unique on both sides. */
-function listByTail({ path }: MatchedBook, { index, tailCounts }: MatchOptions) {
-  const tail = path === null ? undefined : buildTail(path)
+function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
+  const { path, fileStem } = book
+  const tail = buildBookTail(book)
+  if (path === null && fileStem && (tailCounts.get(tail!) ?? 0) <= 1) {
+    return index.listByStem(fileStem)
+  }
   if (path === null || tail === undefined || (tailCounts.get(tail) ?? 0) > 1) return []
   const same = index.listByName(path).filter((book) => buildTail(book.path) === tail)
   return same.length === 1 ? same : []
+}
+
+export function buildBookTail({ path, fileStem }: MatchedBook): string | undefined {
+  if (path !== null) return buildTail(path)
+  return fileStem ? fileStem.normalize('NFC').toLowerCase() : undefined
 }
 
 /** Returns undefined for a file without a folder. */

@@ -4,10 +4,16 @@ import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import type { ForeignBook, OpenSource } from '../neutral-form'
 import { addName, type ImportReport } from '../merge/report'
+import { compareContent } from './compare-content'
 import type { BookIndex, KnownBook } from './book-index'
 import { loadBookIndex } from './known-book-queries'
 import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
-import { type BookMatch, buildTail, listPossible, matchForeignBook } from './match-foreign-books'
+import {
+  type BookMatch,
+  buildBookTail,
+  listPossible,
+  matchForeignBook,
+} from './match-foreign-books'
 
 export interface MatchedSource {
   folders: FolderMapping[]
@@ -46,7 +52,7 @@ export async function matchSource(
   const found = new Found()
   for (const book of all) {
     await yieldToEventLoop()
-    const match = matchForeignBook(book, options)
+    const match = await compareContent(matchForeignBook(book, options), book)
     found.add(book, match)
     countMatch(report, book, match)
   }
@@ -88,8 +94,8 @@ function chooseFolders(
 
 function countTails(books: readonly ForeignBook[]) {
   const counts = new Map<string, number>()
-  for (const { path } of books) {
-    const tail = path === null ? undefined : buildTail(path)
+  for (const book of books) {
+    const tail = buildBookTail(book)
     if (tail !== undefined) counts.set(tail, (counts.get(tail) ?? 0) + 1)
   }
   return counts

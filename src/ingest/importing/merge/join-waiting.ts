@@ -6,6 +6,7 @@ import { isHolding } from '../../../catalog/sharing-tags/hold-series'
 import type { Db, Tx } from '../../../platform/db/store'
 import { scanProgress } from '../../scanning/model'
 import { joinWaitingFactsJob } from '../model'
+import { compareContent } from '../match/compare-content'
 import { BookIndex, type KnownBook } from '../match/book-index'
 import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
@@ -69,7 +70,7 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
       if (!source) continue
       const index = await indexes.find(source)
       if (row.tagId !== null) labels.push({ row, source, match: matchRow(row, source, index) })
-      const book = row.tagId === null ? findBook(row, source, index) : undefined
+      const book = row.tagId === null ? await findBook(row, source, index) : undefined
       if (book) found.push({ row, source, book })
     }
     if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
@@ -125,8 +126,8 @@ function matchRow({ book }: WaitingRow, { folders }: ImportRow, index: BookIndex
   return matchForeignBook(book, options)
 }
 
-function findBook(row: WaitingRow, source: ImportRow, index: BookIndex) {
-  const match = matchRow(row, source, index)
+async function findBook(row: WaitingRow, source: ImportRow, index: BookIndex) {
+  const match = await compareContent(matchRow(row, source, index), row.book)
   return match.outcome === 'found' && !match.book.isTrashed ? match.book : undefined
 }
 

@@ -4,7 +4,16 @@ import type { ForeignBook, ForeignItem, ForeignPersonal, ForeignReading } from '
 /** What identifies the book. */
 export type WaitingBook = Pick<
   ForeignBook,
-  'path' | 'size' | 'partialMd5' | 'seriesTitle' | 'number' | 'pageCount' | 'isChapter' | 'hereId'
+  | 'path'
+  | 'size'
+  | 'partialMd5'
+  | 'fileStem'
+  | 'startSha1'
+  | 'seriesTitle'
+  | 'number'
+  | 'pageCount'
+  | 'isChapter'
+  | 'hereId'
 >
 
 /** A fact as it is stored; times are text. */
@@ -17,8 +26,10 @@ export type WaitingValue =
 
 export function toWaitingBook(book: ForeignBook): WaitingBook {
   const { path, size, partialMd5, seriesTitle, number, pageCount, isChapter, hereId } = book
+  const { fileStem, startSha1 } = book
   const known = { path, size, partialMd5, seriesTitle, number, pageCount }
-  return { ...known, ...(isChapter && { isChapter }), ...(hereId && { hereId }) }
+  const name = { ...(fileStem && { fileStem }), ...(startSha1 && { startSha1 }) }
+  return { ...known, ...name, ...(isChapter && { isChapter }), ...(hereId && { hereId }) }
 }
 
 /** Without the person and the item, which the row names. */
@@ -38,9 +49,10 @@ export function reviveReading(reading: Omit<ForeignReading, 'personId' | 'bookId
   const { completions, position } = reading
   return {
     ...reading,
-    completions: completions.map(({ startedAt, completedAt }) => ({
-      startedAt: revive(startedAt),
-      completedAt: new Date(completedAt),
+    completions: completions.map((completion) => ({
+      ...completion,
+      startedAt: revive(completion.startedAt),
+      completedAt: new Date(completion.completedAt),
     })),
     position: position && {
       ...position,

@@ -62,6 +62,17 @@ export function asInstant(value: Value | undefined): Date | null {
   return ms >= earliest && ms <= latest ? new Date(ms) : null
 }
 
+const zoned = /(Z|[+-]\d{2}:?\d{2})$/
+
+/** The same, but text without a zone is a time in the zone of this machine. */
+export function asLocalInstant(value: Value | undefined): Date | null {
+  const time = asInstant(value)
+  const isLocal = typeof value === 'string' && !zoned.test(value.trim())
+  return time !== null && isLocal
+    ? new Date(time.getTime() + time.getTimezoneOffset() * 60_000)
+    : time
+}
+
 const fromNumber = (value: number) => (Math.abs(value) < 1e11 ? value * 1000 : value)
 
 function fromText(value: Value | undefined): number {

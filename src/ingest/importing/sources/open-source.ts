@@ -12,8 +12,12 @@ import { calibreWebReader } from './calibre-web/calibre-web-source'
 import { codexReader } from './codex/codex-source'
 import { kavitaReader } from './kavita/kavita-source'
 import { komgaReader } from './komga/komga-source'
-import type { SourceReader } from './source-reader'
+import { lanraragiReader } from './lanraragi/lanraragi-source'
+import { comicrackReader } from './comicrack/comicrack-source'
+import type { SourceReader, TextReader } from './source-reader'
+import { readTextStart } from './text/text-file'
 import { stumpReader } from './stump/stump-source'
+import { yacreaderReader } from './yacreader/yacreader-source'
 
 const readers: readonly SourceReader[] = [
   komgaReader,
@@ -23,7 +27,13 @@ const readers: readonly SourceReader[] = [
   calibreWebReader,
   calibreReader,
   audiobookshelfReader,
+  yacreaderReader,
 ]
+
+/** Programs without a database. */
+const textReaders: readonly TextReader[] = [comicrackReader, lanraragiReader]
+
+const allReaders = [...readers, ...textReaders]
 
 interface OpenOptions {
   path: string
@@ -41,7 +51,30 @@ export function openForeignSource(options: OpenOptions): OpenSource {
   const { path, folder, maxBytes, kind } = options
   const from = requireSourceFile(path, kind)
   const copied = copyForeign({ from, folder, maxBytes, program: describeProgram(kind) })
-  return openCopy(copied, { ...options, path: from })
+  return openText(copied, kind) ?? openCopy(copied, { ...options, path: from })
+}
+
+const databaseStart = 'SQLite format 3\0'
+
+/** A damaged file is told by its name, or by the program that someone named. */
+function openText(
+  { path, name }: CopiedFile,
+  kind: ServerKind | undefined,
+): OpenSource | undefined {
+  const start = readTextStart(path)
+  if (start.startsWith(databaseStart)) return undefined
+  const reader =
+    textReaders.find((one) => one.recognizes(start)) ??
+    textReaders.find((one) => one.kind === kind || one.fileNames.includes(name))
+  if (!reader) return undefined
+  requireKind(reader, kind)
+  return reader.open(path)
+}
+
+function requireKind(found: Pick<SourceReader, 'kind'>, kind: ServerKind | undefined) {
+  if (kind === undefined || found.kind === kind) return
+  const names = { found: sourceNames[found.kind], wanted: sourceNames[kind] }
+  throw new Refusal('invalid', importMessages.wrong_kind(names))
 }
 
 const describeProgram = (kind: ServerKind | undefined) =>
@@ -53,10 +86,7 @@ function openCopy(copied: CopiedFile, options: OpenOptions): OpenSource {
   try {
     const reader = readers.find((one) => one.recognizes(db))
     if (!reader) throw new Refusal('invalid', importMessages.unknown_source({ names: listNames() }))
-    if (kind && reader.kind !== kind) {
-      const names = { found: sourceNames[reader.kind], wanted: sourceNames[kind] }
-      throw new Refusal('invalid', importMessages.wrong_kind(names))
-    }
+    requireKind(reader, kind)
     db.setProgram(sourceNames[reader.kind])
     const source = reader.open(db, {
       folder: findOriginalFolder(options),
@@ -115,7 +145,9 @@ const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFi
 /** Lists other databases of the program, which have to be copied with this one. */
 export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] {
   const name = basename(requireSourceFile(options.path, options.kind))
-  const known = readers.filter(({ fileNames }) => fileNames.includes(name))
+  const known: readonly { kind: ServerKind; hasOther?: boolean }[] = allReaders.filter(
+    ({ fileNames }) => fileNames.includes(name),
+  )
   // A file with another name can be that of any program.
   const possible = known.length > 0 ? known : readers
   const isPossible = possible.some((one) => one.hasOther && (options.kind ?? one.kind) === one.kind)
@@ -125,7 +157,7 @@ export function listOtherFiles(options: Omit<OpenOptions, 'onOther'>): string[] 
   return found
 }
 
-const listNames = () => readers.map(({ kind }) => sourceNames[kind]).join(', ')
+const listNames = () => allReaders.map(({ kind }) => sourceNames[kind]).join(', ')
 
 /** These programs keep a log beside their database while they run. */
 const warnOfLog = ({ lacksLog, name }: CopiedFile, kind: ServerKind) =>
@@ -143,7 +175,7 @@ export function findSourceFile(path: string, kind: ServerKind | undefined): stri
   const stat = statSync(path, { throwIfNoEntry: false })
   // Devices and pipes never end.
   if (!stat?.isDirectory()) return stat?.isFile() ? path : undefined
-  return readers
+  return allReaders
     .filter((one) => kind === undefined || one.kind === kind)
     .flatMap(({ fileNames }) => fileNames)
     .map((name) => join(path, name))

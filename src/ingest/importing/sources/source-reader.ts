@@ -22,6 +22,15 @@ export interface SourceReader {
   readonly open: (db: ForeignDatabase, files: SourceFiles) => OpenSource
 }
 
+/** Reads a program that keeps its data in a text file. */
+export interface TextReader {
+  readonly kind: ServerKind
+  readonly fileNames: readonly string[]
+  /** `start`: the beginning of the file. */
+  readonly recognizes: (start: string) => boolean
+  readonly open: (path: string) => OpenSource
+}
+
 /** Identifies an installation by its first account. */
 export function createInstance(rows: Iterable<ForeignRow>): string {
   for (const row of rows) {

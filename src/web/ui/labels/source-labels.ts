@@ -1,8 +1,20 @@
 import { t } from '../i18n/i18n'
 
+const imported = 'plugin:import-'
+
+/** Programs whose name is written in another way than in the source. */
+const programs: Record<string, string> = {
+  yacreader: 'YACReader',
+  comicrack: 'ComicRack',
+  lanraragi: 'LANraragi',
+}
+
 /** Returns the display name of a source such as `comicinfo`. `formatProvider` names plugins. */
 export function formatSource(source: string, formatProvider: (source: string) => string): string {
-  if (source === 'plugin:import-calibre') return t('imported from calibre')
+  if (source.startsWith(imported)) {
+    const name = source.slice(imported.length)
+    return t('imported from {name}', { name: programs[name] ?? name })
+  }
   if (source.startsWith('plugin:')) return formatProvider(source)
   switch (source) {
     case 'edited':

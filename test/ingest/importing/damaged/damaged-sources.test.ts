@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  type OpenSource,
   type SourceKind,
   serverKinds,
   sourceNames,
@@ -14,8 +13,10 @@ import { startTestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
 import { runImportOf } from '../import-command'
 import { seedShelf } from '../shelf'
+import { listProblems, readAll } from './find-problems'
 import { addDangerousRows, addHostileRows } from './hostile-values'
 import { type Change, type TestedSource, testedSources } from './tested-sources'
+import { testedTexts } from './tested-texts'
 
 const folder = mkdtempSync(join(tmpdir(), 'damaged-sources-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -92,7 +93,8 @@ function garble(path: string) {
 }
 
 test('every program is tested', () => {
-  expect(testedSources.map(({ kind }) => kind)).toEqual([...serverKinds])
+  const tested: string[] = [...testedSources, ...testedTexts].map(({ kind }) => kind)
+  expect(tested).toEqual([...serverKinds])
 })
 
 describe.each(testedSources.map((source) => [source.kind, source] as const))('%s', (_, source) => {
@@ -181,47 +183,3 @@ describe.each(testedSources.filter(({ kind }) => kind in peopleTables))('$kind',
     }
   })
 })
-
-const readAll = (source: OpenSource) => ({
-  version: source.version,
-  instance: source.instance,
-  libraries: source.libraries,
-  people: source.people,
-  books: [...source.books()],
-  series: [...source.series()],
-  bookEdits: [...source.bookEdits()],
-  readings: [...source.readings()],
-  personal: [...source.personal()],
-  lists: [...source.lists()],
-  leftOut: source.leftOut(),
-})
-
-const earliest = Date.parse('1990-01-01T00:00:00Z')
-const latest = Date.parse('2100-01-01T00:00:00Z')
-const integers = new Set(['page', 'pageCount', 'age', 'rating', 'count'])
-
-/** What a database cannot store, or what is outside of what the neutral form promises. */
-function listProblems(value: unknown, path = ''): string[] {
-  const name = path.split('.').at(-1)!
-  const isWrong = findProblem(value, name)
-  if (isWrong) return [`${path}: ${String(value).slice(0, 60)}`]
-  if (typeof value !== 'object' || value === null || value instanceof Date) return []
-  // Values of fields are checked when they are stored.
-  if (name === 'edits') return []
-  return Object.entries(value).flatMap(([key, member]) => listProblems(member, `${path}.${key}`))
-}
-
-function findProblem(value: unknown, name: string): boolean {
-  if (typeof value === 'number') return isWrongNumber(value, name)
-  if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() || value.length > 10_000
-  }
-  if (value instanceof Date) return !(value.getTime() >= earliest && value.getTime() <= latest)
-  return typeof value === 'bigint'
-}
-
-function isWrongNumber(value: number, name: string): boolean {
-  if (!Number.isFinite(value)) return true
-  if (integers.has(name)) return !Number.isInteger(value) || Math.abs(value) >= 2 ** 31
-  return name === 'fraction' && (value < 0 || value > 1)
-}

@@ -2,7 +2,7 @@
 import type { Database } from 'bun:sqlite'
 
 /** Values that a database may refuse, or that are no identity. */
-const dangerousValues = [
+export const dangerousValues = [
   null,
   'a\0b',
   '😀'.repeat(10_001),
@@ -14,7 +14,7 @@ const dangerousValues = [
   -1e300,
 ] as const
 
-const values = [
+export const hostileValues = [
   ...dangerousValues,
   '',
   'x'.repeat(70_000),
@@ -29,12 +29,12 @@ const values = [
   new Uint8Array([0x1f, 0x8b, 0]),
 ] as const
 
-export const addHostileRows = (db: Database) => addRows(db, values)
+export const addHostileRows = (db: Database) => addRows(db, hostileValues)
 
 /** Fewer, because an import writes all of them. */
 export const addDangerousRows = (db: Database) => addRows(db, dangerousValues)
 
-function addRows(db: Database, given: readonly (typeof values)[number][]) {
+function addRows(db: Database, given: readonly (typeof hostileValues)[number][]) {
   const tables = db.query("select name from sqlite_schema where type = 'table'").all() as {
     name: string
   }[]
@@ -43,7 +43,7 @@ function addRows(db: Database, given: readonly (typeof values)[number][]) {
   db.run('commit')
 }
 
-function addRowsTo(db: Database, table: string, given: readonly (typeof values)[number][]) {
+function addRowsTo(db: Database, table: string, given: readonly (typeof hostileValues)[number][]) {
   const columns = db.query('select name from pragma_table_info(?)').all(table) as { name: string }[]
   const first = `(select * from "${table}" order by rowid limit 1)`
   for (const { name } of columns) {

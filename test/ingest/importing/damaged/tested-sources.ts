@@ -9,6 +9,7 @@ import { writeKavita } from '../databases/kavita-database'
 import { writeKomga } from '../databases/komga-database'
 import { writeStump } from '../databases/stump-database'
 import type { Row } from '../databases/write-database'
+import { writeYacreader } from '../databases/yacreader-database'
 
 export type Change = (db: Database) => void
 
@@ -316,6 +317,30 @@ const audiobookshelf: TestedSource = {
   },
 }
 
+const yacreader: TestedSource = {
+  kind: 'yacreader',
+  file: 'library.ydb',
+  tellingTable: 'comic',
+  needed: { table: 'comic_info', column: 'read' },
+  laterTable: 'folder',
+  books: { table: 'comic', optional: 'fileName', count: 2 },
+  write: (path, change = () => {}) => {
+    writeYacreader(path, {
+      comics: [
+        { id: 1, path: '/Ashfall/Ashfall 01.cbz' },
+        { id: 2, path: '/Ashfall/Ashfall 02.cbz' },
+      ],
+      infos: {
+        1: { read: 1, lastTimeOpened: 1_709_324_100, rating: 4, edited: 1, title: 'Soot' },
+        2: { hasBeenOpened: 1, currentPage: 3, lastTimeOpened: 1_709_324_100, bookmark1: 2 },
+      },
+      labels: { 'Rainy days': [2] },
+      lists: { 'Long Night': [2, 1] },
+      change,
+    })
+  },
+}
+
 export const testedSources: readonly TestedSource[] = [
   komga,
   kavita,
@@ -324,4 +349,5 @@ export const testedSources: readonly TestedSource[] = [
   calibreWeb,
   calibre,
   audiobookshelf,
+  yacreader,
 ]

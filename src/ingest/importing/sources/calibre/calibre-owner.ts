@@ -8,23 +8,13 @@ import { asId, asInstant, asInteger } from '../foreign-values'
 import { readFinishedBooks } from './calibre-columns'
 import { type CalibreFiles, findFileId } from './calibre-files'
 import { type CalibreReading, ownerId } from './calibre-readings'
+import { createNameless } from '../nameless-person'
 
 /** The name is one that no other person has. */
 export function createOwner(names: readonly string[]): ForeignPerson {
   const taken = new Set(names.map((name) => name.toLowerCase()))
-  return {
-    foreignId: ownerId,
-    name: ['calibre', 'calibre-library'].find((name) => !taken.has(name)) ?? 'calibre-owner',
-    email: '',
-    passwordHash: null,
-    isAdmin: false,
-    isActive: true,
-    needsChoice: true,
-    libraryIds: null,
-    ageLimit: null,
-    deniedLabels: [],
-    allowedLabels: [],
-  }
+  const name = ['calibre', 'calibre-library'].find((one) => !taken.has(one)) ?? 'calibre-owner'
+  return createNameless(ownerId, name)
 }
 
 export function* readOwnerRatings(

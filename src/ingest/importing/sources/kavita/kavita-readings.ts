@@ -1,7 +1,7 @@
 /** What people read in Kavita: one row for each person and chapter. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asId, asInstant, asInteger } from '../foreign-values'
+import { asId, asInstant, asLocalInstant, asInteger } from '../foreign-values'
 import type { ChapterPages } from './kavita-books'
 
 const columns = [
@@ -103,12 +103,8 @@ function readPlace(open: number, { isEpub, isOnly, pageCount }: Part) {
 }
 
 /** Rows of older versions have only a time in the zone of the server, which is taken to be this one. */
-function readTime(utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null {
-  const known = asInstant(utc)
-  if (known) return known
-  const time = asInstant(local)
-  return time && new Date(time.getTime() + time.getTimezoneOffset() * 60_000)
-}
+const readTime = (utc: ProgressRow['CreatedUtc'], local: ProgressRow['Created']): Date | null =>
+  asInstant(utc) ?? asLocalInstant(local)
 
 /** Readings that Kavita only counts. */
 export function countEarlierReadings(

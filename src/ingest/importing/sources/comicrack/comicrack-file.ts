@@ -1,0 +1,93 @@
+/** The parts of ComicRack's `ComicDb.xml` that are read. */
+import { getAttribute, getElementText, listChildElements } from '../../../../media/metadata/xml'
+import type { XmlElement } from '../../../../media/metadata/xml'
+import { toForeignPath } from '../foreign-paths'
+import { asId, asInteger, asLocalInstant, asText } from '../foreign-values'
+import { readXmlElements } from '../text/foreign-xml'
+
+export const root = 'ComicDatabase'
+const bookPath = `${root}/Books/Book`
+const folderPath = `${root}/WatchFolders/WatchFolder`
+const listPath = `${root}/ComicLists/Item`
+
+/** Longer texts are cut. */
+const maxTextLength = 65_536
+
+export interface Comic {
+  id: string
+  /** null for a comic without a file. */
+  path: string | null
+  element: XmlElement
+  /** Returns the text of a part, or null if it is empty. */
+  field: (name: string) => string | null
+}
+
+const read = (file: string, paths: readonly string[]) =>
+  readXmlElements(file, { kind: 'comicrack', paths })
+
+export function* readComics(file: string): Generator<Comic> {
+  const seen = new Set<string>()
+  for (const { element } of read(file, [bookPath])) {
+    const id = asId(getAttribute(element, 'Id'))
+    // In a damaged file, several comics can have the same ID: the first counts.
+    if (id === null || seen.has(id)) continue
+    seen.add(id)
+    yield { id, path: readPath(getAttribute(element, 'File')), element, field: readFields(element) }
+  }
+}
+
+const readPath = (text: string | undefined) => {
+  const path = asText(text, 4096)
+  return path ? toForeignPath(path) : null
+}
+
+function readFields(element: XmlElement): Comic['field'] {
+  const values = new Map<string, string>()
+  for (const child of listChildElements(element)) {
+    const key = child.name.toLowerCase()
+    const text = asText(getElementText(child), maxTextLength)?.trim()
+    if (text && !values.has(key)) values.set(key, text)
+  }
+  return (name) => values.get(name.toLowerCase()) ?? null
+}
+
+/** Reads the whole file, so that damage shows before anything is imported. */
+export function readFolders(file: string): string[] {
+  const watched: string[] = []
+  const paths: string[] = []
+  for (const { path, element } of read(file, [bookPath, folderPath])) {
+    const isFolder = path === folderPath
+    const found = readPath(getAttribute(element, isFolder ? 'Folder' : 'File'))
+    if (found !== null) (isFolder ? watched : paths).push(found)
+  }
+  const others = paths.filter((path) => !watched.some((folder) => path.startsWith(`${folder}/`)))
+  return [...new Set([...watched, ...findCommonFolders(others)])]
+}
+
+/** The longest folder of all files, for each drive. */
+function findCommonFolders(paths: readonly string[]): string[] {
+  const common = new Map<string, string[]>()
+  for (const path of paths) {
+    const folders = path.split('/').slice(0, -1)
+    const drive = path.startsWith('//') ? folders.slice(0, 4).join('/') : folders[0]
+    if (drive === undefined) continue
+    const known = common.get(drive) ?? folders
+    const end = known.findIndex((folder, place) => folder !== folders[place])
+    common.set(drive, end === -1 ? known : known.slice(0, end))
+  }
+  return [...common.values()].map((folders) => folders.join('/')).filter((path) => path !== '')
+}
+
+export const readListItems = (file: string): XmlElement[] =>
+  [...read(file, [listPath])].map(({ element }) => element)
+
+/** Pages begin at 0. The first page counts as nothing, because each opened comic has it. */
+export function readPlace({ field }: Comic) {
+  const pageCount = asInteger(field('PageCount')) ?? 0
+  const last = Math.max(asInteger(field('LastPageRead')) ?? 0, asInteger(field('CurrentPage')) ?? 0)
+  if (last <= 0) return undefined
+  return { page: last + 1, pageCount: Math.max(pageCount, 0) }
+}
+
+export const readTime = ({ field }: Comic): Date | null =>
+  asLocalInstant(field('Opened')) ?? asLocalInstant(field('Added'))
