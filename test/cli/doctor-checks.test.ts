@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { identifyJwtSecret, jwtSecretIdKey } from '../../src/accounts/sessions/tokens/jwt-secret'
 import { checkOwners, checkSecretFiles, describeShare } from '../../src/cli/doctor/doctor-folders'
 import { checkProxies, checkPublicUrl } from '../../src/cli/doctor/doctor-network'
+import { checkSharedSecrets } from '../../src/cli/doctor/doctor-secrets'
 import { recordUntrustedProxy, untrustedProxyKey } from '../../src/cli/server/record-proxy'
 import { getClientAddress } from '../../src/platform/http/requests/client-address'
 import { storePeer } from '../../src/platform/http/requests/peer-address'
@@ -61,6 +63,23 @@ describe('folders', () => {
       },
     ])
   })
+})
+
+const secret = 'a secret for tests that is long enough'
+
+test.each([
+  { name: 'the same', known: secret, given: secret, warns: false },
+  { name: 'another', known: secret, given: `another, not ${secret}`, warns: true },
+  { name: 'no', known: secret, given: undefined, warns: false },
+  { name: 'the first', known: undefined, given: secret, warns: false },
+])('$name secret for access tokens warns: $warns', async ({ known, given, warns }) => {
+  const facts = new Map(known === undefined ? [] : [[jwtSecretIdKey, identifyJwtSecret(known)]])
+  const { auth, ...others } = configOf()
+  const config = { ...others, auth: { ...auth, jwt_secret: given } }
+  const found = await checkSharedSecrets(config, facts)
+  expect(found.slice(1).map(({ check, state }) => [check, state])).toEqual(
+    warns ? [['auth.jwt_secret', 'warning']] : [],
+  )
 })
 
 test.each([

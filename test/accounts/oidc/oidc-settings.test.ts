@@ -57,17 +57,20 @@ describe('groups', () => {
 
 describe('the settings', () => {
   const base = { name: 'home', issuer: 'https://login.example.org', client_id: 'quire' }
-  for (const [what, given] of [
-    ['no list', { name: 'home' }],
-    ['a name with spaces', [{ ...base, name: 'at home' }]],
-    ['an unknown member', [{ ...base, clientId: 'x' }]],
-    ['another scheme', [{ ...base, issuer: 'ftp://login.example.org' }]],
-    ['no issuer', [{ name: 'home', client_id: 'quire' }]],
-    ['two of one name', [base, base]],
+  for (const [what, given, problem] of [
+    ['no list', { name: 'home' }, 'must be a list of providers'],
+    ['a name with spaces', [{ ...base, name: 'at home' }], 'provider 1: name is not valid'],
+    ['an unknown member', [base, { ...base, clientId: 'x' }], 'provider 2: clientId is not valid'],
+    ['another scheme', [{ ...base, issuer: 'ftp://login.example.org' }], 'issuer must be a URL'],
+    ['no issuer', [{ name: 'home', client_id: 'quire' }], 'provider 1: issuer is not valid'],
+    ['a text', ['home'], 'provider 1: the entry is not valid'],
+    ['two of one name', [base, base], 'two providers with the same name'],
   ] as const) {
     test(`refuse ${what}, without telling values`, () => {
       const text = JSON.stringify(given)
-      expect(() => createTestConfig({ 'auth.oidc.providers': text })).toThrow('auth.oidc.providers')
+      const create = () => createTestConfig({ 'auth.oidc.providers': text })
+      expect(create).toThrow('auth.oidc.providers')
+      expect(create).toThrow(problem)
     })
   }
 

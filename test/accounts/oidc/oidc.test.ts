@@ -223,14 +223,15 @@ describe('connecting accounts', () => {
     const back = await browser.begin('max-at-home', '/api/v1/auth/oidc/home/link', own)
     const done = await browser.send('GET', back)
     expect(done.headers.get('location')).toBe('/settings/security?only=linked')
+    const list = async () =>
+      (await (await browser.send('GET', '/api/v1/auth/identities')).json()) as { id: string }[]
+    const account = { subject: 'max-at-home', displayName: 'Home' }
+    expect(await list()).toMatchObject([{ ...account, lastUsedAt: null }] as never)
     const other = open()
     await other.signIn('max-at-home')
     expect((await other.me())?.username).toBe('max')
-    const listed = (await (await other.send('GET', '/api/v1/auth/identities')).json()) as {
-      id: string
-      subject: string
-    }[]
-    expect(listed).toMatchObject([{ subject: 'max-at-home', displayName: 'Home' }] as never)
+    const listed = await list()
+    expect(listed).toMatchObject([{ ...account, lastUsedAt: expect.any(String) }] as never)
     const path = `/api/v1/auth/identities/${listed[0]!.id}`
     expect((await other.send('DELETE', path)).status).toBe(204)
   })

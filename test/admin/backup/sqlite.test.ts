@@ -22,6 +22,8 @@ import { pruneBackups } from '../../../src/admin/backup/prune-backups'
 import { restoreBackup } from '../../../src/admin/backup/restore-backup'
 import { verifyBackup } from '../../../src/admin/backup/verify-backup'
 import type { Config } from '../../../src/platform/config/model'
+import { BackupRefused } from '../../../src/platform/db/backups/manifest'
+import { inspectSqlite } from '../../../src/platform/db/backups/sqlite-copy'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openStore } from '../../../src/platform/db/open'
 import {
@@ -261,6 +263,15 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     await expect(restoreBackup(config, backup)).rejects.toThrow(/damaged/)
     expect(listNames(config)).toBe('ann')
     expect(readdirSync(config.data_dir).filter((name) => name.includes('restor'))).toEqual([])
+  })
+
+  test('does not call the database of another program damaged', () => {
+    const { path } = createSqliteConfig().database.sqlite
+    const connection = new Database(path)
+    connection.run('create table notes (words text)')
+    connection.close()
+    const message = `${path} is not a Quire database: table books is missing`
+    expect(() => inspectSqlite(path)).toThrow(new BackupRefused(message))
   })
 
   test('of another database type is rejected', async () => {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { books } from '../../../src/catalog/books/schema'
 import { libraries } from '../../../src/catalog/libraries/schema'
+import { decoder } from '../../../src/media/decoding/decoder'
+import { DecoderDied } from '../../../src/media/decoding/decoder-pool'
 import { readBook } from '../../../src/media/reader/reader'
 import { getThumbnailPath } from '../../support/stored-files'
 import { thumbnails } from '../../../src/artwork/thumbnails/schema'
@@ -164,6 +166,20 @@ describe('thumbnails of a library', () => {
       .where(eq(thumbnails.ownerId, broken.id))
     expect(row).toMatchObject({ state: 'failed', deaths: 0 })
     expect((await getThumbnail(broken.id)).headers.get('content-type')).toBe('image/png')
+  })
+
+  test.each([
+    [1, 'image/webp'],
+    [2, 'image/png'],
+  ])('are tried again after %d crashes of the decoder: %s', async (crashes, type) => {
+    const { id } = await addBook(`${crashes} crashes.cbz`, await makeCbz({ pages: 1 }))
+    const run = spyOn(decoder(server.ctx.config.thumbnails), 'run')
+    run.mockRejectedValue(new DecoderDied('decoder crashed while reading this file'))
+    for (let crash = 0; crash < crashes; crash++) await createThumbnails()
+    expect((await getThumbnail(id)).headers.get('content-type')).toBe('image/png')
+    run.mockRestore()
+    await createThumbnails()
+    expect((await getThumbnail(id)).headers.get('content-type')).toBe(type)
   })
 })
 

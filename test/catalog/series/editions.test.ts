@@ -71,6 +71,17 @@ test('two works become one', async () => {
   expect(titles).toEqual(['United A', 'United B', 'United D'])
 })
 
+test('a work has at most 50 series', async () => {
+  const first = await makeSeries('Edition 1')
+  for (let count = 2; count <= 50; count++) {
+    const next = await link(first, await makeSeries(`Edition ${count}`), 'edition')
+    expect(next.status).toBe(200)
+  }
+  const refused = await link(first, await makeSeries('Edition 51'), 'edition')
+  expect([refused.status, refused.body.code]).toEqual([409, 'editions.too_many'])
+  expect(await listEditions(first)).toHaveLength(49)
+})
+
 test('a viewer learns nothing about series that they do not see', async () => {
   const hidden = await seedLibrary(server)
   const [open, secret] = [await makeSeries('Open'), await makeSeries('Secret', hidden)]

@@ -27,6 +27,8 @@ interface Account {
   reads: number
   /** Replaces the response to a request for the list. */
   list: unknown
+  /** Replaces the responses to requests for the list. The cursor is the position. */
+  pages?: unknown[]
 }
 
 /** Plugin code that forwards each request to the service with the token of its user. */
@@ -68,7 +70,10 @@ function answerService(accounts: Map<string, Account>, request: Request) {
     return Response.json({ externalId: account.id, username: `reader ${account.id}` })
   }
   if (pathname === '/list' && !searchParams.get('cursor')) account.reads += 1
-  if (pathname === '/list') return Response.json(account.list ?? listPage(account, searchParams))
+  if (pathname === '/list') {
+    const page = account.pages?.[Number(searchParams.get('cursor'))]
+    return Response.json(page ?? account.list ?? listPage(account, searchParams))
+  }
   return push(account, request)
 }
 
@@ -104,7 +109,7 @@ export async function startPluginListServer() {
   const library = await seedLibrary(server, { type: 'manga' })
 
   function addAccount(token: string, id = token): Account {
-    const account = { id, entries: new Map(), pushes: [], reads: 0, list: undefined }
+    const account: Account = { id, entries: new Map(), pushes: [], reads: 0, list: undefined }
     accounts.set(token, account)
     return account
   }

@@ -161,6 +161,23 @@ describe('a sync', () => {
     expect(await home.listRead(books)).toEqual([1])
   })
 
+  test.each([
+    [50_000, 'healthy'],
+    [50_001, 'unhealthy'],
+  ])('of %d entries leaves the connection %s', async (length, health) => {
+    const account = home.addAccount('token-a', 'a')
+    await home.settle(pluginId, 'token-a')
+    const entries = Array.from({ length }, (_, id) => ({ externalId: `${id}`, status: 'reading' }))
+    // A plugin sends at most 1 MiB at once.
+    account.pages = [0, 1, 2].map((page) => ({
+      entries: entries.slice(page * 20_000, (page + 1) * 20_000),
+      hasMore: page < 2,
+      nextCursor: `${page + 1}`,
+    }))
+    await home.sync(pluginId)
+    expect((await getConnection()).body.healthStatus).toBe(health)
+  })
+
   test('asks for a new token when the service refuses it', async () => {
     home.addAccount('token-a', 'a')
     await home.settle(pluginId, 'token-a')

@@ -257,6 +257,15 @@ describe('F13: of several titles, the main one is the title', () => {
     ],
     ['after a short one', [title('B', 'b', { 'title-type': 'short' }), title('A')], 'A', null],
     ['after the edition', [title('B', 'b', { 'title-type': 'edition' }), title('A')], 'A', null],
+    [
+      'by order, without a plain one',
+      [
+        title('B', 'b', { 'display-seq': '2', 'title-type': 'collection' }),
+        title('A', 'a', { 'display-seq': '1', 'title-type': 'short' }),
+      ],
+      'A',
+      null,
+    ],
     ['by id, a third way', [title('B', 'pub-subtitle'), title('A', 'pub-title')], 'A', 'B'],
     [
       'an order that is no number',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readPdf, readPdfJpeg, renderPdfPage } from '../../../src/media/pdf/pdf'
 import { readBook } from '../../../src/media/reader/reader'
+import { PdfFile } from '../../../src/media/pdf/pdf-file'
 import { makePdf } from '../../support/make/pdf'
 import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'
@@ -62,6 +63,14 @@ test('a page is never rendered larger than 40 megapixels', async () => {
   expect(width * height).toBeLessThanOrEqual(40_000_000)
   expect(Math.abs(height / width - 1.5)).toBeLessThan(0.01)
 }, 60_000)
+
+test('remembers where a PDF was read, up to a limit', () => {
+  const path = writeBook('long.pdf', Buffer.concat([makePdf(), Buffer.alloc(20_000)]))
+  using file = new PdfFile(path)
+  const block = new Uint8Array(64)
+  for (let offset = 0; offset < 10_002; offset++) file.readInto(block, offset)
+  expect(file.listReads(64, 64)).toHaveLength(10_000)
+})
 
 describe('a broken PDF', () => {
   const good = makePdf()
