@@ -1,6 +1,7 @@
 /** Komga's API, for apps that are made for a Komga server. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
+import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import { identifyViewer, preferTrustedName } from '../../accounts/users/sign-in/identify-viewer'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
@@ -79,6 +80,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
 
 /** This API's session is checked after all other credentials; the browser session is ignored. */
 async function identifyKomgaViewer(ctx: Context, request: Request) {
+  refuseChangeWhileViewing(request)
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
   const bySession = isOtherwise ? undefined : await findSessionViewer(ctx, request)
