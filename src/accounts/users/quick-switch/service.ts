@@ -59,7 +59,8 @@ export async function endPinSessions(ctx: Context, tx: Tx) {
 
 /** For a server that starts: the setting may have been turned off in a file. */
 export async function endForbiddenPinSessions(ctx: Context) {
-  if (!(await getSetting(ctx, 'auth.quick_switch'))) await ctx.write((tx) => endPinSessions(ctx, tx))
+  if (!(await getSetting(ctx, 'auth.quick_switch')))
+    await ctx.write((tx) => endPinSessions(ctx, tx))
 }
 
 async function findStatus(ctx: Context, account: Eligible): Promise<QuickSwitch['status']> {
