@@ -224,7 +224,7 @@ describe('S4: what the provider says besides its token', () => {
     expect(me).toMatchObject({ email: `${name}@work.org`, emailVerified: false })
   })
 
-  test.each([
+  test.each<[string, { email?: string; email_verified?: boolean }, boolean]>([
     ['another address', { email: 'max@else.org', email_verified: true }, false],
     ['no address', { email_verified: true }, false],
     ['the same address, verified', { email: 'same', email_verified: true }, true],

@@ -110,14 +110,14 @@ test('a PIN that arrives while it is turned off opens nothing', async () => {
   const { write } = server.ctx
   let isFirst = true
   // The setting changes after the PIN was checked, before the session is stored.
-  server.ctx.write = async (work) => {
+  const turnOffAfterFirst: typeof write = async (work) => {
     const result = await write(work)
-    if (isFirst) {
-      isFirst = false
-      await turnedOff['by its setting']!()
-    }
+    if (!isFirst) return result
+    isFirst = false
+    await turnedOff['by its setting']!()
     return result
   }
+  Object.assign(server.ctx, { write: turnOffAfterFirst })
   expect((await tablet.switchTo('ann', '1234')).status).toBe(403)
 })
 
