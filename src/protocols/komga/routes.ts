@@ -12,6 +12,7 @@ import { findSessionViewer } from './access/komga-session'
 import { komgaActivityRoutes } from './admin/activity-routes'
 import { komgaItemAdminRoutes } from './admin/item-admin-routes'
 import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
+import { komgaMetricRoutes } from './admin/metric-routes'
 import { komgaServerRoutes } from './admin/server-routes'
 import { komgaSettingsRoutes } from './admin/settings-routes'
 import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
@@ -75,6 +76,7 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaActivityRoutes(ctx))
     .use(komgaUserWriteRoutes(ctx))
     .use(komgaServerRoutes(ctx))
+    .use(komgaMetricRoutes(ctx))
     .use(komgaSettingsRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 

@@ -74,10 +74,6 @@ test('P5: books are found by their poster, and the server says that it is up', a
 
   const health = await server.fetch('/komga/actuator/health')
   expect([health.status, await health.json()]).toEqual([200, { status: 'UP' }])
-  const metrics = await server.fetch('/komga/actuator/metrics', { as: 'ada' })
-  expect([metrics.status, await metrics.json()]).toEqual([200, { names: [] }])
-  const one = await server.fetch('/komga/actuator/metrics/komga.books', { as: 'ada' })
-  expect(one.status).toBe(404)
 })
 
 test('P8: facts about the build name the branch and the commit', async () => {
