@@ -1,5 +1,6 @@
 /** A proxy before PostgreSQL. Closing it stands for a database that goes away. */
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 
 export interface DatabaseProxy {
   /** The database through the proxy. */
@@ -9,6 +10,51 @@ export interface DatabaseProxy {
   close(ending?: 'closed' | 'reset'): void
   /** Forwards nothing more through the connections that are open, and leaves them open. */
   silence(): void
+}
+
+/** A proxy that speaks TLS with its clients, as a PostgreSQL with a certificate does. */
+export async function startTlsProxy(
+  database: string,
+  { cert, key }: { cert: string; key: string },
+) {
+  const target = new URL(database)
+  const inner = createTlsServer({ cert, key }, (socket) => {
+    join(socket, connect(Number(target.port), target.hostname))
+  })
+  await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done))
+  const { port: innerPort } = inner.address() as { port: number }
+  const outer = createServer((socket) => {
+    // The request for TLS has eight bytes, and the client waits for the answer.
+    socket.once('data', () => {
+      socket.pause()
+      const upstream = connect(innerPort, '127.0.0.1', () => {
+        socket.write('S')
+        join(socket, upstream)
+      })
+    })
+  })
+  await new Promise<void>((done) => outer.listen(0, '127.0.0.1', done))
+  const through = new URL(target)
+  through.hostname = '127.0.0.1'
+  through.port = String((outer.address() as { port: number }).port)
+  return {
+    url: through.href,
+    close: () => {
+      outer.close()
+      inner.close()
+    },
+  }
+}
+
+function join(socket: Socket, upstream: Socket) {
+  for (const [end, other] of [
+    [socket, upstream],
+    [upstream, socket],
+  ] as const) {
+    end.on('error', () => end.destroy())
+    end.on('close', () => other.destroySoon())
+  }
+  socket.pipe(upstream).pipe(socket)
 }
 
 export async function startDatabaseProxy(database: string): Promise<DatabaseProxy> {

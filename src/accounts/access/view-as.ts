@@ -52,7 +52,10 @@ async function viewAs(
   { viewer, userId }: { viewer: Viewer; userId: string },
 ): Promise<Viewer> {
   const path = getPath(request)
-  if (!path.startsWith('/api/v1/')) return viewer
+  if (!path.startsWith('/api/v1/')) {
+    refuseChangeWhileViewing(request)
+    return viewer
+  }
   if (ownPaths.test(path)) {
     refuseChange(isRead(request) || signInPaths.test(path))
     return viewer
@@ -70,6 +73,14 @@ async function viewAs(
   const isShown = (one: Permission) => shown.has(one) && viewer.permissions.has(one)
   const permissions = new Set([...seen.permissions].filter(isShown))
   return { ...seen, userId: nobody, permissions, proof: viewer.proof }
+}
+
+/**
+ * The APIs of reading apps know no view as somebody else, so a change would be the administrator's
+ * own.
+ */
+export function refuseChangeWhileViewing(request: Request) {
+  if (request.headers.has(header)) refuseChange(isRead(request))
 }
 
 function refuseChange(isHarmless: boolean) {

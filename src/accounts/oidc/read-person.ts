@@ -11,6 +11,7 @@ const maxText = 254
 const maxGroups = 2000
 const maxGroupName = 500
 const maxSubject = 255
+const maxSid = 1000
 const maxIdToken = 20_000
 
 export interface ProviderPerson {
@@ -63,7 +64,14 @@ async function completeClaims(
   )
   if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await oidc.fetchUserInfo(client, tokens.access_token, claims.sub)
-  return { ...more, ...claims }
+  return { ...more, ...claims, email_verified: readVerification(claims, more) }
+}
+
+/** The user-info endpoint may know another address than the token, and have verified only that. */
+function readVerification(claims: Claims, more: Claims): unknown {
+  if (claims['email'] === undefined) return more['email_verified']
+  const isSame = claims['email'] === more['email']
+  return claims['email_verified'] ?? (isSame ? more['email_verified'] : undefined)
 }
 
 /** A claim name can be a path, such as `realm_access.roles`. */
@@ -88,7 +96,7 @@ function buildPerson(
   const groups = [readClaim(claims, provider.groups_claim)].flat()
   const { sub: subject } = claims
   const email = readEmail(claims['email'])
-  // An empty or truncated subject could identify someone else.
+  // An empty, blank or truncated subject could identify someone else.
   if (!isStorable(subject, maxSubject)) {
     throw new Refusal('forbidden', oidcMessages.failed({ provider: provider.display_name }))
   }
@@ -101,23 +109,28 @@ function buildPerson(
     groups: groups
       .filter((group) => typeof group === 'string' && isStorable(group, maxGroupName))
       .slice(0, maxGroups) as string[],
-    sid: readText(claims['sid']),
+    sid: readSid(claims['sid']),
     idToken: idToken !== undefined && idToken.length <= maxIdToken ? idToken : undefined,
   }
 }
 
 const isStorable = (text: string, maxLength: number) =>
-  text !== '' && text.length <= maxLength && !text.includes('\u0000') && text.isWellFormed()
+  text.trim() !== '' && text.length <= maxLength && !text.includes('\u0000') && text.isWellFormed()
 
 const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== ''
     ? value.replaceAll('\u0000', '').trim().slice(0, maxText)
     : undefined
 
-/** Ignores text that is not an address. */
+/** A changed ID would not match that of a sign-out by the provider. */
+const readSid = (value: unknown) =>
+  typeof value === 'string' && isStorable(value, maxSid) ? value : undefined
+
+/** Ignores text that is not an address, because a changed one could be the address of someone else. */
 function readEmail(value: unknown): string | undefined {
-  const email = readText(value)
-  return email !== undefined && /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined
+  if (typeof value !== 'string' || !isStorable(value, maxText)) return undefined
+  const email = value.trim()
+  return /^[^\s@]+@[^\s@]+$/.test(email) ? email : undefined
 }
 
 /**

@@ -5,7 +5,7 @@
 import { userChanged } from '../permissions/model'
 import { accountLogMessages, userMessages } from '../permissions/messages'
 import { withText } from '../../platform/messages/message'
-import { and, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
@@ -218,6 +218,16 @@ export async function leaveSharedDevices(tx: Tx, userId: string, now: Date, exce
   const isOfDevices = or(inIds(sessions.id, ids), eq(sessions.isByPin, true))
   await endSessions(tx, and(eq(sessions.userId, userId), isOther, isOfDevices), now)
   await removeUserFromDevices(tx, userId)
+}
+
+/** Returns the IDs of the users whose sessions were ended. */
+export async function endSessionsByPin(tx: Tx, now: Date): Promise<string[]> {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.isByPin, true), isNull(sessions.revokedAt)))
+    .returning({ userId: sessions.userId })
+  return [...new Set(ended.map(({ userId }) => userId))]
 }
 
 /** The password has confirmed a session that may have been started with a PIN. */

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../accounts/audit/model'
 import { recordAudit, tell } from '../../accounts/audit/record'
 import { listEntriesAbout } from '../../accounts/audit/service'
 import type { Viewer } from '../../accounts/permissions/model'
+import { endPinSessions } from '../../accounts/users/quick-switch/service'
 import type { Context } from '../../context'
 import { type Detail, invalid, notFound, Refusal } from '../../errors'
 import { getOption } from '../../platform/config/model'
@@ -142,6 +143,7 @@ async function applyChange(
   stored[key] = { text, version, updatedAt, updatedBy: viewer.userId }
   const after = toText(parseStored(stored, key))
   if (before === after) return
+  if (key === 'auth.quick_switch' && after === 'false') await endPinSessions(ctx, tx)
   await recordAudit(ctx, tx, viewer, {
     action: 'change_setting',
     target: { kind: 'setting', id: key, name: key },

@@ -23,6 +23,7 @@ import { deleteExpiredPurges } from '../../ingest/trash/purge'
 import { deleteOldAuditEntries } from '../../accounts/audit/record'
 import { deleteOldInvitations } from '../../accounts/invitations/service'
 import { deleteEndedSessions } from '../../accounts/sessions/service'
+import { endForbiddenPinSessions } from '../../accounts/users/quick-switch/service'
 import { deleteOldLoginFailures } from '../../accounts/users/sign-in/login-throttle'
 import { enqueueScheduledJob } from '../../ingest/metadata-matching/refresh/library-jobs'
 import { startJoiningWaitingFacts } from '../../ingest/importing/merge/join-waiting'
@@ -76,6 +77,7 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
 }
 
 async function prepareData(ctx: ServerContext['ctx']) {
+  await endForbiddenPinSessions(ctx)
   await correctFutureTimes(ctx)
   await recordUnratedNotice(ctx)
   await ensureBuiltInSources(ctx)

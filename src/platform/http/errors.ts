@@ -157,16 +157,21 @@ const detailWithText = ({ path, message }: Detail) => ({ path, ...withText(messa
  * Also offers `Basic`, for reading apps that do not support tokens. It is not offered to scripts in
  * a page, because the browser would open a password dialog over the page.
  */
-function getChallenge({ headers }: Request) {
-  const mode = headers.get('sec-fetch-mode')
-  const isOfPage =
-    headers.has('origin') || (mode !== null && mode !== 'navigate') || isSentByScript({ headers })
-  return isOfPage ? bearerChallenge : `${bearerChallenge}, Basic realm="Quire", charset="UTF-8"`
+function getChallenge(request: Request) {
+  return isSentByPage(request)
+    ? bearerChallenge
+    : `${bearerChallenge}, Basic realm="Quire", charset="UTF-8"`
 }
 
-/** Returns whether a script in a page says that it sent the request. */
-export const isSentByScript = ({ headers }: Pick<Request, 'headers'>) =>
-  headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
+/**
+ * Returns whether a page in a browser sent the request: a script, an image, an event stream. A
+ * challenge would open a sign-in box over the page.
+ */
+export function isSentByPage({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode')
+  const isScript = headers.get('x-requested-with')?.toLowerCase() === 'xmlhttprequest'
+  return headers.has('origin') || (mode !== null && mode !== 'navigate') || isScript
+}
 
 const bearerChallenge = 'Bearer realm="Quire"'
 

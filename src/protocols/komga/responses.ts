@@ -1,6 +1,6 @@
 /** Responses in the format of Komga's API. */
 import type { Refusal } from '../../errors'
-import { isSentByScript, statusByReason } from '../../platform/http/errors'
+import { isSentByPage, statusByReason } from '../../platform/http/errors'
 import { getRequestId } from '../../platform/http/requests/request-id'
 import { createTextResponse } from '../../platform/http/responses/compress'
 import { renderMessage, withText } from '../../platform/messages/message'
@@ -30,7 +30,7 @@ export function createKomgaResponse(
 
 /**
  * Adds Komga's error members to Quire's. A 401 asks for credentials, because apps send them only
- * then. Scripts in a page are not asked, because the browser would open a password dialog.
+ * then. Pages in a browser are not asked, because the browser would open a password dialog.
  */
 export function createKomgaError(request: Request, refusal: Refusal): Response {
   const status = statusByReason[refusal.reason]
@@ -47,7 +47,7 @@ export function createKomgaError(request: Request, refusal: Refusal): Response {
     headers: {
       'cache-control': 'no-store',
       ...(status === 401 &&
-        !isSentByScript(request) && {
+        !isSentByPage(request) && {
           'www-authenticate': 'Basic realm="Quire", charset="UTF-8"',
         }),
       ...(wait && { 'retry-after': String(Math.ceil(wait)) }),

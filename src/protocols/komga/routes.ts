@@ -1,6 +1,7 @@
 /** Komga's API, for apps that are made for a Komga server. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { addViewerIdentification } from '../../accounts/permissions/guard'
+import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import { identifyViewer, preferTrustedName } from '../../accounts/users/sign-in/identify-viewer'
 import type { Context } from '../../context'
 import { notFound } from '../../errors'
@@ -11,6 +12,7 @@ import { findSessionViewer } from './access/komga-session'
 import { komgaActivityRoutes } from './admin/activity-routes'
 import { komgaItemAdminRoutes } from './admin/item-admin-routes'
 import { komgaLibraryAdminRoutes } from './admin/library-admin-routes'
+import { komgaMetricRoutes } from './admin/metric-routes'
 import { komgaServerRoutes } from './admin/server-routes'
 import { komgaSettingsRoutes } from './admin/settings-routes'
 import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
@@ -74,11 +76,13 @@ const komgaAdminRoutes = (ctx: Context) => (app: AnyElysia) =>
     .use(komgaActivityRoutes(ctx))
     .use(komgaUserWriteRoutes(ctx))
     .use(komgaServerRoutes(ctx))
+    .use(komgaMetricRoutes(ctx))
     .use(komgaSettingsRoutes(ctx))
     .use(komgaUnsupportedRoutes(ctx))
 
 /** This API's session is checked after all other credentials; the browser session is ignored. */
 async function identifyKomgaViewer(ctx: Context, request: Request) {
+  refuseChangeWhileViewing(request)
   const { headers } = request
   const isOtherwise = headers.has('x-api-key') || headers.has('authorization')
   const bySession = isOtherwise ? undefined : await findSessionViewer(ctx, request)

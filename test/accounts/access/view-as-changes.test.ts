@@ -28,6 +28,22 @@ test('S5: no route changes anything, in particular not the own account', async (
   expect(problems).toEqual([])
 })
 
+test('S5: nor do the APIs of reading apps', async () => {
+  const routes = await listRoutes(server)
+  const changing = routes.filter(
+    ({ method, path }) => method !== 'GET' && /^\/(komga|opds)\b(?!.*(logout|\*)$)/.test(path),
+  )
+  expect(changing.length).toBeGreaterThan(50)
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  const problems: string[] = []
+  for (const { method, path } of changing) {
+    const filled = path.replace(/:\w+/g, '018f0000-0000-7000-8000-000000000001')
+    const { status } = await server.fetch(filled, { method, as: 'ada', headers })
+    if (status !== 403) problems.push(`${method} ${path}: ${status}`)
+  }
+  expect(problems).toEqual([])
+})
+
 /** These need no viewer: whoever sends them proves who they are. */
 const isPublic = (path: string) =>
   /\/(setup|auth\/(passkey|register|invitation|oidc))\b|\/auth\/quick-switch$/.test(path)

@@ -20,6 +20,9 @@ let foreign: { publicKey: CryptoKey; privateKey: CryptoKey }
 /** The next ID token of the provider. */
 let makeToken: (claims: JWTPayload) => Promise<string> | string
 let nonce = ''
+let email = 'mia@example.org'
+/** What the provider says about the person besides its tokens. */
+let userInfo: object | undefined
 
 beforeAll(async () => {
   own = await generateKeyPair('RS256', { extractable: true })
@@ -35,6 +38,7 @@ beforeAll(async () => {
         return Response.json({
           keys: [{ ...(await exportJWK(own.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }],
         })
+      if (pathname === '/userinfo') return Response.json(userInfo ?? { sub: 'mia' })
       const now = Math.floor(Date.now() / 1_000)
       const claims = {
         iss: issuer,
@@ -44,7 +48,7 @@ beforeAll(async () => {
         iat: now,
         exp: now + 60,
         preferred_username: 'mia',
-        email: 'mia@example.org',
+        email,
         groups: ['family'],
       }
       const token = await makeToken(claims)
@@ -75,6 +79,7 @@ const describeProvider = (issuer: string) => ({
   authorization_endpoint: `${issuer}/authorize`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/jwks`,
+  userinfo_endpoint: `${issuer}/userinfo`,
   response_types_supported: ['code'],
   subject_types_supported: ['public'],
   // A provider that lists them does not make them good.
@@ -187,9 +192,65 @@ test.each<[string, typeof makeToken]>([
   ['with two dots more', async (claims) => `${await sign(claims, own.privateKey)}.x.y`],
   ['that is empty', () => ''],
 ])('S4: a token is refused that is %s', async (_, make) => {
+  // An address that is taken would be refused, too.
+  email = `${crypto.randomUUID()}@example.org`
   const [where, username] = await signIn(make)
-  expect(where).toMatch(/^\/login\?problem=/)
+  expect(where).toBe('/login?problem=failed&provider=home')
   expect(username).toBeUndefined()
+})
+
+describe('S4: what the provider says besides its token', () => {
+  const signInWith = async (token: object, info: object) => {
+    userInfo = info
+    email = ''
+    makeToken = ({ groups: _, email: __, ...claims }) =>
+      sign({ ...claims, ...token }, own.privateKey)
+    const browser = new TestBrowser(world)
+    const response = await returnFrom(browser)
+    userInfo = undefined
+    email = 'mia@example.org'
+    return { where: response.headers.get('location'), me: await browser.me() }
+  }
+
+  test('is of the same person', async () => {
+    const { where } = await signInWith({ sub: 'eve' }, { sub: 'mia', groups: ['admins'] })
+    expect(where).toBe('/login?problem=failed&provider=home')
+  })
+
+  test('does not take over what the token says of no address', async () => {
+    const name = `max${crypto.randomUUID().slice(0, 8)}`
+    const token = { sub: name, preferred_username: name, email_verified: true }
+    const { me } = await signInWith(token, { sub: name, email: `${name}@work.org` })
+    expect(me).toMatchObject({ email: `${name}@work.org`, emailVerified: false })
+  })
+
+  test.each<[string, { email?: string; email_verified?: boolean }, boolean]>([
+    ['another address', { email: 'max@else.org', email_verified: true }, false],
+    ['no address', { email_verified: true }, false],
+    ['the same address, verified', { email: 'same', email_verified: true }, true],
+    ['the same address, not verified', { email: 'same' }, false],
+  ])('verifies an address of the token only with %s', async (_, info, verified) => {
+    const name = `max${crypto.randomUUID().slice(0, 8)}`
+    const address = `${name}@work.org`
+    const same = info.email === 'same' ? { ...info, email: address } : info
+    const token = { sub: name, preferred_username: name, email: address }
+    const { me } = await signInWith(token, { sub: name, ...same })
+    expect(me).toMatchObject({ username: name, email: address, emailVerified: verified })
+  })
+})
+
+test.each([
+  ['too long', (name: string) => `${name}@${'a'.repeat(260)}.org`],
+  ['with NUL', (name: string) => `${name}\0@work.org`],
+])('S4: an address that is %s is not made into another one', async (_, build) => {
+  const name = `max${crypto.randomUUID().slice(0, 8)}`
+  email = build(name)
+  makeToken = (claims) =>
+    sign({ ...claims, sub: name, preferred_username: name, email_verified: true }, own.privateKey)
+  const browser = new TestBrowser(world)
+  await returnFrom(browser)
+  email = 'mia@example.org'
+  expect(await browser.me()).toMatchObject({ username: name, email: '' })
 })
 
 describe('S4: a sign-out by the provider', () => {

@@ -6,7 +6,8 @@ import { dialect } from '../../../src/platform/db/dialect'
 import { findOutage } from '../../../src/platform/lib/system-errors'
 import { connectPostgres, openPostgres } from '../../../src/platform/db/postgres/postgres'
 import { setupTokens } from '../../../src/accounts/users/schema'
-import { type DatabaseProxy, startDatabaseProxy } from '../../support/database-proxy'
+import { type DatabaseProxy, startDatabaseProxy, startTlsProxy } from '../../support/database-proxy'
+import { createCertificate } from '../outgoing/egress/certificate'
 import { createMigratedPostgresDatabase, parsePostgresUrl } from '../../support/database'
 import { waitUntil } from '../../support/wait-until'
 
@@ -102,31 +103,60 @@ describe.skipIf(dialect !== 'postgres')('a database that returns', () => {
     expect(heard.length).toBe(channels.length * endings.length)
   }, 60_000)
 
-  test('D4: connections that became silent are ended and replaced', async () => {
-    const store = openPostgres(client, undefined, 500)
-    expect(await query(40)).toBe(0)
-    // Longer than the limit, but with answers in between.
-    const working = store.write(async (tx) => {
-      for (let turn = 0; turn < 20; turn++) await tx.rows(sql`select pg_sleep(0.04)`)
-    })
-    await working
-    // Connections that wait for nothing are kept.
-    const [before] = await client`select pg_backend_pid() as pid`
-    await Bun.sleep(1_000)
-    const pids = await Promise.all(
-      Array.from({ length: 30 }, async () => (await client`select pg_backend_pid() as pid`)[0]),
-    )
-    expect(pids).toContainEqual(before)
-    proxy.silence()
-    const stuck = [
-      store.write((tx) => tx.insert(setupTokens).values({ hash: 'silent' })),
-      client`select 1`,
-    ].map((task) => Promise.resolve(task).catch((error: unknown) => findOutage(error)))
-    expect(await Promise.all(stuck)).toEqual(['database_away', 'database_away'])
-    await waitUntil(async () => (await query(20)) === 0, 8_000)
-    await store.write((tx) => tx.delete(setupTokens))
+  // `prefer` is the default, and means no TLS where the server has none.
+  test.each(['disable', 'prefer'] as const)(
+    'D4: silent connections are ended and replaced with ssl_mode %s',
+    async (sslMode) => {
+      await client.end({ timeout: 0 })
+      client = connectPostgres({ ...parsePostgresUrl(proxy.url), sslMode, maxConnections: 6 })
+      const store = openPostgres(client, undefined, 500)
+      expect(await query(40)).toBe(0)
+      // Longer than the limit, but with answers in between.
+      const working = store.write(async (tx) => {
+        for (let turn = 0; turn < 20; turn++) await tx.rows(sql`select pg_sleep(0.04)`)
+      })
+      await working
+      // Connections that wait for nothing are kept.
+      const [before] = await client`select pg_backend_pid() as pid`
+      await Bun.sleep(1_000)
+      const pids = await Promise.all(
+        Array.from({ length: 30 }, async () => (await client`select pg_backend_pid() as pid`)[0]),
+      )
+      expect(pids).toContainEqual(before)
+      proxy.silence()
+      const stuck = [
+        store.write((tx) => tx.insert(setupTokens).values({ hash: 'silent' })),
+        client`select 1`,
+      ].map((task) => Promise.resolve(task).catch((error: unknown) => findOutage(error)))
+      expect(await Promise.all(stuck)).toEqual(['database_away', 'database_away'])
+      await waitUntil(async () => (await query(20)) === 0, 8_000)
+      await store.write((tx) => tx.delete(setupTokens))
+      await store.close()
+    },
+    60_000,
+  )
+
+  test('D4: connections with TLS are used and kept', async () => {
+    const secure = await startTlsProxy(target, createCertificate('localhost'))
+    const options = {
+      ...parsePostgresUrl(secure.url),
+      sslMode: 'prefer',
+      maxConnections: 3,
+    } as const
+    const tlsClient = connectPostgres(options)
+    const store = openPostgres(tlsClient, undefined, 200)
+    const findPid = async () => (await tlsClient`select pg_backend_pid() as pid`)[0]!['pid']
+    const before = await Promise.all(Array.from({ length: 9 }, findPid))
+    const text = 'x'.repeat(300_000)
+    const [row] = await tlsClient`select ${text}::text as text`
+    expect(row!['text']).toBe(text)
+    // TLS hides what is sent, so that no connection may be taken for a silent one.
+    await Bun.sleep(800)
+    const after = await Promise.all(Array.from({ length: 9 }, findPid))
+    expect(new Set(after)).toEqual(new Set(before))
     await store.close()
-  }, 60_000)
+    secure.close()
+  }, 30_000)
 
   test('D4: connections that an administrator ends are replaced', async () => {
     const store = openPostgres(client)

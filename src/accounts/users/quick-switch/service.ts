@@ -6,10 +6,10 @@
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
-import { getSetting } from '../../../platform/settings/settings'
+import { getSetting, type SettingsContext } from '../../../platform/settings/settings'
 import { recordAudit } from '../../audit/record'
 import { userMessages } from '../../permissions/messages'
-import type { Viewer } from '../../permissions/model'
+import { type Viewer, userChanged } from '../../permissions/model'
 import { isAdmin, requireSession } from '../../permissions/permission-rules'
 import type { Client } from '../../sessions/describe-client'
 import {
@@ -21,6 +21,7 @@ import {
   removeOneDevice,
   removeUserFromDevices,
 } from '../../sessions/devices/device-accounts'
+import { endSessionsByPin } from '../../sessions/service'
 import { matchesHash } from '../../sessions/secrets'
 import { hashPassword } from '../passwords/passwords'
 import { findAccount } from '../queries'
@@ -42,9 +43,24 @@ type Eligible = Pick<
 const isEligible = (account: Eligible) =>
   account.isActive && !isAdmin(account) && !account.hasTwoFactor
 
-export async function requireAllowed(ctx: Context) {
-  if (!(await getSetting(ctx, 'auth.quick_switch')))
+/** Pass the transaction as `db` where the setting must not change until it is committed. */
+export async function requireAllowed({ config, db }: SettingsContext) {
+  if (!(await getSetting({ config, db }, 'auth.quick_switch')))
     throw new Refusal('forbidden', userMessages.quick_switch_off())
+}
+
+/** Ends the sessions that were started with a PIN, because that is no longer allowed. */
+export async function endPinSessions(ctx: Context, tx: Tx) {
+  const userIds = await endSessionsByPin(tx, ctx.clock.now())
+  tx.afterCommit(() => {
+    for (const userId of userIds) ctx.bus.publish(userChanged, { userId })
+  })
+}
+
+/** For a server that starts: the setting may have been turned off in a file. */
+export async function endForbiddenPinSessions(ctx: Context) {
+  if (!(await getSetting(ctx, 'auth.quick_switch')))
+    await ctx.write((tx) => endPinSessions(ctx, tx))
 }
 
 async function findStatus(ctx: Context, account: Eligible): Promise<QuickSwitch['status']> {

@@ -39,7 +39,8 @@ export async function signInByPin(
     throw wrongPin()
   }
   return signIn(ctx, userId, { ...client, method: 'pin' }, async (tx) => {
-    // The PIN, the account or the device may have changed since.
+    // The setting, the PIN, the account or the device may have changed since.
+    await requireAllowed({ config: ctx.config, db: tx })
     const isSame = (await findPin(tx, userId))?.pinHash === pinHash
     if (!isSame || !(await mayTryPin(tx, client, userId))) throw wrongPin()
     await returnTry(tx, userId)

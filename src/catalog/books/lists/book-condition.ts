@@ -23,15 +23,17 @@ import { ratings } from '../../../reading/ratings/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
 import { series } from '../../series/schema'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { compileAuthorTest } from './by-person'
-import { type BookCondition, bookFieldKinds, type BookListBody } from './model'
+import { compileAuthorTest, compileRoleTest } from './by-person'
+import { appFieldKinds, type BookCondition, bookFieldKinds, type BookListBody } from './model'
 import type { BookFilter } from '../queries'
 import { bookMetadata, books } from '../schema'
 import { seriesMessages } from '../../series/messages'
 
+const fieldKinds = { ...bookFieldKinds, ...appFieldKinds }
+
 /** Compiles a condition to SQL for this viewer. The statement must select from `books`. */
 export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
-  compileCondition(condition, bookFieldKinds, buildFieldTests(viewer))
+  compileCondition(condition, fieldKinds, buildFieldTests(viewer))
 
 /**
  * Like `bookCondition`, for statements that test all books, such as counts. Facts of series and of
@@ -39,7 +41,7 @@ export const bookCondition = (viewer: Viewer, condition: BookCondition): SQL =>
  */
 export const allBooksCondition = (viewer: Viewer, condition: BookCondition): SQL => {
   const { userId } = viewer
-  return compileCondition(condition, bookFieldKinds, {
+  return compileCondition(condition, fieldKinds, {
     ...buildFieldTests(viewer),
     status: (test) => isOfSeries(compileTextTest(series.status, test)),
     readingDirection: (test) => isOfSeries(compileTextTest(series.readingDirection, test)),
@@ -74,7 +76,7 @@ export const buildFilter = (
   condition: condition ? bookCondition(viewer, condition) : undefined,
 })
 
-function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
+function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
   const { userId } = viewer
   return {
     libraryId: (test) => compileUuidTest(books.libraryId, test),
@@ -83,6 +85,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof bookFieldKinds> {
     genre: (test) => compileLabelTest(genres, seriesGenres, test),
     tag: (test) => compileLabelTest(tags, seriesTags, test),
     author: compileAuthorTest,
+    role: compileRoleTest,
     status: (test) => compileTextTest(selectFromSeries('status'), test),
     readingDirection: (test) => compileTextTest(selectFromSeries('readingDirection'), test),
     ageRating: (test) => compileNumberTest(selectFromSeries('ageRating'), test),

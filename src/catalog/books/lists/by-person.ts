@@ -46,6 +46,13 @@ export const compileAuthorTest = (test: TextTest): SQL =>
     return sql`(${books.seriesId} in (${credits}) and ${isNamed})`
   })
 
+export const compileRoleTest = (test: TextTest): SQL =>
+  compileMultiValueTest(test, (one) => {
+    const { seriesId, role } = seriesPeople
+    const fits = one ? compileTextTest(role, one) : everything
+    return sql`(${books.seriesId} in (select ${seriesId} from ${seriesPeople} where ${fits}))`
+  })
+
 /** Tokens contain only letters, digits and marks, so they are safe to quote on both databases. */
 function hasPersonName(tokens: readonly string[]): SQL {
   if (tokens.length === 0) return sql`1 = 0`

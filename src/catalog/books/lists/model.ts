@@ -54,6 +54,12 @@ export const bookFieldKinds = {
 } as const satisfies Kinds
 export type BookCondition = Condition<typeof bookFieldKinds>
 
+/** Fields that only the APIs of reading apps need. The API document does not list them. */
+export const appFieldKinds = {
+  /** Any role in which somebody is credited in the book's series. */
+  role: 'text',
+} as const satisfies Kinds
+
 export const BookListBody = named('BookListRequest', {
   condition: patchable(ConditionOf(bookFieldKinds)),
   fullTextSearch: patchable(

@@ -57,6 +57,14 @@ export const seriesFieldKinds = {
 } as const satisfies Kinds
 export type SeriesCondition = Condition<typeof seriesFieldKinds>
 
+/** Fields that only the APIs of reading apps need. The API document does not list them. */
+export const appFieldKinds = {
+  /** The name by which series are sorted. Case, accents and articles at its start are ignored. */
+  sortName: 'text',
+  /** Any role in which somebody is credited. */
+  role: 'text',
+} as const satisfies Kinds
+
 export const ListBody = named('SeriesListRequest', {
   condition: patchable(ConditionOf(seriesFieldKinds)),
   fullTextSearch: patchable(

@@ -17,6 +17,7 @@ import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { compileListTest } from '../../item-lists/list-visibility'
 import { collectionTables } from '../../collections/schema'
 import { foldName } from '../../../accounts/users/names/fold-name'
+import { buildSortKey } from '../../../platform/lib/text/sort-key'
 import { foldText } from '../../../platform/lib/text/fold-text'
 import { externalIds } from '../../metadata/schema'
 import { seriesProgress } from '../../../reading/progress/schema'
@@ -27,19 +28,21 @@ import { heldTagId } from '../../../accounts/permissions/restriction-rules'
 import { sharingSetTags, sharingTags } from '../../sharing-tags/schema'
 import { personKey } from '../series-people'
 import { people, series, seriesMetadata, seriesPeople } from '../schema'
-import { type SeriesCondition, seriesFieldKinds } from './model'
+import { appFieldKinds, type SeriesCondition, seriesFieldKinds } from './model'
 import { seriesMessages } from '../messages'
+
+const fieldKinds = { ...seriesFieldKinds, ...appFieldKinds }
 
 /** Compiles a condition to SQL for this viewer. The statement must select from `series`. */
 export const seriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
-  compileCondition(condition, seriesFieldKinds, buildFieldTests(viewer))
+  compileCondition(condition, fieldKinds, buildFieldTests(viewer))
 
 /**
  * Like `seriesCondition`, for statements that test all series, such as counts. The user's progress
  * is read once for all series instead of once for each.
  */
 export const allSeriesCondition = (viewer: Viewer, condition: SeriesCondition): SQL =>
-  compileCondition(condition, seriesFieldKinds, {
+  compileCondition(condition, fieldKinds, {
     ...buildFieldTests(viewer),
     readStatus: (test) => compileReadStatus(viewer.userId, test),
   })
@@ -60,7 +63,7 @@ function compileReadStatus(userId: string, test: TextTest): SQL {
   return compileWordTest(getSeriesReadStatus(userId), conditions, test)
 }
 
-function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
+function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
   const { userId } = viewer
   return {
     libraryId: (test) => compileUuidTest(series.libraryId, test),
@@ -78,6 +81,8 @@ function buildFieldTests(viewer: Viewer): Fields<typeof seriesFieldKinds> {
     summary: (test) => compileTextTest(selectFromMetadata(seriesMetadata.summary), test),
     readStatus: (test) => compileTextTest(getSeriesReadStatus(userId), test),
     author: compileAuthorTest,
+    sortName: compileSortNameTest,
+    role: compileRoleTest,
     path: (test) => compileTextTest(machinePath(viewer), test),
     completion: (test) => compileBooleanTest(isComplete, test),
     hasExternalSourceId: (test) => compileBooleanTest(hasExternalId, test),
@@ -140,6 +145,20 @@ const compileAuthorTest = (test: TextTest): SQL =>
     return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople}
       where ${seriesPeople.personId} in (select ${people.id} from ${people} where ${fits})))`
   })
+
+const compileRoleTest = (test: TextTest): SQL =>
+  compileMultiValueTest(test, (one) => {
+    const fits = one ? compileTextTest(seriesPeople.role, one) : sql`1 = 1`
+    return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople} where ${fits}))`
+  })
+
+/** Sort keys have other digits than names. */
+function compileSortNameTest(test: TextTest): SQL {
+  if ('value' in test && !/\d/.test(test.value) && buildSortKey(test.value) !== '')
+    return compileTextTest(series.sortKey, mapTestValue(test, buildSortKey))
+  const titleSort = selectFromMetadata(seriesMetadata.titleSort)
+  return compileTextTest(sql`coalesce(nullif(${titleSort}, ''), ${series.title})`, test)
+}
 
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${seriesProgress}
   where ${seriesProgress.userId} = ${userId} and ${seriesProgress.seriesId} = ${series.id})`

@@ -48,7 +48,7 @@ const frozenMs = 10_000
 
 export function connectPostgres(options: PostgresOptions): Sql {
   const ssl = getSslOption(options.sslMode)
-  const sockets = new ConnectionSockets()
+  const sockets = new ConnectionSockets({ asksForTls: ssl !== false })
   const client = connect({
     host: options.host,
     port: options.port,
@@ -56,7 +56,8 @@ export function connectPostgres(options: PostgresOptions): Sql {
     password: options.password,
     database: options.database,
     ssl,
-    ...(ssl === false && { socket: sockets.open }),
+    // `prefer` is the default, and means no TLS where the server has none.
+    ...((ssl === false || ssl === 'prefer') && { socket: sockets.open }),
     max: options.maxConnections,
     connect_timeout: connectTimeoutMs / 1_000,
     // The driver waits up to 20 s by default, so that a database that is back would stay unused.

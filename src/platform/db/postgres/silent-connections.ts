@@ -24,18 +24,41 @@ interface Silence {
 
 const socketsByClient = new WeakMap<Sql, ConnectionSockets>()
 
+/** The first answer of a server that accepts the driver's request for TLS. */
+const tlsAccepted = 'S'.charCodeAt(0)
+
 /** Sockets of the connections of a client. TLS hides from them what is sent. */
 export class ConnectionSockets {
+  readonly #asksForTls: boolean
   /** Numbers of bytes that had been sent when the last answer was received. */
   readonly #answered = new Map<Socket, number>()
+
+  constructor({ asksForTls }: { asksForTls: boolean }) {
+    this.#asksForTls = asksForTls
+  }
 
   /** The option `socket` of the driver. */
   readonly open = ({ host, port, path }: SocketOptions): Socket => {
     const socket = new Socket()
     this.#answered.set(socket, 0)
-    socket.on('data', () => void this.#answered.set(socket, socket.bytesWritten))
-    socket.on('close', () => void this.#answered.delete(socket))
-    return path ? socket.connect(path) : socket.connect(port[0]!, host[0]!)
+    if (this.#asksForTls) {
+      socket.once('data', (answer) => {
+        // From here on, the driver reads through TLS.
+        if (answer[0] === tlsAccepted) this.#forget(socket)
+      })
+    }
+    socket.on('data', () => {
+      if (this.#answered.has(socket)) this.#answered.set(socket, socket.bytesWritten)
+    })
+    socket.on('close', () => this.#forget(socket))
+    if (path) return socket.connect(path)
+    // The driver sends the name of the host through TLS.
+    Object.assign(socket, { host: host[0], port: port[0] })
+    return socket.connect(port[0]!, host[0]!)
+  }
+
+  #forget(socket: Socket) {
+    this.#answered.delete(socket)
   }
 
   belongTo(client: Sql) {

@@ -5,11 +5,14 @@
 import { Elysia } from 'elysia'
 import type { AuditEntry } from '../../../accounts/audit/model'
 import { listDeletions, listSignIns } from '../../../accounts/audit/service'
+import { listApiKeys } from '../../../accounts/api-keys/service'
+import { userMessages } from '../../../accounts/permissions/messages'
+import type { User } from '../../../accounts/users/model'
 import { getUser } from '../../../accounts/users/service'
 import type { Context } from '../../../context'
-import { notFound } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
 import { renderMessage } from '../../../platform/messages/message'
-import { handle, options } from '../access/komga-call'
+import { handle, type KomgaCall, options } from '../access/komga-call'
 import { formatInstant } from '../dto/formats'
 import { createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
 import { komgaMessages } from '../messages'
@@ -33,15 +36,41 @@ export const komgaActivityRoutes = (ctx: Context) =>
     )
     .get(
       '/api/v2/users/:id/authentication-activity/latest',
-      handle(ctx, 'system:admin', async (_, { id = '' }) => {
-        const { id: userId } = await getUser(ctx, id)
-        const newest = { page: 1, pageSize: 1, offset: 0 }
-        const { data } = await listSignIns(ctx, { userId }, newest)
-        if (!data[0]) throw notFound(komgaMessages.not_found())
-        return buildActivityDto(data[0])
-      }),
+      handle(ctx, [], (call, { id = '' }) => getLatestActivity(call, id)),
       options,
     )
+
+async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) {
+  const permission = 'system:admin'
+  if (id !== viewer.userId && !viewer.permissions.has(permission))
+    throw new Refusal('forbidden', userMessages.permission_required({ permission }))
+  const user = await getUser(ctx, id)
+  const keyId = query.get('apikey_id')
+  if (keyId !== null) return getLatestUse(ctx, user, keyId)
+  const newest = { page: 1, pageSize: 1, offset: 0 }
+  const { data } = await listSignIns(ctx, { userId: user.id }, newest)
+  if (!data[0]) throw notFound(komgaMessages.not_found())
+  return buildActivityDto(data[0])
+}
+
+/** The audit log has no uses of API keys. The key itself has the time of the last one. */
+async function getLatestUse(ctx: Context, { id, username }: User, keyId: string) {
+  const { data } = await listApiKeys(ctx, id, { pageSize: '500' })
+  const key = data.find((one) => one.id === keyId)
+  if (!key?.lastUsedAt) throw notFound(komgaMessages.not_found())
+  return {
+    userId: id,
+    email: username,
+    apiKeyId: key.id,
+    apiKeyComment: key.name,
+    ip: null,
+    userAgent: null,
+    success: true,
+    error: null,
+    dateTime: formatInstant(key.lastUsedAt),
+    source: 'ApiKey',
+  }
+}
 
 async function listActivity(ctx: Context, query: URLSearchParams, whose: { userId?: string }) {
   const paging = readPaging(query)

@@ -5,7 +5,7 @@ import type { FacetName } from '../../../catalog/series/lists/model'
 import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-call'
 import { createEmptyPage, createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
 import { readList, readParameter } from '../lists/list-parameters'
-import { firstValues, listAuthors, listValues, type ValueScope } from './values'
+import { firstValues, listAgeRatings, listAuthors, listValues, type ValueScope } from './values'
 
 export const komgaLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
   app.use(values(ctx)).use(emptyLists(ctx)).use(authors(ctx)).use(authorMembers(ctx))
@@ -16,7 +16,6 @@ const lists: [path: string, facet: FacetName][] = [
   ['/api/v1/tags/series', 'tag'],
   ['/api/v1/publishers', 'publisher'],
   ['/api/v1/languages', 'language'],
-  ['/api/v1/age-ratings', 'ageRating'],
   ['/api/v1/series/release-dates', 'year'],
 ]
 
@@ -38,6 +37,11 @@ function values(ctx: Context) {
       (await listValues(ctx, viewer, facet, { ...readScope(query), ...firstValues })).data
     app.get(path, handle(ctx, can, list), options)
   }
+  app.get(
+    '/api/v1/age-ratings',
+    handle(ctx, can, ({ viewer, query }) => listAgeRatings(ctx, viewer, readScope(query))),
+    options,
+  )
   for (const [path, facet] of pages) {
     const list = async ({ viewer, query }: KomgaCall) => {
       const { paging, limit, offset } = readPage(query)

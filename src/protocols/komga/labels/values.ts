@@ -2,6 +2,7 @@
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { FacetName } from '../../../catalog/series/lists/model'
+import { listMatchingSeries } from '../../../catalog/series/service'
 import { listSeriesValues } from '../../../catalog/series/lists/series-facets'
 import { listCredits } from '../../../catalog/search/people'
 import { toKomgaRole, toQuireRole } from '../dto/series-dto'
@@ -35,17 +36,45 @@ export async function listValues(
   ctx: Context,
   viewer: Viewer,
   facet: FacetName,
-  { search, libraryIds, collectionIds, isEmpty, ...page }: ValueScope & ValuePage,
+  { search, limit, offset, ...scope }: ValueScope & ValuePage,
 ): Promise<Values<string>> {
-  if (isEmpty || libraryIds?.length === 0) return { data: [], total: 0 }
-  const limits = [
-    ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
-    ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
-  ]
+  if (scope.isEmpty || scope.libraryIds?.length === 0) return { data: [], total: 0 }
+  const limits = buildLimits(scope)
   const condition = limits.length > 0 ? { allOf: limits } : undefined
-  const found = await listSeriesValues(ctx, viewer, { facet, condition, search, ...page })
+  const found = await listSeriesValues(ctx, viewer, {
+    facet,
+    condition,
+    search,
+    limit,
+    offset,
+  })
   return { data: found.data.map(String), total: found.total }
 }
+
+/** Komga's interface and apps filter by this word for series without a rating. */
+const noRating = 'None'
+
+/** Lists age ratings, and the word for none if there are series without one. */
+export async function listAgeRatings(
+  ctx: Context,
+  viewer: Viewer,
+  scope: ValueScope,
+): Promise<string[]> {
+  const { data } = await listValues(ctx, viewer, 'ageRating', { ...scope, ...firstValues })
+  if (scope.isEmpty || scope.libraryIds?.length === 0) return data
+  const unrated = { ageRating: { operator: 'isNull' as const } }
+  const { total } = await listMatchingSeries(ctx, viewer, {
+    body: { condition: { allOf: [...buildLimits(scope), unrated] } },
+    sort: undefined,
+    paging: { page: 1, pageSize: 1, offset: 0 },
+  })
+  return total > 0 ? [...data, noRating] : data
+}
+
+const buildLimits = ({ libraryIds, collectionIds }: ValueScope) => [
+  ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
+  ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
+]
 
 interface AuthorScope extends ValueScope {
   role?: string | undefined

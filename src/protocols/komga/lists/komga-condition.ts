@@ -7,6 +7,7 @@
 import type { Clock } from '../../../platform/lib/clock'
 import { isUuid } from '../../../platform/http/shapes'
 import { invalid } from '../../../errors'
+import { toQuireRole } from '../dto/series-dto'
 import { komgaMessages } from '../messages'
 
 /** A Komga test: `{operator, value, dateTime, duration}`. */
@@ -140,11 +141,14 @@ function readYears(duration: unknown): number {
   return Math.floor(Number(amount || 0) / (perYear[unit] ?? 1))
 }
 
-/** Translates tests of people. A role without a name does not restrict the result. */
+/** Translates tests of people. Of a name and a role, only the name counts. */
 export const translateAuthor = ({ operator, value }: KomgaTest): Translated => {
-  const { name } = (value ?? {}) as { name?: unknown }
-  if (typeof name !== 'string' || name === '') return everything
-  return { author: { operator: operator === 'isNot' ? 'isNot' : 'is', value: name.slice(0, 300) } }
+  const { name, role } = (value ?? {}) as { name?: unknown; role?: unknown }
+  const positive = operator === 'isNot' ? 'isNot' : 'is'
+  if (typeof name === 'string' && name !== '')
+    return { author: { operator: positive, value: name.slice(0, 300) } }
+  if (typeof role !== 'string' || role === '') return everything
+  return { role: { operator: positive, value: toQuireRole(role.slice(0, 100)) } }
 }
 
 const readStatuses: Readonly<Record<string, string>> = {

@@ -27,15 +27,23 @@ const cleanText = (text: string) =>
 
 /**
  * Returns the first known sort order. Apps repeat the parameter, and some join several orders into
- * one: `metadata.titleSort,asc,name,desc`.
+ * one: `metadata.titleSort,asc,name,desc`. A direction is that of all names before it, as in
+ * `series,metadata.numberSort,desc`.
  */
 export function readSort<Key extends string>(
   query: URLSearchParams,
   keys: Readonly<Record<string, Key>>,
 ): `${Key},${'asc' | 'desc'}` | undefined {
-  const words = query.getAll('sort').flatMap((sort) => sort.slice(0, maxLength).split(','))
-  const place = words.findIndex((word) => Object.hasOwn(keys, word.trim()))
-  if (place === -1) return undefined
-  const direction = words[place + 1]?.trim().toLowerCase() === 'desc' ? 'desc' : 'asc'
-  return `${keys[words[place]!.trim()]!},${direction}`
+  for (const sort of query.getAll('sort')) {
+    const words = sort
+      .slice(0, maxLength)
+      .split(',')
+      .map((word) => word.trim())
+    const place = words.findIndex((word) => Object.hasOwn(keys, word))
+    if (place !== -1) return `${keys[words[place]!]!},${readDirection(words.slice(place + 1))}`
+  }
+  return undefined
 }
+
+const readDirection = (words: readonly string[]) =>
+  words.map((word) => word.toLowerCase()).find((word) => word === 'asc' || word === 'desc') ?? 'asc'

@@ -50,7 +50,7 @@ const buildFields = (clock: Clock): FieldTranslations => ({
   sharingLabel: translateAbsent,
   complete: translateBoolean('completion'),
   title: translateText('title'),
-  titleSort: translateText('titleSort'),
+  titleSort: translateText('sortName'),
   tag: translateText('tag'),
   genre: translateText('genre'),
   publisher: translateText('publisher'),
@@ -165,7 +165,7 @@ function readFirstLetter(query: URLSearchParams): Translated[] {
   if (expression === undefined) return []
   const [, letter] = /^\^\(?([\p{L}\p{N}])\)?,(?:title|title_?sort|name)$/iu.exec(expression) ?? []
   if (letter === undefined) return [nothing]
-  return [{ titleSort: { operator: 'beginsWith', value: letter } }]
+  return [{ sortName: { operator: 'beginsWith', value: letter } }]
 }
 
 interface Search {

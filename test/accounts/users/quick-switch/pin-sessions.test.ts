@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq, isNotNull } from 'drizzle-orm'
 import { deleteEndedSessions } from '../../../../src/accounts/sessions/service'
 import { deviceAccounts, refreshTokens } from '../../../../src/accounts/sessions/schema'
+import { endForbiddenPinSessions } from '../../../../src/accounts/users/quick-switch/service'
 import {
   findPin,
   forgivePinFailures,
@@ -61,6 +62,63 @@ test('none serves an administrator, however the account became one', async () =>
     await set(open)
     for (const device of devices) expect(await device.findName()).toBe('ann')
   }
+})
+
+const setting = '/admin/settings/auth.quick_switch'
+const turnedOff: Record<string, () => Promise<unknown>> = {
+  'by its setting': () => server.call('PUT', setting, { as: 'ada', body: { value: 'false' } }),
+  'among several settings': () => {
+    const updates = [
+      { key: 'branding.name', value: 'Home' },
+      { key: 'auth.quick_switch', value: 'false' },
+    ]
+    return server.call('POST', '/admin/settings/bulk', { as: 'ada', body: { updates } })
+  },
+  'by a reset': () => server.call('POST', `${setting}/reset`, { as: 'ada' }),
+}
+test.each(Object.entries(turnedOff))('all of them end when it is turned off %s', async (_, off) => {
+  const devices = await startTwice()
+  const phone = new SharedDevice(server)
+  await phone.login('ann')
+  const { body: tokens } = await devices[1].switchTo('ann', '1234')
+  expect(await off()).toMatchObject({ status: 200 })
+  for (const device of devices) expect(await device.findName()).toBeUndefined()
+  const byToken = { headers: { authorization: `Bearer ${tokens.accessToken}` } }
+  expect((await server.call('GET', '/auth/me', byToken)).status).toBe(401)
+  const { refreshToken } = tokens
+  expect((await server.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(401)
+  expect(await phone.findName()).toBe('ann')
+  // Turning it on again does not open them.
+  await server.call('PUT', setting, { as: 'ada', body: { value: 'true' } })
+  for (const device of devices) expect(await device.findName()).toBeUndefined()
+})
+
+test('none is left by a server that starts with a settings file that turns it off', async () => {
+  const devices = await startTwice()
+  const { setting_sources: sources, auth } = server.ctx.config
+  const fixed = { ...auth, quick_switch: false }
+  const config = { ...server.ctx.config, auth: fixed, setting_sources: { ...sources } }
+  config.setting_sources['auth.quick_switch'] = 'file'
+  await endForbiddenPinSessions(server.ctx)
+  expect(await devices[1].findName()).toBe('ann')
+  await endForbiddenPinSessions({ ...server.ctx, config })
+  for (const device of devices) expect(await device.findName()).toBeUndefined()
+})
+
+test('a PIN that arrives while it is turned off opens nothing', async () => {
+  const tablet = await new SharedDevice(server).offer('ann', '1234')
+  const { write } = server.ctx
+  let isFirst = true
+  // The setting changes after the PIN was checked, before the session is stored.
+  const turnOffAfterFirst: typeof write = async (work) => {
+    const result = await write(work)
+    if (!isFirst) return result
+    isFirst = false
+    await turnedOff['by its setting']!()
+    return result
+  }
+  Object.assign(server.ctx, { write: turnOffAfterFirst })
+  expect((await tablet.switchTo('ann', '1234')).status).toBe(403)
 })
 
 test('a session that was started with the password stays', async () => {
