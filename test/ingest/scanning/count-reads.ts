@@ -5,6 +5,6 @@ import { BookFile } from '../../../src/media/contents/book-file'
 const { readInto } = BookFile.prototype
 
 BookFile.prototype.readInto = function logAndRead(buffer: Uint8Array, offset: number) {
-  appendFileSync(process.env.QUIRE_TEST_READS!, `${offset} ${buffer.length}\n`)
+  appendFileSync(process.env['QUIRE_TEST_READS']!, `${offset} ${buffer.length}\n`)
   readInto.call(this, buffer, offset)
 }
