@@ -28,15 +28,15 @@ const actions: Readonly<Record<string, Action>> = { check, rotate, reset }
 export async function runSecrets(args: readonly string[], io: CommandIo): Promise<number> {
   const parsed = parseCommandArgs(args, io, { options: configFlags, help, takesWords: true })
   if ('exit' in parsed) return parsed.exit
-  const [word = '', ...more] = parsed.positionals
-  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!action || more.length > 0) {
+  const [name = '', ...others] = parsed.positionals
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (!action || others.length > 0) {
     io.err(help)
     return exitUsage
   }
   try {
     const loaded = loadSettings(parsed.values, io)
-    return await runAction(action, { loaded, isAlone: action !== check }, io)
+    return await runAction(action, { loaded, needsStoppedServers: action !== check }, io)
   } catch (error) {
     if (!(error instanceof Refusal)) return reportError(error, io)
     io.err(`${error.message}\n`)
@@ -46,13 +46,13 @@ export async function runSecrets(args: readonly string[], io: CommandIo): Promis
 
 async function runAction(
   action: Action,
-  { loaded, isAlone }: { loaded: LoadedConfig; isAlone: boolean },
+  { loaded, needsStoppedServers }: { loaded: LoadedConfig; needsStoppedServers: boolean },
   io: CommandIo,
 ): Promise<number> {
   const { openAppContext } = await import('./server/app-context')
-  if (isAlone) await refuseRunningServers(loaded)
+  if (needsStoppedServers) await refuseRunningServers(loaded)
   const { ctx, close } = await openAppContext(loaded.config, openQuietLog(loaded, io), {
-    runsJobs: isAlone,
+    runsJobs: needsStoppedServers,
     purpose: 'secrets',
   })
   try {

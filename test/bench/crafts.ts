@@ -42,8 +42,8 @@ async function metadataPass(count: number) {
     const floor = await measureProcessorTime(() => paths.forEach(readMinimum))
     const used = await measureProcessorTime(async () => {
       for (const path of paths) {
-        const { metadata } = await readBook(path, undefined, (file, detected) => {
-          computeFingerprint(file, detected)
+        const { metadata } = await readBook(path, undefined, {
+          opened: (file, detected) => void computeFingerprint(file, detected),
         })
         if (metadata?.source !== 'comicinfo') throw new Error(`${path} says nothing`)
       }

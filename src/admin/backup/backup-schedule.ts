@@ -3,7 +3,7 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import { readInstallation, storeInstallation } from '../../platform/db/installation'
 import type { Tx } from '../../platform/db/store'
-import { checkCron } from '../../platform/jobs/cron'
+import { findScheduleProblem } from '../../platform/jobs/cron'
 import { findSchedule, removeSchedule, setSchedule } from '../../platform/jobs/schedules'
 import {
   type BackupScheduleBody,
@@ -41,7 +41,7 @@ export async function setBackupSchedule(
   body: BackupScheduleBody,
 ): Promise<BackupScheduleView> {
   const { cronSchedule: cron, cronTimezone: timezone } = body
-  const problem = checkCron(cron ?? '0 0 * * *', timezone)
+  const problem = findScheduleProblem(cron ?? '0 0 * * *', timezone)
   if (problem) throw new Refusal('invalid', problem.message)
   await ctx.write(async (tx) => {
     await storeInstallation(tx, installationKey, JSON.stringify(body))

@@ -1,6 +1,6 @@
 /** The automatic scan schedule of a library. */
 import { invalid } from '../../errors'
-import { checkCron } from '../../platform/jobs/cron'
+import { findScheduleProblem } from '../../platform/jobs/cron'
 import { libraryMessages } from './messages'
 import type { Tx } from '../../platform/db/store'
 import { removeSchedule, setSchedule } from '../../platform/jobs/schedules'
@@ -26,7 +26,7 @@ export function validateSchedule({
   cronSchedule,
   cronTimezone,
 }: Pick<LibraryRow, 'cronSchedule' | 'cronTimezone'>) {
-  const problem = checkCron(cronSchedule ?? '0 0 * * *', cronTimezone)
+  const problem = findScheduleProblem(cronSchedule ?? '0 0 * * *', cronTimezone)
   if (problem === undefined) return
   const path = problem.field === 'timezone' ? 'cronTimezone' : 'cronSchedule'
   const { message } = problem

@@ -1,10 +1,9 @@
-/** Shared state and Workers of one scan. */
+/** What all phases of one scan know, and its Workers. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import { getSetting } from '../../platform/settings/settings'
 import { findMovedAway } from '../../catalog/books/scanned/book-moves'
 import { recountLibrary } from '../../catalog/libraries/counts'
-import type { Naming } from '../../media/naming/naming'
 import type { Comparison } from './match/compare-files'
 import type { Progress } from './lifecycle/progress'
 import { type findLibraryToScan, findRootPath, type listRootsToScan, type ScanRow } from './queries'
@@ -19,18 +18,16 @@ type Library = NonNullable<Awaited<ReturnType<typeof findLibraryToScan>>>
 export type Root = Awaited<ReturnType<typeof listRootsToScan>>[number]
 
 export interface Run {
-  ctx: Context
-  scan: ScanRow
-  library: Library
-  /** The settings as they were last loaded. Users may change them during a scan. */
-  naming: Naming
+  readonly ctx: Context
+  readonly scan: ScanRow
+  readonly library: Library
   /** The state for which a person confirmed that the missing files are gone. */
-  confirmed: UnconfirmedState | undefined
-  limits: MissingLimits
-  signal: AbortSignal
-  walker: WalkClient
-  readers: FileReaders
-  progress: Progress
+  readonly confirmed: UnconfirmedState | undefined
+  readonly limits: MissingLimits
+  readonly signal: AbortSignal
+  readonly walker: WalkClient
+  readonly readers: FileReaders
+  readonly progress: Progress
 }
 
 /** Above both, the disk may be disconnected. */
@@ -44,24 +41,33 @@ export const loadMissingLimits = async (ctx: Context): Promise<MissingLimits> =>
   minimum: await getSetting(ctx, 'scan.missing_minimum'),
 })
 
-/** A root after the walk and compare phases. */
+interface MissingBook {
+  n: number
+  path: string
+}
+
+/** What is known of a root. A step that learns more returns another one. */
 export interface RootScan {
-  root: Root
-  walkOptions: WalkOptions
-  comparison: Comparison
-  summary: WalkSummary | undefined
-  missing: { n: number; path: string }[]
+  readonly root: Root
+  readonly walkOptions: WalkOptions
+  readonly comparison: Comparison
+  readonly summary: WalkSummary | undefined
+  readonly missing: readonly MissingBook[]
   /** Missing books on a disk below the root that is no longer mounted. */
-  hidden: { n: number; path: string }[]
+  readonly hidden: readonly MissingBook[]
   /** Input for the assessment. */
-  observation: RootObservation
+  readonly observation: RootObservation
+  readonly assessment: RootAssessment
+  /** Whether the disk of the root is known to be the right one. */
+  readonly isDiskRecognized: boolean
+}
+
+/** How moves change which books of a root are missing. */
+export interface MovedFromRoot {
   /** Numbers of books that were found elsewhere, by old path. */
   movedAway: Map<string, number>
   /** Books that lost their location and were not found elsewhere. */
-  displaced: { n: number; path: string }[]
-  assessment: RootAssessment
-  /** Whether the disk of the root is known to be the right one. */
-  isDiskRecognized: boolean
+  displaced: MissingBook[]
 }
 
 /** The results of a walk are invalid if the root's path has changed. */

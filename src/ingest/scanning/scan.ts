@@ -13,7 +13,6 @@ import {
   updateRootSignature,
 } from '../../catalog/libraries/scan-state'
 import { restoreFoundBooks } from '../../catalog/books/scanned/store-books'
-import { loadNaming } from '../../catalog/corrections/load-naming'
 import { refreshSeriesProgressAndSearch } from '../../reading/progress/refresh-series-and-progress'
 import { Analysis } from './read/analyze'
 import { relocateToCopies, relocateMovedBooks } from './relocate/relocate-books'
@@ -23,7 +22,7 @@ import { applySidecarChanges } from './read/apply-sidecars'
 import { recordBooks } from './journal/journal'
 import { enqueueHashing } from './read/hashing'
 import { Progress } from './lifecycle/progress'
-import { listRootsToScan, findSeriesIdsByBooks } from './queries'
+import { findSeriesIdsByBooks } from './queries'
 import {
   loadMissingLimits,
   requireUnchangedRoot,
@@ -32,7 +31,7 @@ import {
   type RootScan,
   runWithWorkers,
 } from './run'
-import { reassessRoot, scanRoot } from './walk/scan-root'
+import { scanRoots } from './walk/scan-root'
 import { trashMissingBooks } from './finish/trash-missing'
 import { findWorstAssessment } from './walk/root-availability'
 import type { WalkSummary } from './walk/walk'
@@ -61,25 +60,19 @@ export const scanLibrary = (
 ): Promise<ScanOutcome> => {
   const { ctx, scan, signal } = request
   return runWithWorkers(ctx, signal, async (workers) => {
-    const naming = await loadNaming(ctx.db, request.library.id)
     const limits = await loadMissingLimits(ctx)
     const progress = new Progress(ctx, scan)
-    return runPhases({ ...request, naming, limits, ...workers, progress })
+    return runPhases({ ...request, limits, ...workers, progress })
   })
 }
 
 async function runPhases(run: Run): Promise<ScanOutcome> {
   const { ctx, library, progress } = run
-  const rootScans: RootScan[] = []
   await progress.enterPhase('walk')
-  for (const root of await listRootsToScan(ctx.db, library.id))
-    rootScans.push(await scanRoot(run, root))
+  const walked = await scanRoots(run)
 
   await progress.enterPhase('compare')
-  await relocateMovedBooks(run, rootScans)
-  for (const root of rootScans) reassessRoot(run, root)
-  await relocateToCopies(run, rootScans)
-  for (const root of rootScans) reassessRoot(run, root)
+  const rootScans = await relocateToCopies(run, await relocateMovedBooks(run, walked))
   logUnavailableRoots(run, rootScans)
   const present = rootScans.filter(({ assessment }) => assessment.state !== 'unavailable')
   await storeRootStates(run, rootScans)
@@ -128,7 +121,7 @@ function logUnavailableRoots({ ctx, library }: Run, rootScans: readonly RootScan
  * Stores the state of the roots before any books are marked, so that it is visible even if the scan
  * crashes.
  */
-async function storeRootStates({ ctx, library, progress }: Run, rootScans: RootScan[]) {
+async function storeRootStates({ ctx, library, progress }: Run, rootScans: readonly RootScan[]) {
   const changed = await ctx.writeBulk(async (tx) => {
     await progress.requireLive(tx)
     for (const { root, summary, assessment, isDiskRecognized: isKnown } of rootScans) {
@@ -185,7 +178,7 @@ export async function finishScan(
   await enqueueScansOfLibraries(ctx, tx, librariesWithCopies)
 }
 
-function buildMessages(rootScans: RootScan[], growing: number): Message[] {
+function buildMessages(rootScans: readonly RootScan[], growing: number): Message[] {
   const reasons = rootScans.flatMap(({ assessment }) => assessment.reason ?? [])
   const sum = (count: (end: WalkSummary) => number) =>
     rootScans.reduce((total, { summary }) => total + (summary ? count(summary) : 0), 0)

@@ -7,7 +7,6 @@ import { noContent } from '../../platform/http/responses/statuses'
 import { guard } from '../../accounts/permissions/guard'
 import {
   ContinueBody,
-  PurgeBody,
   PurgePage,
   PurgesQuery,
   PurgeView,
@@ -17,6 +16,13 @@ import {
   TrashedSeriesPage,
   TrashedSeriesQuery,
 } from './model'
+import {
+  done,
+  itemPurgeRoutes,
+  itemTrashRoutes,
+  type RoutedPurge,
+  type RoutedTrash,
+} from './item-trash-routes'
 import { preservedRoutes } from './preserved/routes'
 import { getPurge, listPurges, purgeBook, purgeLibrary, purgeSeries } from './purge'
 import { continueBook, separateContinuedBook } from './continue-books'
@@ -32,17 +38,16 @@ import {
 export const trashRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(listRoutes(ctx))
-    .use(bookRoutes(ctx))
+    .use(itemTrashRoutes(ctx, book))
     .use(copyRoutes(ctx))
-    .use(seriesRoutes(ctx))
-    .use(purgeRoutes(ctx))
+    .use(itemTrashRoutes(ctx, series))
+    .use(itemPurgeRoutes(ctx, book))
+    .use(itemPurgeRoutes(ctx, series))
+    .use(itemPurgeRoutes(ctx, library))
     .use(recordRoutes(ctx))
     .use(preservedRoutes(ctx))
 
 const restorableNote = 'Restoring brings back all metadata and reading progress.'
-const done = { responses: { 204: { description: 'No content' } } }
-const purgeNote =
-  'Requires the name as confirmation. Backs up the database first (SQLite). What users have read and rated is kept, and restored if a book with the same content is found again. Within 90 days, bookmarks, highlights, edits with locks, covers and places in lists are restored as well. Files are never deleted.'
 
 const listRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/trash', tags: ['Trash'] })
@@ -79,34 +84,19 @@ const listRoutes = (ctx: Context) =>
       },
     )
 
-const bookRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/books', tags: ['Trash'] })
-    .use(guard(ctx))
-
-    .delete(
-      '/:id',
-      ({ viewer, params, set }) => noContent(set, trashBook(ctx, viewer, params.id)),
-      {
-        can: 'books:delete',
-        params: ByIdParams,
-        detail: {
-          summary: 'Move a book to the trash',
-          description: `${restorableNote} The file is kept, and scans do not restore the book.`,
-          ...done,
-        },
-      },
-    )
-
-    .post('/:id/restore', ({ viewer, params }) => restoreBook(ctx, viewer, params.id), {
-      can: 'books:delete',
-      params: ByIdParams,
-      response: BookView,
-      detail: {
-        summary: 'Restore a book from the trash',
-        description:
-          '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
-      },
-    })
+const book: RoutedTrash = {
+  path: '/books',
+  noun: 'book',
+  can: 'books:delete',
+  trashNote: `${restorableNote} The file is kept, and scans do not restore the book.`,
+  restoreNote:
+    '409 if the file is missing; the book is then restored when the file returns. If a copy continues the book, the message names it, and `POST /books/{id}/separate` separates the two.',
+  purgeSummary: 'Permanently delete a book in the trash',
+  Restored: BookView,
+  trash: trashBook,
+  restore: restoreBook,
+  purge: purgeBook,
+}
 
 const copyRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/books', tags: ['Trash'] })
@@ -144,83 +134,28 @@ const copyRoutes = (ctx: Context) =>
       },
     )
 
-const seriesRoutes = (ctx: Context) =>
-  new Elysia({ prefix: '/series', tags: ['Trash'] })
-    .use(guard(ctx))
+const series: RoutedTrash = {
+  path: '/series',
+  noun: 'series',
+  can: 'series:delete',
+  trashNote: `Includes all books of the series. ${restorableNote}`,
+  restoreNote:
+    'Restores all books whose files exist. 409 if no files exist. If copies continue the books, the message names their series.',
+  purgeSummary: 'Permanently delete trashed books in a series',
+  purgeNote: 'Also deletes the series itself if it is in the trash.',
+  Restored: RestoredView,
+  trash: trashSeries,
+  restore: restoreSeries,
+  purge: purgeSeries,
+}
 
-    .delete(
-      '/:id',
-      ({ viewer, params, set }) => noContent(set, trashSeries(ctx, viewer, params.id)),
-      {
-        can: 'series:delete',
-        params: ByIdParams,
-        detail: {
-          summary: 'Move a series to the trash',
-          description: `Includes all books of the series. ${restorableNote}`,
-          ...done,
-        },
-      },
-    )
-
-    .post('/:id/restore', ({ viewer, params }) => restoreSeries(ctx, viewer, params.id), {
-      can: 'series:delete',
-      params: ByIdParams,
-      response: RestoredView,
-      detail: {
-        summary: 'Restore a series from the trash',
-        description:
-          'Restores all books whose files exist. 409 if no files exist. If copies continue the books, the message names their series.',
-      },
-    })
-
-const purgeRoutes = (ctx: Context) =>
-  new Elysia({ tags: ['Trash'] })
-    .use(guard(ctx))
-
-    .post(
-      '/books/:id/purge',
-      async ({ viewer, params, body, status }) =>
-        status(202, await purgeBook(ctx, viewer, params.id, body.name)),
-      {
-        can: 'books:delete',
-        params: ByIdParams,
-        body: PurgeBody,
-        response: { 202: PurgeView },
-        detail: { summary: 'Permanently delete a book in the trash', description: purgeNote },
-      },
-    )
-
-    .post(
-      '/series/:id/purge',
-      async ({ viewer, params, body, status }) =>
-        status(202, await purgeSeries(ctx, viewer, params.id, body.name)),
-      {
-        can: 'series:delete',
-        params: ByIdParams,
-        body: PurgeBody,
-        response: { 202: PurgeView },
-        detail: {
-          summary: 'Permanently delete trashed books in a series',
-          description: `Also deletes the series itself if it is in the trash. ${purgeNote}`,
-        },
-      },
-    )
-
-    .post(
-      '/libraries/:id/purge',
-      async ({ viewer, params, body, status }) =>
-        status(202, await purgeLibrary(ctx, viewer, params.id, body.name)),
-      {
-        can: 'libraries:delete',
-        params: ByIdParams,
-        body: PurgeBody,
-        response: { 202: PurgeView },
-        detail: {
-          summary: 'Permanently delete everything in the trash of a library',
-          description: `If the library itself is in the trash, the library is deleted as well. ${purgeNote}`,
-        },
-      },
-    )
+const library: RoutedPurge = {
+  path: '/libraries',
+  can: 'libraries:delete',
+  purgeSummary: 'Permanently delete everything in the trash of a library',
+  purgeNote: 'If the library itself is in the trash, the library is deleted as well.',
+  purge: purgeLibrary,
+}
 
 const recordRoutes = (ctx: Context) =>
   new Elysia({ prefix: '/purges', tags: ['Trash'] })

@@ -3,6 +3,8 @@ import { BookFile } from '../contents/book-file'
 import { parseTarHeader } from './tar/tar-header'
 import { mayHoldTar, detectPacking } from './tar/detect-compression'
 import { splitArchive } from './archive'
+import type { RarList } from './rar/rar-entry'
+import type { TarList } from './tar/tar'
 import { type Zip, findEntry, isPartOfZip, openZip } from './zip/zip'
 
 /** The format of a file according to its content. The extension is ignored. */
@@ -11,9 +13,9 @@ export type Detected = Archived | { format: 'pdf' } | Unknown
 export type Archived =
   | { format: 'cbz'; zip: Zip }
   | { format: 'epub'; zip: Zip }
-  | { format: 'cbr' }
+  | { format: 'cbr'; list?: RarList }
   | { format: 'cb7' }
-  | { format: 'cbt'; packed: boolean }
+  | { format: 'cbt'; packed: boolean; list?: TarList }
 
 export interface Unknown {
   format: null

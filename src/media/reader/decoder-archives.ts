@@ -61,12 +61,12 @@ export async function unpackAll(
   wanted?: ReadonlySet<number>,
 ): Promise<void> {
   const format = detectCompressedFormat(path)
-  const take = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
-  const wants = (entry: NumberedEntry) => wanted?.has(entry.index) ?? isPage(entry)
-  if (format === 'cbz' || format === 'epub') return unpackZip(path, take, wants)
-  if (format === 'cbr') return unpackRar(path, take, wants)
-  if (format === 'cb7') return unpackSevenZip(path, take, wants)
-  if (format === 'cbt') return unpackAllOfTar(path, take, wants)
+  const passOn = ({ index }: NumberedEntry, bytes: Uint8Array | BadFile) => sink(index, bytes)
+  const isWanted = (entry: NumberedEntry) => wanted?.has(entry.index) ?? isPage(entry)
+  if (format === 'cbz' || format === 'epub') return unpackZip(path, passOn, isWanted)
+  if (format === 'cbr') return unpackRar(path, passOn, isWanted)
+  if (format === 'cb7') return unpackSevenZip(path, passOn, isWanted)
+  if (format === 'cbt') return unpackAllOfTar(path, passOn, isWanted)
   throw new BadFile('not_what_it_says', readerMessages.not_compressed())
 }
 

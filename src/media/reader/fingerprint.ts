@@ -9,8 +9,13 @@ import { type Detected, detectContent } from '../archives/detect'
 import { BookFile } from '../contents/book-file'
 import { listPageFiles } from '../comic/folder'
 import { sortByPageOrder, isPageName } from '../archives/page-names'
-import { listRar } from '../archives/rar/list-rar'
-import { listTar } from '../archives/tar/tar-archive'
+import {
+  type ArchiveDirectory,
+  getDirectory,
+  listRarOnce,
+  listTarOnce,
+} from '../archives/directory'
+import type { TarList } from '../archives/tar/tar'
 import type { ZipEntry } from '../archives/zip/central-directory'
 
 export interface Fingerprint {
@@ -51,6 +56,8 @@ export interface QuickFingerprint extends Fingerprint {
    * child process.
    */
   isPacked: boolean
+  /** null if nothing was read that reading the book needs again. */
+  archive: ArchiveDirectory | null
 }
 
 /** Synchronous, for Workers. A damaged file has no fingerprint. Only system errors are thrown. */
@@ -60,10 +67,11 @@ export function readQuickFingerprint(path: string): QuickFingerprint {
   try {
     const detected = size === 0 ? undefined : detectContent(file)
     const evidence = detected ? computeFingerprint(file, detected) : noFingerprint
-    return { ...evidence, size, isPacked: detected !== undefined && isPacked(detected) }
+    const archive = detected ? getDirectory(detected) : null
+    return { ...evidence, size, isPacked: detected !== undefined && isPacked(detected), archive }
   } catch (error) {
     if (!(error instanceof BadFile)) throw error
-    return { ...noFingerprint, size, isPacked: false }
+    return { ...noFingerprint, size, isPacked: false, archive: null }
   }
 }
 
@@ -124,13 +132,13 @@ function computeFingerprintByFormat(file: BookFile, detected: Detected): Fingerp
         ? noFingerprint
         : fingerprintEpub(detected.zip.entries.map(fingerprintZip))
     case 'cbr': {
-      const { entries, cut, locked, volume } = listRar(file)
+      const { entries, cut, locked, volume } = listRarOnce(file, detected)
       return cut || locked || volume ? noFingerprint : fingerprintComic(entries)
     }
     case 'cb7':
       return noFingerprint
     case 'cbt':
-      return detected.packed ? noFingerprint : fingerprintTar(file)
+      return detected.packed ? noFingerprint : fingerprintTar(file, listTarOnce(file, detected))
     default:
       return fingerprintWholeFile(file)
   }
@@ -144,8 +152,7 @@ const fingerprintZip = ({ name, size, crc, flags, method, symlink }: ZipEntry): 
 })
 
 /** A TAR does not contain checksums, so all pages are read once. */
-function fingerprintTar(file: BookFile): Fingerprint {
-  const { entries, cut } = listTar(file)
+function fingerprintTar(file: BookFile, { entries, cut }: TarList): Fingerprint {
   if (cut) return noFingerprint
   return fingerprintComic(
     entries.map(({ name, size, offset, symlink }) => {

@@ -10,8 +10,13 @@ import { type Archived, type Detected, type Unknown, detectContent } from '../ar
 import { readEpub } from '../epub/epub'
 import { BookFile } from '../contents/book-file'
 import { createRarArchive } from '../archives/rar/rar-archive'
-import type { RarEntry } from '../archives/rar/rar-entry'
-import { listRar } from '../archives/rar/list-rar'
+import type { RarEntry, RarList } from '../archives/rar/rar-entry'
+import {
+  type ArchiveDirectory,
+  listRarOnce,
+  listTarOnce,
+  openDirectory,
+} from '../archives/directory'
 import { needsReading } from '../archives/archive'
 import { createTarArchive } from '../archives/tar/tar-archive'
 import { hasRareEntries, needsDecoder } from '../archives/zip/rare-methods'
@@ -26,17 +31,24 @@ export interface NativeReaders {
   compressed(path: string): Promise<BookContents>
 }
 
+export interface ReadOptions {
+  /** The directory, if it was read before from this version of the file. */
+  archive?: ArchiveDirectory | null
+  /** Inspects the file while it is open. */
+  opened?: (file: BookFile, detected: Detected) => void
+}
+
 /**
  * Reads the contents of a book file. Damage becomes findings, and only system errors (missing file,
  * permission, disk) are thrown. All reads are synchronous, so call this in a Worker or child
- * process, never in the server's main thread. `opened` can inspect the file while it is open.
+ * process, never in the server's main thread.
  */
 export async function readBook(
   path: string,
   native: NativeReaders = nativeHere,
-  opened?: (file: BookFile, detected: Detected) => void,
+  options: ReadOptions = {},
 ): Promise<BookContents> {
-  const contents = readInPlace(path, opened)
+  const contents = readInPlace(path, options)
   return typeof contents === 'string' ? native[contents](path) : contents
 }
 
@@ -71,12 +83,12 @@ const emptyFile: Finding = { code: 'truncated', message: readerMessages.empty() 
  */
 function readInPlace(
   path: string,
-  opened?: (file: BookFile, detected: Detected) => void,
+  { archive, opened }: ReadOptions,
 ): BookContents | keyof NativeReaders {
   try {
     using file = new BookFile(path)
     if (file.size === 0) return emptyContents(null, [emptyFile])
-    const detected = detectContent(file)
+    const detected = archive ? openDirectory(file, archive) : detectContent(file)
     opened?.(file, detected)
     if (detected.format === null) return emptyContents(null, [createFormatFinding(detected)])
     if (detected.format === 'pdf') return 'pdf'
@@ -96,17 +108,18 @@ function readOpened(file: BookFile, detected: Archived): BookContents | 'compres
         ? 'compressed'
         : readComic(createZipArchive(detected.zip), 'cbz')
     case 'cbt':
-      return detected.packed ? 'compressed' : readComic(createTarArchive(file), 'cbt')
+      return detected.packed
+        ? 'compressed'
+        : readComic(createTarArchive(file, listTarOnce(file, detected)), 'cbt')
     case 'cbr':
-      return readRar(file)
+      return readRar(file, listRarOnce(file, detected))
     case 'cb7':
       return 'compressed'
   }
 }
 
 /** Images in a RAR are often stored uncompressed, in which case nothing has to be unpacked. */
-function readRar(file: BookFile): BookContents | 'compressed' {
-  const list = listRar(file)
+function readRar(file: BookFile, list: RarList): BookContents | 'compressed' {
   if (list.entries.some((entry) => needsReading(entry) && isPacked(entry))) return 'compressed'
   return readComic(createRarArchive(file, list), 'cbr')
 }

@@ -12,7 +12,10 @@ interface ScheduleProblem {
 }
 
 /** Returns the problem with a schedule, or undefined if the schedule is valid. */
-export function checkCron(text: string, timezone: string | null): ScheduleProblem | undefined {
+export function findScheduleProblem(
+  text: string,
+  timezone: string | null,
+): ScheduleProblem | undefined {
   const fields = text.trim().split(/\s+/)
   if (fields.length !== 5 || text.length > maxCharacters)
     return { field: 'cron', message: scheduleMessages.wrong_form() }
@@ -22,7 +25,7 @@ export function checkCron(text: string, timezone: string | null): ScheduleProble
     return { field: 'timezone', message: scheduleMessages.wrong_timezone() }
   }
   try {
-    if (nextRun(text, timezone, new Date())) return undefined
+    if (computeNextRun(text, timezone, new Date())) return undefined
     return { field: 'cron', message: scheduleMessages.never() }
   } catch (error) {
     const message = scheduleMessages.invalid({ reason: describeError(error) })
@@ -30,8 +33,11 @@ export function checkCron(text: string, timezone: string | null): ScheduleProble
   }
 }
 
-/** Computes the first due time after `after`. Throws for a schedule that `checkCron` rejects. */
-export function nextRun(cron: string, timezone: string | null, after: Date): Date | null {
+/**
+ * Computes the first due time after `after`. Throws for a schedule that `findScheduleProblem`
+ * rejects.
+ */
+export function computeNextRun(cron: string, timezone: string | null, after: Date): Date | null {
   const options = { mode: '5-part' as const, ...(timezone !== null && { timezone }) }
   return new Cron(cron.trim(), options).nextRun(after)
 }

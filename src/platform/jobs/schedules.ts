@@ -6,7 +6,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import type { Db, Store, Tx } from '../db/store'
 import { type CancelTimer, type Clock, repeat } from '../lib/clock'
 import type { Log } from '../log/log'
-import { nextRun } from './cron'
+import { computeNextRun } from './cron'
 import { schedules } from './schema'
 import { jobLogMessages } from './messages'
 
@@ -25,7 +25,7 @@ export async function setSchedule(
 ) {
   const [present] = await tx.select().from(schedules).where(eq(schedules.name, name))
   if (present?.cron === cron && present.timezone === timezone) return
-  const nextAt = nextRun(cron, timezone, now)
+  const nextAt = computeNextRun(cron, timezone, now)
   if (!nextAt) throw new Error(`schedule ${name} never runs`)
   await tx
     .insert(schedules)
@@ -109,7 +109,7 @@ export class Scheduler {
 /** Returns false if another process has advanced the schedule, or a user has changed it. */
 async function advance(tx: Tx, schedule: typeof schedules.$inferSelect, now: Date) {
   const { name, cron, timezone } = schedule
-  const nextAt = nextRun(cron, timezone, now)
+  const nextAt = computeNextRun(cron, timezone, now)
   const isUnchanged = and(eq(schedules.name, name), eq(schedules.nextAt, schedule.nextAt))
   const advanced = nextAt
     ? await tx

@@ -54,11 +54,14 @@ interface PageLink {
 export function listPageLinks({ linkTo }: FeedRequest, { paging, total = 0 }: Listing): PageLink[] {
   if (!paging) return []
   const last = Math.max(1, Math.ceil(total / paging.pageSize))
-  const at = (rel: PageLink['rel'], page: number) => ({ rel, href: linkTo({ page: `${page}` }) })
+  const buildLink = (rel: PageLink['rel'], page: number) => ({
+    rel,
+    href: linkTo({ page: `${page}` }),
+  })
   return [
-    at('first', 1),
-    ...(paging.page > 1 ? [at('previous', Math.min(paging.page - 1, last))] : []),
-    ...(paging.page < last ? [at('next', paging.page + 1)] : []),
-    at('last', last),
+    buildLink('first', 1),
+    ...(paging.page > 1 ? [buildLink('previous', Math.min(paging.page - 1, last))] : []),
+    ...(paging.page < last ? [buildLink('next', paging.page + 1)] : []),
+    buildLink('last', last),
   ]
 }

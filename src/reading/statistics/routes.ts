@@ -50,9 +50,9 @@ export const statisticsRoutes = (ctx: Context): AnyElysia =>
         description: 'Both times are null if you have not read anything yet.',
       },
     })
-    .use(moreRoutes(ctx))
+    .use(totalAndHistoryRoutes(ctx))
 
-const moreRoutes = (ctx: Context): AnyElysia =>
+const totalAndHistoryRoutes = (ctx: Context): AnyElysia =>
   createRoutes(ctx)
     .get('/reading-stats/pace', ({ viewer, query }) => getPace(ctx, viewer, query), {
       can: 'progress:read',

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { findByContent } from '../../../src/catalog/books/scanned/book-moves'
 import { bookMetadata, books } from '../../../src/catalog/books/schema'
-import { loadNaming } from '../../../src/catalog/corrections/load-naming'
 import { externalRatings } from '../../../src/catalog/metadata/schema'
 import { bookProgress } from '../../../src/reading/progress/schema'
 import { deleteEmptyNewSeries } from '../../../src/ingest/scanning/read/delete-empty-series'
@@ -115,7 +114,6 @@ test('a copy keeps its path when a user starts reading just before it is replace
     ctx,
     library: (await findLibraryToScan(ctx.db, id))!,
     scan: (await findScan(ctx.db, id, scanId))!,
-    naming: await loadNaming(ctx.db, id),
     progress: { requireLive: async () => undefined, addCounts: async () => undefined },
   } as unknown as Run
   const rootScans = roots.map((root) => ({ root }) as RootScan)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Store } from '../../../src/platform/db/store'
 import { renderMessage } from '../../../src/platform/messages/message'
-import { checkCron } from '../../../src/platform/jobs/cron'
+import { findScheduleProblem } from '../../../src/platform/jobs/cron'
 import { systemClock } from '../../../src/platform/lib/clock'
 import { JobEngine } from '../../../src/platform/jobs/job-engine'
 import {
@@ -121,7 +121,7 @@ test.each([
   '0 0 * * MON-FRI',
   '0 0 29 2 *',
   '0 0 L * *',
-])('accepts %s', (text) => expect(checkCron(text, 'Europe/Berlin')).toBeUndefined())
+])('accepts %s', (text) => expect(findScheduleProblem(text, 'Europe/Berlin')).toBeUndefined())
 
 test.each([
   ['', null, 'schedule.wrong_form'],
@@ -137,7 +137,7 @@ test.each([
   ['0 3 * * *', 'Nowhere/Else', 'schedule.wrong_timezone'],
   ['0 3 * * *', '', 'schedule.wrong_timezone'],
 ])('rejects "%s" in %p', (text, timezone, code) => {
-  const problem = checkCron(text, timezone)
+  const problem = findScheduleProblem(text, timezone)
   expect<string | undefined>(problem?.message.code).toBe(code)
   expect(renderMessage(problem!.message)).not.toMatch(/CronPattern|TypeError|RangeError/)
 })

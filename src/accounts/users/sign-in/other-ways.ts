@@ -6,12 +6,12 @@ import type { Tx } from '../../../platform/db/store'
 
 type RemoveWays = (tx: Tx, userId: string) => Promise<unknown>
 
-const kinds = new Set<RemoveWays>()
+const removers = new Set<RemoveWays>()
 
 export function registerOtherWay(removeAll: RemoveWays) {
-  kinds.add(removeAll)
+  removers.add(removeAll)
 }
 
 export async function removeOtherWays(tx: Tx, userId: string) {
-  for (const removeAll of kinds) await removeAll(tx, userId)
+  for (const removeAll of removers) await removeAll(tx, userId)
 }

@@ -38,13 +38,13 @@ export async function importReading(
   for (const _ of readParts(folder));
   const state = await findAccounts(ctx, exported, users)
   for (const part of readParts(folder)) {
-    await write(ctx, { applies }, (tx) => importPart(tx, state, part, ctx.clock.now()))
+    await writeOrUndo(ctx, { applies }, (tx) => importPart(tx, state, part, ctx.clock.now()))
   }
   if (applies) await refreshSeries(ctx, state)
   return state.report
 }
 
-async function write(
+async function writeOrUndo(
   ctx: ImportContext,
   { applies }: Pick<ImportOptions, 'applies'>,
   work: (tx: Tx) => Promise<void>,
@@ -74,24 +74,28 @@ async function findAccounts(
   const byName = new Map(accounts.map(({ nameKey, id }) => [nameKey, id]))
   const missing = [...chosen.keys()].find((name) => !exported.some((user) => user.name === name))
   if (missing !== undefined) throw new ImportRefused(`The export has no user "${missing}".`)
-  const users = new Map<string, string>()
-  const nameOf = new Map<string, string>()
+  const accountById = new Map<string, string>()
+  const newNameById = new Map<string, string>()
   for (const { id, name } of exported) {
     if (chosen.size > 0 && !chosen.has(name)) continue
-    const wanted = chosen.get(name) ?? name
-    const isChosen = wanted !== name
-    const named = byName.get(foldName(wanted))
-    const account = isChosen ? named : findSameAccount(id, named, matchedById)
-    if (account !== undefined) users.set(id, account)
-    else if (!isChosen) nameOf.set(id, name)
-    else throw new ImportRefused(`There is no user "${wanted}" here.`)
+    const accountName = chosen.get(name) ?? name
+    const isChosen = accountName !== name
+    const accountOfName = byName.get(foldName(accountName))
+    const account = isChosen ? accountOfName : findSameAccount(id, accountOfName, matchedById)
+    if (account !== undefined) accountById.set(id, account)
+    else if (!isChosen) newNameById.set(id, name)
+    else throw new ImportRefused(`There is no user "${accountName}" here.`)
   }
-  return new ImportState(users, nameOf)
+  return new ImportState(accountById, newNameById)
 }
 
-function findSameAccount(id: string, named: string | undefined, matchedById: ReadonlySet<string>) {
+function findSameAccount(
+  id: string,
+  accountOfName: string | undefined,
+  matchedById: ReadonlySet<string>,
+) {
   if (matchedById.has(id)) return id
-  return named !== undefined && matchedById.has(named) ? undefined : named
+  return accountOfName !== undefined && matchedById.has(accountOfName) ? undefined : accountOfName
 }
 
 async function importPart(tx: Tx, state: ImportState, part: Part, now: Date) {

@@ -1,20 +1,15 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
-import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
-import { requireMatch, requireMatchOfJson } from '../../../platform/http/responses/etag'
-import { ByIdParams } from '../../../platform/http/shapes'
 import { BulkView } from '../../../platform/http/bulk'
 import { guard } from '../../../accounts/permissions/guard'
+import { itemMetadataRoutes, type RoutedMetadata } from '../../metadata/routes/item-metadata-routes'
 import { buildEtag } from './book-fields'
+import { getBookSources } from './book-sources'
 import { BulkBookLocksBody, BulkBookMetadataBody, BulkBooks } from './bulk-model'
+import { BookEditBody } from './edit-model'
+import { BookLocksInput, BookLocksView, BookMetadataInput, BookMetadataView } from './model'
 import {
-  BookLocksInput,
-  BookLocksView,
-  BookMetadataInput,
-  BookMetadataView,
-  type BookMetadataView as View,
-} from './model'
-import {
+  editBook,
   editBookMetadata,
   editManyBooks,
   getBookLocks,
@@ -25,133 +20,57 @@ import {
   resetManyBooks,
   setBookLocks,
 } from './service'
-import { bookSourcesRoutes } from './sources-routes'
-
-type Headers = Record<string, string | number | string[] | undefined>
-
-/** Adds the ETag that an edit sends back as If-Match. */
-function tagged(set: { headers: Headers }, view: View) {
-  set.headers['etag'] = buildEtag(view)
-  return view
-}
+import { BookSourcesView, ResetBookBody } from './sources-model'
 
 export const bookMetadataRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app
-    .use(reading(ctx))
-    .use(replacing(ctx))
-    .use(changing(ctx))
-    .use(locking(ctx))
-    .use(bulk(ctx))
-    .use(bookSourcesRoutes(ctx))
+  app.use(itemMetadataRoutes(ctx, bookMetadata)).use(bulk(ctx))
 
-const reading = (ctx: Context) =>
-  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
-    .use(guard(ctx))
-    .get(
-      '',
-      async ({ viewer, params, set }) => tagged(set, await getBookMetadata(ctx, viewer, params.id)),
-      {
-        can: 'books:read',
-        params: ByIdParams,
-        response: BookMetadataView,
-        detail: {
-          summary: 'Get the metadata of a book',
-          description: 'Returns every field. When you edit, send the ETag back as `If-Match`.',
-        },
-      },
-    )
+/** Adds the ETag to the result. */
+const tagged =
+  <Parameters extends unknown[]>(act: (...given: Parameters) => Promise<BookMetadataView>) =>
+  async (...given: Parameters) => {
+    const view = await act(...given)
+    return { tag: buildEtag(view), view }
+  }
 
-const replacing = (ctx: Context) =>
-  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] }).use(guard(ctx)).put(
-    '',
-    async ({ viewer, params, body, request, set }) => {
-      const check = (etag: string) => requireMatch(request, etag)
-      return tagged(set, await replaceBookMetadata(ctx, viewer, params.id, { body, check }))
-    },
-    {
-      can: 'books:write',
-      params: ByIdParams,
-      body: BookMetadataInput,
-      response: BookMetadataView,
-      detail: {
-        [supportsIfMatch]: true,
-        summary: 'Replace the metadata of a book',
-        description:
-          'Sets every field. Fields that are null or omitted are cleared. Fields that get a new value are locked against automatic changes.',
-      },
-    },
-  )
-
-const changing = (ctx: Context) =>
-  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
-    .use(guard(ctx))
-    .patch(
-      '',
-      async ({ viewer, params, body, request, set }) => {
-        const check = (etag: string) => requireMatch(request, etag)
-        return tagged(set, await editBookMetadata(ctx, viewer, params.id, { body, check }))
-      },
-      {
-        can: 'books:write',
-        params: ByIdParams,
-        body: BookMetadataInput,
-        response: BookMetadataView,
-        detail: {
-          [supportsIfMatch]: true,
-          summary: 'Update the metadata of a book',
-          description: 'Omitted fields keep their value; null clears a field.',
-        },
-      },
-    )
-    .delete(
-      '',
-      async ({ viewer, params, request, set }) => {
-        const check = (etag: string) => requireMatch(request, etag)
-        return tagged(set, await resetBookMetadata(ctx, viewer, params.id, { check }))
-      },
-      {
-        can: 'books:write',
-        params: ByIdParams,
-        response: BookMetadataView,
-        detail: {
-          [supportsIfMatch]: true,
-          summary: 'Reset the metadata of a book',
-          description:
-            'Restores all fields from the files and removes all locks except the cover lock.',
-        },
-      },
-    )
-
-const locking = (ctx: Context) =>
-  new Elysia({ prefix: '/books/:id/metadata', tags: ['Book metadata'] })
-    .use(guard(ctx))
-    .get('/locks', ({ viewer, params }) => getBookLocks(ctx, viewer, params.id), {
-      can: 'books:read',
-      params: ByIdParams,
-      response: BookLocksView,
-      detail: {
-        summary: 'Get the locks of a book',
-        description: 'Scans, files and providers do not change a locked field.',
-      },
-    })
-    .put(
-      '/locks',
-      ({ viewer, params, body, request }) => {
-        const check = (locks: object) => requireMatchOfJson(request, locks)
-        return setBookLocks(ctx, viewer, params.id, { wanted: body, check })
-      },
-      {
-        can: 'books:write',
-        params: ByIdParams,
-        body: BookLocksInput,
-        response: BookLocksView,
-        detail: {
-          [supportsIfMatch]: true,
-          summary: 'Update the locks of a book',
-          description: 'Locks that are omitted or null keep their value.',
-        },
-      },
-    )
+const bookMetadata: RoutedMetadata = {
+  path: '/books/:id/metadata',
+  noun: 'book',
+  read: 'books:read',
+  write: 'books:write',
+  schemas: {
+    Edit: BookMetadataInput,
+    View: BookMetadataView,
+    LocksEdit: BookLocksInput,
+    LocksView: BookLocksView,
+    SourcesView: BookSourcesView,
+    WholeEdit: BookEditBody,
+    ResetBody: ResetBookBody,
+  },
+  notes: {
+    get: 'Returns every field. When you edit, send the ETag back as `If-Match`.',
+    replace:
+      'Sets every field. Fields that are null or omitted are cleared. Fields that get a new value are locked against automatic changes.',
+    update: 'Omitted fields keep their value; null clears a field.',
+    getLocks: 'Scans, files and providers do not change a locked field.',
+    setLocks: 'Locks that are omitted or null keep their value.',
+    getSources:
+      'Returns each field with its value, source, lock and the values from other sources. Also returns details from the files that are not metadata fields.',
+    editWhole:
+      'Changes the title, number, fields and locks, and performs resets, in one transaction. Resets are applied first and locks last.',
+    resetAll: 'Restores all fields from the files and removes all locks except the cover lock.',
+    reset:
+      'Restores the given fields from the files, regardless of their current source, and unlocks them. If no fields are given, resets all fields.',
+  },
+  get: tagged(getBookMetadata),
+  replace: tagged(replaceBookMetadata),
+  update: tagged(editBookMetadata),
+  editWhole: tagged(editBook),
+  reset: tagged(resetBookMetadata),
+  getLocks: getBookLocks,
+  setLocks: setBookLocks,
+  getSources: getBookSources,
+}
 
 const each = 'At most 500 books. `problems` lists the books that could not be changed.'
 

@@ -53,11 +53,11 @@ export async function replaceBookMetadata(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { body, check }: { body: BookMetadataInput; check: Precondition },
+  { edit, precondition }: { edit: BookMetadataInput; precondition: Precondition },
 ) {
-  const given = pickGivenFields(body)
+  const given = pickGivenFields(edit)
   const all = Object.fromEntries(bookFields.map((field) => [field, given[field] ?? null]))
-  return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(all))
+  return changeBook(ctx, { viewer, id, precondition }, (draft) => draft.edit(all))
 }
 
 /** Changes only the given fields; null clears a field. */
@@ -65,10 +65,10 @@ export async function editBookMetadata(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { body, check }: { body: BookMetadataInput; check: Precondition },
+  { edit, precondition }: { edit: BookMetadataInput; precondition: Precondition },
 ) {
-  const given = pickGivenFields(body)
-  return changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.edit(given))
+  const given = pickGivenFields(edit)
+  return changeBook(ctx, { viewer, id, precondition }, (draft) => draft.edit(given))
 }
 
 /** Changes the title and number. A null title restores the title from the file. */
@@ -88,8 +88,8 @@ export async function patchBook(ctx: Context, viewer: Viewer, id: string, patch:
 }
 
 interface WholeEdit {
-  body: BookEditBody
-  check: Precondition
+  edit: BookEditBody
+  precondition: Precondition
   /** Locks change only as specified in the edit; changed fields are not locked. */
   keepsLocks?: boolean
 }
@@ -101,9 +101,9 @@ export async function editBook(
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { body, check, keepsLocks }: WholeEdit,
+  { edit, precondition, keepsLocks }: WholeEdit,
 ) {
-  const { title, number, titleSort, externalIds, externalLinks, ...others } = body
+  const { title, number, titleSort, externalIds, externalLinks, ...others } = edit
   const { reset = [], locks, ...fields } = others
   const own = {
     ...(typeof title === 'string' && { title }),
@@ -114,7 +114,7 @@ export async function editBook(
   const given = { ...pickGivenFields(fields), ...own }
   // A book always has a title, so clearing it restores the title from the file.
   const reverted = title === null ? [...reset, 'title' as const] : reset
-  return changeBook(ctx, { viewer, id, precondition: check }, async (draft) => {
+  return changeBook(ctx, { viewer, id, precondition }, async (draft) => {
     if (reverted.length > 0) await draft.reset(reverted)
     await (keepsLocks ? draft.editUnlocked(given) : draft.edit(given))
     if (locks) draft.setLocks(locks)
@@ -126,8 +126,11 @@ export const resetBookMetadata = (
   ctx: Context,
   viewer: Viewer,
   id: string,
-  { check, fields = shownFields }: { check: Precondition; fields?: readonly ShownField[] },
-) => changeBook(ctx, { viewer, id, precondition: check }, (draft) => draft.reset(fields))
+  {
+    precondition,
+    fields = shownFields,
+  }: { precondition: Precondition; fields?: readonly ShownField[] },
+) => changeBook(ctx, { viewer, id, precondition }, (draft) => draft.reset(fields))
 
 /** Returns a book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {

@@ -28,8 +28,8 @@ export function pickGivenFields(input: BookMetadataInput): Given {
   return {
     ...rest,
     ...(languageIso !== undefined && { languageIso: languageIso && parseLanguage(languageIso) }),
-    ...(authors !== undefined && { authors: authors && authors.map(asAuthor) }),
-    ...(awards !== undefined && { awards: awards && awards.map(asAward) }),
+    ...(authors !== undefined && { authors: authors && authors.map(completeAuthor) }),
+    ...(awards !== undefined && { awards: awards && awards.map(completeAward) }),
   }
 }
 
@@ -40,20 +40,20 @@ export function normalizeExternal(given: Pick<BookEditBody, 'externalIds' | 'ext
     externalLinks: given.externalLinks ?? [],
   })
   return {
-    ...(given.externalIds !== undefined && { externalIds: orNone(externalIds) }),
-    ...(given.externalLinks !== undefined && { externalLinks: orNone(externalLinks) }),
+    ...(given.externalIds !== undefined && { externalIds: emptyToNull(externalIds) }),
+    ...(given.externalLinks !== undefined && { externalLinks: emptyToNull(externalLinks) }),
   }
 }
 
-const orNone = <Item>(items: readonly Item[] | undefined) => (items?.length ? items : null)
+const emptyToNull = <Item>(items: readonly Item[] | undefined) => (items?.length ? items : null)
 
-type Of<Name extends 'authors' | 'awards'> = NonNullable<BookMetadataInput[Name]>[number]
+type ItemOf<Name extends 'authors' | 'awards'> = NonNullable<BookMetadataInput[Name]>[number]
 
-const asAuthor = ({ name, role, sortName }: Of<'authors'>) => {
+const completeAuthor = ({ name, role, sortName }: ItemOf<'authors'>) => {
   return { name, role, sortName: sortName ?? null }
 }
 
-const asAward = ({ name, category, won, year }: Of<'awards'>) => {
+const completeAward = ({ name, category, won, year }: ItemOf<'awards'>) => {
   return { name, category: category ?? null, won, year: year ?? null }
 }
 

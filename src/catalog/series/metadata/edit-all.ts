@@ -34,5 +34,5 @@ export async function editSeries(
     await (keepsLocks ? draft.editUnlocked(values) : draft.edit(values))
     if (locks) draft.setLocks(locks)
   })
-  return getSeriesMetadata(ctx.db, viewer, id)
+  return getSeriesMetadata(ctx, viewer, id)
 }

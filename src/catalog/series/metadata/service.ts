@@ -18,8 +18,8 @@ export type Precondition = (tag: string) => void
 export type SeriesLocksWanted = LockFlags & Partial<Record<SeriesLockName, boolean | null>>
 
 /** Returns the metadata with its lists and its ETag. */
-export async function getSeriesMetadata(db: Db, viewer: Viewer, id: string) {
-  const found = await buildFullSeries(db, viewer, id)
+export async function getSeriesMetadata(ctx: Context, viewer: Viewer, id: string) {
+  const found = await buildFullSeries(ctx.db, viewer, id)
   if (!found) throw notFound(seriesMessages.not_found())
   const { metadata, genres, tags, alternateTitles, externalRatings, externalLinks } = found
   const parts = { genres, tags, alternateTitles, externalRatings, externalLinks }
@@ -48,7 +48,7 @@ export async function editSeriesMetadata(
   await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, (draft) =>
     draft.edit(values),
   )
-  return getSeriesMetadata(ctx.db, viewer, id)
+  return getSeriesMetadata(ctx, viewer, id)
 }
 
 export async function resetSeriesMetadata(
@@ -60,7 +60,7 @@ export async function resetSeriesMetadata(
   await changeMetadata(ctx, seriesEntity, { viewer, id, precondition }, (draft) =>
     draft.reset(fields),
   )
-  return getSeriesMetadata(ctx.db, viewer, id)
+  return getSeriesMetadata(ctx, viewer, id)
 }
 
 /**
@@ -85,8 +85,8 @@ export async function setTitle(
   return { id, title: row.title, updatedAt: row.updatedAt }
 }
 
-export async function getSeriesLocks(db: Db, viewer: Viewer, id: string): Promise<LocksView> {
-  const { metadata } = await getStored(db, viewer, id)
+export async function getSeriesLocks(ctx: Context, viewer: Viewer, id: string): Promise<LocksView> {
+  const { metadata } = await getStored(ctx.db, viewer, id)
   return buildLocksView(metadata.locks)
 }
 
@@ -101,7 +101,7 @@ export async function setSeriesLocks(
     check?.(buildLocksView(draft.row.metadata.locks))
     return draft.setLocks(wanted)
   })
-  return getSeriesLocks(ctx.db, viewer, id)
+  return getSeriesLocks(ctx, viewer, id)
 }
 
 /** Returns the stored state that an edit needs, if the viewer can see the series. */

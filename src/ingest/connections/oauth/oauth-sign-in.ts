@@ -6,6 +6,7 @@ import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { statusByReason } from '../../../platform/http/errors'
+import { renderPlainPage } from '../../../platform/http/responses/plain-page'
 import { renderMessage } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { storeConnection } from '../connect'
@@ -22,7 +23,6 @@ import {
   type OauthService,
 } from './oauth-client'
 import { createOauthState, takeOauthState } from './oauth-states'
-import { renderOauthPage } from './oauth-page'
 
 /** Returns the URL that the browser opens. */
 export async function startOauth(
@@ -113,3 +113,23 @@ const refusals = {
 } as const
 
 const refuse = (reason: keyof typeof refusals) => new Refusal(reason, refusals[reason]())
+
+const settingsPath = '/settings/reading-sync'
+
+/** Renders the page shown after a sign-in at a service. On success, it redirects to Quire. */
+function renderOauthPage(
+  { config }: Pick<Context, 'config'>,
+  { status, text }: { status: number; text: string },
+) {
+  const isDone = status === 200
+  const { public_url: publicUrl, base_path: basePath } = config.server
+  const target = `${publicUrl?.replace(/\/+$/, '') ?? basePath}${settingsPath}`
+  const page = renderPlainPage({
+    title: 'Quire',
+    content: `<h1>${isDone ? 'Connected' : 'Not connected'}</h1>
+<p${isDone ? '' : ' role="alert"'}>${Bun.escapeHTML(text)}</p>
+<p><a href="${Bun.escapeHTML(target)}">Back to Quire</a></p>`,
+  })
+  const headers = { ...page.headers, ...(isDone && { refresh: `0; url=${target}` }) }
+  return { html: page.html, status, headers }
+}

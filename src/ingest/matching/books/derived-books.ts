@@ -17,9 +17,9 @@ export const isDerived = (name: BookName, candidate: BookCandidate) =>
 
 /** Returns whether the candidate contains one of these words that the book does not have. */
 export function hasOtherWord({ titles }: BookName, candidate: BookCandidate, words: RegExp) {
-  const own = new Set(titles.flatMap((title) => [...splitTitle(title)]))
-  const theirs = listCandidateTitles(candidate).flatMap((title) => [...splitTitle(title)])
-  return theirs.some((word) => words.test(word) && !own.has(word))
+  const bookWords = new Set(titles.flatMap((title) => [...splitTitle(title)]))
+  const candidateWords = listCandidateTitles(candidate).flatMap((title) => [...splitTitle(title)])
+  return candidateWords.some((word) => words.test(word) && !bookWords.has(word))
 }
 
 export const listCandidateTitles = ({ title, alternateTitles }: BookCandidate) => [

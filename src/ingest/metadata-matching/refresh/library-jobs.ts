@@ -4,7 +4,7 @@ import { requireLibrary } from '../../../catalog/libraries/service'
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
-import { checkCron } from '../../../platform/jobs/cron'
+import { findScheduleProblem } from '../../../platform/jobs/cron'
 import { removeSchedule, setSchedule } from '../../../platform/jobs/schedules'
 import { withText } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
@@ -160,7 +160,7 @@ function checkSchedule({
   cronSchedule,
   timezone,
 }: Pick<LibraryJobRow, 'cronSchedule' | 'timezone'>) {
-  const problem = checkCron(cronSchedule, timezone)
+  const problem = findScheduleProblem(cronSchedule, timezone)
   if (problem === undefined) return
   const path = problem.field === 'timezone' ? 'timezone' : 'cronSchedule'
   throw invalid(matchingMessages.job_invalid(), [{ path, message: problem.message }])

@@ -22,10 +22,10 @@ export interface OutsideSeed {
   externalId: string
 }
 
-const perSeed = 10
+const worksPerSeed = 10
 const media =
   'id type isAdult title { romaji english native } description(asHtml: false) genres status startDate { year } meanScore chapters volumes siteUrl coverImage { extraLarge }'
-const query = `query ($id: Int!) { Media(id: $id, type: MANGA) { recommendations(sort: RATING_DESC, perPage: ${perSeed}) { nodes { rating mediaRecommendation { ${media} } } } } }`
+const query = `query ($id: Int!) { Media(id: $id, type: MANGA) { recommendations(sort: RATING_DESC, perPage: ${worksPerSeed}) { nodes { rating mediaRecommendation { ${media} } } } } }`
 
 /** Sends one request for each seed. The responses are stored and shared by all users. */
 export async function recommendByAnilist(
@@ -50,11 +50,11 @@ export async function recommendByAnilist(
 }
 
 function keepBest(works: readonly OutsideWork[]): OutsideWork[] {
-  const best = Math.max(1, ...works.map(({ score }) => score))
+  const bestScore = Math.max(1, ...works.map(({ score }) => score))
   return works
     .toSorted((one, other) => other.score - one.score)
     .slice(0, maxOutsideWorks)
-    .map((work) => ({ ...work, score: work.score / best }))
+    .map((work) => ({ ...work, score: work.score / bestScore }))
 }
 
 const accepts = acceptList(
@@ -73,7 +73,7 @@ async function listForSeed(
     const { data } = readObject(await sendRequest(ctx, anilist, request, { signal }))
     const { recommendations } = readObject(readObject(data)['Media'])
     return readItems(readObject(recommendations)['nodes']).flatMap(
-      (one) => readNode(readObject(one), seriesId) ?? [],
+      (node) => readNode(readObject(node), seriesId) ?? [],
     )
   } catch (error) {
     // An ID entered by a user may not exist.
@@ -83,7 +83,7 @@ async function listForSeed(
 }
 
 /** Uses a logarithm, because many votes for one work must not outweigh all other works. */
-const weigh = (votes: number) => Math.log2(1 + Math.max(votes, 0))
+const computeScore = (votes: number) => Math.log2(1 + Math.max(votes, 0))
 
 function readNode(
   { rating: votes, mediaRecommendation }: JsonObject,
@@ -93,7 +93,7 @@ function readNode(
   const { romaji, english, native } = readObject(given['title'])
   const title = readLine(english) ?? readLine(romaji) ?? readLine(native)
   const externalId = readId(given['id'])
-  const score = weigh(readNumber(votes) ?? 0)
+  const score = computeScore(readNumber(votes) ?? 0)
   if (externalId === undefined || title === undefined || score <= 0) return undefined
   if (given['type'] !== 'MANGA') return undefined
   const { year } = readObject(given['startDate'])

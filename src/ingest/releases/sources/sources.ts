@@ -5,7 +5,7 @@ import { type AuditedChange, compareForAudit, recordAudit } from '../../../accou
 import type { Context } from '../../../context'
 import { invalid, notFound, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
-import { checkCron } from '../../../platform/jobs/cron'
+import { findScheduleProblem } from '../../../platform/jobs/cron'
 import { removeSchedule, setSchedule } from '../../../platform/jobs/schedules'
 import { requestMessages } from '../../../platform/messages/common'
 import { renderMessage, withText } from '../../../platform/messages/message'
@@ -161,7 +161,7 @@ async function getSource(tx: Pick<Tx, 'select'>, id: string): Promise<SourceRow>
 
 export async function updateSource(ctx: Context, viewer: Viewer, id: string, patch: SourcePatch) {
   const { displayName, enabled, cronSchedule } = patch
-  const problem = cronSchedule == null ? undefined : checkCron(cronSchedule, null)
+  const problem = cronSchedule == null ? undefined : findScheduleProblem(cronSchedule, null)
   if (problem) {
     throw invalid(requestMessages.body_invalid(), [
       { path: 'cronSchedule', message: problem.message },

@@ -2,7 +2,6 @@
 import type { BookByContent } from '../../../catalog/books/scanned/book-moves'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
-import { loadNaming } from '../../../catalog/corrections/load-naming'
 import { notFound, Refusal } from '../../../errors'
 import type { Job } from '../../../platform/jobs/job'
 import { requireLibrary } from '../../../catalog/libraries/service'
@@ -10,7 +9,7 @@ import type { Viewer } from '../../../accounts/permissions/model'
 import type { ScanPreviewView } from '../journal/change-model'
 import type { Candidate } from '../match/compare-files'
 import { findCopyMoves } from '../match/match-copies'
-import { findMoves, applyMovesToScans } from '../relocate/relocate-books'
+import { applyMoves, findMoves } from '../relocate/relocate-books'
 import { type PreviewOrder, previewScanJob, type ScanMode } from '../model'
 import { buildChains, type Move } from '../match/match-moves'
 import {
@@ -21,10 +20,10 @@ import {
   updateLivePreview,
 } from './preview-queries'
 import { Progress } from '../lifecycle/progress'
-import { findLibraryToScan, listRootsToScan, type ScanRow } from '../queries'
+import { findLibraryToScan, type ScanRow } from '../queries'
 import { loadMissingLimits, type Run, type RootScan, runWithWorkers } from '../run'
 import type { Previewed, PreviewedFile, PreviewResult } from '../schema'
-import { reassessRoot, scanRoot } from '../walk/scan-root'
+import { scanRoots } from '../walk/scan-root'
 import { findWorstAssessment } from '../walk/root-availability'
 import { scanMessages, scanResultMessages } from '../messages'
 import { withText } from '../../../platform/messages/message'
@@ -82,9 +81,8 @@ export async function runPreview(ctx: Context, job: Job<PreviewOrder>, signal: A
   await ctx.writeBulk((tx) => updateLivePreview(tx, job.id, { status: 'running' }))
   const scan = buildTransientScan(job.id, { libraryId, mode, now: ctx.clock.now() })
   const progress = new NoProgress(ctx, scan)
-  const naming = await loadNaming(ctx.db, libraryId)
   const limits = await loadMissingLimits(ctx)
-  const base = { ctx, scan, library, naming, confirmed: undefined, limits, signal, progress }
+  const base = { ctx, scan, library, confirmed: undefined, limits, signal, progress }
   const result = await runWithWorkers(ctx, signal, (workers) =>
     previewScan({ ...base, ...workers }),
   )
@@ -137,15 +135,11 @@ const buildTransientScan = (
 })
 
 async function previewScan(run: Run): Promise<PreviewResult> {
-  const rootScans: RootScan[] = []
-  for (const root of await listRootsToScan(run.ctx.db, run.library.id))
-    rootScans.push(await scanRoot(run, root))
-  const { moves } = await findMoves(run, rootScans)
-  applyMovesToScans(rootScans, buildChains(moves))
-  for (const root of rootScans) reassessRoot(run, root)
-  const copies = await findCopyMoves(run, rootScans)
-  applyMovesToScans(rootScans, buildChains(copies))
-  for (const root of rootScans) reassessRoot(run, root)
+  const walked = await scanRoots(run)
+  const { moves } = await findMoves(run, walked)
+  const relocated = applyMoves(run, walked, buildChains(moves))
+  const copies = await findCopyMoves(run, relocated)
+  const rootScans = applyMoves(run, relocated, buildChains(copies))
   return summarize(run, rootScans, [...moves, ...copies])
 }
 

@@ -115,9 +115,9 @@ export class Analysis {
         // Otherwise, a power failure would make the next file a suspect, too.
         if (size === 1) await storing
         const slice = queue.slice(from, from + size)
-        const unfinishedKey = findNextGroupKey(this.#run.naming, queue[from + size])
         this.#run.progress.currentPath = slice[0]?.file.path ?? null
-        const opened = await this.#openSlice(slice)
+        const { opened, naming } = await this.#openSlice(slice)
+        const unfinishedKey = findNextGroupKey(naming, queue[from + size])
         const reading = this.#readSlice(opened)
         await storing
         storing = reading.then((results) =>
@@ -147,30 +147,29 @@ export class Analysis {
   }
 
   /** Inserts rows for new files and records that all files in the slice are about to be read. */
-  async #openSlice(slice: QueuedFile[]): Promise<OpenedFile[]> {
+  async #openSlice(slice: QueuedFile[]): Promise<{ opened: OpenedFile[]; naming: Naming }> {
     const { ctx, library, progress, signal } = this.#run
     signal.throwIfAborted()
     return ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
-      this.#run.naming = await loadNaming(tx, library.id)
+      // Users may change the settings during a scan.
+      const naming = await loadNaming(tx, library.id)
       const places = slice.map(({ root, file: { n, path } }) => ({ n, root, path }))
       await requireUnchangedPlaces(tx, places)
       const known = listKnown(slice)
-      const added = await this.#insertBooks(
-        tx,
-        slice.filter(({ file }) => file.n === undefined),
-      )
+      const newFiles = slice.filter(({ file }) => file.n === undefined)
+      const added = await this.#insertBooks(tx, newFiles, naming)
       const knownNumbers = known.map(({ n }) => n)
       await markAttempt(tx, knownNumbers)
       const opened = [...added, ...known]
       for (const { n } of opened) this.#inProgress.add(n)
-      return opened
+      return { opened, naming }
     })
   }
 
-  async #insertBooks(tx: Tx, slice: QueuedFile[]): Promise<OpenedFile[]> {
+  async #insertBooks(tx: Tx, slice: QueuedFile[], naming: Naming): Promise<OpenedFile[]> {
     if (slice.length === 0) return []
-    const { library, naming } = this.#run
+    const { library } = this.#run
     const drafts = slice.map(({ root, file }) => ({
       root,
       file,

@@ -3,7 +3,8 @@
  * the Worker.
  */
 import { lowerThreadPriority } from '../../../workers'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, type Stats, statSync } from 'node:fs'
+import type { ArchiveDirectory } from '../../../media/archives/directory'
 import type { BookContents } from '../../../media/contents/contents'
 import {
   type Fingerprint,
@@ -33,6 +34,17 @@ export interface ReadRequest {
    * samples.
    */
   only?: 'quick' | 'whole' | 'document'
+  /** With `quick`: returns what was read, for the request that reads the file. */
+  keeps?: boolean
+  identified?: IdentifiedFile | undefined
+}
+
+/** What was read to identify a file. It holds for this version of the file only. */
+export interface IdentifiedFile {
+  version: string
+  evidence: Fingerprint
+  /** null for a folder. */
+  archive: ArchiveDirectory | null
 }
 
 export interface FileState {
@@ -61,7 +73,7 @@ export type ReadResponse =
       evidence: Fingerprint
       contents: BookContents
     }
-  | { key: number; quick: QuickFingerprint }
+  | { key: number; quick: Omit<QuickFingerprint, 'archive'>; identified?: IdentifiedFile }
   | { key: number; file: FileState; whole: Fingerprint }
   | { key: number; file: FileState; document: string }
   | { key: number; failed: 'gone' | 'growing' | 'unreadable'; message: Message }
@@ -74,14 +86,15 @@ self.addEventListener('message', async ({ data }: MessageEvent<ReadRequest[]>) =
   for (const request of data) self.postMessage(await handleRequest(request))
 })
 
-async function handleRequest({ key, path, only }: ReadRequest): Promise<ReadResponse> {
+async function handleRequest(request: ReadRequest): Promise<ReadResponse> {
+  const { key, path, only } = request
   try {
-    const isFolder = statSync(path).isDirectory()
-    if (only === 'quick')
-      return { key, quick: isFolder ? probeFolder(path) : readQuickFingerprint(path) }
+    const stat = statSync(path)
+    const isFolder = stat.isDirectory()
+    if (only === 'quick') return { key, ...probe(request, stat) }
     const before = getFileState(path)
     if (only === 'document') return { key, file: before, document: computePartialMd5(path) }
-    const contents = await readFully(path, { only, isFolder })
+    const contents = await readFully(request, stat)
     const identity = only === 'whole' ? noIdentity : identify(path, isFolder)
     const file = getFileState(path)
     if (before.size !== file.size || before.modifiedAtMs !== file.modifiedAtMs) {
@@ -101,26 +114,44 @@ const identify = (path: string, isFolder: boolean) =>
     : { fingerprint: fingerprintFile(path), partialMd5: computePartialMd5(path) }
 const noIdentity = { fingerprint: '', partialMd5: null }
 
+function probe({ path, keeps }: ReadRequest, stat: Stats) {
+  const isFolder = stat.isDirectory()
+  const { archive, ...quick } = isFolder ? probeFolder(path) : readQuickFingerprint(path)
+  if (!keeps || (!isFolder && !archive)) return { quick }
+  const { directory, content } = quick
+  const version = getVersion(path, stat)
+  return { quick, identified: { version, evidence: { directory, content }, archive } }
+}
+
+/** Also changes when a file is replaced by one of the same size and time. */
+const getVersion = (path: string, { ino, ctimeMs }: Stats) => {
+  const { size, modifiedAtMs } = getFileState(path)
+  return [ino, ctimeMs, size, modifiedAtMs].join(' ')
+}
+
 /** A probe of a folder already reads all of its pages. */
 const probeFolder = (path: string): QuickFingerprint => ({
   ...readFolderFingerprint(path),
   size: 0,
   isPacked: false,
+  archive: null,
 })
 
-async function readFully(
-  path: string,
-  { only, isFolder }: { only: ReadRequest['only']; isFolder: boolean },
-) {
+async function readFully({ path, only, identified }: ReadRequest, stat: Stats) {
+  const isFolder = stat.isDirectory()
   if (only === 'whole') return { whole: isFolder ? noFingerprint : readFullFingerprint(path) }
-  return isFolder ? readFolderContents(path) : readFileContents(path)
+  const known = identified && identified.version === getVersion(path, stat) ? identified : undefined
+  return isFolder ? readFolderContents(path, known) : readFileContents(path, known)
 }
 
-async function readFileContents(path: string) {
-  let evidence = noFingerprint
+async function readFileContents(path: string, known: IdentifiedFile | undefined) {
+  let evidence = known?.evidence ?? noFingerprint
   try {
-    const contents = await readBook(path, rejectNative, (file, detected) => {
-      evidence = computeFingerprint(file, detected)
+    const contents = await readBook(path, rejectNative, {
+      archive: known?.archive ?? null,
+      opened: (file, detected) => {
+        if (!known) evidence = computeFingerprint(file, detected)
+      },
     })
     return { evidence, contents: sanitizeForStorage(contents) }
   } catch (error) {
@@ -129,8 +160,8 @@ async function readFileContents(path: string) {
   }
 }
 
-const readFolderContents = (path: string) => ({
-  evidence: readFolderFingerprint(path),
+const readFolderContents = (path: string, known: IdentifiedFile | undefined) => ({
+  evidence: known?.evidence ?? readFolderFingerprint(path),
   contents: sanitizeForStorage(readFolder(path)),
 })
 

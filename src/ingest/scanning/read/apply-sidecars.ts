@@ -218,9 +218,9 @@ async function recomputeMetadata(
 ) {
   const { ctx, library } = run
   const now = ctx.clock.now()
-  run.naming = await loadNaming(tx, library.id)
-  const emptiedSeries = await regroupByMetadata(tx, run, ns)
-  const changedBooks = await recomputeBookMetadata(tx, ns, { naming: run.naming, now })
+  const naming = await loadNaming(tx, library.id)
+  const emptiedSeries = await regroupByMetadata(tx, run, { naming, ns })
+  const changedBooks = await recomputeBookMetadata(tx, ns, { naming, now })
   const keys = [...new Set(folders)].map((folder) => `${root.id}/${folder}`)
   const seriesInFolders = await findSeriesIdsByKeys(tx, library.id, keys)
   const seriesIds = [

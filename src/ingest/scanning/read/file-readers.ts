@@ -3,6 +3,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { Fingerprint, QuickFingerprint } from '../../../media/reader/fingerprint'
 import { analyzeWorkers, endWorker, type WorkerSource } from '../../../workers'
 import type { FileState, ReadResponse, ReadRequest } from './analyze.worker'
+import { IdentifiedFiles } from './identified-files'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
 
@@ -30,13 +31,20 @@ const minShare = 3
 
 export class FileReaders implements Disposable {
   readonly #workers: ReaderWorker[]
+  readonly #identified = new IdentifiedFiles()
 
   constructor(count: number, timeoutMs: number, workers: WorkerSource = analyzeWorkers) {
     this.#workers = Array.from({ length: count }, () => new ReaderWorker(timeoutMs, workers))
   }
 
   /** Returns one result per file, in the same order. Rejects only if no Worker starts. */
-  async read(requests: readonly ReadRequest[]): Promise<ReadResult[]> {
+  async read(files: readonly Pick<ReadRequest, 'key' | 'path'>[]): Promise<ReadResult[]> {
+    return this.#send(
+      files.map((file) => ({ ...file, identified: this.#identified.take(file.path) })),
+    )
+  }
+
+  async #send(requests: readonly ReadRequest[]): Promise<ReadResult[]> {
     const sliceSize = Math.max(minShare, Math.ceil(requests.length / this.#workers.length))
     return Promise.all(
       splitIntoSlices(requests, sliceSize).flatMap((slice) =>
@@ -52,15 +60,25 @@ export class FileReaders implements Disposable {
     return this.#workers.reduce((free, worker) => (worker.waiting < free.waiting ? worker : free))
   }
 
-  /** Probes the identity of each file. Returns null for unreadable files. */
-  async probe(paths: readonly string[]): Promise<(QuickFingerprint | null)[]> {
-    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'quick' })))
-    return results.map((result) => ('quick' in result ? result.quick : null))
+  /**
+   * Probes the identity of each file. Returns null for unreadable files. What was read of the first
+   * files is kept until they are read.
+   */
+  async probe(paths: readonly string[]): Promise<(Omit<QuickFingerprint, 'archive'> | null)[]> {
+    const keeps = this.#identified.hasRoom
+    const results = await this.#send(
+      paths.map((path, key) => ({ key, path, only: 'quick', keeps })),
+    )
+    return results.map((result, i) => {
+      if (!('quick' in result)) return null
+      if (result.identified) this.#identified.keep(paths[i]!, result.identified)
+      return result.quick
+    })
   }
 
   /** Hashes each file completely. Also returns the state of the file when it was hashed. */
   async hashFiles(paths: readonly string[]): Promise<(HashedFile | null)[]> {
-    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'whole' })))
+    const results = await this.#send(paths.map((path, key) => ({ key, path, only: 'whole' })))
     return results.map((result) =>
       'whole' in result ? { ...result.file, content: result.whole.content } : null,
     )
@@ -68,7 +86,7 @@ export class FileReaders implements Disposable {
 
   /** Computes KOReader's document ID for each file. Returns null for unreadable files. */
   async hashDocuments(paths: readonly string[]) {
-    const results = await this.read(paths.map((path, key) => ({ key, path, only: 'document' })))
+    const results = await this.#send(paths.map((path, key) => ({ key, path, only: 'document' })))
     return results.map((result) =>
       'document' in result ? { ...result.file, partialMd5: result.document } : null,
     )

@@ -7,15 +7,16 @@ import {
   findIdWithoutContentHash,
   storeContentHash,
 } from '../../../catalog/books/scanned/book-moves'
+import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/documents'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
+import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
 import { restoreBooks } from '../purged/preserve'
 import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
 import { enqueueMerge } from '../copies/merge-copies'
 import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
-import { hashDocuments } from './document-hashing'
 import { FileReaders } from './file-readers'
 import { hashBooksJob } from '../model'
 
@@ -68,5 +69,29 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
     }
     if (books.length < booksPerPage) return
     after = books.at(-1)!.n
+  }
+}
+
+/**
+ * Computes KOReader document IDs for books that were scanned before Quire stored them. Can be
+ * interrupted and resumed: stored results are not computed again.
+ */
+async function hashDocuments(ctx: Context, readers: FileReaders, signal: AbortSignal) {
+  for (let after = 0; ;) {
+    const page = await listBooksWithoutDocument(ctx.heavy, { after, limit: booksPerPage })
+    const hashed = await readers.hashDocuments(page.map((book) => `${book.rootPath}/${book.path}`))
+    signal.throwIfAborted()
+    const found = page.flatMap(({ n, path }, place) => {
+      const file = hashed[place]
+      return file ? [{ n, path, ...file }] : []
+    })
+    if (found.length > 0)
+      await ctx.writeBulk(async (tx) => {
+        for (const document of found) await storeDocument(tx, document)
+        const ns = found.map(({ n }) => n)
+        await applyWaitingPositions(ctx, tx, ns)
+      })
+    if (page.length < booksPerPage) return
+    after = page.at(-1)!.n
   }
 }

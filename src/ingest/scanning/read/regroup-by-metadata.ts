@@ -2,6 +2,7 @@
 import { listFileMetadata } from '../../../catalog/books/scanned/list-file-metadata'
 import type { Tx } from '../../../platform/db/store'
 import type { FileMetadata } from '../../../media/contents/file-metadata'
+import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
 import { buildSeriesDraft } from './series-draft'
 import { deleteEmptyNewSeries } from './delete-empty-series'
@@ -13,9 +14,12 @@ import { seriesCreated, seriesDeleted } from '../../../catalog/series/model'
 /** Returns the series that lost books. Without `fileMetadata`, stored metadata is used. */
 export async function regroupByMetadata(
   tx: Tx,
-  { ctx, library, naming, scan }: Run,
-  ns: readonly number[],
-  fileMetadata?: ReadonlyMap<number, FileMetadata>,
+  { ctx, library, scan }: Run,
+  {
+    naming,
+    ns,
+    fileMetadata,
+  }: { naming: Naming; ns: readonly number[]; fileMetadata?: ReadonlyMap<number, FileMetadata> },
 ): Promise<string[]> {
   const { grouping } = naming
   if (!grouping.usesMetadata || ns.length === 0) return []

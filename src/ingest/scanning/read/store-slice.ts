@@ -62,24 +62,21 @@ export async function storeSlice(
   const now = ctx.clock.now()
   const unfinishedSeries = new Set<string>()
   const fileByNumber = new Map(opened.map((file) => [file.n, file]))
-  let readings = buildReadings(run.naming, results, fileByNumber)
   const changed = opened.filter(({ isChanged }) => isChanged).map(({ n }) => n)
   const failures = results.filter((result) => 'failed' in result)
   logFailures(run, failures.filter(isFinding), fileByNumber)
   countScanned(opened, results)
   await ctx.writeBulk(async (tx) => {
     await requireUnchangedPlaces(tx, opened)
+    const naming = await loadNaming(tx, library.id)
+    const readings = buildReadings(naming, results, fileByNumber)
     await progress.addCounts(tx, {
       findings:
         readings.filter(({ findings }) => findings.length > 0).length +
         failures.filter(isFinding).length,
       changed: changed.length,
     })
-    const naming = await loadNaming(tx, library.id)
-    // The naming settings may have changed after the slice was read.
-    if (naming !== run.naming) readings = buildReadings(naming, results, fileByNumber)
-    run.naming = naming
-    const losingSeries = await regroupWholeFiles(run, tx, readings)
+    const losingSeries = await regroupWholeFiles(run, tx, { naming, readings })
     const stored = await storeReadings(ctx, tx, readings, now)
     const isUnfinished = (file: OpenedFile) =>
       unfinishedKey !== undefined && getGroupKey(naming, file) === unfinishedKey
@@ -137,17 +134,18 @@ const getGroupKey = (naming: Naming, { root, path }: OpenedFile) =>
   buildSeriesDraft(naming, root, path).groupKey
 
 /** Regroups intact files. A damaged file keeps the series of its last good reading. */
-function regroupWholeFiles(run: Run, tx: Tx, readings: readonly FileReading[]) {
+function regroupWholeFiles(
+  run: Run,
+  tx: Tx,
+  { naming, readings }: { naming: Naming; readings: readonly FileReading[] },
+) {
   const whole = readings.filter(({ isWhole }) => isWhole)
-  const metadataByBook = new Map(
-    whole.flatMap(({ n, fileMetadata }) => (fileMetadata ? [[n, fileMetadata] as const] : [])),
+  const fileMetadata = new Map(
+    whole.flatMap((reading) =>
+      reading.fileMetadata ? [[reading.n, reading.fileMetadata] as const] : [],
+    ),
   )
-  return regroupByMetadata(
-    tx,
-    run,
-    whole.map(({ n }) => n),
-    metadataByBook,
-  )
+  return regroupByMetadata(tx, run, { naming, ns: whole.map(({ n }) => n), fileMetadata })
 }
 
 function buildReadings(

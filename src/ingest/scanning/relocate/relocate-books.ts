@@ -27,7 +27,8 @@ import {
   type Move,
   splitChain,
 } from '../match/match-moves'
-import { type Run, type RootScan } from '../run'
+import type { MovedFromRoot, RootScan, Run } from '../run'
+import { reassessRoot } from '../walk/scan-root'
 import { findBooksWithUserData } from '../match/books-with-user-data'
 import { libraryUpdated } from '../../../catalog/libraries/model'
 
@@ -36,11 +37,12 @@ const booksPerQuery = 100
 /** Maximum number of books for which individual events are published. */
 const maxSingleEvents = 200
 
-/** Moves books whose files are now at a different location. */
+/** Moves books whose files are now at a different location. Returns the roots after that. */
 export async function relocateMovedBooks(run: Run, rootScans: readonly RootScan[]) {
   const { moves, displaced: movable } = await findMoves(run, rootScans)
-  await storeAllMoves(run, rootScans, moves)
+  const stored = await storeAllMoves(run, rootScans, moves)
   await recountOtherLibraries(run, movable)
+  return applyMoves(run, rootScans, stored)
 }
 
 /** Finds moves without storing them. */
@@ -102,22 +104,26 @@ async function loadFormerPlaces(
 
 const noPlaces: ReadonlySet<string> = new Set()
 
-/** Moves missing books to identical files elsewhere before they go to the trash. */
+/**
+ * Moves missing books to identical files elsewhere before they go to the trash. Returns the roots
+ * after that.
+ */
 export async function relocateToCopies(run: Run, rootScans: readonly RootScan[]) {
   const moves = await findCopyMoves(run, rootScans)
-  await storeAllMoves(run, rootScans, moves)
+  const stored = await storeAllMoves(run, rootScans, moves)
   await recountOtherLibraries(
     run,
     moves.map(({ book }) => book),
   )
+  return applyMoves(run, rootScans, stored)
 }
 
 async function storeAllMoves(
   run: Run,
   rootScans: readonly RootScan[],
   moves: readonly Move<BookByContent>[],
-) {
-  if (moves.length === 0) return
+): Promise<Chain<BookByContent>[]> {
+  if (moves.length === 0) return []
   await relocateSeries(run, rootScans, moves)
   const pieces: { piece: Chain<BookByContent>; chain: Chain<BookByContent> }[] = []
   for (const chain of buildChains(moves)) {
@@ -138,7 +144,7 @@ async function storeAllMoves(
     stored.push(...(await storeMoves(run, slice, { rootScans, publishesEach, failed, copied })))
     await run.progress.reportThrottled()
   }
-  applyMovesToScans(rootScans, stored)
+  return stored
 }
 
 /** Finds files for which an interrupted run of this scan created books, to match them again. */
@@ -182,28 +188,28 @@ async function excludeUnwantedReplacements({ ctx, signal }: Run, moves: Move<Boo
   return moves.filter((move) => !excluded.has(move))
 }
 
-/**
- * Updates the comparisons as if the books had already been at their new locations during the walk.
- */
-export function applyMovesToScans(
+/** Returns the roots as if the books had already been at their new locations during the walk. */
+export function applyMoves(
+  run: Run,
   rootScans: readonly RootScan[],
   chains: readonly Chain<BookByContent>[],
-) {
+): RootScan[] {
   const updates = new Map(
-    rootScans.map((rootScan) => [
-      rootScan.root.id,
-      { rootScan, recognized: new Map<string, Recognized>(), released: new Set<string>() },
+    rootScans.map(({ root }): [string, RootUpdate] => [
+      root.id,
+      { recognized: new Map(), released: new Set(), movedAway: new Map(), displaced: [] },
     ]),
   )
   for (const chain of chains) collectUpdates(updates, chain)
-  for (const { rootScan, recognized, released } of updates.values()) {
-    rootScan.comparison.applyMoves(recognized, released)
-  }
+  return rootScans.map((rootScan) => {
+    const update = updates.get(rootScan.root.id)!
+    rootScan.comparison.applyMoves(update.recognized, update.released)
+    return reassessRoot(run, rootScan, update)
+  })
 }
 
 /** Changes to apply to one root. */
-interface RootUpdate {
-  rootScan: RootScan
+interface RootUpdate extends MovedFromRoot {
   recognized: Map<string, Recognized>
   released: Set<string>
 }
@@ -215,11 +221,11 @@ function collectUpdates(
   for (const { file, book } of moves) {
     const { size, modifiedAtMs } = file
     updates.get(file.rootId)!.recognized.set(file.path, { size, modifiedAtMs, n: book.n })
-    if (!book.missingSince) updates.get(book.rootId)?.rootScan.movedAway.set(book.path, book.n)
+    if (!book.missingSince) updates.get(book.rootId)?.movedAway.set(book.path, book.n)
   }
   if (displaced) {
     const { n, from, to } = displaced
-    updates.get(from.rootId)!.rootScan.displaced.push({ n, path: to.path })
+    updates.get(from.rootId)!.displaced.push({ n, path: to.path })
   }
   if (vacated) updates.get(vacated.rootId)?.released.add(vacated.path)
 }

@@ -7,6 +7,7 @@ import { splitIntoSlices } from '../../../platform/lib/slices'
 import { type BookByContent, listBooksInSeries } from '../../../catalog/books/scanned/book-moves'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
+import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
 import { findWantedSeriesIds } from '../../../reading/progress/books-with-reading-data'
 import type { SeriesDraft } from '../../../catalog/series/scanned/store-series'
@@ -49,12 +50,13 @@ export async function relocateSeries(
   rootScans: readonly RootScan[],
   moves: readonly Move<BookByContent>[],
 ) {
-  const targets = await collectTargets(run, moves, rootScans)
+  const naming = await loadNaming(run.ctx.db, run.library.id)
+  const targets = await collectTargets(run, naming, moves, rootScans)
   const fullyMoved = await findFullyMovedSeries(run, rootScans, { moves, wanted: targets })
   const plan = await loadHolders(run, fullyMoved)
   const roots = rootScans.map(({ root }) => root)
   const movedNumbers = new Set(moves.map(({ book }) => book.n))
-  await storePlan(run, await excludeBlocked(run, plan), { roots, movedNumbers })
+  await storePlan(run, await excludeBlocked(run, plan), { roots, movedNumbers, naming })
 }
 
 /**
@@ -62,7 +64,8 @@ export async function relocateSeries(
  * the one with the most books gets it.
  */
 async function collectTargets(
-  { ctx, naming }: Run,
+  { ctx }: Run,
+  naming: Naming,
   moves: readonly Move<BookByContent>[],
   rootScans: readonly RootScan[],
 ) {
@@ -202,11 +205,17 @@ async function findWantedSeries({ ctx }: Run, plan: readonly PlannedSeries[]) {
   return wanted
 }
 
+interface StoreOptions {
+  roots: readonly Root[]
+  movedNumbers: ReadonlySet<number>
+  naming: Naming
+}
+
 /** Displaces all current holders first, because they may need each other's locations. */
 async function storePlan(
   run: Run,
   plan: readonly PlannedSeries[],
-  { roots, movedNumbers }: { roots: readonly Root[]; movedNumbers: ReadonlySet<number> },
+  { roots, movedNumbers, naming }: StoreOptions,
 ) {
   const { ctx, progress, signal } = run
   const blockers = plan.flatMap(({ holder }) => holder ?? [])
@@ -214,7 +223,7 @@ async function storePlan(
     signal.throwIfAborted()
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
-      await requireUnchangedNaming(run, tx)
+      await requireUnchangedNaming(run, tx, naming)
       await displaceSeries(
         tx,
         slice.map(({ id }) => id),
@@ -231,7 +240,7 @@ async function storePlan(
     )
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
-      await requireUnchangedNaming(run, tx)
+      await requireUnchangedNaming(run, tx, naming)
       await requireUnchangedChoices(run, tx, slice, movedNumbers)
       await storePlanSlice(run, tx, { slice, joined, roots })
     })
@@ -270,7 +279,7 @@ async function storePlanSlice(
 }
 
 /** Targets computed with previous naming settings are no longer valid. */
-async function requireUnchangedNaming({ library, naming }: Run, tx: Tx) {
+async function requireUnchangedNaming({ library }: Run, tx: Tx, naming: Naming) {
   if ((await loadNaming(tx, library.id)) === naming) return
   throw new Error('naming settings changed during the scan: restarting')
 }

@@ -52,7 +52,7 @@ export async function storeMoves(
   const moves = remaining.flatMap(({ piece }) => piece.moves)
   return ctx.writeBulk(async (tx) => {
     await progress.requireLive(tx)
-    const naming = (run.naming = await loadNaming(tx, library.id))
+    const naming = await loadNaming(tx, library.id)
     const metadataByFile = await loadStoredMetadata(tx, naming, moves)
     const buildDraft = (file: Arrival) =>
       buildSeriesDraft(naming, rootById.get(file.rootId)!, file.path, metadataByFile.get(file))

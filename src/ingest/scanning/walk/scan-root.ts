@@ -4,7 +4,8 @@ import { Comparison, isAtOrBelow } from '../match/compare-files'
 import { findLostMounts } from './mounts'
 import { listKnownFiles } from '../match/known-file-queries'
 import { buildWalkOptions, listFoldersOfServer } from './walk-options'
-import { type Root, type Run, type RootScan } from '../run'
+import { listRootsToScan } from '../queries'
+import type { MovedFromRoot, Root, RootScan, Run } from '../run'
 import { listIgnoredPaths } from '../undo/undo-queries'
 import { isDiskRecognized, assessRoot } from './root-availability'
 import type { WalkResult } from './walk'
@@ -15,7 +16,14 @@ const knownPageSize = 1000
 /** The root itself as a relative path. */
 const wholeRoot = ['']
 
-export async function scanRoot(run: Run, root: Root): Promise<RootScan> {
+export async function scanRoots(run: Run): Promise<RootScan[]> {
+  const rootScans: RootScan[] = []
+  for (const root of await listRootsToScan(run.ctx.db, run.library.id))
+    rootScans.push(await scanRoot(run, root))
+  return rootScans
+}
+
+async function scanRoot(run: Run, root: Root): Promise<RootScan> {
   const { ctx, scan, library } = run
   const libraryFolders = await listFoldersOfServer(ctx)
   const walkOptions = { ...buildWalkOptions({ ...library, path: root.path }), libraryFolders }
@@ -37,11 +45,6 @@ export async function scanRoot(run: Run, root: Root): Promise<RootScan> {
     hidden: hidden.length,
     knownDevice: root.device,
   }
-  const assessments = {
-    assessment: assessRoot(observation, getAssessmentLimits(run)),
-    isDiskRecognized: isDiskRecognized(observation, tally.knownSeen),
-  }
-  const moved = { movedAway: new Map<string, number>(), displaced: [] }
   return {
     root,
     walkOptions,
@@ -50,8 +53,8 @@ export async function scanRoot(run: Run, root: Root): Promise<RootScan> {
     missing,
     hidden,
     observation,
-    ...moved,
-    ...assessments,
+    assessment: assessRoot(observation, getAssessmentLimits(run)),
+    isDiskRecognized: isDiskRecognized(observation, tally.knownSeen),
   }
 }
 
@@ -97,31 +100,28 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 const getAssessmentLimits = ({ limits, confirmed }: Run) => ({ ...limits, confirmed })
 
 /** Books that were found elsewhere are not missing from this root. */
-export function reassessRoot(run: Run, rootScan: RootScan) {
-  const { movedAway, displaced, observation } = rootScan
+export function reassessRoot(
+  run: Run,
+  rootScan: RootScan,
+  { movedAway, displaced }: MovedFromRoot,
+): RootScan {
   const isLost = ({ n, path }: { n: number; path: string }) => movedAway.get(path) !== n
-  const [lostBooks] = partition(rootScan.missing, isLost)
-  rootScan.missing = [...lostBooks, ...displaced]
-  rootScan.movedAway = new Map()
-  rootScan.displaced = []
-  rootScan.hidden = rootScan.hidden.filter(isLost)
-  const [missing, hidden] = [rootScan.missing.length, rootScan.hidden.length]
-  const gone = observation.missing + observation.hidden - missing - hidden
-  rootScan.observation = {
-    ...observation,
-    missing,
-    hidden,
-    knownPresent: observation.knownPresent - gone,
-  }
-  rootScan.assessment = assessRoot(rootScan.observation, getAssessmentLimits(run))
+  const missing = [...rootScan.missing.filter(isLost), ...displaced]
+  const hidden = rootScan.hidden.filter(isLost)
+  const { observation } = rootScan
+  const gone = observation.missing + observation.hidden - missing.length - hidden.length
+  const counts = { missing: missing.length, hidden: hidden.length }
+  const remaining = { ...observation, ...counts, knownPresent: observation.knownPresent - gone }
+  const assessment = assessRoot(remaining, getAssessmentLimits(run))
+  const reassessed = { ...rootScan, missing, hidden, observation: remaining, assessment }
   // A root with hidden books is available only after a person confirmed their loss.
-  if (rootScan.assessment.state === 'available') addHiddenToMissing(rootScan)
+  return assessment.state === 'available' ? addHiddenToMissing(reassessed) : reassessed
 }
 
-function addHiddenToMissing(rootScan: RootScan) {
-  rootScan.missing = [...rootScan.missing, ...rootScan.hidden]
-  rootScan.hidden = []
-  rootScan.observation = { ...rootScan.observation, missing: rootScan.missing.length, hidden: 0 }
+function addHiddenToMissing(rootScan: RootScan): RootScan {
+  const missing = [...rootScan.missing, ...rootScan.hidden]
+  const observation = { ...rootScan.observation, missing: missing.length, hidden: 0 }
+  return { ...rootScan, missing, hidden: [], observation }
 }
 
 async function loadKnownFiles({ ctx, signal }: Run, rootId: string, comparison: Comparison) {

@@ -22,8 +22,7 @@ export function listTar(file: BookFile): TarList {
 }
 
 /** Creates an archive whose pages are ranges of the file, because a TAR is uncompressed. */
-export function createTarArchive(file: BookFile): Archive<TarEntry> {
-  const { entries, cut } = listTar(file)
+export function createTarArchive(file: BookFile, { entries, cut }: TarList): Archive<TarEntry> {
   return {
     entries,
     findings: cut ? [cutArchive] : [],

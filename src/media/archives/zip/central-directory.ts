@@ -54,7 +54,7 @@ export function readDirectory(file: BookFile): ZipEntry[] {
   const { tail, at } = findEnd(file)
   const directory = describeDirectory(file, tail, at)
   const start = directory.end - directory.size
-  const bytes = slice(file, tail, start, directory.size)
+  const bytes = readRange(file, tail, start, directory.size)
   if (directory.size >= 46 && bytes.readUInt32LE(0) !== RECORD) throw noDirectory()
 
   const entries = parseRecords(bytes)
@@ -98,7 +98,7 @@ function isDirectoryBefore(file: BookFile, tail: Tail, at: number): boolean {
   const size = tail.bytes.readUInt32LE(at + 12)
   if (size === 0 || size === 0xffffffff) return true
   const start = tail.start + at - size
-  return start >= 0 && slice(file, tail, start, 4).readUInt32LE(0) === RECORD
+  return start >= 0 && readRange(file, tail, start, 4).readUInt32LE(0) === RECORD
 }
 
 function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
@@ -111,18 +111,19 @@ function describeDirectory(file: BookFile, tail: Tail, at: number): Directory {
     end,
   }
   const count = tail.bytes.readUInt16LE(at + 10)
-  const marked = count === 0xffff || plain.size === 0xffffffff || plain.claimedOffset === 0xffffffff
-  const directory = (marked ? zip64Directory(file, tail, end) : null) ?? plain
+  const isZip64 =
+    count === 0xffff || plain.size === 0xffffffff || plain.claimedOffset === 0xffffffff
+  const directory = (isZip64 ? readZip64Directory(file, tail, end) : null) ?? plain
   return limitClaimedSize(directory)
 }
 
-function zip64Directory(file: BookFile, tail: Tail, end: number): Directory | null {
+function readZip64Directory(file: BookFile, tail: Tail, end: number): Directory | null {
   if (end < 20) return null
-  const locator = slice(file, tail, end - 20, 20)
+  const locator = readRange(file, tail, end - 20, 20)
   if (locator.readUInt32LE(0) !== END64_LOCATOR) return null
   if (locator.readUInt32LE(16) > 1) throw splitArchive()
   const at = Number(locator.readBigUInt64LE(8))
-  const record = slice(file, tail, at, 56)
+  const record = readRange(file, tail, at, 56)
   if (record.readUInt32LE(0) !== END64) throw noDirectory()
   return {
     size: Number(record.readBigUInt64LE(40)),
@@ -146,7 +147,7 @@ function limitClaimedSize(directory: Directory): Directory {
 }
 
 function parseRecords(bytes: Buffer): ZipEntry[] {
-  const records: Record[] = []
+  const records: DirectoryRecord[] = []
   const names: RawName[] = []
   let at = 0
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === RECORD) {
@@ -164,16 +165,19 @@ function parseRecords(bytes: Buffer): ZipEntry[] {
   return nameEntries(records, names)
 }
 
-type Record = Omit<ZipEntry, 'index' | 'name'>
+type DirectoryRecord = Omit<ZipEntry, 'index' | 'name'>
 
 /** Names are decoded together, because one alone may not show its encoding. */
-export function nameEntries(records: readonly Record[], names: readonly RawName[]): ZipEntry[] {
+export function nameEntries(
+  records: readonly DirectoryRecord[],
+  names: readonly RawName[],
+): ZipEntry[] {
   const decoded = decodeEntryNames(names)
   return records.map((record, index) => ({ ...record, index, name: decoded[index] ?? '' }))
 }
 
-function parseRecord(bytes: Buffer, at: number, extra: Buffer): Record {
-  const entry: Record = {
+function parseRecord(bytes: Buffer, at: number, extra: Buffer): DirectoryRecord {
+  const entry: DirectoryRecord = {
     method: bytes.readUInt16LE(at + 10),
     flags: bytes.readUInt16LE(at + 8),
     crc: bytes.readUInt32LE(at + 16),
@@ -190,7 +194,7 @@ function parseRecord(bytes: Buffer, at: number, extra: Buffer): Record {
  * Reads the 64-bit extra field. It contains only the values that do not fit in 32 bits, in this
  * order.
  */
-function applyZip64(entry: Record, extra: Buffer) {
+function applyZip64(entry: DirectoryRecord, extra: Buffer) {
   for (const { id, data } of listExtraFields(extra)) {
     if (id !== 1) continue
     let at = 0
@@ -236,12 +240,12 @@ function isLocalHeader(file: BookFile, at: number): boolean {
  * file size.
  */
 function checkOverlap(file: BookFile, entries: ZipEntry[]) {
-  let sum = 0
-  for (const entry of entries) sum += entry.packedSize
-  if (sum > file.size) throw tooLarge(archiveMessages.impossible_sizes())
+  let packedBytes = 0
+  for (const entry of entries) packedBytes += entry.packedSize
+  if (packedBytes > file.size) throw tooLarge(archiveMessages.impossible_sizes())
 }
 
-function slice(file: BookFile, tail: Tail, start: number, length: number): Buffer {
+function readRange(file: BookFile, tail: Tail, start: number, length: number): Buffer {
   const from = start - tail.start
   if (from >= 0 && from + length <= tail.bytes.length) {
     return tail.bytes.subarray(from, from + length)

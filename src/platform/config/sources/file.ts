@@ -1,12 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { Buffer } from 'node:buffer'
 import { basename, dirname } from 'node:path'
-import type { Document, Node, YAMLMap } from 'yaml'
+import type { Document, ErrorCode, Node, YAMLMap } from 'yaml'
 import { isAlias, isCollection, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { createLayer, type Layer, quote, addText } from './layer'
 import { getOption, isOptionKey, type OptionKey, sectionKeys } from '../model'
 import { findNearestKey } from '../key-names'
-import { describeYamlError } from './yaml-errors'
 
 const maxFileBytes = 256 * 1024
 const maxListEntries = 1000
@@ -200,4 +199,27 @@ function isNull(node: unknown): boolean {
   if (!isScalar(node)) return false
   const { type, value } = node
   return type === 'PLAIN' && ['', '~', 'null'].includes(String(value))
+}
+
+const yamlErrors: Partial<Record<ErrorCode, string>> = {
+  BAD_ALIAS: '"*" starts an alias in YAML; quote the value',
+  BAD_INDENT: 'this line is indented incorrectly, or a bracket is not closed',
+  BAD_SCALAR_START: 'a value that starts with this character must be quoted',
+  BAD_DQ_ESCAPE:
+    'a "\\" within double quotes starts an escape sequence; use single quotes or no quotes for Windows paths',
+  BLOCK_AS_IMPLICIT_KEY: 'this line has a second ": "; quote the value if it contains one',
+  DUPLICATE_KEY: 'duplicate name; remove one of them',
+  KEY_OVER_1024_CHARS: 'the name of a setting is too long',
+  MISSING_CHAR: 'a quote, a bracket or a ":" is missing before this position',
+  MULTILINE_IMPLICIT_KEY: 'this line is not of the form "name: value"; is a ":" missing?',
+  MULTIPLE_DOCS: '"---" starts a second document; a settings file must be one document',
+  TAB_AS_INDENT: 'this line starts with a tab; use spaces',
+}
+
+/**
+ * Describes a YAML error for people who do not know YAML. The messages of the parser are not used,
+ * because they quote the text, which may contain secrets.
+ */
+function describeYamlError(code: ErrorCode): string {
+  return yamlErrors[code] ?? 'invalid YAML; compare it with service.yaml.example'
 }

@@ -5,7 +5,7 @@ import type { Config } from '../../config/model'
 import { isPublicAddress } from './public-addresses'
 import { findUpstreamProxy } from './upstream-proxy'
 
-const lookupMs = 2_000
+const maxLookupMs = 2_000
 
 /** Names that are local in every network. */
 export const isLocalName = (host: string): boolean =>
@@ -20,15 +20,15 @@ export async function isPrivateHost(config: Config, hostname: string): Promise<b
   if (isIP(host) > 0) return !isPublicAddress(host)
   if (isLocalName(host)) return true
   if (config.providers.offline || findUpstreamProxy(config, host)) return false
-  const found = await resolveSoon(host)
-  return found.length > 0 && !found.some(isPublicAddress)
+  const addresses = await resolveWithinLimit(host)
+  return addresses.length > 0 && !addresses.some(isPublicAddress)
 }
 
-async function resolveSoon(host: string): Promise<string[]> {
-  const late = Promise.withResolvers<{ address: string }[]>()
-  const timer = setTimeout(() => late.resolve([]), lookupMs)
+async function resolveWithinLimit(host: string): Promise<string[]> {
+  const timeout = Promise.withResolvers<{ address: string }[]>()
+  const timer = setTimeout(() => timeout.resolve([]), maxLookupMs)
   try {
-    const found = await Promise.race([lookup(host, { all: true }), late.promise])
+    const found = await Promise.race([lookup(host, { all: true }), timeout.promise])
     return found.map(({ address }) => address)
   } catch {
     // An unknown name, or no DNS server. Requests report it.

@@ -1,4 +1,4 @@
-/** Translates between Komga's library settings and Quire's. Pure. */
+/** Translates between Komga's library settingShapes and Quire's. Pure. */
 import type { LibraryPatch, LibraryView, NewLibrary } from '../../../catalog/libraries/model'
 import {
   boolean,
@@ -21,7 +21,7 @@ const cronByInterval = {
 type Interval = keyof typeof cronByInterval
 const intervals = Object.keys(cronByInterval) as Interval[]
 
-const settings = {
+const settingShapes = {
   scanInterval: patchable(oneOf(intervals)),
   scanOnStartup: patchable(boolean()),
   scanDirectoryExclusions: patchable(list(text(1000), { maxItems: 500 })),
@@ -29,13 +29,13 @@ const settings = {
 
 /** Settings that Quire does not have are ignored. */
 export const LibraryUpdate = shape(
-  { ...settings, name: patchable(text(200)), root: patchable(text(4096)) },
+  { ...settingShapes, name: patchable(text(200)), root: patchable(text(4096)) },
   { additionalProperties: true },
 )
 type LibraryUpdate = Static<typeof LibraryUpdate>
 
 export const LibraryCreation = shape(
-  { ...settings, name: text(200, { minLength: 1 }), root: text(4096, { minLength: 1 }) },
+  { ...settingShapes, name: text(200, { minLength: 1 }), root: text(4096, { minLength: 1 }) },
   { additionalProperties: true },
 )
 
@@ -58,7 +58,7 @@ export function translateLibraryUpdate(
 }
 
 function translateSettings(given: LibraryUpdate) {
-  const { scanInterval, scanOnStartup, scanDirectoryExclusions: excluded } = given
+  const { scanInterval, scanOnStartup, scanDirectoryExclusions: exclusions } = given
   const scanningConfig = {
     ...(scanInterval && {
       enabled: scanInterval !== 'DISABLED',
@@ -69,8 +69,8 @@ function translateSettings(given: LibraryUpdate) {
   const isScanningGiven = Object.keys(scanningConfig).length > 0
   return {
     ...(isScanningGiven && { scanningConfig }),
-    ...(excluded && {
-      excludedPatterns: excluded.length > 0 ? excluded.map(escapeComment).join('\n') : null,
+    ...(exclusions && {
+      excludedPatterns: exclusions.length > 0 ? exclusions.map(escapeComment).join('\n') : null,
     }),
   }
 }

@@ -39,9 +39,11 @@ export async function applyBookUpdate(
   id: string,
   update: BookUpdate,
 ) {
-  const body = translateBookUpdate(update)
-  await refuseInvalid(BookEditBody, body)
-  await withOwnNames(() => editBook(ctx, viewer, id, { body, check: noPrecondition, keepsLocks }))
+  const edit = translateBookUpdate(update)
+  await refuseInvalid(BookEditBody, edit)
+  await withOwnNames(() =>
+    editBook(ctx, viewer, id, { edit, precondition: noPrecondition, keepsLocks }),
+  )
 }
 
 /** As in Komga, unknown books are skipped. If one update is invalid, nothing is changed. */

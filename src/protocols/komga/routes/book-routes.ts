@@ -17,9 +17,9 @@ import { createKomgaPage, readPaging, toPageQuery } from '../lists/komga-paging'
 import { readList } from '../lists/list-parameters'
 
 export const komgaBookRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(lists(ctx)).use(one(ctx)).use(files(ctx))
+  app.use(listRoutes(ctx)).use(itemRoutes(ctx)).use(fileRoutes(ctx))
 
-const lists = (ctx: Context) =>
+const listRoutes = (ctx: Context) =>
   new Elysia()
     .get(
       '/api/v1/books',
@@ -59,7 +59,7 @@ function limitLibraries(viewer: Viewer, wanted: readonly string[]): Viewer {
   return { ...viewer, libraryIds }
 }
 
-const one = (ctx: Context) =>
+const itemRoutes = (ctx: Context) =>
   new Elysia()
     .get(
       '/api/v1/books/:id',
@@ -87,7 +87,7 @@ async function getNeighbor({ ctx, viewer }: KomgaCall, id: string, side: 'next' 
   return dto
 }
 
-const files = (ctx: Context) =>
+const fileRoutes = (ctx: Context) =>
   new Elysia()
     .get(
       '/api/v1/books/:id/thumbnail',

@@ -16,7 +16,6 @@ import {
   planImportedWanted,
 } from '../../../../reading/want-to-read/imported-wanted'
 import type { ForeignItem, ForeignPersonal } from '../../neutral-form'
-import type { AddedByKind } from '../facts'
 import type { ImportedPerson, ImportRun } from '../import-run'
 import { insertFacts, type NewFact } from '../queries'
 import { count, type Outcome, type PersonReport } from '../report'
@@ -97,79 +96,111 @@ const buildItemKey = ({ item: { kind, id } }: FoundPersonal) => `${kind} ${id}`
 const getTime = ({ personal }: FoundPersonal, { now }: PersonalRun) =>
   personal.at !== null && personal.at < now ? personal.at : now
 
-async function storeRatings(
+/** What becomes of the entries of one person, and how the new ones are stored. */
+interface Plan {
+  outcomes: readonly Outcome[]
+  /** Returns what was added for each new entry. */
+  store(this: void, tx: Tx, userId: string): Promise<Fact['added'][]>
+}
+
+interface KindOfPersonal<Found extends FoundPersonal> {
+  buildKey: (one: Found) => string
+  plan(this: void, found: readonly Found[], person: FoundPersonal['person']): Promise<Plan>
+}
+
+/** Stores entries of one kind and one person. Counts all, and returns facts about new ones. */
+async function storeKind<Found extends FoundPersonal>(
+  all: readonly Found[],
+  { tx, seen }: Handles,
+  { buildKey, plan }: KindOfPersonal<Found>,
+): Promise<Fact[]> {
+  const found = takeFirst(all, seen, buildKey)
+  const [first] = found
+  if (!first) return []
+  const { kind } = first.personal
+  const { userId, report } = first.person
+  const { outcomes, store } = await plan(found, first.person)
+  for (const outcome of outcomes) countPersonal(report, kind, outcome)
+  if (!tx) return []
+  const added = await store(tx, userId!)
+  return pickNew(found, outcomes).map((one, index) => ({ found: one, kind, added: added[index]! }))
+}
+
+const storeRatings = (
   run: PersonalRun,
   all: readonly FoundPersonal<OfKind<'rating'>>[],
-  { db, tx, seen }: Handles,
-): Promise<Fact[]> {
-  const found = takeFirst(all, seen, buildItemKey)
-  const [first] = found
-  if (!first) return []
-  const { userId, report } = first.person
-  const given = found.map((one) => {
-    const { rating, note } = one.personal
-    return { item: one.item, rating, note, at: getTime(one, run) }
+  handles: Handles,
+) =>
+  storeKind<FoundPersonal<OfKind<'rating'>>>(all, handles, {
+    buildKey: buildItemKey,
+    plan: async (found, { userId }) => {
+      const given = found.map((one) => {
+        const { rating, note } = one.personal
+        return { item: one.item, rating, note, at: getTime(one, run) }
+      })
+      const planned = await planImportedRatings(handles.db, userId, given)
+      const outcomes = planned.map(({ outcome }) => outcome)
+      return {
+        outcomes,
+        store: async (tx) => {
+          await storeImportedRatings(tx, userId!, planned)
+          const added = planned.map((one, i) => ({ ...one.added, itemKind: given[i]!.item.kind }))
+          return pickNew(added, outcomes)
+        },
+      }
+    },
   })
-  const planned = await planImportedRatings(db, userId, given)
-  for (const { outcome } of planned) countPersonal(report, 'rating', outcome)
-  if (tx) await storeImportedRatings(tx, userId!, planned)
-  return planned.flatMap(({ outcome, added }, index) => {
-    const one = found[index]!
-    return outcome === 'new'
-      ? { found: one, kind: 'rating', added: { ...added, itemKind: one.item.kind } }
-      : []
-  })
-}
 
-async function storeWanted(
+const storeWanted = (
   run: PersonalRun,
   all: readonly FoundPersonal<OfKind<'wanted'>>[],
-  { db, tx, seen }: Handles,
-): Promise<Fact[]> {
-  const found = takeFirst(all, seen, buildItemKey)
-  const [first] = found
-  if (!first) return []
-  const { userId, report } = first.person
-  const given = found.map((one) => ({ item: one.item, at: getTime(one, run) }))
-  const planned = tx ? 0 : (report.wanted?.new ?? 0)
-  const outcomes = await planImportedWanted(db, userId, { given, planned })
-  for (const outcome of outcomes) countPersonal(report, 'wanted', outcome)
-  if (!tx) return []
-  const isNew = (_: unknown, index: number) => outcomes[index] === 'new'
-  const ids = await appendImportedWanted(tx, userId!, given.filter(isNew))
-  return found
-    .filter(isNew)
-    .map((one, index) => ({ found: one, kind: 'wanted', added: { entryId: ids[index]! } }))
-}
+  handles: Handles,
+) =>
+  storeKind(all, handles, {
+    buildKey: buildItemKey,
+    plan: async (found, { userId, report }) => {
+      const given = found.map((one) => ({ item: one.item, at: getTime(one, run) }))
+      const planned = handles.tx ? 0 : (report.wanted?.new ?? 0)
+      const outcomes = await planImportedWanted(handles.db, userId, { given, planned })
+      return {
+        outcomes,
+        store: async (tx) => {
+          const ids = await appendImportedWanted(tx, userId!, pickNew(given, outcomes))
+          return ids.map((entryId) => ({ entryId }))
+        },
+      }
+    },
+  })
 
-async function storeBookmarks(
+function storeBookmarks(
   run: PersonalRun,
   all: readonly FoundPersonal<OfKind<'bookmark'>>[],
-  { db, tx, seen }: Handles,
-): Promise<Fact[]> {
+  handles: Handles,
+) {
   const placed = all.flatMap((one) => {
     const bookmark = placeBookmark(one, getTime(one, run))
     if (!bookmark) countPersonal(one.person.report, 'bookmark', 'not_possible')
     return bookmark ? { ...one, bookmark } : []
   })
-  const found = takeFirst(placed, seen, ({ bookmark }) => buildBookmarkKey(bookmark))
-  const [first] = found
-  if (!first) return []
-  const { userId, report } = first.person
-  const given = found.map(({ bookmark }) => bookmark)
-  const outcomes = await planImportedBookmarks(db, userId, given)
-  for (const outcome of outcomes) countPersonal(report, 'bookmark', outcome)
-  if (!tx) return []
-  const isNew = (_: unknown, index: number) => outcomes[index] === 'new'
-  const ids = await storeImportedBookmarks(tx, userId!, given.filter(isNew))
-  return found.filter(isNew).map((one, index) => {
-    const added: AddedByKind['bookmark'] = {
-      bookmarkId: ids[index]!,
-      at: one.bookmark.at.toISOString(),
-    }
-    return { found: one, kind: 'bookmark', added }
+  return storeKind(placed, handles, {
+    buildKey: ({ bookmark }) => buildBookmarkKey(bookmark),
+    plan: async (found, { userId }) => {
+      const given = found.map(({ bookmark }) => bookmark)
+      const outcomes = await planImportedBookmarks(handles.db, userId, given)
+      const added = pickNew(given, outcomes)
+      return {
+        outcomes,
+        store: async (tx) => {
+          const ids = await storeImportedBookmarks(tx, userId!, added)
+          return ids.map((bookmarkId, i) => ({ bookmarkId, at: added[i]!.at.toISOString() }))
+        },
+      }
+    },
   })
 }
+
+const pickNew = <Item>(items: readonly Item[], outcomes: readonly Outcome[]) =>
+  items.filter((_, index) => outcomes[index] === 'new')
 
 /** Returns undefined for a place that the book does not have. */
 function placeBookmark(

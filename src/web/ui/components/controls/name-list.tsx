@@ -21,8 +21,8 @@ interface NameListProps {
 export function NameList(props: NameListProps) {
   const { label, hint, names, format = (name) => name, maxLength, add, remove } = props
   const [typed, setTyped] = useState('')
-  const focus = useListFocus()
-  const submit = () => {
+  const focusProps = useListFocus()
+  const addTyped = () => {
     const name = typed.trim()
     if (name !== '' && !names.includes(name)) add(name)
     setTyped('')
@@ -42,15 +42,15 @@ export function NameList(props: NameListProps) {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             // Does not submit a surrounding form.
             event.preventDefault()
-            submit()
+            addTyped()
           }}
         />
-        <Button small onClick={submit} aria-label={t('Add to {field}', { field: label })}>
+        <Button small onClick={addTyped} aria-label={t('Add to {field}', { field: label })}>
           {t('Add')}
         </Button>
       </div>
       {names.length > 0 && (
-        <ul role="list" className={styles.names} {...focus}>
+        <ul role="list" className={styles.names} {...focusProps}>
           {names.map((name) => (
             <li key={name}>
               {format(name)}

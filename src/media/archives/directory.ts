@@ -1,0 +1,44 @@
+/** The directory of an archive, apart from the open file, so that it can be read once. */
+import type { BookFile } from '../contents/book-file'
+import type { Archived, Detected } from './detect'
+import { listRar } from './rar/list-rar'
+import type { RarList } from './rar/rar-entry'
+import type { TarList } from './tar/tar'
+import { listTar } from './tar/tar-archive'
+import type { ZipEntry } from './zip/central-directory'
+
+/** Plain data, which can be sent to a Worker. */
+export type ArchiveDirectory =
+  | { format: 'cbz' | 'epub'; entries: ZipEntry[]; recovered: boolean }
+  | { format: 'cbr'; list: RarList }
+  | { format: 'cbt'; list: TarList }
+
+/** Reads the headers of a RAR once. */
+export const listRarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbr' }>) =>
+  (detected.list ??= listRar(file))
+
+/** Reads the headers of a TAR once. */
+export const listTarOnce = (file: BookFile, detected: Extract<Archived, { format: 'cbt' }>) =>
+  (detected.list ??= listTar(file))
+
+/** Returns what was read of the directory, or null if that is nothing or needs a decoder. */
+export function getDirectory(detected: Detected): ArchiveDirectory | null {
+  if (detected.format === 'cbz' || detected.format === 'epub') {
+    const { entries, recovered } = detected.zip
+    return { format: detected.format, entries, recovered }
+  }
+  if (detected.format === 'cbr' || detected.format === 'cbt') {
+    const { format, list } = detected
+    return list ? ({ format, list } as ArchiveDirectory) : null
+  }
+  return null
+}
+
+/** Uses a directory that was read from the same version of the file. */
+export function openDirectory(file: BookFile, directory: ArchiveDirectory): Archived {
+  if ('entries' in directory) {
+    const { format, ...zip } = directory
+    return { format, zip: { file, ...zip } }
+  }
+  return directory.format === 'cbt' ? { ...directory, packed: false } : directory
+}

@@ -1,0 +1,102 @@
+/** How often a scan reads the directory of an archive. */
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { IdentifiedFile } from '../../../src/ingest/scanning/read/analyze.worker'
+import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
+import { IdentifiedFiles } from '../../../src/ingest/scanning/read/identified-files'
+import { analyzeWorkers } from '../../../src/workers'
+import { makePictures } from '../../support/make/pictures'
+import { makeTar } from '../../support/make/tar'
+import { makeZip } from '../../support/make/zip'
+import {
+  addLibrary,
+  listBooks,
+  makeComics,
+  makeFolder,
+  scanLibrary,
+  type ScanServer,
+  startScanServer,
+  writeFiles,
+} from './scan-server'
+
+let server: ScanServer
+let pages: { name: string; data: Uint8Array }[]
+beforeAll(async () => {
+  server = await startScanServer()
+  const [picture] = await makePictures(1, { width: 8, height: 12 })
+  const longName = 'page'.repeat(20)
+  pages = Array.from({ length: 1000 }, (_, i) => ({ name: `${longName}${i}.jpg`, data: picture! }))
+})
+afterAll(() => server.close())
+
+const startCountingWorker = (logPath: string) =>
+  new Worker(new URL('./counting.worker.ts', import.meta.url).href, {
+    env: { ...process.env, QUIRE_TEST_READS: logPath } as Record<string, string>,
+  })
+
+/** Scans again after adding a file, and lists the ranges that were read from it. */
+async function listReads(name: string, data: Uint8Array) {
+  const folder = makeFolder()
+  writeFiles(folder, await makeComics('Known', 1))
+  const id = await addLibrary(server, folder)
+  await scanLibrary(server, id)
+  const logPath = join(makeFolder(), 'reads')
+  writeFileSync(logPath, '')
+  const take = spyOn(analyzeWorkers, 'take').mockImplementation(() => startCountingWorker(logPath))
+  const giveBack = spyOn(analyzeWorkers, 'giveBack').mockImplementation((worker) =>
+    worker.terminate(),
+  )
+  writeFiles(folder, { [name]: data })
+  expect(await scanLibrary(server, id)).toMatchObject({ added: 1 })
+  take.mockRestore()
+  giveBack.mockRestore()
+  const book = (await listBooks(server, id)).find(({ relativePath }) => relativePath === name)
+  expect(book).toMatchObject({ pageCount: pages.length, finding: null })
+  const lines = readFileSync(logPath, 'utf8').trim().split('\n')
+  return lines.map((line) => line.split(' ').map(Number) as [number, number])
+}
+
+const countCovering = (reads: readonly [number, number][], offset: number) =>
+  reads.filter(([at, length]) => at <= offset && offset < at + length).length
+
+test('reads the directory of a new ZIP archive once', async () => {
+  const data = makeZip(pages)
+  // Neither at the end of the file, of which a sample is hashed, nor beside the last page.
+  const inDirectory = data.length - 80_000
+  expect(data.indexOf('PK\x01\x02', 0, 'latin1')).toBeLessThan(inDirectory)
+  const reads = await listReads('New/New v1.cbz', data)
+  expect(countCovering(reads, inDirectory)).toBe(1)
+})
+
+test('reads the headers of a new TAR archive once', async () => {
+  const data = makeTar(pages)
+  const reads = await listReads('New/New v1.cbt', data)
+  expect(countCovering(reads, data.indexOf(pages[500]!.name, 0, 'latin1'))).toBe(1)
+})
+
+test('reads the directory again if the file has changed', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'a.cbz')
+  using readers = new FileReaders(1, 30_000)
+  writeFileSync(path, makeZip(pages.slice(0, 3)))
+  await readers.probe([path])
+  writeFileSync(path, makeZip(pages.slice(0, 5)))
+  const [result] = await readers.read([{ key: 1, path }])
+  expect(result).toMatchObject({ key: 1, contents: { pageCount: 5 } })
+})
+
+test('keeps the directories of some files only', () => {
+  const entries = Array.from({ length: 1000 }, (_, i) => ({ name: `${i}.jpg` }))
+  const archive = { format: 'cbz', entries, recovered: false }
+  const file = { version: '', evidence: { directory: null, content: null }, archive }
+  const kept = new IdentifiedFiles()
+  const paths = Array.from({ length: 10_000 }, (_, i) => `/${i}.cbz`)
+  for (const path of paths) kept.keep(path, file as unknown as IdentifiedFile)
+  expect(kept.hasRoom).toBe(true)
+  const found = paths.filter((path) => kept.take(path))
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.length).toBeLessThan(100)
+  expect(found).toEqual(paths.slice(0, found.length))
+  expect(kept.take(paths[0]!)).toBeUndefined()
+})
