@@ -27,10 +27,10 @@ type Log = Pick<Context['log'], 'debug'>
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
-type TextTask = 'pdfText' | 'pdfOutline' | 'pdfBookText'
+type TextTask = 'pageTexts' | 'bookText' | 'pdfOutline'
 type RenderTask = 'page' | 'pdfPage' | 'mosaic' | TextTask
 
-const textTasks: ReadonlySet<RenderTask> = new Set(['pdfText', 'pdfOutline', 'pdfBookText'])
+const textTasks: ReadonlySet<RenderTask> = new Set(['pageTexts', 'bookText', 'pdfOutline'])
 
 type AskOf<Task extends RenderTask> = Omit<Tasks[Task]['ask'], 'target'>
 

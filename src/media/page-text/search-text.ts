@@ -1,5 +1,5 @@
 /** Finds words in the text of a book, ignoring case, accents, ligatures and hyphens. Pure. */
-import type { BookText } from './page-text'
+import type { BookText } from './placed-text'
 
 interface TextMatch {
   /** Starts at 1. */

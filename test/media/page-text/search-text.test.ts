@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { searchBookText } from '../../../../src/media/pdf/text/search-text'
+import { searchBookText } from '../../../src/media/page-text/search-text'
 
 const find = (text: string, query: string) =>
   searchBookText({ pages: [text], isWhole: true }, query).matches.map(({ match }) => match)
