@@ -3,7 +3,13 @@
  * code.
  */
 import { statSync } from 'node:fs'
-import type { BookContents, BookFormat, Page } from '../contents/contents'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Finding,
+  type Page,
+} from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
@@ -24,10 +30,10 @@ export type PictureSource =
   | { from: 'file'; path: string }
 
 /** Where the text of a book's pages is read from. */
-export interface TextSource {
-  from: 'pdf'
-  path: string
-}
+export type TextSource =
+  | { from: 'pdf'; path: string }
+  /** `pages` are the names of the book's pages. */
+  | { from: 'mokuro'; path: string; pages: readonly string[] }
 
 interface ThumbnailTask {
   source: PictureSource
@@ -87,6 +93,8 @@ export interface Tasks {
     ask: { path: string; index: number; width: number; target: string }
     answer: Written
   }
+  /** Returns the problem of a `.mokuro` file, or null if its text can be read. */
+  checkMokuro: { ask: { path: string }; answer: Finding | null }
   /** Writes the text and links of consecutive pages to `target` as JSON. */
   pageTexts: { ask: { source: TextSource; range: PageRange; target: string }; answer: Written }
   /** Writes the text of all pages to `target` as JSON. */
@@ -158,14 +166,18 @@ export const handlers: Handlers = {
     const { makePage } = await import('../image/resize-image')
     return writeFully(target, await makePage(picture, drawnForm))
   },
-  pageTexts: async ({ source, range, target }) => {
-    const { readPageTexts } = await import('../pdf/text/page-text')
-    return writeJson(target, await readPageTexts(source.path, range))
+  checkMokuro: async ({ path }) => {
+    const { readMokuroPages } = await import('../page-text/mokuro-text')
+    try {
+      readMokuroPages(path)
+      return null
+    } catch (error) {
+      if (error instanceof BadFile) return error.finding
+      throw error
+    }
   },
-  bookText: async ({ source, target }) => {
-    const { readBookText } = await import('../pdf/text/page-text')
-    return writeJson(target, await readBookText(source.path))
-  },
+  pageTexts: async ({ source, range, target }) => writeJson(target, await readTexts(source, range)),
+  bookText: async ({ source, target }) => writeJson(target, await readWholeText(source)),
   pdfOutline: async ({ path, target }) => {
     const { readOutline } = await import('../pdf/text/outline')
     return writeJson(target, await readOutline(path))
@@ -186,6 +198,24 @@ export const handlers: Handlers = {
     const { readPublication } = await import('../reader/decoder-archives')
     return readPublication(path)
   },
+}
+
+async function readTexts(source: TextSource, range: PageRange) {
+  if (source.from === 'pdf') {
+    const { readPageTexts } = await import('../pdf/text/page-text')
+    return readPageTexts(source.path, range)
+  }
+  const { readMokuroTexts } = await import('../page-text/mokuro-text')
+  return readMokuroTexts(source, range)
+}
+
+async function readWholeText(source: TextSource): Promise<BookText> {
+  if (source.from === 'pdf') {
+    const { readBookText } = await import('../pdf/text/page-text')
+    return readBookText(source.path)
+  }
+  const { readMokuroBookText } = await import('../page-text/mokuro-text')
+  return readMokuroBookText(source)
 }
 
 const writeJson = (target: string, value: unknown) =>

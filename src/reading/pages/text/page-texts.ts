@@ -24,7 +24,7 @@ export async function createPageTextContent(
   return {
     type: 'application/json',
     etag: createStrongEtag(found?.version ?? book.id, number, 'text'),
-    caching: 'hour',
+    caching: found?.isBeside ? 'revalidate' : 'hour',
     open: async (recipient) =>
       JSON.stringify(found ? await readPageText(ctx, found, { number, recipient }) : withoutText),
   }
@@ -34,7 +34,7 @@ const withoutText: PageText = { lines: [], links: [] }
 
 async function readPageText(
   ctx: Context,
-  { source, version }: FoundText,
+  { getSource, version }: FoundText,
   { number, recipient }: { number: number; recipient: Recipient },
 ): Promise<PageText> {
   const first = Math.floor((number - 1) / blockPages) * blockPages
@@ -42,7 +42,7 @@ async function readPageText(
     {
       name: `${version}-p${first + 1}-text.json`,
       task: 'pageTexts',
-      ask: { source, range: { first, count: blockPages } },
+      ask: async () => ({ source: await getSource(), range: { first, count: blockPages } }),
     },
     recipient,
   )
@@ -63,10 +63,11 @@ export async function searchBook(
   if (!found) throw new Refusal('not_found', pageMessages.no_text_to_search())
   const queue = getRenderQueue(ctx)
   const name = `${found.version}-text.json`
-  await queue.render({ name, task: 'bookText', ask: { source: found.source } }, recipient)
+  const ask = async () => ({ source: await found.getSource() })
+  await queue.render({ name, task: 'bookText', ask }, recipient)
   try {
-    const ask = { path: queue.cache.path(name), query }
-    return await decoder(ctx.config.thumbnails).run('searchBookText', ask, { first: true })
+    const asked = { path: queue.cache.path(name), query }
+    return await decoder(ctx.config.thumbnails).run('searchBookText', asked, { first: true })
   } catch (error) {
     throw convertDecodeError(error)
   }
