@@ -112,6 +112,7 @@ const otherFiles = [
   'slow-changes',
   'slow-network',
   'smart-lists',
+  'text-beside',
   'text-fast-input',
   'text-hostile-notes',
   'text-navigation',

@@ -29,6 +29,7 @@ const layers = {
     'archives',
     'comic',
     'epub',
+    'page-text',
     'pdf',
     'reader',
     'filenames',

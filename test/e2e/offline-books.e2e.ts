@@ -42,6 +42,7 @@ test(
       await waitUntilShown(page, [2, 3])
       await pressKey(page, 'ArrowRight', [4, 5])
       await page.getByText('Progress not saved yet', { exact: true }).waitFor()
+      await page.locator('[data-text-layer="4"]').getByText('海は').waitFor({ state: 'attached' })
       // A new page load, as after a restart of the browser.
       await openReader(page, comic!.id)
       await waitUntilShown(page, [4, 5])

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { makeBalloon, makeMokuro, makeMokuroPage } from '../support/make/mokuro'
 import { makePdf } from '../support/make/pdf'
 import { writeVolumes } from './generate-library'
 import { visit, type Visit } from './harness'
@@ -10,7 +11,7 @@ import { buildParagraphs, makeTinyEpub } from './tiny-epub'
 
 const volumePages = 8
 
-/** Opens a shelf with a comic of two volumes, a PDF and an e-book. */
+/** Opens a shelf with a comic of two volumes, of which the first has text, a PDF and an e-book. */
 export async function openOfflineShelf(basePath = '') {
   const shelf = await openShelfWith({
     basePath,
@@ -19,6 +20,7 @@ export async function openOfflineShelf(basePath = '') {
     books: 4,
     async write(library) {
       await writeVolumes(library, 'Tides', volumePages)
+      writeFileSync(join(library, 'Tides', 'Tides v1.mokuro'), makeMokuro([spokenPage]))
       const write = (name: string, file: string, content: Uint8Array) => {
         mkdirSync(join(library, name))
         writeFileSync(join(library, name, file), content)
@@ -49,6 +51,8 @@ export async function openOfflineShelf(basePath = '') {
     },
   }
 }
+
+const spokenPage = makeMokuroPage('page-004.jpg', makeBalloon('海は', '広い'))
 
 export type OfflineShelf = Awaited<ReturnType<typeof openOfflineShelf>>
 

@@ -142,7 +142,13 @@ export const FullBookView = named('FullBook', {
 })
 export type FullBookView = Static<typeof FullBookView>
 
-export const BookDetailView = named('BookDetail', { book: BookView, metadata: BookDetails })
+export const BookDetailView = named('BookDetail', {
+  book: BookView,
+  metadata: BookDetails,
+  hasTextBeside: boolean({
+    description: 'Whether a `.mokuro` file beside the book contains the text of its pages',
+  }),
+})
 export type BookDetailView = Static<typeof BookDetailView>
 
 export const AdjacentBooksView = named('AdjacentBooks', {

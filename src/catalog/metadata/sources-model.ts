@@ -42,6 +42,6 @@ export type FieldSourceView = Static<typeof FieldSourceView>
 
 export const SidecarView = named('Sidecar', {
   name: anyText({ description: 'File name' }),
-  kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork']),
+  kind: oneOf(['comicinfo', 'opf', 'series_json', 'artwork', 'mokuro']),
   problem: nullable(MessageView, { description: 'Problem with the file' }),
 })

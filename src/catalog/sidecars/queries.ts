@@ -79,6 +79,27 @@ export async function selectPicture(db: Db, id: string) {
   return row && { ...row.sidecar, rootPath: row.rootPath, followLinks: row.followLinks }
 }
 
+export async function selectTextFile(
+  db: Db,
+  { rootId, folder, book }: FolderLocation & { book: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: sidecars.name })
+    .from(sidecars)
+    .where(
+      and(
+        eq(sidecars.rootId, rootId),
+        eq(sidecars.folder, folder),
+        eq(sidecars.book, book),
+        eq(sidecars.kind, 'mokuro'),
+        isNull(sidecars.finding),
+      ),
+    )
+    .orderBy(asc(sidecars.name))
+    .limit(1)
+  return row?.name
+}
+
 /** Lists problems ordered by ID, which is the order of discovery. */
 export async function selectProblems(
   db: Db,
@@ -135,8 +156,9 @@ function hasVisibleBook(viewer: Viewer): SQL {
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%.%')`,
       sql`(${sidecars.book} is null or substr(${path}, length(${start}) + 1) not like '%/%')`,
     ),
-    // A folder of images is a book itself.
+    // A folder of images is a book itself. Its files are inside it, or named after it.
     eq(path, sidecars.folder),
+    eq(path, sql`${folder} || ${sidecars.book}`),
   )
   const isShown = and(
     eq(books.rootId, sidecars.rootId),

@@ -16,7 +16,7 @@ import type { StoredMetadata } from '../../media/contents/file-metadata'
 import { libraryRoots } from '../libraries/schema'
 import type { Message } from '../../platform/messages/message'
 
-export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork'] as const
+export const sidecarKinds = ['comicinfo', 'opf', 'series_json', 'artwork', 'mokuro'] as const
 
 /** Sidecar files of books and series. Their contents stay on disk. */
 export const sidecars = table(

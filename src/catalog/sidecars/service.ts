@@ -1,17 +1,18 @@
 /**
- * Sidecar files: metadata (ComicInfo, OPF, series.json) and images. The scanner stores them;
- * series, books and covers read them through this module.
+ * Sidecar files: metadata (ComicInfo, OPF, series.json), images, and text of pages (.mokuro). The
+ * scanner stores them; series, books, covers and pages read them through this module.
  */
 import type { Db, Tx } from '../../platform/db/store'
-import { getArtRank } from '../../media/reader/sidecars'
+import { getArtRank, getDescribedName } from '../../media/reader/sidecars'
 import { completed, type FileMetadata } from '../../media/contents/file-metadata'
-import { getFolder, getBaseName, getStem, removeExtension } from '../../platform/lib/path-names'
+import { getFolder, getBaseName, getStem } from '../../platform/lib/path-names'
 import {
   type FolderLocation,
   deleteSidecarRows,
   selectSidecarsInFolders,
   selectSidecarsBelowRoot,
   selectPicture,
+  selectTextFile,
   type SidecarRow,
   upsertSidecars,
 } from './queries'
@@ -92,9 +93,24 @@ export async function findPicture(db: Db, id: string) {
   return row && { ...row, path: [row.rootPath, row.folder, row.name].filter(Boolean).join('/') }
 }
 
+/**
+ * Finds the file with the text of a comic's pages that has no problems. Returns its path relative
+ * to the root.
+ */
+export async function findTextFile(
+  db: Db,
+  { format, rootId, relativePath }: BookFile & { format: string | null },
+): Promise<string | undefined> {
+  // E-books and PDFs contain their text. The format of a book is unknown until it was read.
+  if (format === null || format === 'epub' || format === 'pdf') return undefined
+  const folder = getFolder(relativePath)
+  const name = await selectTextFile(db, { rootId, folder, book: getStem(relativePath) })
+  return name && [folder, name].filter(Boolean).join('/')
+}
+
 const getFolderKey = ({ rootId, folder }: FolderLocation) => `${rootId}/${folder}`
 
-const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
+const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork', 'mokuro']
 
 /**
  * Compares by kind first. A file named after the book comes before others of its kind. Among
@@ -102,6 +118,6 @@ const kindsByTrust = ['series_json', 'opf', 'comicinfo', 'artwork']
  */
 const compareByTrust = (stem: string) => (a: SidecarRow, b: SidecarRow) =>
   kindsByTrust.indexOf(a.kind) - kindsByTrust.indexOf(b.kind) ||
-  Number(removeExtension(b.name) === stem) - Number(removeExtension(a.name) === stem) ||
+  Number(getDescribedName(b.name) === stem) - Number(getDescribedName(a.name) === stem) ||
   (getArtRank(a.name) ?? 0) - (getArtRank(b.name) ?? 0) ||
   (getBaseName(a.name) < getBaseName(b.name) ? -1 : 1)

@@ -281,11 +281,14 @@ export async function findSeriesIdsByBooks(tx: Tx, ns: readonly number[]): Promi
   return rows.map(({ seriesId }) => seriesId)
 }
 
-export async function findBookIdsByNumbers(tx: Tx, ns: readonly number[]): Promise<string[]> {
+export async function findBooksByNumbers(tx: Tx, ns: readonly number[]) {
   if (ns.length === 0) return []
-  const rows = await tx.select({ id: books.id }).from(books).where(inNumbers(books.n, ns))
-  return rows.map(({ id }) => id)
+  const { id, seriesId } = books
+  return tx.select({ id, seriesId }).from(books).where(inNumbers(books.n, ns))
 }
+
+export const findBookIdsByNumbers = async (tx: Tx, ns: readonly number[]): Promise<string[]> =>
+  (await findBooksByNumbers(tx, ns)).map(({ id }) => id)
 
 export const findBookPaths = (tx: Tx, ns: readonly number[]) =>
   tx

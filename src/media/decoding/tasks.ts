@@ -3,15 +3,21 @@
  * code.
  */
 import { statSync } from 'node:fs'
-import type { BookContents, BookFormat, Page } from '../contents/contents'
+import {
+  BadFile,
+  type BookContents,
+  type BookFormat,
+  type Finding,
+  type Page,
+} from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
 import type { MosaicForm } from '../image/mosaic'
 import type { PageForm, PictureFacts } from '../image/resize-image'
-import type { BookText } from '../pdf/text/page-text'
-import type { TextMatches } from '../pdf/text/search-text'
+import type { BookText, PageRange } from '../page-text/placed-text'
+import type { TextMatches } from '../page-text/search-text'
 import type { RawPixels } from '../image/raw-pixels'
 import { type UnpackTask, type UnpackedPage, unpackPages } from './unpack-pages'
 import { writeFully } from './write-file'
@@ -22,6 +28,12 @@ export type PictureSource =
   | { from: 'entry'; path: string; name: string }
   | { from: 'pdf'; path: string; index: number }
   | { from: 'file'; path: string }
+
+/** Where the text of a book's pages is read from. */
+export type TextSource =
+  | { from: 'pdf'; path: string }
+  /** `pages` are the names of the book's pages. */
+  | { from: 'mokuro'; path: string; pages: readonly string[] }
 
 interface ThumbnailTask {
   source: PictureSource
@@ -81,16 +93,15 @@ export interface Tasks {
     ask: { path: string; index: number; width: number; target: string }
     answer: Written
   }
-  /** Writes the text and links of consecutive PDF pages to `target` as JSON. */
-  pdfText: {
-    ask: { path: string; first: number; count: number; target: string }
-    answer: Written
-  }
+  /** Returns the problem of a `.mokuro` file, or null if its text can be read. */
+  checkMokuro: { ask: { path: string }; answer: Finding | null }
+  /** Writes the text and links of consecutive pages to `target` as JSON. */
+  pageTexts: { ask: { source: TextSource; range: PageRange; target: string }; answer: Written }
+  /** Writes the text of all pages to `target` as JSON. */
+  bookText: { ask: { source: TextSource; target: string }; answer: Written }
   /** Writes the outline of a PDF to `target` as JSON. */
   pdfOutline: { ask: { path: string; target: string }; answer: Written }
-  /** Writes the text of all pages of a PDF to `target` as JSON. */
-  pdfBookText: { ask: { path: string; target: string }; answer: Written }
-  /** Searches a file that `pdfBookText` has written. */
+  /** Searches a file that `bookText` has written. */
   searchBookText: { ask: { path: string; query: string }; answer: TextMatches }
   /** Unpacks pages from a packed archive to files and reports each one as it is written. */
   unpack: { ask: UnpackTask; answer: 'single' | 'many'; progress: UnpackedPage }
@@ -155,20 +166,24 @@ export const handlers: Handlers = {
     const { makePage } = await import('../image/resize-image')
     return writeFully(target, await makePage(picture, drawnForm))
   },
-  pdfText: async ({ path, target, ...range }) => {
-    const { readPageTexts } = await import('../pdf/text/page-text')
-    return writeJson(target, await readPageTexts(path, range))
+  checkMokuro: async ({ path }) => {
+    const { readMokuroPages } = await import('../page-text/mokuro-text')
+    try {
+      readMokuroPages(path)
+      return null
+    } catch (error) {
+      if (error instanceof BadFile) return error.finding
+      throw error
+    }
   },
+  pageTexts: async ({ source, range, target }) => writeJson(target, await readTexts(source, range)),
+  bookText: async ({ source, target }) => writeJson(target, await readWholeText(source)),
   pdfOutline: async ({ path, target }) => {
     const { readOutline } = await import('../pdf/text/outline')
     return writeJson(target, await readOutline(path))
   },
-  pdfBookText: async ({ path, target }) => {
-    const { readBookText } = await import('../pdf/text/page-text')
-    return writeJson(target, await readBookText(path))
-  },
   searchBookText: async ({ path, query }) => {
-    const { searchBookText } = await import('../pdf/text/search-text')
+    const { searchBookText } = await import('../page-text/search-text')
     return searchBookText((await Bun.file(path).json()) as BookText, query)
   },
   prepare: async ({ format }) => {
@@ -183,6 +198,24 @@ export const handlers: Handlers = {
     const { readPublication } = await import('../reader/decoder-archives')
     return readPublication(path)
   },
+}
+
+async function readTexts(source: TextSource, range: PageRange) {
+  if (source.from === 'pdf') {
+    const { readPageTexts } = await import('../pdf/text/page-text')
+    return readPageTexts(source.path, range)
+  }
+  const { readMokuroTexts } = await import('../page-text/mokuro-text')
+  return readMokuroTexts(source, range)
+}
+
+async function readWholeText(source: TextSource): Promise<BookText> {
+  if (source.from === 'pdf') {
+    const { readBookText } = await import('../pdf/text/page-text')
+    return readBookText(source.path)
+  }
+  const { readMokuroBookText } = await import('../page-text/mokuro-text')
+  return readMokuroBookText(source)
 }
 
 const writeJson = (target: string, value: unknown) =>

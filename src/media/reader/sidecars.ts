@@ -1,4 +1,7 @@
-/** Reads sidecar files, which are metadata and artwork next to books or in series folders. */
+/**
+ * Reads sidecar files, which are metadata, artwork and text of pages next to books or in series
+ * folders.
+ */
 import { maxComicInfoBytes } from '../archives/archive'
 import { parseComicInfo } from '../metadata/comic-info'
 import { BadFile, type Finding, addFinding } from '../contents/contents'
@@ -10,10 +13,11 @@ import type { FileMetadata } from '../contents/file-metadata'
 import { getImageType } from '../archives/page-names'
 import { parseSeriesJson } from '../metadata/series-json'
 import { parseXml } from '../metadata/xml'
+import { removeExtension } from '../../platform/lib/path-names'
 import { imageMessages } from '../image/messages'
 import { readerMessages } from './messages'
 
-export type SidecarKind = 'comicinfo' | 'opf' | 'series_json' | 'artwork'
+export type SidecarKind = 'comicinfo' | 'opf' | 'series_json' | 'artwork' | 'mokuro'
 
 export interface SidecarContents {
   metadata: FileMetadata | null
@@ -28,7 +32,7 @@ const shownTypes = /^image\/(jpeg|png|gif|webp|avif)$/
 
 /** Quickly rules out most names, because nearly all names in a library belong to books. */
 export const mayBeSidecar = (name: string) =>
-  /\.(xml|opf|json|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
+  /\.(xml|opf|json|mokuro|jpe?g|jpe|jfif|png|gif|webp|avif)$/i.test(name)
 
 /** Returns the type of a sidecar file with this name in a folder, or undefined if it is not one. */
 export function findFolderSidecar(name: string): SidecarKind | undefined {
@@ -42,8 +46,15 @@ export function findFolderSidecar(name: string): SidecarKind | undefined {
 /** Returns the type of a sidecar file that has the same name as a book except for the extension. */
 export function findBookSidecar(name: string): SidecarKind | undefined {
   if (/\.opf$/i.test(name)) return 'opf'
+  if (mokuroExtension.test(name)) return 'mokuro'
   return isShown(name) ? 'artwork' : undefined
 }
+
+const mokuroExtension = /\.mokuro$/i
+
+/** Returns the name of the book that a sidecar file is named after. */
+export const getDescribedName = (name: string) =>
+  mokuroExtension.test(name) ? name.replace(mokuroExtension, '') : removeExtension(name)
 
 /** Returns the rank of an image, where 0 is preferred. */
 export function getArtRank(name: string): number | undefined {
@@ -60,6 +71,8 @@ export function readSidecar(path: string, kind: SidecarKind): SidecarContents {
   const nothing: SidecarContents = { metadata: null, picture: null, finding: null }
   try {
     if (kind === 'artwork') return { ...nothing, picture: measure(path) }
+    // A decoder reads it, because it may be large.
+    if (kind === 'mokuro') return nothing
     const findings: Finding[] = []
     const metadata = parse(readWhole(path), kind, findings)
     return { ...nothing, metadata, finding: findings[0] ?? null }
@@ -77,7 +90,11 @@ function readWhole(path: string): Buffer {
   return file.read(0, file.size)
 }
 
-function parse(bytes: Buffer, kind: Exclude<SidecarKind, 'artwork'>, findings: Finding[]) {
+function parse(
+  bytes: Buffer,
+  kind: Exclude<SidecarKind, 'artwork' | 'mokuro'>,
+  findings: Finding[],
+) {
   if (kind === 'series_json') return parseSeriesJson(bytes, findings)
   if (kind === 'comicinfo') return parseComicInfo(bytes, findings)
   const root = parseXml(bytes)

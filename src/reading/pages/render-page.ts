@@ -65,9 +65,14 @@ async function getArchivedPage(
   return { n: book.n, version: getVersion(book, file), path: file.path, entry }
 }
 
-/** Returns a name that differs for each version of the file, for use in cache names. */
-export const getVersion = ({ id }: { id: string }, { size, mtimeMs }: FoundFile) =>
-  `${id}-${Bun.hash.xxHash3(`${size} ${mtimeMs}`).toString(36)}`
+/** Returns a name that differs for each version of the files, for use in cache names. */
+export function getVersion(
+  { id }: { id: string },
+  ...files: readonly Pick<FoundFile, 'size' | 'mtimeMs'>[]
+): string {
+  const versions = files.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`)
+  return `${id}-${Bun.hash.xxHash3(versions.join(' ')).toString(36)}`
+}
 
 /**
  * If a PDF page consists only of an embedded JPEG, returns that image. Otherwise, renders the page.

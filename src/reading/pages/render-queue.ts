@@ -27,10 +27,10 @@ type Log = Pick<Context['log'], 'debug'>
 /** Rendered pages are rarely larger. If they are, the excess is counted afterwards. */
 const reservedBytes = 1 << 20
 
-type TextTask = 'pdfText' | 'pdfOutline' | 'pdfBookText'
+type TextTask = 'pageTexts' | 'bookText' | 'pdfOutline'
 type RenderTask = 'page' | 'pdfPage' | 'mosaic' | TextTask
 
-const textTasks: ReadonlySet<RenderTask> = new Set(['pdfText', 'pdfOutline', 'pdfBookText'])
+const textTasks: ReadonlySet<RenderTask> = new Set(['pageTexts', 'bookText', 'pdfOutline'])
 
 type AskOf<Task extends RenderTask> = Omit<Tasks[Task]['ask'], 'target'>
 
@@ -39,7 +39,7 @@ export interface RenderJob<Task extends RenderTask> {
   /** File name in the cache. */
   name: string
   task: Task
-  ask: AskOf<Task> | ((paths: string[]) => AskOf<Task>)
+  ask: AskOf<Task> | ((paths: string[]) => AskOf<Task> | Promise<AskOf<Task>>)
   /** Keys of files in the storage. `ask` receives the paths of local files with their content. */
   stored?: readonly string[]
   /** A page that is extracted first, because the decoder reads it from the cache. */
@@ -153,7 +153,7 @@ export class RenderQueue {
     try {
       if (extracted) await this.extract(extracted, { signal })
       await using files = await openStoredFiles(this.#storage, stored)
-      const given = typeof ask === 'function' ? ask(files.paths) : ask
+      const given = typeof ask === 'function' ? await ask(files.paths) : ask
       const complete = { ...given, target: this.cache.path(name) } as Tasks[Task]['ask']
       const { bytes } = await decoder(this.#decoders).run(task, complete, options)
       await reservation.addFile(name, bytes)

@@ -22,7 +22,7 @@ import type { PageView } from './model'
 import { findVisiblePage, listStoredPages } from './queries'
 import { type LocatedPage, renderPage } from './render-page'
 import { getRenderQueue } from './render-queue'
-import { createPageTextContent } from './text/pdf-text'
+import { createPageTextContent } from './text/page-texts'
 import { bookMessages } from '../../catalog/books/messages'
 import { pageMessages } from './messages'
 
@@ -132,7 +132,7 @@ const getLocatedPage = (
   viewer: Viewer,
   id: string,
   number: number,
-): NowOrLater<LocatedPage> =>
+): NowOrLater<LocatedPage & { book: Book }> =>
   andThen(findVisiblePage(ctx.db, viewer, id, number - 1), (found) => {
     if (!found) throw notFound(bookMessages.not_found())
     const { page, book } = found

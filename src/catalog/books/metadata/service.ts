@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context'
 import type { Db, Tx } from '../../../platform/db/store'
 import { notFound } from '../../../errors'
+import { findTextFile } from '../../sidecars/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import {
   changeEachMetadata,
@@ -135,7 +136,9 @@ export const resetBookMetadata = (
 /** Returns a book with all its metadata. */
 export async function getBookDetail(ctx: Context, viewer: Viewer, id: string) {
   const book = await getBookView(ctx, viewer, id)
-  return { book, metadata: buildBookDetails(await getStoredBook(ctx.db, viewer, id)) }
+  const stored = await getStoredBook(ctx.db, viewer, id)
+  const hasTextBeside = (await findTextFile(ctx.db, stored.book)) !== undefined
+  return { book, metadata: buildBookDetails(stored), hasTextBeside }
 }
 
 export async function getFullBook(ctx: Context, viewer: Viewer, id: string): Promise<FullBookView> {

@@ -18,9 +18,12 @@ import {
   storeSidecars,
 } from '../../../catalog/sidecars/service'
 import { invalidateThumbnails } from '../../../artwork/thumbnails/service'
+import { DecodeFailed } from '../../../media/decoding/decoder-pool'
 import type { FoundSidecar } from '../walk/find-sidecars'
+import type { ReadSidecar } from '../walk/read-sidecars'
+import { findTextProblem } from './native-decoding'
 import { isAtOrBelow } from '../match/compare-files'
-import { findBookIdsByNumbers, findSeriesIdsByBooks } from '../queries'
+import { findBookIdsByNumbers, findBooksByNumbers, findSeriesIdsByBooks } from '../queries'
 import { regroupByMetadata } from './regroup-by-metadata'
 import { requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
 import { recomputeSeriesMetadata } from './store-slice'
@@ -42,6 +45,7 @@ interface ChangedSidecar {
 interface SidecarEffect {
   folder: string
   isCover: boolean
+  isText: boolean
   coverId: string | undefined
   books: (string | null)[]
 }
@@ -102,6 +106,7 @@ const isUnchanged = (file: FoundSidecar, known: KnownSidecar) =>
 const toEffect = ({ file, known }: ChangedSidecar): SidecarEffect => ({
   folder: file.folder,
   isCover: file.kind === 'artwork',
+  isText: file.kind === 'mokuro',
   coverId: known?.id,
   books: known ? [file.book, known.book] : [file.book],
 })
@@ -109,6 +114,7 @@ const toEffect = ({ file, known }: ChangedSidecar): SidecarEffect => ({
 const toRemovalEffect = ({ folder, book, id, kind }: KnownSidecar): SidecarEffect => ({
   folder,
   isCover: kind === 'artwork',
+  isText: kind === 'mokuro',
   coverId: id,
   books: [book],
 })
@@ -140,10 +146,8 @@ interface Scope {
 
 async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidecar[]) {
   const { run, root } = scope
-  const read = await run.walker.readSidecars(
-    root.path,
-    changed.map(({ file }) => file),
-  )
+  const files = changed.map(({ file }) => file)
+  const read = await checkTexts(scope, files, await run.walker.readSidecars(root.path, files))
   run.signal.throwIfAborted()
   const readable = changed.flatMap((one, place) => {
     const contents = read[place]
@@ -173,6 +177,26 @@ async function storeChangedSidecars(scope: Scope, changed: readonly ChangedSidec
   })
 }
 
+/** Adds the problems of files with text. A file that cannot be opened is read by the next scan. */
+const checkTexts = (
+  { run, root }: Scope,
+  files: readonly FoundSidecar[],
+  read: readonly ReadSidecar[],
+): Promise<ReadSidecar[]> =>
+  Promise.all(
+    files.map(async (file, place) => {
+      const contents = read[place] ?? null
+      if (contents === null || file.kind !== 'mokuro') return contents
+      try {
+        const finding = await findTextProblem(run.ctx, `${root.path}/${joinPath(file)}`)
+        return { ...contents, finding }
+      } catch (error) {
+        if (error instanceof DecodeFailed) return null
+        throw error
+      }
+    }),
+  )
+
 /** Stores the sidecar files and all their effects in one transaction. */
 async function storeWithEffects(
   { run, root, booksOf }: Scope,
@@ -180,17 +204,35 @@ async function storeWithEffects(
   { write, findings = 0 }: { write: (tx: Tx) => Promise<void>; findings?: number },
 ) {
   const { ctx, progress } = run
-  const ns = [...new Set(effects.flatMap(listBookKeys).flatMap((key) => booksOf.get(key) ?? []))]
-  const covers = effects.filter(({ isCover }) => isCover)
-  const coverNs = covers.flatMap(listBookKeys).flatMap((key) => booksOf.get(key) ?? [])
+  const listNs = (some: readonly SidecarEffect[]) => [
+    ...new Set(some.flatMap(listBookKeys).flatMap((key) => booksOf.get(key) ?? [])),
+  ]
+  const [texts, others] = [effects.filter(isText), effects.filter((effect) => !isText(effect))]
+  const covers = others.filter(({ isCover }) => isCover)
   await ctx.writeBulk(async (tx) => {
     await progress.addCounts(tx, { findings })
     await requireUnchangedRoot(tx, root)
     await write(tx)
-    await recomputeMetadata(tx, { run, root }, { ns, folders: effects.map(({ folder }) => folder) })
+    const folders = others.map(({ folder }) => folder)
+    await recomputeMetadata(tx, { run, root }, { ns: listNs(others), folders })
+    await publishTextUpdates(tx, run, listNs(texts))
     const coverIds = covers.flatMap(({ coverId }) => coverId ?? [])
-    await invalidateThumbnails(tx, [...coverIds, ...(await findBookIdsByNumbers(tx, coverNs))])
+    await invalidateThumbnails(tx, [
+      ...coverIds,
+      ...(await findBookIdsByNumbers(tx, listNs(covers))),
+    ])
     await publishCoverUpdates(tx, { run, root }, covers)
+  })
+}
+
+const isText = (effect: SidecarEffect) => effect.isText
+
+async function publishTextUpdates(tx: Tx, { ctx, library }: Run, ns: readonly number[]) {
+  const changed = await findBooksByNumbers(tx, ns)
+  tx.afterCommit(() => {
+    for (const { id: bookId, seriesId } of changed) {
+      ctx.bus.publish(bookUpdated, { libraryId: library.id, seriesId, bookId })
+    }
   })
 }
 

@@ -1,7 +1,8 @@
-/** Uses a decoder process, which may crash, to read files that need native code. */
+/** Uses a decoder process, which may crash, to read files that need native code or much memory. */
 import type { Context } from '../../../context'
 import { decoder } from '../../../media/decoding/decoder'
 import { DecodeFailed, DecodeTooLarge, DecoderDied } from '../../../media/decoding/decoder-pool'
+import type { Finding } from '../../../media/contents/contents'
 import type { Fingerprint } from '../../../media/reader/fingerprint'
 import type { ReadResponse, ReadRequest } from './analyze.worker'
 import type { ReadResult } from './file-readers'
@@ -64,6 +65,20 @@ export async function decodePackedEvidence({ config }: Context, paths: readonly 
     }
   }
   return Promise.all(paths.map(readEvidence))
+}
+
+/** Returns the problem of a `.mokuro` file, or null. Throws system errors. */
+export async function findTextProblem(
+  { config }: Pick<Context, 'config'>,
+  path: string,
+): Promise<Finding | null> {
+  try {
+    return await decoder(config.thumbnails).run('checkMokuro', { path })
+  } catch (error) {
+    if (error instanceof DecodeFailed && error.code !== undefined) throw error
+    const code = error instanceof DecodeTooLarge ? 'too_large' : 'unreadable'
+    return { code, message: classifyDecoderError(error).message }
+  }
 }
 
 /** Rethrows errors that are not caused by the file. */

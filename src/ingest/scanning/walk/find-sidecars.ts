@@ -1,5 +1,6 @@
 /** Finds sidecar files of books and series in a folder. Pure. */
 import {
+  getDescribedName,
   mayBeSidecar,
   type SidecarKind,
   findBookSidecar,
@@ -25,11 +26,12 @@ export interface Sidecar {
 /**
  * A sidecar file named after a book describes that book. If a folder contains a single book, in any
  * number of formats, a metadata file describes that book, and a cover next to the metadata file
- * belongs to it, as calibre stores them.
+ * belongs to it, as calibre stores them. Text of pages is also stored beside a folder of images.
  */
 export function findSidecars(
   names: readonly string[],
   isBook: (name: string) => boolean,
+  folders: readonly string[] = [],
 ): Sidecar[] {
   const candidates = names.filter(mayBeSidecar)
   if (candidates.length === 0) return []
@@ -46,8 +48,10 @@ export function findSidecars(
         book: findDescribedBook({ name, kind }, { sole: onlyBook, isDescribed }),
       }
     const kindOfBook = findBookSidecar(name)
-    const book = removeExtension(name)
-    return kindOfBook && stems.has(book) ? { name, kind: kindOfBook, book } : []
+    const book = getDescribedName(name)
+    const isNamedAfterBook =
+      stems.has(book) || (kindOfBook === 'mokuro' && folders.some((one) => getStem(one) === book))
+    return kindOfBook && isNamedAfterBook ? { name, kind: kindOfBook, book } : []
   })
 }
 

@@ -171,7 +171,8 @@ export class TreeWalker {
     const pathOf = (name: string) => (folder === '' ? name : `${folder}/${name}`)
     const isBook = (name: string) => this.#rules.acceptsFile(name, pathOf(name))
     const names = entries.flatMap((entry) => (entry.isFile() ? entry.name : []))
-    const sidecars = findSidecars(names, isBook)
+    const folders = entries.flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+    const sidecars = findSidecars(names, isBook, folders)
     if (sidecars.length > 0 && folder !== '' && this.#rules.isImageBook(names)) return
     for (const sidecar of sidecars) {
       const path = pathOf(sidecar.name)

@@ -1,5 +1,5 @@
 /** Reading order of the lines of a page. Pure. */
-import type { TextLine } from './text-lines'
+import type { TextLine } from '../../page-text/placed-text'
 
 /** Comparing all pairs of more lines would take too long. */
 const maxCompared = 400

@@ -1,18 +1,7 @@
 /** Links on a PDF page to other pages and to websites. */
+import { type PageLink, placeOnPage } from '../../page-text/placed-text'
 import type { PageMapping } from './page-mapping'
 import type { PdfDocument } from '../pdfium'
-import { placeOnPage } from './text-lines'
-
-export interface PageLink {
-  /** Position and size as fractions of the page. */
-  x: number
-  y: number
-  width: number
-  height: number
-  /** The target, starting at 1. */
-  page?: number
-  url?: string
-}
 
 type Target = Pick<PageLink, 'page' | 'url'>
 

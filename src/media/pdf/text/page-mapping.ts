@@ -1,5 +1,5 @@
 import type { PdfDocument } from '../pdfium'
-import type { Box } from './text-lines'
+import type { Box } from '../../page-text/placed-text'
 
 /** Device units per point, because PDFium returns whole numbers. */
 const unitsPerPoint = 64

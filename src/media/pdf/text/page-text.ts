@@ -3,16 +3,19 @@
  * because PDFium processes untrusted bytes.
  */
 import { BadFile, maxPages } from '../../contents/contents'
+import {
+  type BookText,
+  joinLines,
+  type PageRange,
+  type PageText,
+  type TextLine,
+  type Unread,
+} from '../../page-text/placed-text'
 import { orderLines } from './line-order'
-import { type PageLink, readLinks } from './page-links'
+import { readLinks } from './page-links'
 import { PageMapping } from './page-mapping'
 import { PdfDocument } from '../pdfium'
-import { LineBuilder, type TextLine } from './text-lines'
-
-export interface PageText {
-  lines: TextLine[]
-  links: PageLink[]
-}
+import { LineBuilder } from './text-lines'
 
 /** More glyphs of a page are left out. */
 const maxGlyphs = 100_000
@@ -23,27 +26,16 @@ const lineEnds = new Set([0x0a, 0x0d])
 /** PDFium returns these for a hyphen at the end of a line. */
 const endHyphens = new Set([0x02, 0xfffe])
 
-/** A page without text that can be read, because it is damaged or the others took too long. */
-type Unread = null
-
 /** The text of consecutive pages. Opening a document takes longer than reading a page. */
 export async function readPageTexts(
   path: string,
-  { first, count }: { first: number; count: number },
+  { first, count }: PageRange,
 ): Promise<(PageText | Unread)[]> {
   using document = await PdfDocument.open(path)
   const budget = createBudget()
   return Array.from({ length: count }, (_, offset) =>
     budget.isSpent() ? null : tryPage(() => readPageText(document, first + offset)),
   )
-}
-
-/** The text of all pages, as it is searched. */
-export interface BookText {
-  /** On a single line each. */
-  pages: string[]
-  /** False if some pages were left out. */
-  isWhole: boolean
 }
 
 /** About 20,000 pages of prose. The rest is left out. */
@@ -96,9 +88,7 @@ function readPageText(document: PdfDocument, index: number): PageText {
 
 function readPlainText(document: PdfDocument, index: number): string {
   return document.withPage(index, (page) =>
-    readLines(document, page, new PageMapping(document, page))
-      .map(({ text }) => text)
-      .join(' '),
+    joinLines(readLines(document, page, new PageMapping(document, page))),
   )
 }
 

@@ -1,30 +1,12 @@
-/** Joins the glyphs of a page to lines of words. Pure. */
-
-/** In points from the top left corner of the page as it is shown. */
-export interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-/** How the glyphs of a line follow each other. */
-type Flow = 'ltr' | 'rtl' | 'vertical'
-
-export interface TextLine {
-  /** Words separated by single spaces. */
-  text: string
-  /** Position and size as fractions of the page. */
-  x: number
-  y: number
-  width: number
-  height: number
-  /** Clockwise rotation of the line in degrees: 0, 90, 180 or 270. */
-  turn: number
-  flow: Flow
-  /** Where each word starts, as a fraction of the line's length. */
-  starts: number[]
-}
+/** Joins the glyphs of a page to lines of words, with places in points. Pure. */
+import {
+  type Box,
+  clamp,
+  type Flow,
+  placeOnPage,
+  round,
+  type TextLine,
+} from '../../page-text/placed-text'
 
 /** More text is left out. No page that people read comes near. */
 const maxLines = 5000
@@ -170,14 +152,3 @@ function place(line: OpenLine, size: PageSize): TextLine | undefined {
     starts: starts.map((start) => round(clamp((start - from) / length))),
   }
 }
-
-/** The visible part of a box in fractions of the page, or undefined if there is none. */
-export function placeOnPage(box: Box, { width, height }: PageSize) {
-  const [left, right] = [clamp(box.left / width), clamp(box.right / width)]
-  const [top, bottom] = [clamp(box.top / height), clamp(box.bottom / height)]
-  if (!(right > left) || !(bottom > top)) return undefined
-  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
-}
-
-const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction))
-const round = (fraction: number) => Math.round(fraction * 1e5) / 1e5

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/responses/resource-response'
 import { ByIdParams } from '../../../platform/http/shapes'
 import { getProgression, setProgression } from '../../../reading/pages/epub/epub-progression'
-import { getBookManifest } from '../../../reading/pages/text/pdf-text'
+import { getBookManifest } from '../../../reading/pages/text/pdf-manifest'
 import { getPositions } from '../../../reading/pages/epub/position-list'
 import { getResource } from '../../../reading/pages/epub/resources'
 import { PageParams, PageQuery, ResourceParams } from '../../../reading/pages/model'

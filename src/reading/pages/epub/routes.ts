@@ -8,7 +8,7 @@ import {
 import { ByIdParams, unknown } from '../../../platform/http/shapes'
 import { noContent, orNoContent } from '../../../platform/http/responses/statuses'
 import { guard } from '../../../accounts/permissions/guard'
-import { getBookManifest } from '../text/pdf-text'
+import { getBookManifest } from '../text/pdf-manifest'
 import { getPositions } from './position-list'
 import { ProgressionUpdate, ProgressionView } from '../../progress/model'
 import { getProgression, setProgression } from './epub-progression'

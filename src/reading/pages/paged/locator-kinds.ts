@@ -1,4 +1,5 @@
 /** Locators refer to a part of an EPUB or to a page of any other book, never the other way. */
+import { findTextFile } from '../../../catalog/sidecars/service'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
@@ -37,16 +38,21 @@ export async function resolveLocator(
   return { page }
 }
 
-/** Throws unless the book has text that can be marked: the parts of an EPUB, or pages of a PDF. */
+/**
+ * Throws unless the book has text that can be marked: the parts of an EPUB, pages of a PDF, or of a
+ * comic with text beside it.
+ */
 export async function resolveTextLocator(
   ctx: Context,
   viewer: Viewer,
   bookId: string,
   locator: Locator,
 ): Promise<string> {
-  const { format } = await getVisibleBook(ctx, viewer, bookId)
-  const hasText = format === null || format === 'epub' || format === 'pdf'
-  if (!hasText) throw createRefusal('locator', pageMessages.no_text())
+  const book = await getVisibleBook(ctx, viewer, bookId)
+  const { format } = book
+  const isText = format === null || format === 'epub' || format === 'pdf'
+  if (!isText && !(await findTextFile(ctx.db, book)))
+    throw createRefusal('locator', pageMessages.no_text())
   const place = await resolveLocator(ctx, viewer, bookId, locator)
   return 'href' in place ? place.href : locator.href
 }

@@ -6,7 +6,7 @@ import { ByIdParams } from '../../../platform/http/shapes'
 import { PageParams } from '../model'
 import { getPageText } from '../service'
 import { BookSearch, BookSearchQuery, PageText } from './model'
-import { searchBook } from './pdf-text'
+import { searchBook } from './page-texts'
 
 /** Routes for the text of pages. */
 export const pageTextRoutes = (ctx: Context) => (app: AnyElysia) =>

@@ -1,11 +1,8 @@
 /** Text, links and outline of PDFs, those of hostile ones too. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readOutline } from '../../../../src/media/pdf/text/outline'
-import {
-  type PageText,
-  readBookText,
-  readPageTexts,
-} from '../../../../src/media/pdf/text/page-text'
+import type { PageText } from '../../../../src/media/page-text/placed-text'
+import { readBookText, readPageTexts } from '../../../../src/media/pdf/text/page-text'
 import { makePdf, makePdfOfObjects } from '../../../support/make/pdf'
 import { makePicture } from '../../../support/make/pictures'
 import { writeBook } from '../../../support/make/tree'

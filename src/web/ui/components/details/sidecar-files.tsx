@@ -32,5 +32,7 @@ function Problem({ problem }: { problem: NonNullable<SideFile['problem']> }) {
   )
 }
 
-const formatKind = (kind: SideFile['kind']) =>
-  kind === 'artwork' ? t('Cover image') : t('Metadata file')
+function formatKind(kind: SideFile['kind']) {
+  if (kind === 'mokuro') return t('Text of the pages')
+  return kind === 'artwork' ? t('Cover image') : t('Metadata file')
+}

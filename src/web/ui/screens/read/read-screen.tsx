@@ -69,7 +69,13 @@ function Reader({ bookId }: { bookId: string }) {
   return isText(book, pages.data) ? (
     <TextReader book={book} search={search} />
   ) : (
-    <PageReader book={book} pages={pages.data} search={search} isFresh={isFresh} />
+    <PageReader
+      book={book}
+      pages={pages.data}
+      search={search}
+      isFresh={isFresh}
+      hasTextBeside={answer.data!.hasTextBeside}
+    />
   )
 }
 

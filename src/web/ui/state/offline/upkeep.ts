@@ -80,8 +80,11 @@ async function updateBook(userId: string, record: SavedBook) {
   const { bookId } = record
   const path = { params: { path: { id: bookId } } }
   try {
-    const { book } = await readResponse(api.GET('/api/v1/books/{id}', path))
-    if (book.fileHash !== record.book.fileHash) await markChanged(userId, record)
+    const { book, hasTextBeside } = await readResponse(api.GET('/api/v1/books/{id}', path))
+    const isSame =
+      book.fileHash === record.book.fileHash &&
+      (!hasTextBeside || (await hasSavedText(userId, bookId)))
+    if (!isSame) await markChanged(userId, record)
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error
     await removeSavedBook(userId, bookId)
@@ -89,6 +92,13 @@ async function updateBook(userId: string, record: SavedBook) {
   }
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
+
+/** A file with the text of a comic may appear after the comic was saved. */
+const hasSavedText = (userId: string, bookId: string) =>
+  caches.match(buildUrl(`api/v1/books/${bookId}/pages/1/text`), {
+    cacheName: getBookCache(userId, bookId),
+    ignoreVary: true,
+  })
 
 /** Queues a changed book to be saved again, unless it was removed in the meantime. */
 async function markChanged(userId: string, record: SavedBook) {

@@ -22,11 +22,13 @@ interface PageReaderProps {
    * Whether `book` was loaded when the reader was opened, so that it contains the latest position.
    */
   isFresh: boolean
+  /** Whether a file beside the book contains the text of its pages. */
+  hasTextBeside: boolean
 }
 
 /** Waits for pages, settings and the saved position. */
 export function PageReader(props: PageReaderProps) {
-  const { book, pages, search } = props
+  const { book, pages, search, hasTextBeside } = props
   const runOn = useRunOnOf(book.id)
   const position = useStartPosition(props, runOn)
   const verdict = useSlices(book, pages, position.isKnown ? position.page : undefined)
@@ -46,6 +48,7 @@ export function PageReader(props: PageReaderProps) {
     <PageBook
       book={book}
       pages={pages}
+      hasTextBeside={hasTextBeside}
       settings={reader.settings}
       reader={reader}
       startPage={position.page}

@@ -53,7 +53,7 @@ export const listPageUrls = (pages: readonly Page[], settings: PageSettings, dev
     return buildPageUrl(page, { quality, screenWidth: Math.max(...widths) })
   })
 
-/** Lists the URLs of the text of a PDF's pages. */
+/** Lists the URLs of the text of pages. */
 export const listTextUrls = (pages: readonly Page[]) =>
   pages.map(({ bookId, pageNumber }) => buildUrl(`api/v1/books/${bookId}/pages/${pageNumber}/text`))
 

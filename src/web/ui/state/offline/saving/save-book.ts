@@ -30,9 +30,10 @@ const filesPerRecord = 20
 /** Saves a book, continuing where an earlier attempt stopped. */
 export async function saveBook(known: SavedBook, { userId, signal, onProgress }: SavingContext) {
   const { bookId } = known
-  const book = await askFor(() => loadBook(bookId, signal))
-  const { urls, ...kind } = await askFor(() => listFiles(book, signal))
-  const data = listDataUrls(bookId, kind)
+  const detail = await askFor(() => loadBook(bookId, signal))
+  const { book } = detail
+  const { urls, changing = [], ...kind } = await askFor(() => listFiles(detail, signal))
+  const data = [...listDataUrls(bookId, kind), ...changing]
   const cacheName = getBookCache(userId, bookId)
   const isSame = book.fileHash === known.book.fileHash
   // Pages from an earlier file do not belong to the current one.
@@ -89,11 +90,21 @@ async function countSaved(cache: Cache, urls: readonly string[]) {
 
 async function loadBook(id: string, signal: AbortSignal) {
   const path = { params: { path: { id } }, signal }
-  const { book } = await readResponse(api.GET('/api/v1/books/{id}', path))
-  return book
+  return readResponse(api.GET('/api/v1/books/{id}', path))
 }
 
-async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
+interface FilesOfBook {
+  isText: boolean
+  hasText: boolean
+  urls: readonly string[]
+  /** Files that can change while the book stays the same. */
+  changing?: readonly string[]
+}
+
+async function listFiles(
+  { book, hasTextBeside }: Schemas['BookDetail'],
+  signal: AbortSignal,
+): Promise<FilesOfBook> {
   const path = { params: { path: { id: book.id } }, signal }
   const pages = await readResponse(api.GET('/api/v1/books/{id}/pages', path))
   const thumbnail = buildThumbnailUrl(book.id)
@@ -110,7 +121,10 @@ async function listFiles(book: Schemas['Book'], signal: AbortSignal) {
   }
   const device = { width: screen.width, height: screen.height, density: devicePixelRatio }
   const urls = [thumbnail, ...listPageUrls(pages, pageSettings, device)]
-  if (book.fileFormat !== 'pdf') return { isText: false, hasText: false, urls }
+  if (book.fileFormat !== 'pdf') {
+    const changing = hasTextBeside ? listTextUrls(pages) : []
+    return { isText: false, hasText: hasTextBeside, urls, changing }
+  }
   const { metadata } = await loadManifest<PdfManifest>(book.id, signal)
   const hasText = metadata['quire:hasText'] === true
   const texts = hasText ? listTextUrls(pages) : []

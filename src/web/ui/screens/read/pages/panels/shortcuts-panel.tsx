@@ -4,7 +4,7 @@ import { ReaderShortcutList, type Shortcuts } from '../../shortcut-list'
 import { PanelFrame } from './panel-frame'
 
 interface ShortcutsPanelProps {
-  /** Whether this is a PDF with text. */
+  /** Whether its pages have text. */
   hasText: boolean
   onClose(): void
 }

@@ -1,4 +1,7 @@
-/** What a PDF has besides its pictures: text, contents, links. Other books have none. */
+/**
+ * What books have besides their pictures: text, contents and links of a PDF, or the text beside a
+ * comic. Others have none.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
@@ -26,7 +29,11 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 )
 
 /** Asks for the manifest after the first picture, which needs the connection and the server. */
-export function usePdf(book: Schemas['Book'], goToPage: (page: number) => void) {
+export function usePdf(
+  book: Schemas['Book'],
+  hasTextBeside: boolean,
+  goToPage: (page: number) => void,
+) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
   const client = useQueryClient()
@@ -38,18 +45,18 @@ export function usePdf(book: Schemas['Book'], goToPage: (page: number) => void) 
   const [query, setQuery] = useState('')
   const { data } = useQuery({
     ...manifestQuery<PdfManifest>(book.id),
-    enabled: hasPicture,
+    enabled: isPdf && hasPicture,
   })
-  const hasText = data?.metadata['quire:hasText'] === true
+  const hasText = isPdf ? data?.metadata['quire:hasText'] === true : hasTextBeside && hasPicture
   const layers = useMemo(
     () => ({
       Layer: hasText ? TextLayer : null,
       onPicture: (page: number) => {
-        if (!isPdf || isAsked.current) return
+        if (!(isPdf || hasTextBeside) || isAsked.current) return
         isAsked.current = true
         setHasPicture(true)
         // Sent at once, because the pictures of the next pages soon take all connections.
-        void client.prefetchQuery(manifestQuery(book.id))
+        if (isPdf) void client.prefetchQuery(manifestQuery(book.id))
         void client.prefetchQuery(pageTextQuery(book.id, page))
       },
       pdf: {
@@ -58,7 +65,7 @@ export function usePdf(book: Schemas['Book'], goToPage: (page: number) => void) 
         openWebsite,
       },
     }),
-    [book.id, client, hasText, isPdf, match],
+    [book.id, client, hasText, hasTextBeside, isPdf, match],
   )
   return {
     layers,

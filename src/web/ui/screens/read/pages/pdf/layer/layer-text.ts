@@ -98,7 +98,9 @@ function stretch(element: HTMLElement, { line, share, shape, text }: Stretched) 
   const natural = flow === 'vertical' ? [...text].length : measure(text)
   const factor = (length * share) / (natural * thickness * fontShare)
   if (!Number.isFinite(factor) || factor <= 0) return
-  element.style.inlineSize = percent(share)
+  // The transform changes how large the word is, but not how much of the line it takes.
+  element.style.inlineSize = percent(share / factor)
+  element.style.marginInlineEnd = percent(share - share / factor)
   element.style.transform = flow === 'vertical' ? `scaleY(${factor})` : `scaleX(${factor})`
 }
 

@@ -1,4 +1,4 @@
-/** How the pages of a PDF get their text, without passing it through the whole stage. */
+/** How pages get their text, without passing it through the whole stage. */
 import { type ComponentType, createContext } from 'react'
 import type { Schemas } from '../../../../../api/client'
 

@@ -1,5 +1,5 @@
 /** Finds words in the text of a book, ignoring case, accents, ligatures and hyphens. Pure. */
-import type { BookText } from './page-text'
+import type { BookText } from './placed-text'
 
 interface TextMatch {
   /** Starts at 1. */
@@ -42,11 +42,21 @@ const accents = /[\u0300-\u036f]/g
 /** Words are divided at the end of a line, after which the next line follows with a space. */
 const hyphens = /[-\u00ad\u2010] ?/g
 
+/** Scripts without spaces between words, with their punctuation. */
+const dense = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\u30fc\uff01-\uff65]`
+/** Where a line ends. */
+const denseSpaces = new RegExp(`(?<=${dense}) (?=${dense})`, 'gu')
+const denseSpaceAfter = new RegExp(`^${dense} ${dense}`, 'u')
+
 /** The Greek letter has another form at the end of a word, which single letters do not show. */
 const foldLetters = (text: string) =>
   text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
 
-const fold = (text: string) => foldLetters(text.replace(/\s+/g, ' ').replace(hyphens, ''))
+const fold = (text: string) =>
+  foldLetters(text.replace(/\s+/g, ' ').replace(denseSpaces, '').replace(hyphens, ''))
+
+/** Two letters outside the basic plane with a space between them. */
+const maxSpaced = 5
 
 interface Range {
   start: number
@@ -70,15 +80,15 @@ function foldWithPlaces(text: string) {
   const places: number[] = []
   let folded = ''
   let offset = 0
-  let isAfterHyphen = false
+  let isSpaceSkipped = false
   for (const letter of text) {
     const isHyphen = letter.replace(hyphens, '') === ''
-    const isSkipped = isHyphen || (isAfterHyphen && letter === ' ')
+    const isSkipped = isHyphen || (isSpaceSkipped && letter === ' ')
     const units = isSkipped ? '' : foldLetters(letter)
     for (let unit = 0; unit < units.length; unit++) places.push(offset)
     folded += units
+    isSpaceSkipped = isHyphen || denseSpaceAfter.test(text.slice(offset, offset + maxSpaced))
     offset += letter.length
-    isAfterHyphen = isHyphen
   }
   return { folded, places }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { searchBookText } from '../../../../src/media/pdf/text/search-text'
+import { searchBookText } from '../../../src/media/page-text/search-text'
 
 const find = (text: string, query: string) =>
   searchBookText({ pages: [text], isWhole: true }, query).matches.map(({ match }) => match)
@@ -13,6 +13,10 @@ test.each([
   ['a well- known man', 'well-known', ['well- known']],
   ['ΟΔΟΣ οδος', 'οδος', ['ΟΔΟΣ', 'οδος']],
   ['東京タワー', '京タ', ['京タ']],
+  ['今日は東 京タワーへ', '東京タワー', ['東 京タワー']],
+  ['今日は東京タワーへ', '東京 タワー', ['東京タワー']],
+  ['𠮷 野家、 牛', '𠮷野家、牛', ['𠮷 野家、 牛']],
+  ['한국 사람', '한국사람', []],
   ['a 😀 smile', '😀', ['😀']],
   ['aaa', 'aa', ['aa']],
   ['two  words', ' two ', ['two']],

@@ -1,0 +1,80 @@
+/** Text of pages with its places, whatever it was read from. Pure. */
+
+/** From the top left corner of the page as it is shown, in the unit of its size. */
+export interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+interface PageSize {
+  width: number
+  height: number
+}
+
+/** How the glyphs of a line follow each other. */
+export type Flow = 'ltr' | 'rtl' | 'vertical'
+
+export interface TextLine {
+  /** Words separated by single spaces. */
+  text: string
+  /** Position and size as fractions of the page. */
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Clockwise rotation of the line in degrees: 0, 90, 180 or 270. */
+  turn: number
+  flow: Flow
+  /** Where each word starts, as a fraction of the line's length. */
+  starts: number[]
+}
+
+export interface PageLink {
+  /** Position and size as fractions of the page. */
+  x: number
+  y: number
+  width: number
+  height: number
+  /** The target, starting at 1. */
+  page?: number
+  url?: string
+}
+
+export interface PageText {
+  lines: TextLine[]
+  links: PageLink[]
+}
+
+/** A page without text that can be read, because it is damaged or the others took too long. */
+export type Unread = null
+
+/** Consecutive pages. */
+export interface PageRange {
+  /** Starts at 0. */
+  first: number
+  count: number
+}
+
+/** The text of all pages, as it is searched. */
+export interface BookText {
+  /** On a single line each. */
+  pages: string[]
+  /** False if some pages were left out. */
+  isWhole: boolean
+}
+
+/** The text of a page on a single line, as clients join it, too. */
+export const joinLines = (lines: readonly TextLine[]) => lines.map(({ text }) => text).join(' ')
+
+/** The visible part of a box in fractions of the page, or undefined if there is none. */
+export function placeOnPage(box: Box, { width, height }: PageSize) {
+  const [left, right] = [clamp(box.left / width), clamp(box.right / width)]
+  const [top, bottom] = [clamp(box.top / height), clamp(box.bottom / height)]
+  if (!(right > left) || !(bottom > top)) return undefined
+  return { x: round(left), y: round(top), width: round(right - left), height: round(bottom - top) }
+}
+
+export const clamp = (fraction: number) => Math.min(1, Math.max(0, fraction))
+export const round = (fraction: number) => Math.round(fraction * 1e5) / 1e5

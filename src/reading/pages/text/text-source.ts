@@ -1,0 +1,66 @@
+/** Finds where the text of a book's pages is: in a PDF itself, or in a file beside a comic. */
+import { type FilePlace, type FoundFile, locateFile } from '../../../catalog/books/files/locate'
+import { findTextFile } from '../../../catalog/sidecars/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { TextSource } from '../../../media/decoding/tasks'
+import { listStoredPages } from '../queries'
+import { getVersion } from '../render-page'
+
+export interface TextBook extends FilePlace {
+  n: number
+  id: string
+  format: string | null
+  size: number
+  modifiedAtMs: number
+}
+
+/** The text of a book as it is now. */
+export interface FoundText {
+  /** Whether it is in a file that can change while the book stays the same. */
+  isBeside: boolean
+  /** Starts with the ID of the book, and differs for each version of the text. */
+  version: string
+  getSource(): Promise<TextSource>
+}
+
+type TextContext = Pick<Context, 'db'>
+
+/** Returns undefined for books without text besides their pictures. */
+export async function findText(ctx: TextContext, book: TextBook): Promise<FoundText | undefined> {
+  if (book.format !== 'pdf') return findTextBeside(ctx, book)
+  const file = await locateFile(ctx.db, book)
+  return {
+    isBeside: false,
+    version: getVersion(book, file),
+    getSource: async () => ({ from: 'pdf', path: file.path }),
+  }
+}
+
+async function findTextBeside({ db }: TextContext, book: TextBook): Promise<FoundText | undefined> {
+  const relativePath = await findTextFile(db, book)
+  const file = relativePath && (await locateIfPresent({ db }, { ...book, relativePath }))
+  if (!file) return undefined
+  // The text of a page also depends on the names of the pages.
+  const ofBook = { size: book.size, mtimeMs: book.modifiedAtMs }
+  const version = getVersion(book, ofBook, file)
+  const listNames = async () => (await listStoredPages(db, book.n)).map(({ name }) => name)
+  return {
+    isBeside: true,
+    version,
+    getSource: async () => ({ from: 'mokuro', path: file.path, pages: await listNames() }),
+  }
+}
+
+/** A file that was removed after the last scan has no text. */
+async function locateIfPresent(
+  { db }: TextContext,
+  place: FilePlace,
+): Promise<FoundFile | undefined> {
+  try {
+    return await locateFile(db, place)
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'not_found') return undefined
+    throw error
+  }
+}
