@@ -122,7 +122,11 @@ describe('everything', () => {
 
   test.each([
     { args: ['export', '--everything'], code: 64, text: '--to' },
-    { args: ['export', '--everything', '--to', 'x', '--user', 'ann'], code: 64, text: 'all users' },
+    {
+      args: ['export', '--everything', '--to', 'x', '--user', 'ann', '--user', 'bob'],
+      code: 64,
+      text: 'name one user',
+    },
     { args: ['export', '--with-secrets', '--to', 'x'], code: 64, text: 'needs --everything' },
     { args: ['export', '--to', 'x.zip'], code: 1, text: 'into a folder' },
     { args: ['import', 'x', '--map', 'a=b'], code: 64, text: 'two absolute folders' },

@@ -43,10 +43,24 @@ test('a folder is exported and imported', async () => {
   expect(JSON.parse(done.out)).toMatchObject({ applied: true, books: 0, waiting: [] })
 })
 
+test('everything of one person is exported and imported', async () => {
+  const own = await run('export', '--everything', '--user', 'ann', '--to', 'ann.zip')
+  expect(own).toMatchObject({ code: 0, err: '' })
+  expect(own.out).toContain('everything of ann to')
+  const again = await run('import', 'ann.zip', '--reading', '--apply', '--json')
+  expect(JSON.parse(again.out)).toMatchObject({ applied: true, waiting: [] })
+})
+
 test.each([
   { name: 'an export without a folder', args: ['export'], code: 64, text: '--to' },
   { name: 'an import without a folder', args: ['import'], code: 64, text: 'one folder' },
   { name: 'a folder without an export', args: ['import', '.'], code: 65, text: 'no export in' },
+  {
+    name: 'an export of a person who has no account',
+    args: ['export', '--everything', '--user', 'bob', '--to', 'bob'],
+    code: 1,
+    text: 'no active user',
+  },
   { name: 'a folder that exists', args: ['export', '--to', '.'], code: 1, text: 'already exists' },
 ])('refuses $name', async ({ args, code, text }) => {
   const refused = await run(...args)

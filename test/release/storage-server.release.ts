@@ -36,7 +36,7 @@ beforeAll(async () => {
   library = await seedLibrary(server)
   const contents = { kinds: exportKinds, isCover: isCoverFile }
   server.engine.register([
-    ...exportJobs(server.ctx),
+    ...exportJobs(server.ctx, () => Promise.reject(new Error('unused'))),
     ...importingJobs(server.ctx),
     ...archiveJobs(server.ctx, contents),
   ])

@@ -10,8 +10,8 @@ import { recommendationJobs } from '../../ingest/recommendations/jobs'
 import { releaseJobRegistrations } from '../../ingest/releases/jobs'
 import { backupJobs } from '../../admin/backup/jobs'
 import { archiveJobs } from '../../admin/transfer/archives/jobs'
-import { isCoverFile } from '../transfer/kinds/checks'
-import { exportKinds } from '../transfer/kinds/export-kinds'
+import { exportPerson } from '../../admin/transfer/own/export-person'
+import { archiveContents, personContents } from '../transfer/kinds/archive-contents'
 import { announceEnds } from '../../admin/notifications/inbox/announce'
 import { notificationJobs } from '../../admin/notifications/jobs'
 import { readingSyncJobs } from '../../ingest/reading-sync/jobs'
@@ -53,7 +53,7 @@ const listJobs = (ctx: Context): JobRegistration[] => [
   ...readingSyncJobs(ctx),
   ...importingJobs(ctx),
   ...statisticsJobs(ctx),
-  ...exportJobs(ctx),
+  ...exportJobs(ctx, (archive) => exportPerson(ctx, { ...personContents, ...archive })),
   ...backupJobs(ctx),
-  ...archiveJobs(ctx, { kinds: exportKinds, isCover: isCoverFile }),
+  ...archiveJobs(ctx, archiveContents),
 ]

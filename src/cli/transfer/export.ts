@@ -11,6 +11,8 @@ import { parseCommandArgs } from '../arguments'
 const help = `Usage: quire export --to FOLDER [--user NAME]    write what users made: positions, completions, bookmarks,
                                                  highlights, ratings, queues, lists and settings
        quire export --everything --to PLACE      write all that the library knows and everybody did
+       quire export --everything --user NAME --to PLACE
+                                                 write all that this user made and did
        quire export --write-metadata KIND --to FOLDER
                                                  copy books with the metadata of Quire in them, never
                                                  into a library; KIND is comicinfo (CBZ), opf (EPUB)
@@ -18,7 +20,7 @@ const help = `Usage: quire export --to FOLDER [--user NAME]    write what users 
 
       --to PLACE         a folder that does not exist yet, or for everything also a file NAME.zip;
                          docs/export.md and docs/export-format.md describe the files
-      --user NAME        only this user; repeat it for several
+      --user NAME        only this user; repeat it for several, except with --everything
       --with-secrets     with everything: include hashes of passwords and keys
       --library NAME     with --write-metadata: only this library
       --series ID        with --write-metadata: only this series
@@ -79,9 +81,15 @@ interface ExportFlags {
 const metadataKinds = ['comicinfo', 'opf', 'series-json']
 
 function findMisuse(flags: ExportFlags) {
-  const { everything, user, 'with-secrets': withSecrets, 'write-metadata': metadata } = flags
-  if (everything && user) return 'Everything belongs to all users: leave out --user.'
-  if (!everything && withSecrets) return '--with-secrets needs --everything.'
+  const { everything, user = [], 'with-secrets': withSecrets } = flags
+  if (withSecrets && (!everything || user.length > 0))
+    return '--with-secrets needs --everything, without --user.'
+  if (everything && user.length > 1) return 'With --everything, name one user.'
+  return findMetadataMisuse(flags)
+}
+
+function findMetadataMisuse(flags: ExportFlags) {
+  const { everything, user, 'write-metadata': metadata } = flags
   if (metadata === undefined) {
     const isLimited = flags.library !== undefined || flags.series !== undefined
     return isLimited ? '--library and --series need --write-metadata.' : undefined
@@ -94,9 +102,21 @@ function findMisuse(flags: ExportFlags) {
 
 const write = (ctx: Context, to: string, flags: ExportFlags) => {
   if (flags['write-metadata'] !== undefined) return writeMetadata(ctx, to, flags)
+  const [name] = flags.user ?? []
+  if (flags.everything && name !== undefined) return writePerson(ctx, to, name)
   return flags.everything
     ? writeEverything(ctx, to, flags['with-secrets'] === true)
     : writeReading(ctx, to, flags.user ?? [])
+}
+
+async function writePerson(ctx: Context, to: string, name: string) {
+  const { exportPerson, requirePerson } = await import('../../admin/transfer/own/export-person')
+  const { personContents } = await import('./kinds/archive-contents')
+  const viewer = await requirePerson(ctx.db, name)
+  const result = await exportPerson(ctx, { ...personContents, viewer, to })
+  const { books = 0, events = 0 } = result.lines
+  const words = `Exported everything of ${name} to ${to}: books: ${books}, reading events: ${events}, covers: ${result.covers}.\n`
+  return { result: { to, ...result }, words }
 }
 
 const maxNamed = 10
@@ -126,9 +146,8 @@ async function writeReading(ctx: Context, folder: string, names: readonly string
 
 async function writeEverything(ctx: Context, to: string, withSecrets: boolean) {
   const { exportEverything } = await import('../../admin/transfer/everything/export-everything')
-  const { exportKinds: kinds } = await import('./kinds/export-kinds')
-  const { isCoverFile: isCover } = await import('./kinds/checks')
-  const result = await exportEverything(ctx, { kinds, to, withSecrets, isCover })
+  const { archiveContents } = await import('./kinds/archive-contents')
+  const result = await exportEverything(ctx, { ...archiveContents, to, withSecrets })
   const { users = 0, libraries = 0, books = 0, events = 0 } = result.lines
   const words = `Exported everything to ${to}: users: ${users}, libraries: ${libraries}, books: ${books}, reading events: ${events}, covers: ${result.covers}.\n`
   return { result: { to, ...result }, words }

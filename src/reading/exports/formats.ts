@@ -2,7 +2,7 @@
  * Converts rows to text. Pure. Text from books and users never becomes markup, links or formulas.
  */
 import type { ExportRow, Value } from './fields'
-import type { ExportField, ExportFormat } from './model'
+import type { ExportField, TextFormat } from './model'
 
 interface SectionLook {
   name: string
@@ -101,4 +101,4 @@ const html: FormatWriter = {
   end: () => '</body></html>\n',
 }
 
-export const formats: Record<ExportFormat, FormatWriter> = { json, csv, md, html }
+export const formats: Record<TextFormat, FormatWriter> = { json, csv, md, html }

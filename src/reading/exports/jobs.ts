@@ -1,10 +1,11 @@
 import type { Context } from '../../context'
 import { handleJob, type JobRegistration } from '../../platform/jobs/job'
 import { writeExportJob } from './model'
-import { failExport, writeExport } from './write-export'
+import { failExport, writeExport, type WriteArchive } from './write-export'
 
-export const exportJobs = (ctx: Context): JobRegistration[] => [
-  handleJob(writeExportJob, (job, signal) => writeExport(ctx, job, signal), {
+/** `writeArchive` knows the tables of all modules. */
+export const exportJobs = (ctx: Context, writeArchive: WriteArchive): JobRegistration[] => [
+  handleJob(writeExportJob, (job, signal) => writeExport(ctx, job, { signal, writeArchive }), {
     onFailed: (tx, { payload }) => failExport(ctx, tx, payload.exportId),
     onCanceled: (tx, { payload }) => failExport(ctx, tx, payload.exportId),
   }),

@@ -9,5 +9,6 @@ export const exportMessages = defineMessages('exports', {
   too_many_at_once: 'At most {max} exports can be created at a time. Wait until one is ready.',
   csv_of_one: 'A CSV file can contain either series or books, not both',
   unknown_field: 'must be one of: {known}',
+  zip_of_everything: 'Everything is exported as a ZIP file, and nothing else is',
   rights_changed: 'Your access has changed since this export was created. Create the export again.',
 })

@@ -22,7 +22,9 @@ export const writeExportJob = defineJob<{ exportId: string }>('write_export', {
   maxAttempts: 2,
 })
 
-const exportFormats = ['json', 'csv', 'md', 'html'] as const
+const textFormats = ['json', 'csv', 'md', 'html'] as const
+export type TextFormat = (typeof textFormats)[number]
+const exportFormats = [...textFormats, 'zip'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 const exportTypes = [
@@ -33,6 +35,7 @@ const exportTypes = [
   'history',
   'ratings',
   'highlights',
+  'everything',
 ] as const
 export type ExportType = (typeof exportTypes)[number]
 
@@ -40,14 +43,20 @@ const fields = (description: string) => optional(list(text(60), { maxItems: 60, 
 
 export const ExportCreation = named('ExportCreation', {
   format: oneOf(exportFormats, {
-    description: 'Format of the file; `html` and `md` are documents for reading',
+    description:
+      'Format of the file; `html` and `md` are documents for reading. `zip` is the archive of `everything`, which has no other format',
   }),
-  exportType: optional(oneOf(exportTypes, { description: 'What to export; default: series' })),
+  exportType: optional(
+    oneOf(exportTypes, {
+      description:
+        'What to export; default: series. `everything` is all that you made and did, in the format of `docs/export-format.md`, and requires a session',
+    }),
+  ),
   libraryIds: optional(
     list(id(), {
       maxItems: 500,
       description:
-        'IDs of the libraries to include; empty means all libraries that you can see. The reading history always covers all libraries',
+        'IDs of the libraries to include; empty means all libraries that you can see. The reading history and `everything` always cover all libraries',
     }),
   ),
   fields: fields('Fields of series; empty means all fields'),

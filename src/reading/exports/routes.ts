@@ -22,6 +22,7 @@ const content = {
   'text/csv': {},
   'text/markdown': {},
   'text/html': {},
+  'application/zip': {},
 }
 const base = '/user/exports/series'
 

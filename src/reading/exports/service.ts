@@ -1,6 +1,7 @@
 /** Exports of a user's own data, created in the background and kept for a week. */
 import { userMessages } from '../../accounts/permissions/messages'
 import type { Permission, Viewer } from '../../accounts/permissions/model'
+import { requireSession } from '../../accounts/permissions/permission-rules'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import { invalid, notFound, Refusal } from '../../errors'
@@ -65,9 +66,7 @@ export async function createExport(
 ): Promise<ExportView> {
   const { userId } = viewer
   requireContents(viewer, exportType)
-  if (exportType === 'both' && format === 'csv') {
-    throw refuse('exportType', exportMessages.csv_of_one())
-  }
+  requireFittingFormat(exportType, format)
   requireKnown('fields', fields, seriesFields)
   requireKnown('bookFields', ofBooks, bookFields)
   const now = ctx.clock.now()
@@ -94,6 +93,13 @@ export async function createExport(
   })
 }
 
+function requireFittingFormat(type: ExportType, format: ExportFormat) {
+  if ((type === 'everything') !== (format === 'zip')) {
+    throw refuse('format', exportMessages.zip_of_everything())
+  }
+  if (type === 'both' && format === 'csv') throw refuse('exportType', exportMessages.csv_of_one())
+}
+
 /** The permissions to read what an export lists, beyond the user's own reading. */
 const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
   series: ['series:read'],
@@ -102,8 +108,10 @@ const contentsOf: Partial<Record<ExportType, readonly Permission[]>> = {
 }
 
 /** An API key may be limited to the user's reading. */
-function requireContents({ permissions }: Viewer, type: ExportType) {
-  const lacking = contentsOf[type]?.find((permission) => !permissions.has(permission))
+function requireContents(viewer: Viewer, type: ExportType) {
+  // It has settings, devices and lists, too.
+  if (type === 'everything') requireSession(viewer)
+  const lacking = contentsOf[type]?.find((permission) => !viewer.permissions.has(permission))
   if (lacking === undefined) return
   throw new Refusal('forbidden', userMessages.permission_required({ permission: lacking }))
 }
@@ -141,13 +149,16 @@ export async function downloadExport(ctx: Context, viewer: Viewer, id: string): 
   }
   const day = row.createdAt.toISOString().slice(0, 10)
   return {
-    type: formats[row.format as ExportFormat].mediaType,
+    type: getMediaType(row.format as ExportFormat),
     etag: `"${row.id}"`,
     caching: 'revalidate',
     fileName: `quire-${row.exportType}-${day}.${row.format}`,
     ...openDownload(storage, key, () => notFound(exportMessages.not_found())),
   }
 }
+
+const getMediaType = (format: ExportFormat) =>
+  format === 'zip' ? 'application/zip' : formats[format].mediaType
 
 async function getOwn(ctx: Context, { userId }: Viewer, id: string) {
   const row = await findOwnExport(ctx.db, userId, id)

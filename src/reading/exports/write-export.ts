@@ -1,5 +1,6 @@
 /** Writes an export file. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import type { Viewer } from '../../accounts/permissions/model'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -10,7 +11,7 @@ import { exportsFolder, getExportKey } from './export-files'
 import { chooseFields } from './fields'
 import { formats } from './formats'
 import { exportMessages } from './messages'
-import { type ExportFormat, type ExportType, exportsUpdated } from './model'
+import { type ExportType, exportsUpdated, type TextFormat } from './model'
 import { type ExportRecord, findExportById, storeExportChanges } from './queries'
 import { type RowSource, type Section, sections } from './rows'
 
@@ -18,10 +19,22 @@ const maxBytes = 512 * 1024 * 1024
 
 class TooLarge extends Error {}
 
+/** Writes everything that a person made and did into a ZIP file. */
+export type WriteArchive = (archive: {
+  viewer: Viewer
+  to: string
+  signal: AbortSignal
+}) => Promise<{ lines: Record<string, number> }>
+
+interface WritingOptions {
+  signal: AbortSignal
+  writeArchive: WriteArchive
+}
+
 export async function writeExport(
   ctx: Context,
   { payload }: Job<{ exportId: string }>,
-  signal: AbortSignal,
+  options: WritingOptions,
 ) {
   const row = await findExportById(ctx.db, payload.exportId)
   const viewer = row && (await findViewerOfUser(ctx.db, row.userId))
@@ -32,7 +45,7 @@ export async function writeExport(
   ctx.bus.publish(exportsUpdated, { userId: row.userId })
   const rights = await describeAccess(ctx, viewer)
   try {
-    const written = await writeFile(ctx, row, { viewer, libraryIds: row.libraryIds }, signal)
+    const written = await writeFile(ctx, row, viewer, options)
     return (tx: Tx) => endExport(ctx, tx, row, { ...written, rights, status: 'completed' })
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error
@@ -60,16 +73,34 @@ export async function failExport(ctx: Context, tx: Tx, exportId: string) {
 async function writeFile(
   ctx: Context,
   row: ExportRecord,
-  source: RowSource,
-  signal: AbortSignal,
+  viewer: Viewer,
+  { signal, writeArchive }: WritingOptions,
 ): Promise<{ fileSizeBytes: number; rowCount: number }> {
+  const source = { viewer, libraryIds: row.libraryIds }
   const write = async (path: string) => {
+    if (row.exportType === 'everything') {
+      const written = await writeZip(writeArchive, { viewer, to: `${path}.zip`, signal })
+      await rename(`${path}.zip`, path)
+      return { key: getExportKey(row), written }
+    }
     await using file = await open(path, 'w', 0o600)
     const written = await writeSections(ctx, { row, source, out: new Output(file), signal })
     await file.sync()
     return { key: getExportKey(row), written }
   }
   return (await getStorage(ctx.config).store(exportsFolder, write)).written
+}
+
+/** An unfinished file is deleted by its writer. */
+async function writeZip(writeArchive: WriteArchive, archive: Parameters<WriteArchive>[0]) {
+  await rm(archive.to, { force: true })
+  const { lines } = await writeArchive(archive)
+  const { size: fileSizeBytes } = await stat(archive.to)
+  if (fileSizeBytes > maxBytes) {
+    await rm(archive.to)
+    throw new TooLarge()
+  }
+  return { fileSizeBytes, rowCount: Object.values(lines).reduce((sum, count) => sum + count, 0) }
 }
 
 class Output {
@@ -96,7 +127,7 @@ interface Writing {
 }
 
 async function writeSections(ctx: Context, { row, source, out, signal }: Writing) {
-  const format = formats[row.format as ExportFormat]
+  const format = formats[row.format as TextFormat]
   const chosen = listSections(row)
   let rowCount = 0
   await out.write(format.begin(chosen))
@@ -117,7 +148,7 @@ async function writeSections(ctx: Context, { row, source, out, signal }: Writing
 function listSections({ exportType, fields, bookFields }: ExportRecord): Section[] {
   const ofSeries = withFields(sections.series, fields)
   const ofBooks = withFields(sections.books, bookFields)
-  const type = exportType as ExportType
+  const type = exportType as Exclude<ExportType, 'everything'>
   if (type === 'series') return [ofSeries]
   if (type === 'books') return [ofBooks]
   return type === 'both' ? [ofSeries, ofBooks] : [sections[type]]

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await startTestServer({ 'api.rate_limit.enabled': 'false' })
   largest = watchLargestResult(server.ctx)
   library = await seedLibrary(server, { name: 'Comics' })
-  server.engine.register(exportJobs(server.ctx))
+  server.engine.register(exportJobs(server.ctx, () => Promise.reject(new Error('unused'))))
   await server.engine.start()
 })
 afterAll(() => server.close())

@@ -3,19 +3,27 @@ import { exportVersion } from '../line-kinds'
 import type { ExportedTable, ExportKind } from './kind'
 import { describeMembers, type Member, type MemberType } from './members'
 
-type Schema = Record<string, unknown>
+export type Schema = Record<string, unknown>
 
-export const buildSchema = (kinds: readonly ExportKind[]): Schema => ({
+interface Described {
+  content: 'everything' | 'person'
+  kinds: readonly ExportKind[]
+  /** Definitions of other files by name. */
+  others?: Record<string, Schema>
+}
+
+export const buildSchema = ({ content, kinds, others }: Described): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Quire export',
   description: `Format ${exportVersion}. Each line of NAME.jsonl is an object as in $defs/NAME.`,
-  $defs: Object.fromEntries([
-    ...kinds.map((kind) => [kind.name, buildKindSchema(kind)]),
-    ['export', headerSchema],
-  ]),
+  $defs: {
+    ...Object.fromEntries(kinds.map((kind) => [kind.name, buildKindSchema(kind)])),
+    ...others,
+    export: buildHeaderSchema(content),
+  },
 })
 
-const headerSchema: Schema = {
+const buildHeaderSchema = (content: Described['content']): Schema => ({
   type: 'object',
   description: 'export.json',
   required: ['quireExport', 'version', 'createdAt', 'lines'],
@@ -24,7 +32,7 @@ const headerSchema: Schema = {
     version: { type: 'string', description: 'The version of Quire.' },
     createdAt: { type: 'string', format: 'date-time' },
     installation: { type: ['string', 'null'] },
-    content: { const: 'everything' },
+    content: { const: content },
     withSecrets: { type: 'boolean' },
     covers: { type: 'integer', description: 'The number of files in the folder covers.' },
     lines: {
@@ -33,7 +41,7 @@ const headerSchema: Schema = {
       additionalProperties: { type: 'integer' },
     },
   },
-}
+})
 
 function buildKindSchema(kind: ExportKind): Schema {
   const { required, properties } = buildTableSchema(kind)
@@ -57,7 +65,7 @@ function buildTableSchema(table: ExportedTable) {
   return buildObject([...required, ...extras], properties)
 }
 
-const buildObject = (required: string[], properties: Record<string, Schema>) => ({
+export const buildObject = (required: string[], properties: Record<string, Schema>) => ({
   type: 'object',
   required,
   properties,

@@ -1,18 +1,20 @@
 /** Exports all that the library knows and everybody did, as it is at one moment. */
 import type { Context } from '../../../context'
 import { getUploadKey, uploadedCoversFolder } from '../../../artwork/thumbnails/picture-keys'
+import type { Config } from '../../../platform/config/model'
 import { getStorage } from '../../../platform/storage/open-storage'
 import type { Db } from '../../../platform/db/store'
 import { yieldToEventLoop } from '../../../platform/lib/yield'
 import { formatHeader, headerName } from '../export-header'
 import { type ArchiveWriter, createArchive } from '../files/archive-writer'
 import { buildSchema } from './archive-schema'
-import type { ExportKind } from './kind'
+import type { ExportKind, Row } from './kind'
 import { describeFormat, formatRecord } from './record-format'
-import { readNested, readSlices } from './records-queries'
+import { type OwnerNumbers, readNested, readSlices } from './records-queries'
 import { formatReadme } from './readme'
 
-const schemaName = 'export.schema.json'
+export const schemaName = 'export.schema.json'
+export const formatSchema = (schema: object) => `${JSON.stringify(schema, undefined, 2)}\n`
 export const coversFolder = 'covers'
 
 export interface EverythingOptions {
@@ -42,7 +44,7 @@ export async function exportEverything(
   const out = createArchive(options.to, now)
   try {
     out.addText('README.txt', formatReadme(options))
-    out.addText(schemaName, `${JSON.stringify(buildSchema(options.kinds), undefined, 2)}\n`)
+    out.addText(schemaName, formatSchema(buildSchema({ content: 'everything', ...options })))
     const header = await ctx.snapshot(async (db) => {
       for (const kind of options.kinds) {
         if (options.withSecrets || !kind.isSecret) await writeKind({ db, out, kind }, options)
@@ -64,14 +66,22 @@ interface KindWork {
   db: Db
   out: ArchiveWriter
   kind: ExportKind
+  /** The books and series whose records are written; all if omitted. */
+  numbers?: OwnerNumbers
+  /** Hides what is not for the person who gets the export. */
+  hide?: (row: Row) => Row
 }
 
-async function writeKind({ db, out, kind }: KindWork, { withSecrets, signal }: EverythingOptions) {
+export async function writeKind(
+  { db, out, kind, numbers, hide }: KindWork,
+  { withSecrets, signal }: Pick<EverythingOptions, 'withSecrets' | 'signal'>,
+) {
   const format = describeFormat(kind)
-  for await (const rows of readSlices(db, kind)) {
+  for await (const rows of readSlices(db, kind, numbers)) {
     const nested = await Promise.all(format.nested.map(({ of }) => readNested(db, of, rows)))
     for (const row of rows) {
-      out.write(kind.name, formatRecord(format, { row, nested, withSecrets }))
+      const shown = hide ? hide(row) : row
+      out.write(kind.name, formatRecord(format, { row: shown, nested, withSecrets }))
     }
     signal?.throwIfAborted()
     await yieldToEventLoop()
@@ -90,10 +100,19 @@ async function addCovers(
     const all = keys.map((key) => key.slice(uploadedCoversFolder.length + 1))
     names.push(...all.filter(options.isCover))
   }
+  return packCoverFiles(config, out, { names, signal: options.signal })
+}
+
+/** Returns the number of those that are there. */
+export async function packCoverFiles(
+  config: Config,
+  out: ArchiveWriter,
+  { names, signal }: { names: readonly string[]; signal: AbortSignal | undefined },
+): Promise<number> {
   let count = 0
   for (const name of names.toSorted()) {
-    options.signal?.throwIfAborted()
-    await using file = await storage.getLocal(getUploadKey(name))
+    signal?.throwIfAborted()
+    await using file = await getStorage(config).getLocal(getUploadKey(name))
     if (!file) continue
     out.addFile(`${coversFolder}/${name}`, file.path)
     count++

@@ -8,10 +8,10 @@ import type { Db, Tx } from '../../../platform/db/store'
 import { ImportRefused, LineReader } from '../files/line-reader'
 import { readHeader } from '../files/read-export'
 import { addCoverFiles, removeCoverFiles } from './cover-files'
-import type { ExportKind } from './kind'
+import type { ExportKind, Row } from './kind'
 import { mapFolders, type FolderMap } from './map-folders'
 import { describeFormat, type Format, type ParsedRecord, parseRecord } from './record-format'
-import { countRecords, type Row } from './records-queries'
+import { countRecords } from './records-queries'
 import { linkToSelf, type SelfLinks, storeRecords, takeSelfLinks } from './store-records'
 
 export interface EverythingImport {

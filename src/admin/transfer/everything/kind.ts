@@ -5,6 +5,9 @@
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
+/** A row of any table. */
+export type Row = Record<string, unknown>
+
 /** A column as it is in the code. */
 type ColumnName = string
 
@@ -33,6 +36,8 @@ export interface NestedTable extends ExportedTable {
   by: ColumnName
   /** A list of records in this order. Otherwise there is at most one. */
   orderBy?: readonly ColumnName[]
+  /** Only these rows are members. */
+  where?: () => SQL | undefined
 }
 
 export type Owner = 'books' | 'series'

@@ -1,6 +1,6 @@
 import type { ExportedTable } from './kind'
 import type { Format, ParsedRecord } from './record-format'
-import type { Row } from './records-queries'
+import type { Row } from './kind'
 
 export interface FolderMap {
   from: string

@@ -13,9 +13,9 @@ import {
   wholeNumber,
   WrongValue,
 } from '../checks'
-import type { ExportedTable, ExportKind, NestedTable } from './kind'
+import type { ExportedTable, ExportKind, NestedTable, Row } from './kind'
 import { describeMembers, type Member } from './members'
-import { getNestedKey, type Row } from './records-queries'
+import { getNestedKey } from './records-queries'
 
 /** What is known of a kind, so that it is computed only once. */
 export interface Format {

@@ -5,17 +5,26 @@ import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
-import type { ExportKind, NestedTable, Owner } from './kind'
+import type { ExportKind, NestedTable, Owner, Row } from './kind'
 import { getColumn, listKeyColumns } from './members'
 
 const rowsAtOnce = 500
 const ownersAtOnce = 200
 
-export type Row = Record<string, unknown>
+/** Row numbers of books and series in ascending order. */
+export type OwnerNumbers = Readonly<Record<Owner, readonly number[]>>
 
-/** Rows have the columns of the table and the extras. */
-export const readSlices = (db: Db, kind: ExportKind): AsyncGenerator<Row[]> =>
-  kind.of ? readByOwner(db, kind, kind.of) : readByKey(db, kind)
+/**
+ * Rows have the columns of the table and the extras.
+ *
+ * @param numbers of the books and series whose rows are read; all if omitted
+ */
+export const readSlices = (
+  db: Db,
+  kind: ExportKind,
+  numbers?: OwnerNumbers,
+): AsyncGenerator<Row[]> =>
+  kind.of ? readByOwner(db, kind, { of: kind.of, numbers }) : readByKey(db, kind)
 
 async function* readByKey(db: Db, kind: ExportKind): AsyncGenerator<Row[]> {
   const names = kind.orderBy ?? listKeyColumns(kind.table)
@@ -57,9 +66,17 @@ const owners = {
 } as const
 
 /** First the rows of all books, then those of all series. */
-async function* readByOwner(db: Db, kind: ExportKind, of: readonly Owner[]): AsyncGenerator<Row[]> {
+async function* readByOwner(
+  db: Db,
+  kind: ExportKind,
+  { of, numbers }: { of: readonly Owner[]; numbers: OwnerNumbers | undefined },
+): AsyncGenerator<Row[]> {
   for (const owner of of) {
-    for await (const slice of listOwners(db, owner, kind.atOnce ?? ownersAtOnce)) {
+    const limit = kind.atOnce ?? ownersAtOnce
+    const slices = numbers
+      ? findOwners(db, owner, { numbers: numbers[owner], limit })
+      : listOwners(db, owner, limit)
+    for await (const slice of slices) {
       const rows = await readRowsOf(db, kind, owner, slice)
       if (rows.length > 0) yield rows
     }
@@ -79,6 +96,18 @@ async function* listOwners(db: Db, owner: Owner, limit: number): AsyncGenerator<
     if (slice.length > 0) yield slice
     if (slice.length < limit) return
     after = slice.at(-1)!.n
+  }
+}
+
+async function* findOwners(
+  db: Db,
+  owner: Owner,
+  { numbers, limit }: { numbers: readonly number[]; limit: number },
+): AsyncGenerator<OwnerRow[]> {
+  const { table, n, id } = owners[owner]
+  for (let from = 0; from < numbers.length; from += limit) {
+    const query = db.select({ n, id }).from(table as typeof books)
+    yield await query.where(inNumbers(n, numbers.slice(from, from + limit))).orderBy(asc(n))
   }
 }
 
@@ -115,7 +144,7 @@ export async function readNested(db: Db, nested: NestedTable, rows: readonly Row
   const ids = rows.map((row) => row[getNestedKey(nested)])
   const isOfRows = by === 'n' ? inNumbers(column, ids as number[]) : inIds(column, ids as string[])
   const order = [by, ...orderBy].map((name) => asc(getColumn(table, name)))
-  const found = await selectRows(db, nested, isOfRows).orderBy(...order)
+  const found = await selectRows(db, nested, and(isOfRows, nested.where?.())).orderBy(...order)
   return Map.groupBy(found, (row) => row[by])
 }
 

@@ -4,10 +4,10 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { ImportRefused } from '../files/line-reader'
-import type { NestedTable, Owner } from './kind'
+import type { NestedTable, Owner, Row } from './kind'
 import { getColumn, isOfBookNumber, type Member } from './members'
 import type { Format, ParsedRecord } from './record-format'
-import { findRowNumbers, getNestedKey, type Row } from './records-queries'
+import { findRowNumbers, getNestedKey } from './records-queries'
 
 /** SQLite allows 32,766 parameters in a statement. */
 const maxParameters = 30_000

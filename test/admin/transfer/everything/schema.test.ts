@@ -2,33 +2,22 @@
 import { afterEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import Ajv from 'ajv/dist/2020'
 import { exportKinds } from '../../../../src/cli/transfer/kinds/export-kinds'
 import { leftOutTables } from '../../../../src/cli/transfer/kinds/left-out'
+import { compileExportSchema } from '../../../support/export-schema'
 import { closePlaces, exportFrom, fillEverything, openEmpty, readLines } from './support'
 
 afterEach(closePlaces)
 
 const docs = resolve(import.meta.dir, '../../../../docs')
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as object
-const formats = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ }
-
-function compile(schema: object) {
-  const ajv = new Ajv({ strict: true, strictTypes: false, allErrors: true, formats })
-  ajv.addSchema(schema, 'export')
-  return (name: string, value: unknown) => {
-    const validate = ajv.getSchema(`export#/$defs/${name}`)!
-    return validate(value) ? [] : (validate.errors ?? [])
-  }
-}
-
 test.each([{ withSecrets: true }, { withSecrets: false }])(
   'describes every line of an export (%p)',
   async ({ withSecrets }) => {
     const place = await openEmpty()
     await fillEverything(place)
     const folder = await exportFrom(place, { withSecrets })
-    const validate = compile(readJson(folder, 'export.schema.json'))
+    const validate = compileExportSchema(readJson(folder, 'export.schema.json'))
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl'))) {
       for (const line of readLines(folder, file))
         expect([file, validate(file.replace('.jsonl', ''), line)]).toEqual([file, []])
@@ -41,7 +30,7 @@ test('finds what is wrong', async () => {
   const place = await openEmpty()
   await fillEverything(place)
   const folder = await exportFrom(place)
-  const validate = compile(readJson(folder, 'export.schema.json'))
+  const validate = compileExportSchema(readJson(folder, 'export.schema.json'))
   const [book] = readLines(folder, 'books.jsonl')
   expect(validate('books', { ...book, title: null })).toHaveLength(1)
   expect(validate('books', { ...book, createdAt: 'yesterday' })).toHaveLength(1)

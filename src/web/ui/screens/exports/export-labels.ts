@@ -12,6 +12,7 @@ export const typeLabels = (): Record<ExportType, string> => ({
   history: t('Reading history'),
   ratings: t('Ratings, favorites and notes'),
   highlights: t('Highlights'),
+  everything: t('Everything'),
 })
 
 export const formatLabels = (): Record<ExportFormat, string> => ({
@@ -19,4 +20,5 @@ export const formatLabels = (): Record<ExportFormat, string> => ({
   md: t('Text document (Markdown)'),
   csv: t('Table (CSV)'),
   json: t('Data for other programs (JSON)'),
+  zip: t('Archive (ZIP)'),
 })

@@ -49,6 +49,13 @@ function NewExport() {
     once: true,
   })
   const types = Object.entries(typeLabels()).filter(([type]) => type !== 'both' || format !== 'csv')
+  const isArchive = exportType === 'everything'
+  const formats = Object.entries(formatLabels()).filter(([name]) => (name === 'zip') === isArchive)
+  const choose = (type: ExportType) => {
+    setType(type)
+    if (type === 'everything') setFormat('zip')
+    else if (isArchive) setFormat('html')
+  }
   return (
     <Card title={t('New export')}>
       <Note>
@@ -60,7 +67,7 @@ function NewExport() {
         <NativeSelect
           label={t('Content')}
           value={exportType}
-          onChange={(type) => setType(type as ExportType)}
+          onChange={(type) => choose(type as ExportType)}
           choices={types.map(([value, label]) => ({ value, label }))}
         />
         <NativeSelect
@@ -70,7 +77,7 @@ function NewExport() {
             setFormat(next as ExportFormat)
             if (next === 'csv' && exportType === 'both') setType('books')
           }}
-          choices={Object.entries(formatLabels()).map(([value, label]) => ({ value, label }))}
+          choices={formats.map(([value, label]) => ({ value, label }))}
         />
         <Button
           variant="primary"

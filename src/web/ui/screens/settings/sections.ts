@@ -27,7 +27,7 @@ const ofUser = (): readonly Restricted[] => [
   {
     name: 'profile',
     words: t('Profile and password'),
-    keywords: t('account, username, email, change password'),
+    keywords: t('account, username, email, change password, export, your data'),
   },
   {
     name: 'security',

@@ -11,6 +11,7 @@ import { t } from '../../../i18n/i18n'
 import { startSession, useUser } from '../../../state/session/session'
 import { SettingsCard, Part } from '../shared/settings-section'
 import styles from '../settings.module.css'
+import { OwnData } from './own-data'
 import { useChange } from '../../../components/use-change'
 import { formatUserRole } from '../../../labels/server-labels'
 
@@ -21,6 +22,7 @@ export function Profile() {
     <Part title={t('Profile and password')} facts={formatUserRole(user.role)}>
       <Account username={user.username} email={user.email} />
       <Password />
+      <OwnData />
     </Part>
   )
 }

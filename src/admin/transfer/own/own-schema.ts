@@ -1,0 +1,33 @@
+/** The JSON Schema of an export of one person. */
+import { buildObject, buildSchema, type Schema } from '../everything/archive-schema'
+import type { ExportKind } from '../everything/kind'
+
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+
+const describeItem = (description: string, properties: Record<string, Schema>): Schema => ({
+  ...buildObject(Object.keys(properties), properties),
+  description,
+})
+
+/** Of books and series, only what says which they are. */
+const items = {
+  series: describeItem(
+    'Series that other files refer to. The title is empty if the person may not see it.',
+    { id: text, title: text },
+  ),
+  books: describeItem(
+    'Books that other files refer to. Only the ID is known of those that the person may not see.',
+    {
+      id: text,
+      title: text,
+      series: { ...textOrNull, description: 'ID of series.' },
+      path: textOrNull,
+      identity: text,
+      contentHash: textOrNull,
+    },
+  ),
+}
+
+export const buildOwnSchema = (kinds: readonly ExportKind[]) =>
+  buildSchema({ content: 'person', kinds, others: items })
