@@ -1,6 +1,6 @@
 /** Collections, which are for everyone, and playlists of Audiobookshelf. Both contain books. */
 import type { ForeignList } from '../../neutral-form'
-import type { ForeignDatabase } from '../foreign-database'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asText } from '../foreign-values'
 import { groupIds } from '../group-values'
 import type { Ebooks } from './audiobookshelf-books'
@@ -22,6 +22,8 @@ const tables = [
   },
 ] as const
 
+const columns = ['id', 'name', 'description', 'userId'] as const
+
 /** Lists without an e-book are left out. */
 export function* readAudiobookshelfLists(
   db: ForeignDatabase,
@@ -30,25 +32,19 @@ export function* readAudiobookshelfLists(
   for (const { table, items, key, item, isOwned } of tables) {
     const rows = db.rows<string>(items, [key, item], { orderBy: ['order', 'createdAt'] })
     const members = groupIds(rows, key, item)
-    const columns = ['id', 'name', 'description', 'userId'] as const
     for (const row of db.rows(table, columns, { orderBy: ['createdAt', 'id'] })) {
-      const [foreignId, name] = [asId(row.id), asText(row.name, 200)?.trim()]
-      const ownerId = isOwned ? asId(row.userId) : null
-      const itemIds = (members.get(foreignId ?? '') ?? []).filter((id) => byId.has(id))
-      if (foreignId === null || !name || itemIds.length === 0) continue
-      if (isOwned && ownerId === null) continue
-      const summary = asText(row.description)?.trim() || null
-      const isPublic = !isOwned
-      yield {
-        foreignId,
-        kind: 'readlist',
-        name,
-        summary,
-        isOrdered: true,
-        ownerId,
-        isPublic,
-        itemIds,
-      }
+      const list = readList(row, isOwned)
+      const itemIds = (members.get(list?.foreignId ?? '') ?? []).filter((id) => byId.has(id))
+      if (list && itemIds.length > 0) yield { ...list, itemIds }
     }
   }
+}
+
+function readList(row: ForeignRow<(typeof columns)[number]>, isOwned: boolean) {
+  const [foreignId, name] = [asId(row.id), asText(row.name, 200)?.trim()]
+  const ownerId = isOwned ? asId(row.userId) : null
+  if (foreignId === null || !name || (isOwned && ownerId === null)) return undefined
+  const summary = asText(row.description)?.trim() || null
+  const kind = 'readlist' as const
+  return { foreignId, kind, name, summary, isOrdered: true, ownerId, isPublic: !isOwned }
 }

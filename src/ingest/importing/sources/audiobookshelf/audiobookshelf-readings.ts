@@ -76,7 +76,7 @@ function readPosition(row: ProgressRow, { isEpub }: Ebook): Read | undefined {
   const share = asReal(row.ebookProgress) ?? 0
   const page = isEpub ? null : asInteger(row.ebookLocation)
   const isBegun = share > 0 || (page !== null && page > 1)
-  if (!at || !isBegun || (isOfAudio(row) && page === null)) return undefined
+  if (!at || !isBegun) return undefined
   const position = {
     page: page !== null && page >= 1 ? page : null,
     fraction: share > 0 ? Math.min(share, 1) : null,
