@@ -65,7 +65,7 @@ function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
     return index.listByStem(fileStem)
   }
   if (path === null || tail === undefined || (tailCounts.get(tail) ?? 0) > 1) return []
-  const same = index.listByName(path).filter((book) => buildTail(book.path) === tail)
+  const same = index.listByName(path).filter((one) => buildTail(one.path) === tail)
   return same.length === 1 ? same : []
 }
 

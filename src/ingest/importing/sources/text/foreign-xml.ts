@@ -17,7 +17,7 @@ const maxTextLength = 32 * 2 ** 20
 /** Of a tag. */
 const maxTagLength = 2 ** 20
 
-export interface FoundElement {
+interface FoundElement {
   /** Names from the root to the element, such as `ComicDatabase/Books/Book`. */
   path: string
   element: XmlElement
