@@ -35,6 +35,8 @@ beforeAll(async () => {
     ['Open', 'Other.xml', 'Other'],
     ['Open', 'Secret.xml', 'Secret'],
     ['Pictures/Open v3', 'ComicInfo.xml', null],
+    ['Pictures', 'Open v3.mokuro', 'Open v3'],
+    ['Pictures', 'Other.mokuro', 'Other'],
     ['Mixed', 'Open v4.xml', 'Open v4'],
     ['Mixed', 'Grown v4.xml', 'Grown v4'],
     ['Grown', 'series.json', null],
@@ -70,11 +72,12 @@ test('S1: only those that apply to a visible book are listed and counted', async
     'Open v3/ComicInfo.xml',
     'Open/Open v1.xml',
     'Open/series.json',
+    'Pictures/Open v3.mokuro',
   ]
-  expect(await list('mia')).toEqual({ paths: shown, total: 4 })
+  expect(await list('mia')).toEqual({ paths: shown, total: 5 })
   const more = [...shown, 'Unrated/series.json'].toSorted()
-  expect(await list('max two')).toEqual({ paths: more, total: 5 })
-  expect((await list('ann')).total).toBe(12)
+  expect(await list('max two')).toEqual({ paths: more, total: 6 })
+  expect((await list('ann')).total).toBe(14)
 })
 
 test('S1: nothing is listed once the last book is hidden', async () => {

@@ -20,7 +20,7 @@ export const sidecarRoutes = (ctx: Context) =>
           summary: 'List sidecar files with problems',
           operationId: 'listSidecarProblems',
           description:
-            'Lists metadata files (ComicInfo.xml, metadata.opf, series.json) and images that cannot be read. A file is read again when it changes.',
+            'Lists metadata files (ComicInfo.xml, metadata.opf, series.json), images and text of pages (.mokuro) that cannot be read. A file is read again when it changes.',
         },
       },
     )

@@ -287,9 +287,6 @@ export async function findBooksByNumbers(tx: Tx, ns: readonly number[]) {
   return tx.select({ id, seriesId }).from(books).where(inNumbers(books.n, ns))
 }
 
-export const findBookIdsByNumbers = async (tx: Tx, ns: readonly number[]): Promise<string[]> =>
-  (await findBooksByNumbers(tx, ns)).map(({ id }) => id)
-
 export const findBookPaths = (tx: Tx, ns: readonly number[]) =>
   tx
     .select({

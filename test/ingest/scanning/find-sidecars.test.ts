@@ -27,10 +27,18 @@ describe('a sidecar file', () => {
     ],
     [['1.cbz', '2.cbz', '1.jpg', '3.jpg'], [['1.jpg', '1']]],
     [['Vol. 1.5.cbz', 'Vol. 1.5.png'], [['Vol. 1.5.png', 'Vol. 1.5']]],
+    [['Vol. 1.5.cbz', 'Vol. 1.5.Mokuro', 'Vol. 2.mokuro'], [['Vol. 1.5.Mokuro', 'Vol. 1.5']]],
     [['cover.jpg', 'readme.txt'], [['cover.jpg', null]]],
     [['a.jpg', 'b.jpg'], []],
   ])('in %j belongs to %j', (names, expected) => {
     expect(findAmong(...names)).toEqual(expected)
+  })
+
+  test('with the text of pages may be named after a folder, and others may not', () => {
+    const names = ['Vol. 1.5.mokuro', 'Vol. 1.5.jpg', 'Vol. 1.5.opf']
+    expect(findSidecars(names, isBook, ['Vol. 1.5'])).toEqual([
+      { name: 'Vol. 1.5.mokuro', kind: 'mokuro', book: 'Vol. 1.5' },
+    ])
   })
 })
 

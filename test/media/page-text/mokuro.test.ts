@@ -93,7 +93,7 @@ describe('the text of a page', () => {
 
   test('is bounded', () => {
     const block = { box: [0, 0, 100, 100], vertical: false, lines: Array(30).fill('text') }
-    expect(readLines(...Array(5000).fill(block))).toHaveLength(1000)
+    expect(readLines(...Array.from({ length: 5000 }, () => block))).toHaveLength(1000)
     const long = { ...block, lines: ['x'.repeat(100_000), ...Array(99).fill('y'.repeat(1000))] }
     const lines = readLines(long)
     expect(lines[0]!.text).toHaveLength(1000)

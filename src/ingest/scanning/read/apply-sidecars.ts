@@ -23,7 +23,7 @@ import type { FoundSidecar } from '../walk/find-sidecars'
 import type { ReadSidecar } from '../walk/read-sidecars'
 import { findTextProblem } from './native-decoding'
 import { isAtOrBelow } from '../match/compare-files'
-import { findBookIdsByNumbers, findBooksByNumbers, findSeriesIdsByBooks } from '../queries'
+import { findBooksByNumbers, findSeriesIdsByBooks } from '../queries'
 import { regroupByMetadata } from './regroup-by-metadata'
 import { requireUnchangedRoot, type Root, type Run, type RootScan } from '../run'
 import { recomputeSeriesMetadata } from './store-slice'
@@ -217,10 +217,8 @@ async function storeWithEffects(
     await recomputeMetadata(tx, { run, root }, { ns: listNs(others), folders })
     await publishTextUpdates(tx, run, listNs(texts))
     const coverIds = covers.flatMap(({ coverId }) => coverId ?? [])
-    await invalidateThumbnails(tx, [
-      ...coverIds,
-      ...(await findBookIdsByNumbers(tx, listNs(covers))),
-    ])
+    const covered = await findBooksByNumbers(tx, listNs(covers))
+    await invalidateThumbnails(tx, [...coverIds, ...covered.map(({ id }) => id)])
     await publishCoverUpdates(tx, { run, root }, covers)
   })
 }

@@ -70,7 +70,7 @@ export function PageBook(props: OpenBookProps) {
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = usePageView({ settings, reader, reading, place })
-  const pdf = usePdf(book, props.hasTextBeside, view.goToPage)
+  const pdf = usePdf(props, view.goToPage)
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
   const parts = { ...props, view, reading, stage, at, neighbors, pdf }

@@ -28,12 +28,13 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
   ),
 )
 
+interface ReadBook {
+  book: Schemas['Book']
+  hasTextBeside: boolean
+}
+
 /** Asks for the manifest after the first picture, which needs the connection and the server. */
-export function usePdf(
-  book: Schemas['Book'],
-  hasTextBeside: boolean,
-  goToPage: (page: number) => void,
-) {
+export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: number) => void) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
   const client = useQueryClient()
@@ -43,11 +44,8 @@ export function usePdf(
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
-  const { data } = useQuery({
-    ...manifestQuery<PdfManifest>(book.id),
-    enabled: isPdf && hasPicture,
-  })
-  const hasText = isPdf ? data?.metadata['quire:hasText'] === true : hasTextBeside && hasPicture
+  const contents = usePdfContents(book.id, isPdf && hasPicture)
+  const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
   const layers = useMemo(
     () => ({
       Layer: hasText ? TextLayer : null,
@@ -70,7 +68,7 @@ export function usePdf(
   return {
     layers,
     hasText,
-    toc: data?.toc ?? none,
+    toc: contents.toc,
     /** The last search. */
     query,
     setQuery,
@@ -87,3 +85,8 @@ export function usePdf(
 export type Pdf = ReturnType<typeof usePdf>
 
 const none: readonly PdfLink[] = []
+
+function usePdfContents(bookId: string, isWanted: boolean) {
+  const { data } = useQuery({ ...manifestQuery<PdfManifest>(bookId), enabled: isWanted })
+  return { toc: data?.toc ?? none, hasText: data?.metadata['quire:hasText'] === true }
+}
