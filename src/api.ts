@@ -3,7 +3,10 @@ import type { AnyElysia } from 'elysia'
 import { bookmarkRoutes } from './reading/bookmarks/routes'
 import { bookBulkRoutes } from './catalog/books/bulk/routes'
 import { bookExternalRoutes } from './catalog/books/external/routes'
+import { routedBookMetadata } from './catalog/books/metadata/routed-books'
 import { bookMetadataRoutes } from './catalog/books/metadata/routes'
+import { itemMetadataRoutes } from './catalog/metadata/routes/item-metadata-routes'
+import { routedSeriesMetadata } from './catalog/series/metadata/routed-series'
 import { bookRoutes } from './catalog/books/routes'
 import { listChangeRoutes } from './catalog/item-lists/routes/change-routes'
 import { listReadRoutes } from './catalog/item-lists/routes/read-routes'
@@ -91,6 +94,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(correctionRoutes(ctx))
     .use(ingestRoutes(ctx))
     .use(seriesRoutes(ctx))
+    .use(itemMetadataRoutes(ctx, routedSeriesMetadata))
     .use(editionRoutes(ctx))
     .use(sharingTagRoutes(ctx))
     .use(accessOverviewRoutes(ctx))
@@ -99,6 +103,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(bookRoutes(ctx))
     .use(bookBulkRoutes(ctx))
     .use(bookExternalRoutes(ctx))
+    .use(itemMetadataRoutes(ctx, routedBookMetadata))
     .use(bookMetadataRoutes(ctx))
     .use(pageRoutes(ctx))
     .use(pageTextRoutes(ctx))

@@ -1,71 +1,11 @@
 /** Routes for the metadata that series and books have in common. */
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
-import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { supportsIfMatch } from '../../../platform/http/openapi/documented-refusals'
 import { requireMatch, requireMatchOfJson } from '../../../platform/http/responses/etag'
-import { ByIdParams, type TSchema } from '../../../platform/http/shapes'
-
-/** A view with the ETag that an edit sends back as If-Match. */
-export interface Tagged {
-  tag: string
-  view: unknown
-}
-
-interface Edit {
-  edit: unknown
-  /** Throws if the stored version is not the version that was edited. */
-  precondition(this: void, tag: string): void
-}
-
-/** Properties of series or books that the routes need. */
-export interface RoutedMetadata {
-  /** For example `/books/:id/metadata`. */
-  path: string
-  noun: 'series' | 'book'
-  read: Permission
-  write: Permission
-  schemas: Record<
-    'Edit' | 'View' | 'LocksEdit' | 'LocksView' | 'SourcesView' | 'WholeEdit' | 'ResetBody',
-    TSchema
-  >
-  /** Descriptions of what the routes do. */
-  notes: Record<
-    | 'get'
-    | 'replace'
-    | 'update'
-    | 'getLocks'
-    | 'setLocks'
-    | 'getSources'
-    | 'editWhole'
-    | 'resetAll'
-    | 'reset',
-    string
-  >
-  resetId?: string
-  get(this: void, ctx: Context, viewer: Viewer, id: string): Promise<Tagged>
-  replace(this: void, ctx: Context, viewer: Viewer, id: string, edit: Edit): Promise<Tagged>
-  update(this: void, ctx: Context, viewer: Viewer, id: string, edit: Edit): Promise<Tagged>
-  editWhole(this: void, ctx: Context, viewer: Viewer, id: string, edit: Edit): Promise<Tagged>
-  /** Resets all fields if none are given. */
-  reset(
-    this: void,
-    ctx: Context,
-    viewer: Viewer,
-    id: string,
-    options: Pick<Edit, 'precondition'>,
-  ): Promise<Tagged>
-  getLocks(this: void, ctx: Context, viewer: Viewer, id: string): Promise<unknown>
-  setLocks(
-    this: void,
-    ctx: Context,
-    viewer: Viewer,
-    id: string,
-    options: { wanted: unknown; check?(this: void, locks: object): void },
-  ): Promise<unknown>
-  getSources(this: void, ctx: Context, viewer: Viewer, id: string): Promise<unknown>
-}
+import { ByIdParams } from '../../../platform/http/shapes'
+import type { RoutedMetadata, TaggedView } from './routed-metadata'
 
 export const itemMetadataRoutes = (ctx: Context, routed: RoutedMetadata) => (app: AnyElysia) =>
   app
@@ -84,7 +24,7 @@ interface Answer {
   headers: Record<string, string | number | string[] | undefined>
 }
 
-async function sendTagged(set: Answer, found: Promise<Tagged>) {
+async function sendTagged(set: Answer, found: Promise<TaggedView>) {
   const { tag, view } = await found
   set.headers['etag'] = tag
   return view

@@ -221,13 +221,11 @@ async function storePlan(
   const blockers = plan.flatMap(({ holder }) => holder ?? [])
   for (const slice of splitIntoSlices(blockers, idsPerQuery)) {
     signal.throwIfAborted()
+    const ids = slice.map(({ id }) => id)
     await ctx.writeBulk(async (tx) => {
       await progress.requireLive(tx)
       await requireUnchangedNaming(run, tx, naming)
-      await displaceSeries(
-        tx,
-        slice.map(({ id }) => id),
-      )
+      await displaceSeries(tx, ids)
     })
   }
   const leaving = new Set(plan.map(({ seriesId }) => seriesId))
