@@ -1,4 +1,4 @@
-/** Adds ratings, want-to-read entries and bookmarks whose series or book is here. */
+/** Adds ratings, want-to-read entries, bookmarks and sessions whose series or book is here. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import {
   buildBookmarkKey,
@@ -15,6 +15,10 @@ import {
   appendImportedWanted,
   planImportedWanted,
 } from '../../../../reading/want-to-read/imported-wanted'
+import {
+  planImportedSessions,
+  storeImportedSessions,
+} from '../../../../reading/statistics/sessions/imported-sessions'
 import type { ForeignItem, ForeignPersonal } from '../../neutral-form'
 import type { AddedByKind } from '../facts'
 import type { ImportedPerson, ImportRun } from '../import-run'
@@ -44,7 +48,12 @@ interface Handles {
 type PersonalRun = Pick<ImportRun, 'now' | 'importId'>
 type Fact = Pick<NewFact, 'kind' | 'added'> & { found: FoundPersonal }
 
-const reportKeys = { rating: 'ratings', wanted: 'wanted', bookmark: 'bookmarks' } as const
+const reportKeys = {
+  rating: 'ratings',
+  wanted: 'wanted',
+  bookmark: 'bookmarks',
+  session: 'sessions',
+} as const
 
 export const countPersonal = (report: PersonReport, kind: Kind, outcome: Outcome) =>
   count((report[reportKeys[kind]] ??= {}), outcome)
@@ -62,6 +71,7 @@ export async function storePersonal(
       ...(await storeRatings(run, pick('rating'), handles)),
       ...(await storeWanted(run, pick('wanted'), handles)),
       ...(await storeBookmarks(run, pick('bookmark'), handles)),
+      ...(await storeSessions(run, pick('session'), handles)),
     )
   }
   if (!handles.tx) return
@@ -169,6 +179,31 @@ async function storeBookmarks(
     }
     return { found: one, kind: 'bookmark', added }
   })
+}
+
+async function storeSessions(
+  { now }: PersonalRun,
+  all: readonly FoundPersonal<OfKind<'session'>>[],
+  { db, tx, seen }: Handles,
+): Promise<Fact[]> {
+  const placed = takeFirst(all, seen, (one) => `${one.item.id} ${one.personal.startedMs}`)
+  const [first] = placed
+  if (!first) return []
+  const { userId, report } = first.person
+  const given = placed.map(({ item, pages, personal }) => {
+    const { startedMs, endedMs, activeMs, share } = personal
+    const here = pages?.here ?? 0
+    const read = share === null || here === 0 ? null : Math.round(share * here)
+    return { bookId: item.id, startedMs, endedMs, activeMs, pages: read }
+  })
+  const outcomes = await planImportedSessions(db, { userId, now, given })
+  for (const outcome of outcomes) countPersonal(report, 'session', outcome)
+  if (!tx) return []
+  const isNew = (_: unknown, index: number) => outcomes[index] === 'new'
+  const ids = await storeImportedSessions(tx, userId!, given.filter(isNew))
+  return placed
+    .filter(isNew)
+    .map((found, index) => ({ found, kind: 'session', added: { sessionId: ids[index]! } }))
 }
 
 /** Returns undefined for a place that the book does not have. */
