@@ -128,7 +128,7 @@ export interface ForeignBookmark extends PersonalFact {
 }
 
 /** A session of reading. `foreignId` tells sessions of one book apart, and is the same in each copy. */
-export interface ForeignSession extends PersonalFact {
+interface ForeignSession extends PersonalFact {
   kind: 'session'
   /** In milliseconds since 1970. */
   startedMs: number
