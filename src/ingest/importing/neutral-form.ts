@@ -131,8 +131,19 @@ export interface ForeignBookmark extends PersonalFact {
   note: string | null
 }
 
-/** What one person made besides reading progress: a rating, an entry of the want-to-read list, a bookmark. */
-export type ForeignPersonal = ForeignRating | ForeignWanted | ForeignBookmark
+/** A session of reading. `foreignId` tells sessions of one book apart, and is the same in each copy. */
+interface ForeignSession extends PersonalFact {
+  kind: 'session'
+  /** In milliseconds since 1970. */
+  startedMs: number
+  endedMs: number
+  activeMs: number
+  /** The share of the book that was read, from 0 to 1; null if it is not known. */
+  share: number | null
+}
+
+/** What belongs to one person besides reading progress. */
+export type ForeignPersonal = ForeignRating | ForeignWanted | ForeignBookmark | ForeignSession
 
 export interface ForeignList {
   foreignId: string

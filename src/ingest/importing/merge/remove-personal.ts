@@ -1,14 +1,15 @@
-/** Removes ratings, want-to-read entries and bookmarks that an import added. */
+/** Removes ratings, want-to-read entries, bookmarks and sessions that an import added. */
 import type { Tx } from '../../../platform/db/store'
 import { removeImportedBookmarks } from '../../../reading/bookmarks/imported-bookmarks'
 import { removeImportedRatings } from '../../../reading/ratings/imported-ratings'
+import { removeImportedSessions } from '../../../reading/statistics/sessions/imported-sessions'
 import { removeImportedWanted } from '../../../reading/want-to-read/imported-wanted'
 import type { importFacts } from '../schema'
 import type { AddedByKind, FactKind } from './facts'
 
 type Fact = typeof importFacts.$inferSelect
 
-const personalKinds: ReadonlySet<FactKind> = new Set(['rating', 'wanted', 'bookmark'])
+const personalKinds: ReadonlySet<FactKind> = new Set(['rating', 'wanted', 'bookmark', 'session'])
 
 export const isPersonal = ({ kind }: Pick<Fact, 'kind'>): boolean => personalKinds.has(kind)
 
@@ -28,6 +29,8 @@ export async function removePersonal(tx: Tx, facts: readonly Fact[]): Promise<nu
       id,
       at: new Date(at),
     }))
+    const sessionIds = pick(ofUser, 'session').map(({ added }) => added.sessionId)
+    if (sessionIds.length > 0) await removeImportedSessions(tx, userId, sessionIds)
     if (bookmarks.length > 0) kept += await removeImportedBookmarks(tx, userId, bookmarks)
   }
   return kept

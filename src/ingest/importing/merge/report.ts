@@ -30,6 +30,7 @@ export interface PersonReport {
   ratings?: Outcomes
   wanted?: Outcomes
   bookmarks?: Outcomes
+  sessions?: Outcomes
 }
 
 export interface ListReport {

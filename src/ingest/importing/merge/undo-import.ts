@@ -85,6 +85,7 @@ const kindsTogether: ReadonlySet<FactKind> = new Set([
   'rating',
   'wanted',
   'bookmark',
+  'session',
 ])
 
 async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {

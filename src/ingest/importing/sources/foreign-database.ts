@@ -99,30 +99,28 @@ export class ForeignDatabase {
     const known = this.#tables.get(table.toLowerCase())
     if (!known) return
     const order = orderBy.flatMap((name) => known.get(name.toLowerCase()) ?? []).map(quote)
-    const values = columns.map((name, index) => {
+    const values = columns.map((name) => {
       const stored = known.get(name.toLowerCase())
       const max = blobs.includes(name) ? maxBlobBytes : maxValueBytes
-      if (stored === undefined) return `null as c${index}`
+      if (stored === undefined) return `null as ${quote(name)}`
       const read = cut.includes(name) ? readBeginning : readColumn
-      return `${read(stored, max)} as c${index}`
+      return `${read(stored, max)} as ${quote(name)}`
     })
     const sorted = order.length > 0 ? ` order by ${order.join(', ')}` : ''
     const query = `select ${values.join(', ')} from ${quote(table)}${sorted}`
     let count = 0
-    for (const row of this.#iterate(query)) {
+    for (const row of this.#iterate<Column>(query)) {
       if (++count > maxRows) {
         throw new Refusal('too_large', importMessages.too_many_rows({ table, max: maxRows }))
       }
-      yield Object.fromEntries(
-        columns.map((name, index) => [name, row[`c${index}`] ?? null]),
-      ) as ForeignRow<Column>
+      yield row
     }
   }
 
-  *#iterate(query: string): Generator<Record<string, Value>> {
+  *#iterate<Column extends string>(query: string): Generator<ForeignRow<Column>> {
     const statement = this.#db.prepare(query)
     try {
-      yield* statement.iterate() as Iterable<Record<string, Value>>
+      yield* statement.iterate() as Iterable<ForeignRow<Column>>
     } catch (error) {
       throw toRefusal(error, this.#program)
     } finally {

@@ -31,6 +31,15 @@ export async function insertMeasured(tx: Tx, row: SessionRow) {
   await excludeDerived(tx, row, row)
 }
 
+/** After a session was removed: the earliest of those that overlapped it counts again. */
+export async function recountMeasured(tx: Tx, removed: SessionRow) {
+  for (const row of await listOverlapping(tx, removed, removed)) {
+    if (row.counted) continue
+    const others = await listOverlapping(tx, row, row)
+    if (!others.some((other) => comesBefore(other, row))) await setCounted(tx, row, true)
+  }
+}
+
 /**
  * Moves measured sessions to the copy that replaces a book, because their time would otherwise be
  * hidden along with the book. Events stay with the book, and sessions derived from them count again

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import { readingEvents } from '../../progress/schema'
@@ -50,6 +51,42 @@ export const listOverlapping = (db: Db, book: BookOfUser, span: Span) =>
     .from(readingSessions)
     .where(and(isOf(book), ne(readingSessions.origin, 'events'), overlaps(span)))
     .orderBy(asc(readingSessions.startedMs))
+
+/** Lists the measured sessions of a user in these books that overlap the time of all spans. */
+export async function listMeasuredOfBooks(
+  db: Db,
+  userId: string,
+  spans: readonly (Span & { bookId: string })[],
+): Promise<SessionRow[]> {
+  if (spans.length === 0) return []
+  const span = {
+    startedMs: Math.min(...spans.map(({ startedMs }) => startedMs)),
+    endedMs: Math.max(...spans.map(({ endedMs }) => endedMs)),
+  }
+  const bookIds = [...new Set(spans.map(({ bookId }) => bookId))]
+  const isOfBooks = and(eq(readingSessions.userId, userId), inIds(readingSessions.bookId, bookIds))
+  return db
+    .select()
+    .from(readingSessions)
+    .where(and(isOfBooks, ne(readingSessions.origin, 'events'), overlaps(span)))
+}
+
+const isImported = (userId: string, ids: readonly string[]) =>
+  and(
+    eq(readingSessions.userId, userId),
+    inIds(readingSessions.id, ids),
+    eq(readingSessions.origin, 'import'),
+  )
+
+export const listImported = (
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<SessionRow[]> => db.select().from(readingSessions).where(isImported(userId, ids))
+
+export async function removeSessions(tx: Tx, userId: string, ids: readonly string[]) {
+  await tx.delete(readingSessions).where(isImported(userId, ids))
+}
 
 /** Matches measured sessions of all users in a book. */
 const isMeasuredIn = (bookId: string) =>

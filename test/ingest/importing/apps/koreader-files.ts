@@ -51,7 +51,7 @@ const writeMembers = (members: Record<string, string | number | undefined>, inde
 interface WrittenStatistics {
   books: readonly { id: number; title: string; hash: string }[]
   /** `at`: seconds. */
-  pages: readonly { book: number; page: number; at: number; total: number }[]
+  pages: readonly { book: number; page: number; at: number; total: number; seconds?: number }[]
 }
 
 export function writeStatistics(path: string, { books, pages }: WrittenStatistics) {
@@ -68,8 +68,8 @@ export function writeStatistics(path: string, { books, pages }: WrittenStatistic
   for (const { id, title, hash } of books) {
     db.run('insert into book (id, title, md5) values (?, ?, ?)', [id, title, hash])
   }
-  for (const { book, page, at, total } of pages) {
-    db.run('insert into page_stat_data values (?, ?, ?, 30, ?)', [book, page, at, total])
+  for (const { book, page, at, total, seconds = 30 } of pages) {
+    db.run('insert into page_stat_data values (?, ?, ?, ?, ?)', [book, page, at, seconds, total])
   }
   db.close()
 }

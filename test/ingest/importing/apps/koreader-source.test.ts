@@ -101,15 +101,50 @@ test('sidecars and statistics are read together', async () => {
     { completions: [{ completedAt: new Date('2024-04-01T00:00:00Z') }], position: null },
     { position: { fraction: 0.5, at: new Date(1_700_000_100_000) } },
   ])
+  const session = { kind: 'session', activeMs: 30_000 }
+  const [start, later] = [1_711_997_800_000, 1_700_000_000_000]
   expect([...source.personal()]).toMatchObject([
+    { kind: 'session', startedMs: start, endedMs: start + 230_000, activeMs: 60_000 },
     { kind: 'rating', rating: 80, note: 'again "here"' },
     { kind: 'bookmark', page: 3, note: 'Look', at: new Date('2024-03-30T08:00:00Z') },
+    { ...session, startedMs: later, endedMs: later + 30_000, share: 0.1 },
+    { ...session, startedMs: later + 100_000, endedMs: later + 130_000, share: 0.1 },
   ])
   expect(source.leftOut()).toMatchObject([
     { code: 'imports.left_out.highlights', params: { count: 2 } },
-    { code: 'imports.left_out.reading_times', params: { count: 5 } },
     { code: 'imports.left_out.damaged_files', params: { count: 1 } },
   ])
+})
+
+function readSessions(pages: Parameters<typeof writeStatistics>[1]['pages']) {
+  const path = join(folder, `sessions ${++count}`)
+  writeStatistics(path, { books: [{ id: 1, title: 'Night', hash: hashOf('a') }], pages })
+  return open(readFileSync(path), 'statistics.sqlite3')
+}
+
+test('a pause of more than ten minutes begins another session', async () => {
+  const page = { book: 1, total: 10 }
+  const source = await readSessions([
+    { ...page, page: 4, at: 1_700_010_000 },
+    { ...page, page: 1, at: 1_700_000_000 },
+    { ...page, page: 2, at: 1_700_000_600 },
+    { ...page, page: 2, at: 1_700_000_700 },
+    { ...page, page: 9, at: 1_700_020_000, seconds: 0 },
+  ])
+  expect([...source.personal()]).toMatchObject([
+    { startedMs: 1_700_000_000_000, endedMs: 1_700_000_730_000, activeMs: 90_000, share: 0.2 },
+    { startedMs: 1_700_010_000_000, endedMs: 1_700_010_030_000, activeMs: 30_000, share: 0.1 },
+  ])
+})
+
+test('a session has at most twelve hours, whatever the file says', async () => {
+  const page = { book: 1, total: 10 }
+  const source = await readSessions([
+    { ...page, page: 1, at: 1_700_000_000, seconds: 2_000_000_000 },
+    { ...page, page: 2, at: 1_700_100_000, seconds: -5 },
+  ])
+  const hours = 12 * 3_600_000
+  expect([...source.personal()]).toMatchObject([{ activeMs: hours, share: 0.1 }])
 })
 
 test('one sidecar and the statistics alone are read', async () => {

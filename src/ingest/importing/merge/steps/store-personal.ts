@@ -1,4 +1,4 @@
-/** Adds ratings, want-to-read entries and bookmarks whose series or book is here. */
+/** Adds ratings, want-to-read entries, bookmarks and sessions whose series or book is here. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import {
   buildBookmarkKey,
@@ -15,6 +15,10 @@ import {
   appendImportedWanted,
   planImportedWanted,
 } from '../../../../reading/want-to-read/imported-wanted'
+import {
+  planImportedSessions,
+  storeImportedSessions,
+} from '../../../../reading/statistics/sessions/imported-sessions'
 import type { ForeignItem, ForeignPersonal } from '../../neutral-form'
 import type { ImportedPerson, ImportRun } from '../import-run'
 import { insertFacts, type NewFact } from '../queries'
@@ -43,7 +47,12 @@ interface Handles {
 type PersonalRun = Pick<ImportRun, 'now' | 'importId'>
 type Fact = Pick<NewFact, 'kind' | 'added'> & { found: FoundPersonal }
 
-const reportKeys = { rating: 'ratings', wanted: 'wanted', bookmark: 'bookmarks' } as const
+const reportKeys = {
+  rating: 'ratings',
+  wanted: 'wanted',
+  bookmark: 'bookmarks',
+  session: 'sessions',
+} as const
 
 export const countPersonal = (report: PersonReport, kind: Kind, outcome: Outcome) =>
   count((report[reportKeys[kind]] ??= {}), outcome)
@@ -61,6 +70,7 @@ export async function storePersonal(
       ...(await storeRatings(run, pick('rating'), handles)),
       ...(await storeWanted(run, pick('wanted'), handles)),
       ...(await storeBookmarks(run, pick('bookmark'), handles)),
+      ...(await storeSessions(run, pick('session'), handles)),
     )
   }
   if (!handles.tx) return
@@ -198,6 +208,31 @@ function storeBookmarks(
     },
   })
 }
+
+const storeSessions = (
+  { now }: PersonalRun,
+  all: readonly FoundPersonal<OfKind<'session'>>[],
+  handles: Handles,
+) =>
+  storeKind(all, handles, {
+    buildKey: ({ item, personal }) => `${item.id} ${personal.startedMs}`,
+    plan: async (found, { userId }) => {
+      const given = found.map(({ item, pages, personal }) => {
+        const { startedMs, endedMs, activeMs, share } = personal
+        const here = pages?.here ?? 0
+        const read = share === null || here === 0 ? null : Math.round(share * here)
+        return { bookId: item.id, startedMs, endedMs, activeMs, pages: read }
+      })
+      const outcomes = await planImportedSessions(handles.db, { userId, now, given })
+      return {
+        outcomes,
+        store: async (tx) => {
+          const ids = await storeImportedSessions(tx, userId!, pickNew(given, outcomes))
+          return ids.map((sessionId) => ({ sessionId }))
+        },
+      }
+    },
+  })
 
 const pickNew = <Item>(items: readonly Item[], outcomes: readonly Outcome[]) =>
   items.filter((_, index) => outcomes[index] === 'new')

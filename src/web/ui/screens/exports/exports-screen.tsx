@@ -39,6 +39,12 @@ export function ExportsScreen() {
   )
 }
 
+/** Everything is exported as an archive, and nothing else is. */
+const listFormats = (type: ExportType) =>
+  Object.entries(formatLabels())
+    .filter(([value]) => (value === 'zip') === (type === 'everything'))
+    .map(([value, label]) => ({ value, label }))
+
 function NewExport() {
   const [exportType, setType] = useState<ExportType>('books')
   const [format, setFormat] = useState<ExportFormat>('html')
@@ -49,12 +55,10 @@ function NewExport() {
     once: true,
   })
   const types = Object.entries(typeLabels()).filter(([type]) => type !== 'both' || format !== 'csv')
-  const isArchive = exportType === 'everything'
-  const formats = Object.entries(formatLabels()).filter(([name]) => (name === 'zip') === isArchive)
   const choose = (type: ExportType) => {
     setType(type)
     if (type === 'everything') setFormat('zip')
-    else if (isArchive) setFormat('html')
+    else if (format === 'zip') setFormat('html')
   }
   return (
     <Card title={t('New export')}>
@@ -77,7 +81,7 @@ function NewExport() {
             setFormat(next as ExportFormat)
             if (next === 'csv' && exportType === 'both') setType('books')
           }}
-          choices={formats.map(([value, label]) => ({ value, label }))}
+          choices={listFormats(exportType)}
         />
         <Button
           variant="primary"

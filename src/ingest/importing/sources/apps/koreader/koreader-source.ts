@@ -9,7 +9,7 @@ import type {
 } from '../../../neutral-form'
 import { type AppOwner, createAppSource } from '../app-source'
 import type { KoreaderBook } from './koreader-sidecar'
-import type { KoreaderStatistics, LastRead } from './koreader-statistics'
+import type { KoreaderSession, KoreaderStatistics, LastRead } from './koreader-statistics'
 
 export interface KoreaderData {
   sidecars: readonly KoreaderBook[]
@@ -35,10 +35,17 @@ interface Entry {
   hash: string | null
   sidecar: KoreaderBook | undefined
   last: LastRead | undefined
+  sessions: readonly KoreaderSession[]
 }
 
 /** One for each book. A book that was copied has several files, of which the newest counts. */
-function listEntries({ sidecars, statistics: { lastRead } }: KoreaderData): Entry[] {
+function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
+  const { lastRead } = statistics
+  const describe = (hash: string | null) => ({
+    hash,
+    last: lastRead.get(hash ?? ''),
+    sessions: statistics.sessions.get(hash ?? '') ?? [],
+  })
   const entries = new Map<string, Entry>()
   for (const sidecar of sidecars) {
     const { partialMd5: hash, path, changedAt } = sidecar
@@ -46,11 +53,11 @@ function listEntries({ sidecars, statistics: { lastRead } }: KoreaderData): Entr
     if (foreignId === null) continue
     const known = entries.get(foreignId)?.sidecar
     if (known && (known.changedAt ?? 0) >= (changedAt ?? 0)) continue
-    entries.set(foreignId, { foreignId, hash, sidecar, last: lastRead.get(hash ?? '') })
+    entries.set(foreignId, { foreignId, sidecar, ...describe(hash) })
   }
-  for (const [hash, last] of lastRead) {
+  for (const hash of lastRead.keys()) {
     if (!entries.has(hash)) {
-      entries.set(hash, { foreignId: hash, hash, sidecar: undefined, last })
+      entries.set(hash, { foreignId: hash, sidecar: undefined, ...describe(hash) })
     }
   }
   return [...entries.values()]
@@ -99,12 +106,17 @@ function findCompletedAt({ changedAt }: KoreaderBook, last: LastRead | undefined
 }
 
 function* listPersonal(
-  { foreignId, sidecar }: Entry,
+  { foreignId, sidecar, sessions }: Entry,
   { userId: personId }: AppOwner,
 ): Generator<ForeignPersonal> {
+  const item = { kind: 'book' as const, foreignId }
+  for (const session of sessions) {
+    const { startedMs } = session
+    const id = `${foreignId} ${startedMs}`
+    yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
+  }
   if (!sidecar) return
   const { stars, note, changedAt, bookmarks } = sidecar
-  const item = { kind: 'book' as const, foreignId }
   if (stars !== null || note !== null) {
     const rating = stars === null ? null : Math.round(stars * 20)
     yield { kind: 'rating', foreignId, personId, item, rating, note, at: changedAt }
@@ -115,10 +127,7 @@ function* listPersonal(
   }
 }
 
-function listLeftOut(
-  { sidecars, statistics: { times }, damaged }: KoreaderData,
-  entries: readonly Entry[],
-): Message[] {
+function listLeftOut({ sidecars, damaged }: KoreaderData, entries: readonly Entry[]): Message[] {
   const skipped = sidecars.reduce((sum, one) => sum + one.skipped, 0)
   const undated = entries.filter(
     ({ sidecar, last }) =>
@@ -126,7 +135,6 @@ function listLeftOut(
   ).length
   return [
     ...(skipped > 0 ? [leftOutMessages.highlights({ count: skipped })] : []),
-    ...(times > 0 ? [leftOutMessages.reading_times({ count: times })] : []),
     ...(undated > 0 ? [leftOutMessages.undated_books({ count: undated })] : []),
     ...(damaged > 0 ? [leftOutMessages.damaged_files({ count: damaged })] : []),
   ]

@@ -29,7 +29,7 @@ interface OpenedFile {
   maxBytes: number
 }
 
-const noStatistics = (): KoreaderStatistics => ({ lastRead: new Map(), times: 0 })
+const noStatistics = (): KoreaderStatistics => ({ lastRead: new Map(), sessions: new Map() })
 
 export function openSidecar(bytes: Uint8Array, name: string, owner: AppOwner): OpenSource {
   if (bytes.length > maxSidecarBytes) throw unreadable()

@@ -24,6 +24,8 @@ export interface MihonChapter {
   modifiedAt: Date | null
   /** When someone read it last. */
   readAt: Date | null
+  /** How long someone read it, all in all; 0 if the app does not know it. */
+  readMs: number
 }
 
 export interface MihonManga {
@@ -45,7 +47,7 @@ export interface MihonBackup {
   /** Names of extensions by ID. */
   sources: Map<string, string>
   /** What does not come along. */
-  skipped: { readingTimes: number; scores: number }
+  skipped: { scores: number }
 }
 
 const maxTitle = 500
@@ -64,7 +66,7 @@ export async function parseMihonBackup(bytes: Uint8Array): Promise<MihonBackup> 
     mangas: [],
     categories: new Map(),
     sources: new Map(),
-    skipped: { readingTimes: 0, scores: 0 },
+    skipped: { scores: 0 },
   }
   const counter = new EntryCounter()
   try {
@@ -146,7 +148,7 @@ function readSource(bytes: Uint8Array, { sources }: MihonBackup, counter: EntryC
 interface OpenManga {
   manga: MihonManga & { categories: Set<number> }
   chapters: Map<string, MihonChapter>
-  history: Map<string, Date>
+  history: Map<string, { at: Date; readMs: number }>
 }
 
 async function readManga(bytes: Uint8Array, backup: MihonBackup, counter: EntryCounter) {
@@ -165,7 +167,8 @@ async function readManga(bytes: Uint8Array, backup: MihonBackup, counter: EntryC
   }
   const chapters = [...open.chapters.values()].map((chapter) => ({
     ...chapter,
-    readAt: open.history.get(chapter.url) ?? null,
+    readAt: open.history.get(chapter.url)?.at ?? null,
+    readMs: open.history.get(chapter.url)?.readMs ?? 0,
   }))
   backup.mangas.push({ ...manga, chapters })
   counter.add()
@@ -200,13 +203,12 @@ const mangaFields: Readonly<Record<number, Reader>> = {
       if (field.number === 8 && toFieldNumber(field.value) > 0) backup.skipped.scores++
     }
   },
-  104: (value, { history }, { backup, counter }) => {
-    const { url, at, hasDuration } = readHistory(requireBytes(value), counter)
-    if (hasDuration) backup.skipped.readingTimes++
+  104: (value, { history }, { counter }) => {
+    const { url, at, readMs } = readHistory(requireBytes(value), counter)
     if (at === null) return
     counter.add()
     const known = history.get(url)
-    if (!known || known < at) history.set(url, at)
+    if (!known || known.at < at) history.set(url, { at, readMs })
   },
   110: (value, { manga }) => (manga.notes = (toFieldText(value, maxNote) ?? '').trim()),
 }
@@ -241,6 +243,7 @@ function readChapter(bytes: Uint8Array, counter: EntryCounter): MihonChapter {
     number: -1,
     modifiedAt: null,
     readAt: null,
+    readMs: 0,
   }
   // Fields that are 0 are not written.
   for (const { number, value } of counter.read(bytes)) chapterFields[number]?.(value, chapter)
@@ -280,11 +283,16 @@ const mergeChapters = (one: MihonChapter, other: MihonChapter): MihonChapter => 
 function readHistory(bytes: Uint8Array, counter: EntryCounter) {
   let url = ''
   let at: Date | null = null
-  let hasDuration = false
+  let readMs = 0
   for (const { number, value } of counter.read(bytes)) {
     if (number === 1) url = toFieldText(value, maxUrl) ?? ''
     else if (number === 2) at = asInstant(toFieldNumber(value))
-    else if (number === 3) hasDuration = toFieldNumber(value) > 0
+    else if (number === 3) readMs = toDuration(toFieldNumber(value))
   }
-  return { url, at, hasDuration }
+  return { url, at, readMs }
 }
+
+const maxDurationMs = 12 * 3_600_000
+
+const toDuration = (ms: number) =>
+  Number.isFinite(ms) && ms > 0 ? Math.min(Math.trunc(ms), maxDurationMs) : 0

@@ -122,6 +122,21 @@ function* listPersonal(
     const place = { page: 1, locator: null, fraction: null, note: null, at: findTime(chapter) }
     yield { kind: 'bookmark', foreignId, personId, item, ...place }
   }
+  for (const chapter of manga.chapters) {
+    const session = findSession(chapter)
+    if (!session) continue
+    const foreignId = buildBookId(entry, chapter)
+    const item = { kind: 'book' as const, foreignId }
+    yield { kind: 'session', foreignId, personId, item, ...session }
+  }
+}
+
+/** The app adds up the times of a chapter, which are mostly one, before the last time of reading. */
+function findSession({ readAt, readMs }: MihonChapter) {
+  if (readAt === null || readMs === 0) return undefined
+  const endedMs = readAt.getTime()
+  const span = { startedMs: endedMs - readMs, endedMs, activeMs: readMs }
+  return { ...span, share: null, at: readAt }
 }
 
 function groupByCategory(entries: readonly MangaEntry[]) {
@@ -163,9 +178,6 @@ function listLeftOut({ skipped }: MihonBackup, entries: readonly MangaEntry[]): 
   const undated = chapters.filter((one) => one.isRead && findTime(one) === null).length
   return [
     ...(undated > 0 ? [leftOutMessages.no_dates({ count: undated })] : []),
-    ...(skipped.readingTimes > 0
-      ? [leftOutMessages.reading_times({ count: skipped.readingTimes })]
-      : []),
     ...(skipped.scores > 0 ? [leftOutMessages.tracker_scores({ count: skipped.scores })] : []),
   ]
 }
