@@ -26,6 +26,7 @@ import { libraryRoutes } from './catalog/libraries/routes'
 import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
+import { whatsNewRoutes } from './admin/updates/routes'
 import { backupRoutes } from './admin/backup/routes'
 import { archiveRoutes } from './admin/transfer/archives/routes'
 import { settingRoutes } from './admin/settings/routes'
@@ -166,6 +167,7 @@ const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
 const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(liveRoutes(ctx))
+    .use(whatsNewRoutes(ctx))
     .use(monitoringRoutes(ctx))
     .use(processesRoutes(ctx))
     .use(tasksRoutes(ctx))
