@@ -17,6 +17,7 @@ import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
 import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
+import { pictureRoutes } from './artwork/covers/people/picture-routes'
 import { coverRoutes } from './artwork/covers/routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
 import { groupingRoutes } from './ingest/grouping/routes'
@@ -108,6 +109,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(thumbnailRoutes(ctx))
     .use(coverRoutes(ctx))
     .use(bookCoverRoutes(ctx))
+    .use(pictureRoutes(ctx))
     .use(searchRoutes(ctx))
     .use(listRoutes(ctx))
     .use(readerRoutes(ctx))

@@ -13,7 +13,7 @@ import { openBundle } from '../../src/web/bundle'
 import { setViewerIdentification } from '../../src/accounts/permissions/guard'
 import { identifyViewer } from '../../src/accounts/users/sign-in/identify-viewer'
 import { pages, webRoutes } from '../../src/web/routes'
-import { recordVersion } from '../../src/admin/updates/version-history'
+import { recordRunningVersion } from '../../src/admin/updates/version-history'
 import { release } from '../../src/version'
 import { type TestServer, startTestServer } from '../support/server'
 
@@ -199,7 +199,7 @@ describe('the page', () => {
     const headers = { ...navigate, authorization: `Bearer ${server.getToken('ann')}` }
     const isTold = async () =>
       (await (await getPath('/', headers)).text()).includes('"hasNewVersion":true')
-    await recordVersion(server.ctx, '0.0.1')
+    await recordRunningVersion(server.ctx, '0.0.1')
     expect(await isTold()).toBe(false)
     built.buildVersionChanges = [changes]
     expect(await isTold()).toBe(true)

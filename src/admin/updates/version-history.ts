@@ -14,7 +14,7 @@ interface RanSince {
 }
 
 /** Call this when the server starts. */
-export async function recordVersion(
+export async function recordRunningVersion(
   ctx: Pick<Context, 'db' | 'write' | 'clock'>,
   version: string = release,
 ) {

@@ -9,7 +9,7 @@ import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup
 import { closeGuardedStreams } from '../../admin/live/guarded-streams'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { checkForUpdate } from '../../admin/updates/check-for-update'
-import { recordVersion } from '../../admin/updates/version-history'
+import { recordRunningVersion } from '../../admin/updates/version-history'
 import { deleteLostProcesses, recordProcess } from '../../admin/processes/service'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
@@ -79,7 +79,7 @@ function createScheduler(ctx: ServerContext['ctx']): Scheduler {
 async function prepareData(ctx: ServerContext['ctx']) {
   await correctFutureTimes(ctx)
   await recordUnratedNotice(ctx)
-  await recordVersion(ctx)
+  await recordRunningVersion(ctx)
   await ensureBuiltInSources(ctx)
 }
 

@@ -1,6 +1,6 @@
 /** What is new after an update is told once to each user. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { recordVersion } from '../../../src/admin/updates/version-history'
+import { recordRunningVersion } from '../../../src/admin/updates/version-history'
 import { preferences } from '../../../src/reading/preferences/schema'
 import { release, type VersionChanges } from '../../../src/version'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -51,7 +51,7 @@ const createdNow = (name: string) =>
 
 async function updateFrom(...versions: string[]) {
   for (const version of [...versions, release]) {
-    await recordVersion(server.ctx, version)
+    await recordRunningVersion(server.ctx, version)
     await server.clock.advance(1000)
   }
 }
@@ -106,8 +106,8 @@ test('going back to an older version and forward again tells nothing twice', asy
 
 test('a restart adds nothing to the history, and the history is bounded', async () => {
   await updateFrom('0.1.0')
-  await recordVersion(server.ctx)
-  for (let n = 0; n < 60; n++) await recordVersion(server.ctx, `0.0.${n}`)
+  await recordRunningVersion(server.ctx)
+  for (let n = 0; n < 60; n++) await recordRunningVersion(server.ctx, `0.0.${n}`)
   const [row] = await server.ctx.db
     .select()
     .from(installation)

@@ -19,7 +19,9 @@ import styles from './shell.module.css'
 
 const OfflineFrame = lazy(async () => ({ default: (await import('./offline-frame')).OfflineFrame }))
 
-const WhatsNew = lazy(async () => ({ default: (await import('./whats-new')).WhatsNew }))
+const WhatsNew = lazy(async () => ({
+  default: (await import('../components/whats-new/whats-new')).WhatsNew,
+}))
 
 export const Shell = () =>
   isOfflineStart() ? (
