@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { describeCommit, readCommitTime } from './commit'
+import { readVersionChanges } from './release/version-changes'
 import { embedSharp } from './embed-sharp'
 import { embedUi, uiFolder } from './embed-ui'
 import { detectTarget, isTargetName, type Target, targetNames, targets } from './targets'
@@ -90,6 +91,7 @@ async function compile({ name, target, entry, outfile, release }: Compilation) {
       buildCommit: JSON.stringify(describeCommit(root)),
       buildCommitTime: JSON.stringify(readCommitTime(root)),
       buildTarget: JSON.stringify(name),
+      buildVersionChanges: JSON.stringify(readVersionChanges(root)),
       ...(release !== undefined && { buildRelease: JSON.stringify(release) }),
     },
     plugins: [sharp, embedUi(uiFolder), withoutFolders],

@@ -1,6 +1,7 @@
 /** `npm start`: builds the interface when it is outdated, then starts Quire. */
 import { resolve } from 'node:path'
 import { describeCommit, readCommitTime } from './commit'
+import { readVersionChanges } from './release/version-changes'
 import { buildUi } from './ui'
 
 try {
@@ -14,5 +15,6 @@ const root = resolve(import.meta.dir, '..')
 Object.assign(globalThis, {
   buildCommit: describeCommit(root),
   buildCommitTime: readCommitTime(root),
+  buildVersionChanges: readVersionChanges(root),
 })
 await import('../src/main')

@@ -20,6 +20,7 @@ import type { Context } from './context'
 import { correctionRoutes } from './catalog/corrections/routes'
 import { bookCoverRoutes } from './artwork/covers/book-routes'
 import { listCoverRoutes } from './artwork/covers/lists/list-cover-routes'
+import { pictureRoutes } from './artwork/covers/people/picture-routes'
 import { coverRoutes } from './artwork/covers/routes'
 import { duplicateRoutes } from './catalog/duplicates/routes'
 import { groupingRoutes } from './ingest/grouping/routes'
@@ -29,6 +30,7 @@ import { libraryRoutes } from './catalog/libraries/routes'
 import { feedAddressRoutes } from './protocols/feeds/address-routes'
 import { koboDeletedBookRoutes, koboDeviceRoutes } from './protocols/kobo/device-routes'
 import { syncLoginRoutes } from './protocols/koreader/login-routes'
+import { whatsNewRoutes } from './admin/updates/routes'
 import { backupRoutes } from './admin/backup/routes'
 import { archiveRoutes } from './admin/transfer/archives/routes'
 import { settingRoutes } from './admin/settings/routes'
@@ -112,6 +114,7 @@ export const apiRoutes = (ctx: Context, routes: () => AnyElysia['routes']) => (a
     .use(thumbnailRoutes(ctx))
     .use(coverRoutes(ctx))
     .use(bookCoverRoutes(ctx))
+    .use(pictureRoutes(ctx))
     .use(searchRoutes(ctx))
     .use(listRoutes(ctx))
     .use(readerRoutes(ctx))
@@ -171,6 +174,7 @@ const ingestRoutes = (ctx: Context) => (app: AnyElysia) =>
 const adminRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
     .use(liveRoutes(ctx))
+    .use(whatsNewRoutes(ctx))
     .use(monitoringRoutes(ctx))
     .use(processesRoutes(ctx))
     .use(tasksRoutes(ctx))

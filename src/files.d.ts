@@ -17,3 +17,6 @@ declare const buildTarget: string | undefined
 
 /** Set by `.ci/build.ts --release`, in place of the version in package.json. */
 declare const buildRelease: string | undefined
+
+/** Set by .ci/build.ts and .ci/start.ts. */
+declare const buildVersionChanges: readonly import('./version').VersionChanges[] | undefined

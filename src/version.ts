@@ -26,3 +26,18 @@ export const downloadsUrl = 'https://downloads.quire.example'
  * offline. `quire update` accepts nothing else. Empty until the first release.
  */
 export const signingKeys: readonly string[] = []
+
+/** What changed for users in one version, from CHANGELOG.md. */
+export interface VersionChanges {
+  version: string
+  /** `2027-01-31`, or null if the change log has none. */
+  date: string | null
+  /** Plain text in English, the most important first. */
+  changes: readonly string[]
+  /** Number of changes that are left out. */
+  moreCount: number
+}
+
+/** The changes of the newest released versions, newest first. Empty before the first release. */
+export const listVersionChanges = (): readonly VersionChanges[] =>
+  typeof buildVersionChanges === 'undefined' ? [] : buildVersionChanges

@@ -272,6 +272,7 @@ CREATE TABLE "covers" (
 	"book_id" uuid,
 	"collection_id" uuid,
 	"reading_list_id" uuid,
+	"user_id" uuid,
 	"source" text NOT NULL,
 	"replaced_source" text,
 	"is_selected" boolean DEFAULT false NOT NULL,
@@ -1690,6 +1691,7 @@ ALTER TABLE "covers" ADD CONSTRAINT "covers_series_id_series_id_fk" FOREIGN KEY 
 ALTER TABLE "covers" ADD CONSTRAINT "covers_book_id_books_id_fk" FOREIGN KEY ("book_id") REFERENCES "public"."books"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "covers" ADD CONSTRAINT "covers_reading_list_id_reading_lists_id_fk" FOREIGN KEY ("reading_list_id") REFERENCES "public"."reading_lists"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "covers" ADD CONSTRAINT "covers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_contents" ADD CONSTRAINT "book_contents_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_metadata" ADD CONSTRAINT "book_metadata_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "book_paths" ADD CONSTRAINT "book_paths_n_books_n_fk" FOREIGN KEY ("n") REFERENCES "public"."books"("n") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1886,6 +1888,7 @@ CREATE INDEX "covers_series" ON "covers" USING btree ("series_id");--> statement
 CREATE INDEX "covers_book" ON "covers" USING btree ("book_id");--> statement-breakpoint
 CREATE INDEX "covers_collection" ON "covers" USING btree ("collection_id");--> statement-breakpoint
 CREATE INDEX "covers_reading_list" ON "covers" USING btree ("reading_list_id");--> statement-breakpoint
+CREATE INDEX "covers_user" ON "covers" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "thumbnails_shard" ON "thumbnails" USING btree ("shard","owner_id");--> statement-breakpoint
 CREATE INDEX "book_paths_book" ON "book_paths" USING btree ("n","until");--> statement-breakpoint
 CREATE UNIQUE INDEX "books_file" ON "books" USING btree ("root_id","relative_path");--> statement-breakpoint

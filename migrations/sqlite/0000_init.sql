@@ -328,6 +328,7 @@ CREATE TABLE `covers` (
 	`book_id` text,
 	`collection_id` text,
 	`reading_list_id` text,
+	`user_id` text,
 	`source` text NOT NULL,
 	`replaced_source` text,
 	`is_selected` integer DEFAULT false NOT NULL,
@@ -341,13 +342,15 @@ CREATE TABLE `covers` (
 	FOREIGN KEY (`series_id`) REFERENCES `series`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`book_id`) REFERENCES `books`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`collection_id`) REFERENCES `collections`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`reading_list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`reading_list_id`) REFERENCES `reading_lists`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `covers_series` ON `covers` (`series_id`);--> statement-breakpoint
 CREATE INDEX `covers_book` ON `covers` (`book_id`);--> statement-breakpoint
 CREATE INDEX `covers_collection` ON `covers` (`collection_id`);--> statement-breakpoint
 CREATE INDEX `covers_reading_list` ON `covers` (`reading_list_id`);--> statement-breakpoint
+CREATE INDEX `covers_user` ON `covers` (`user_id`);--> statement-breakpoint
 CREATE TABLE `thumbnail_shards` (
 	`shard` text PRIMARY KEY NOT NULL,
 	`checked_mtime_ms` real NOT NULL

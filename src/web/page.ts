@@ -16,6 +16,8 @@ export interface Boot {
   languages: readonly string[]
   /** The page subscribes to events after this ID. */
   latestEvent: string
+  /** Quire was updated since the user last saw what is new. */
+  hasNewVersion?: boolean
   /** All files that the page may load. Set only in the copy of the page for offline reading. */
   offlineFiles?: readonly string[]
 }

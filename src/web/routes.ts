@@ -5,6 +5,7 @@ import { createTextResponse } from '../platform/http/responses/compress'
 import { respondWithEtag } from '../platform/http/responses/etag'
 import { findViewer } from '../accounts/permissions/guard'
 import { getUserInfo } from '../accounts/users/sign-in/login'
+import { hasNewVersion } from '../admin/updates/whats-new'
 import { getSetupStatus } from '../accounts/users/sign-in/setup'
 import { version } from '../version'
 import { serveAsset } from './assets'
@@ -141,6 +142,7 @@ async function showPage({ ctx, within, bundle }: PageContext, request: Request):
       branding: await loadBranding(ctx),
       languages: bundle.languages,
       latestEvent,
+      ...(viewer && (await hasNewVersion(ctx, viewer)) && { hasNewVersion: true }),
     },
   })
   const headers = buildPageHeaders(ctx, request)

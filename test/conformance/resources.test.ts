@@ -269,6 +269,10 @@ test('a user has exactly the fields of the specification, with their types', asy
   })
   expect(findDeviations('user', made)).toEqual([])
   await server.call('POST', '/auth/login', { body: { username: 'new', password: 'long enough' } })
+  const picture = new FormData()
+  picture.set('file', new File([await makePicture()], 'me.jpg'))
+  const upload = { method: 'POST', as: 'ada', body: picture }
+  expect((await server.fetch(`/api/v1/users/${made.id}/picture`, upload)).status).toBe(204)
   const { data } = await getBody('/users')
   expect(data.flatMap((one: unknown) => findDeviations('user', one))).toEqual([])
   const signedIn = data.find((one: { id: string }) => one.id === made.id)

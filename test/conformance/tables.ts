@@ -223,6 +223,7 @@ export const tables = {
     permissions   string[]
     isActive      boolean
     lastLoginAt   instant?
+    pictureVersion uuid?
     createdAt     instant
     updatedAt     instant
   `),

@@ -13,6 +13,8 @@ import { openBundle } from '../../src/web/bundle'
 import { setViewerIdentification } from '../../src/accounts/permissions/guard'
 import { identifyViewer } from '../../src/accounts/users/sign-in/identify-viewer'
 import { pages, webRoutes } from '../../src/web/routes'
+import { recordRunningVersion } from '../../src/admin/updates/version-history'
+import { release } from '../../src/version'
 import { type TestServer, startTestServer } from '../support/server'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-ui-'))
@@ -189,6 +191,19 @@ describe('the page', () => {
     expect(JSON.parse(boot)).toMatchObject({ user: { username: '</script><b>' } })
     expect(page).toContain('assets/home.js')
     expect(JSON.parse(boot).latestEvent).toHaveLength(getEventStreams(server.ctx).latestId.length)
+  })
+
+  test('tells whether Quire was updated since the user last saw what is new', async () => {
+    const built = globalThis as { buildVersionChanges?: unknown }
+    const changes = { version: release, date: null, changes: ['New'], moreCount: 0 }
+    const headers = { ...navigate, authorization: `Bearer ${server.getToken('ann')}` }
+    const isTold = async () =>
+      (await (await getPath('/', headers)).text()).includes('"hasNewVersion":true')
+    await recordRunningVersion(server.ctx, '0.0.1')
+    expect(await isTold()).toBe(false)
+    built.buildVersionChanges = [changes]
+    expect(await isTold()).toBe(true)
+    built.buildVersionChanges = undefined
   })
 
   test('for reading offline contains no user data, and the names of its files', async () => {

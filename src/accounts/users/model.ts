@@ -52,6 +52,10 @@ const newPassword = () => text(1000, { minLength: 8, description: 'At least 8 ch
 const libraryIds = () => uniqueList(id(), { maxItems: 1000 })
 const givenPassword = () => text(1000)
 
+/** Changes with the picture, and is part of its address, so that browsers can keep it. */
+export const pictureVersion = () =>
+  nullable(id(), { description: 'Changes with the picture; null if there is none' })
+
 export const User = named('User', {
   id: id(),
   username: anyText(),
@@ -62,6 +66,7 @@ export const User = named('User', {
   }),
   isActive: boolean(),
   lastLoginAt: nullable(instant()),
+  pictureVersion: pictureVersion(),
   createdAt: instant(),
   updatedAt: instant(),
 })
@@ -181,6 +186,7 @@ export const UserInfo = named('SignedInUser', {
     description:
       'Permissions of the role plus additional permissions, limited by the API key in use',
   }),
+  pictureVersion: pictureVersion(),
 })
 export type UserInfo = Static<typeof UserInfo>
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db } from '../../platform/db/store'
 import type { Paging, Sort } from '../../platform/http/pagination'
+import { covers } from '../../artwork/covers/schema'
 import { libraries } from '../../catalog/libraries/schema'
 import type { Role } from '../permissions/model'
 import type { UserSortKey } from './model'
@@ -17,6 +18,14 @@ const viewerColumns = {
   restrictions: users.restrictions,
 }
 
+const { userId: ownerId, id: coverId, createdAt: coveredAt } = covers
+/** Nested, so that the names of the tables stay in a statement of one table. */
+const selectNewestPicture = sql`select ${coverId} from ${covers} where ${ownerId} = ${users.id}
+  order by ${coveredAt} desc, ${coverId} desc limit 1`
+
+/** The ID of the user's picture, or null. */
+export const newestPictureId = sql<string | null>`(${selectNewestPicture})`
+
 const accountColumns = {
   ...viewerColumns,
   passwordHash: users.passwordHash,
@@ -24,6 +33,7 @@ const accountColumns = {
   hasTwoFactor: users.hasTwoFactor,
   emailKey: users.emailKey,
   verifiedEmailKey: users.verifiedEmailKey,
+  pictureVersion: newestPictureId,
 }
 
 /** `nameKey` is a case-folded username or email address. Includes inactive accounts. */
@@ -49,6 +59,7 @@ const userColumns = {
   permissions: users.permissions,
   isActive: users.isActive,
   lastLoginAt: users.lastLoginAt,
+  pictureVersion: newestPictureId,
   createdAt: users.createdAt,
   updatedAt: users.updatedAt,
 }

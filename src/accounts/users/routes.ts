@@ -13,21 +13,19 @@ import { guard } from '../permissions/guard'
 import { NoContent } from '../permissions/model'
 import { ApiKeyQuery, ApiKeys, KeysDeleted, UserKeyParams } from '../api-keys/model'
 import { SessionsEnded } from '../sessions/model'
+import { deleteUser } from './delete-user'
 import { getUserLibraries, setUserLibraries } from './library-access'
 import * as model from './model'
-import {
-  createUser,
-  deleteUser,
-  editSelf,
-  editUser,
-  endSessionsOfUser,
-  getUser,
-  listUsers,
-} from './service'
+import { createUser, editSelf, editUser, endSessionsOfUser, getUser, listUsers } from './service'
 import { deleteKeyOfUser, deleteKeysOfUser, listKeysOfUser } from './user-keys'
 
 /** Returns what people edit; the rest changes when the user signs in. */
-const pickEdited = ({ lastLoginAt: _login, updatedAt: _at, ...edited }: model.User) => edited
+const pickEdited = ({
+  lastLoginAt: _login,
+  updatedAt: _at,
+  pictureVersion: _picture,
+  ...edited
+}: model.User) => edited
 
 function tag(set: { headers: Record<string, unknown> }, user: model.User) {
   set.headers['etag'] = createVersionTag(pickEdited(user), user)

@@ -172,7 +172,7 @@ function refuseOwnCredentials({ password, email, username }: UserPatch) {
 }
 
 /** Throws if the user is not the version that a change is based on. */
-type Precondition = (user: User) => void
+export type Precondition = (user: User) => void
 
 interface Edit {
   id: string
@@ -221,7 +221,7 @@ const mergePatch = (before: User, patch: UserPatch) => ({
   isActive: patch.isActive ?? before.isActive,
 })
 
-async function refuseLastAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>) {
+export async function refuseLastAdmin(tx: Tx, user: Pick<User, 'id' | 'role' | 'isActive'>) {
   if (user.role !== 'admin' || !user.isActive) return
   if ((await countOtherAdmins(tx, user.id)) > 0) return
   throw new Refusal('conflict', userMessages.last_admin())
@@ -240,23 +240,7 @@ export async function endSessionsOfUser(ctx: Context, viewer: Viewer, id: string
   return { endedCount }
 }
 
-/** Also deletes the user's reading data; the catalog does not change. */
-export async function deleteUser(ctx: Context, viewer: Viewer, id: string, check?: Precondition) {
-  const deleted = await ctx.write(async (tx) => {
-    const user = requireUser(await findUser(tx, id))
-    check?.(user)
-    await refuseHigherUser(tx, viewer, user)
-    refuseAdminChangeByKey(viewer, user)
-    await refuseLastAdmin(tx, user)
-    await tx.delete(users).where(eq(users.id, id))
-    await auditUser(ctx, tx, viewer, { user, action: 'delete_user' })
-    return user
-  })
-  ctx.bus.publish(userChanged, { userId: id })
-  logChange(ctx, viewer, deleted, 'account_deleted')
-}
-
-function logChange(
+export function logChange(
   { log }: Context,
   viewer: Viewer,
   { id: userId, username: user }: Pick<User, 'id' | 'username'>,

@@ -2,6 +2,7 @@ import { defineMessages } from '../../platform/messages/message'
 
 export const coverMessages = defineMessages('covers', {
   not_found: 'Cover not found',
+  picture_not_found: 'There is no picture of this person',
   too_many: 'There are too many covers. Delete some first.',
   file_changed: 'This image has changed. Scan the library, then reload.',
   no_such_source: 'This cover is not available for this series',

@@ -88,6 +88,7 @@ const ownerColumns = {
   book: 'bookId',
   collection: 'collectionId',
   readingList: 'readingListId',
+  user: 'userId',
 } as const
 
 const isOwnedBy = ({ kind, id }: Owner) => eq(covers[ownerColumns[kind]], id)

@@ -8,12 +8,13 @@ import {
   text,
   uuid,
 } from '../../platform/db/columns'
+import { users } from '../../accounts/users/schema'
 import { books } from '../../catalog/books/schema'
 import { series } from '../../catalog/series/schema'
 import { collections } from '../../catalog/collections/schema'
 import { readingLists } from '../../catalog/reading-lists/schema'
 
-/** Uploaded covers, covers from plugins and copies of pages. Their files are in `data/uploads`. */
+/** Uploaded covers, covers from plugins, copies of pages, and pictures of people. Their files are in `data/uploads`. */
 export const covers = table(
   'covers',
   {
@@ -22,6 +23,8 @@ export const covers = table(
     bookId: uuid().references(() => books.id, { onDelete: 'cascade' }),
     collectionId: uuid().references(() => collections.id, { onDelete: 'cascade' }),
     readingListId: uuid().references(() => readingLists.id, { onDelete: 'cascade' }),
+    /** A picture of this person. */
+    userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     /** `custom`, `plugin:<name>` or, for a book, `page:<n>`. */
     source: text().notNull(),
     /**
@@ -43,5 +46,6 @@ export const covers = table(
     index('covers_book').on(t.bookId),
     index('covers_collection').on(t.collectionId),
     index('covers_reading_list').on(t.readingListId),
+    index('covers_user').on(t.userId),
   ],
 )

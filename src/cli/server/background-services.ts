@@ -9,6 +9,7 @@ import { backupSchedulePrefix, enqueueScheduledBackup } from '../../admin/backup
 import { closeGuardedStreams } from '../../admin/live/guarded-streams'
 import { getEventStreams } from '../../admin/live/event-streams'
 import { checkForUpdate } from '../../admin/updates/check-for-update'
+import { recordRunningVersion } from '../../admin/updates/version-history'
 import { deleteLostProcesses, recordProcess } from '../../admin/processes/service'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
@@ -80,6 +81,7 @@ async function prepareData(ctx: ServerContext['ctx']) {
   await endForbiddenPinSessions(ctx)
   await correctFutureTimes(ctx)
   await recordUnratedNotice(ctx)
+  await recordRunningVersion(ctx)
   await ensureBuiltInSources(ctx)
 }
 

@@ -108,6 +108,8 @@ const interfaceKeys = {
   'ui.hideUnreadCovers': boolean(),
   'ui.pinnedLists': list(PinnedList, { maxItems: 50 }),
   'ui.hintsSeen': list(words(60), { maxItems: 200 }),
+  /** The version of Quire whose changes the user has dismissed. */
+  'ui.seenVersion': text(40, { pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}(-[0-9A-Za-z.]{1,20})?$' }),
 } as const
 
 export const preferenceKeys = {

@@ -41,6 +41,7 @@ describe('a user', () => {
       'isActive',
       'lastLoginAt',
       'permissions',
+      'pictureVersion',
       'role',
       'updatedAt',
       'username',

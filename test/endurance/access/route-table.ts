@@ -14,9 +14,10 @@ type Subject = 'items' | 'own' | 'admin' | 'open'
 const subjects: readonly [RegExp, Subject][] = [
   [/^\/(health|docs|assets|icons|manifest|favicon|service-worker|branding)/, 'open'],
   [
-    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|quick-switch\/people|oidc\/providers))$/,
+    /^\/api\/v1\/(openapi\.json|setup\/.+|settings\/branding|auth\/(login|logout|refresh|passkey\/options|quick-switch\/people(\/:id\/picture)?|oidc\/providers))$/,
     'open',
   ],
+  [/^\/api\/v1\/users\/:id\/picture$/, 'own'],
   [/^\/api\/v1\/user\/(ratings|read-history|exports|imports|recommendations|plugins)\b/, 'items'],
   [
     /^\/api\/v1\/(auth|user|preferences|reading-profiles|api-keys|kobo-devices|sync-logins|info|settings)\b/,

@@ -12,6 +12,7 @@ import {
   type Static,
   text,
 } from '../../../platform/http/shapes'
+import { pictureVersion } from '../model'
 
 /** Wrong tries in all, on all devices. */
 export const maxPinFailures = 5
@@ -46,6 +47,7 @@ export type QuickSwitch = Static<typeof QuickSwitch>
 export const QuickPerson = named('QuickSwitchPerson', {
   id: id(),
   username: anyText(),
+  pictureVersion: pictureVersion(),
   needsPassword: boolean({ description: 'Whether there were too many wrong tries' }),
 })
 export type QuickPerson = Static<typeof QuickPerson>

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
+import { newestPictureId } from '../queries'
 import { users } from '../schema'
 import { maxPinFailures } from './model'
 import { userPins } from './schema'
@@ -61,6 +62,7 @@ export const findPeopleWithPin = (db: Db, userIds: readonly string[]) =>
       isActive: users.isActive,
       hasTwoFactor: users.hasTwoFactor,
       failures: userPins.failures,
+      pictureVersion: newestPictureId,
     })
     .from(users)
     .innerJoin(userPins, eq(userPins.userId, users.id))

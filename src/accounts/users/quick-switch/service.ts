@@ -159,9 +159,10 @@ export async function listPeopleOfDevice(
   const userIds = await listUsersOfDevice(ctx.db, secret)
   if (userIds.length === 0) return []
   const people = await findPeopleWithPin(ctx.db, userIds)
-  return people.filter(isEligible).map(({ id, username, failures }) => ({
+  return people.filter(isEligible).map(({ id, username, pictureVersion, failures }) => ({
     id,
     username,
+    pictureVersion,
     needsPassword: failures >= maxPinFailures,
   }))
 }

@@ -178,7 +178,7 @@ export async function getUserInfo(ctx: Context, viewer: Viewer): Promise<UserInf
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 function toUserInfo(account: Account, effective = computeEffectivePermissions(account)): UserInfo {
-  const { id, username, email, role, permissions } = account
+  const { id, username, email, role, permissions, pictureVersion } = account
   // Only sign-in providers verify addresses.
   const emailVerified = account.verifiedEmailKey === account.emailKey
   return {
@@ -189,5 +189,6 @@ function toUserInfo(account: Account, effective = computeEffectivePermissions(ac
     role,
     permissions,
     effectivePermissions: [...effective],
+    pictureVersion,
   }
 }

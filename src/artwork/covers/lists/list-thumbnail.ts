@@ -45,14 +45,18 @@ export async function getListThumbnailContent(
 ): Promise<Content> {
   const { shownCoverId } = await getListRow(ctx, viewer, pictured.kind, id)
   const chosen =
-    (await findUpload(ctx, { kind: pictured.ownerKind, id })) ??
+    (await findUploadedThumbnail(ctx, { kind: pictured.ownerKind, id })) ??
     (shownCoverId ? await findVisible(ctx, viewer, pictured, shownCoverId) : undefined)
   return chosen
     ? createThumbnailContent(ctx, chosen, query)
     : showFirst(ctx, viewer, pictured, { id, query })
 }
 
-async function findUpload(ctx: Context, owner: Owner): Promise<Thumbnail | undefined> {
+/** Returns undefined if there is no uploaded image. */
+export async function findUploadedThumbnail(
+  ctx: Context,
+  owner: Owner,
+): Promise<Thumbnail | undefined> {
   const cover = await findCoverBySource(ctx.db, owner, 'custom')
   if (!cover) return undefined
   const image = { upload: cover.fileName }

@@ -137,7 +137,8 @@ export const catalogKinds: readonly ExportKind[] = [
 export const coverKinds: readonly ExportKind[] = [
   {
     name: 'covers',
-    about: 'Uploaded and suggested covers. Their files are in the folder `covers`.',
+    about:
+      'Uploaded and suggested covers, and pictures of people. Their files are in the folder `covers`.',
     table: covers,
     check: checkCoverFile,
   },

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import type { Schemas } from '../api/client'
-import { getPlaceholderColor } from '../components/covers/cover'
+import { PersonFace } from '../components/entry/person-face'
 import { Menu } from '../components/menus/menu'
 import type { MenuItem } from '../components/menus/menu-item'
 import { SettingsIcon, SignOutIcon, UserIcon } from '../components/icons'
@@ -25,7 +24,7 @@ export function AccountMenu() {
     <Menu
       trigger={
         <button type="button" className={styles.me}>
-          <Avatar user={user} />
+          <PersonFace person={user} size={30} />
           <span>{user.username}</span>
           <SettingsIcon />
         </button>
@@ -68,13 +67,3 @@ function useSwitchItems(): MenuItem[] {
   if (!switchUser) return []
   return [{ label: t('Switch user'), icon: UserIcon, onSelect: () => void switchUser() }]
 }
-
-const Avatar = ({ user: { id, username } }: { user: Schemas['SignedInUser'] }) => (
-  <span
-    className={styles.avatar}
-    style={{ background: getPlaceholderColor(id) }}
-    aria-hidden="true"
-  >
-    {[...username].slice(0, 2).join('').toLocaleUpperCase()}
-  </span>
-)

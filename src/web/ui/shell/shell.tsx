@@ -8,7 +8,7 @@ import { ProfileHost } from '../components/profiles/profile-host'
 import { AddToListHost } from '../components/lists/add-to-list-host'
 import { OfflineHost } from '../components/offline/offline-host'
 import { t } from '../i18n/i18n'
-import { isOfflineStart } from '../state/session/page-data'
+import { isOfflineStart, readBoot } from '../state/session/page-data'
 import { BottomBar } from './bottom-bar'
 import { CoverMenuHost } from './cover-menu/cover-menu-host'
 import { ShortcutHelp } from './shortcut-help'
@@ -18,6 +18,10 @@ import { ViewedUserBar } from './viewed-user-bar'
 import styles from './shell.module.css'
 
 const OfflineFrame = lazy(async () => ({ default: (await import('./offline-frame')).OfflineFrame }))
+
+const WhatsNew = lazy(async () => ({
+  default: (await import('../components/whats-new/whats-new')).WhatsNew,
+}))
 
 export const Shell = () =>
   isOfflineStart() ? (
@@ -38,6 +42,7 @@ const OnlineShell = () => (
       <ViewedUserBar />
       <OutageBar />
       <TopBar />
+      <WhatsNewHost />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
@@ -51,6 +56,14 @@ const OnlineShell = () => (
     <GroupingHost />
   </div>
 )
+
+/** Loads nothing unless Quire was updated. */
+const WhatsNewHost = () =>
+  readBoot()?.hasNewVersion && (
+    <Suspense>
+      <WhatsNew />
+    </Suspense>
+  )
 
 /** Moves the focus to the content without following the link, which would change the URL. */
 function focusContent(event: React.MouseEvent) {

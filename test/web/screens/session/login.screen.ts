@@ -50,7 +50,12 @@ test('signing in returns to the address that was asked for', async () => {
   expect(api.changes).toEqual([loginWith('correct horse')])
 })
 
-const mia = { id: '019c0000-0000-7000-8000-0000000000aa', username: 'mia', needsPassword: false }
+const mia = {
+  id: '019c0000-0000-7000-8000-0000000000aa',
+  username: 'mia',
+  pictureVersion: 'first',
+  needsPassword: false,
+}
 
 async function openShared() {
   markSharedDevice(true)
@@ -62,6 +67,8 @@ async function openShared() {
 test('a shared device offers its people, and opens no keyboard', async () => {
   await openShared()
   expect(await findByRole('textbox', 'Username or email address')).not.toBe(document.activeElement)
+  const picture = document.querySelector<HTMLImageElement>('main li img, li img')!
+  expect(picture.src).toEndWith(`/api/v1/auth/quick-switch/people/${mia.id}/picture?v=first`)
 })
 
 test('a wrong PIN is removed from its field', async () => {

@@ -1,8 +1,8 @@
 /** Profile and password in the settings. */
 import { expect, test } from 'bun:test'
-import { click, fill } from '../support/act'
+import { chooseFile, click, fill } from '../support/act'
 import { sent } from '../support/fake-api'
-import { findByRole, findNone, findText } from '../support/find'
+import { findByRole, findNone, findText, waitFor } from '../support/find'
 import { pageOf } from '../support/world/pages'
 import { api, open, usePage } from '../support/page'
 import { admin } from '../support/world/people'
@@ -26,6 +26,32 @@ async function fillPassword(form: ParentNode, next: string, again = next) {
   await fill('New password', next, form)
   await fill('Confirm new password', again, form)
 }
+
+test('a picture is chosen, shown in the sidebar, and removed', async () => {
+  let pictureVersion: string | null = null
+  const save = (version: string | null) => () => {
+    pictureVersion = version
+    return null as never
+  }
+  api.on('post', '/api/v1/user/picture', save('first'))
+  api.on('delete', '/api/v1/user/picture', save(null))
+  api.on('get', '/api/v1/auth/me', () => ({ ...admin, pictureVersion }))
+  await openForm('Save')
+  expect(document.querySelector('nav img[src*="/picture"]')).toBeNull()
+  await chooseFile('me.png', 'picture')
+  await findText('Saved')
+  const picture = document.querySelector<HTMLImageElement>('nav img[src*="/picture"]')!
+  expect(picture.src).toEndWith(`/api/v1/users/${admin.id}/picture?v=first`)
+  // The initials return if the picture cannot be loaded.
+  picture.dispatchEvent(new Event('error'))
+  await waitFor(() => !document.querySelector('nav img[src*="/picture"]'), 'the initials')
+  await click('button', 'Remove picture')
+  await findNone('button', 'Remove picture')
+  expect(api.changes.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /api/v1/user/picture',
+    'DELETE /api/v1/user/picture',
+  ])
+})
 
 const passwordChange = (deleteApiKeys: boolean) =>
   sent('put', '/api/v1/auth/password', {

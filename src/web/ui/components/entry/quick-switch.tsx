@@ -9,9 +9,11 @@ import { unsubscribeBrowser } from '../../state/browser/push-subscription'
 import { markSharedDevice } from '../../state/session/shared-device'
 import { Button } from '../controls/button'
 import { Field } from '../controls/field'
-import { getPlaceholderColor } from '../covers/cover'
 import lists from '../lists/lists.module.css'
 import { Form, Problem, typed } from './entry-page'
+import { PersonFace } from './person-face'
+
+const peoplePath = 'api/v1/auth/quick-switch/people'
 
 type Person = Schemas['QuickSwitchPerson']
 
@@ -40,7 +42,7 @@ export function QuickSwitch({ chosen, onChoose }: QuickSwitchProps) {
             disabled={person.needsPassword}
             onClick={() => onChoose(person)}
           >
-            <Face person={person} />
+            <PersonFace person={person} size={40} path={peoplePath} />
             <span>
               {person.username}{' '}
               {person.needsPassword && <small>{t('Sign in with your password')}</small>}
@@ -51,23 +53,6 @@ export function QuickSwitch({ chosen, onChoose }: QuickSwitchProps) {
     </ul>
   )
 }
-
-const faceStyle = {
-  width: 40,
-  height: 40,
-  borderRadius: 99,
-  display: 'grid',
-  placeItems: 'center',
-  flex: 'none',
-  color: '#fff',
-  fontWeight: 700,
-} as const
-
-const Face = ({ person: { id, username } }: { person: Person }) => (
-  <b style={{ ...faceStyle, background: getPlaceholderColor(id) }} aria-hidden="true">
-    {[...username].slice(0, 2).join('').toLocaleUpperCase()}
-  </b>
-)
 
 function PinForm({ person, onBack }: { person: Person; onBack: () => void }) {
   const [problem, setProblem] = useState<string>()

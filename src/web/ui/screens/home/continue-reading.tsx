@@ -112,7 +112,7 @@ const Small = ({ book }: { book: Book }) => (
         <Link
           {...readLink(book.id)}
           className={styles.resumeSmall}
-          aria-label={t('Continue reading {title}', { title: formatName(book) })}
+          aria-label={t('Continue: {title}', { title: formatName(book) })}
         >
           <BookOpenIcon size={16} />
           {t('Continue')}

@@ -9,6 +9,7 @@ interface Boot {
   languages: readonly string[]
   /** ID of the last event before the page was rendered. */
   latestEvent: string
+  hasNewVersion?: boolean
   /** Set only on the page that starts without the server. */
   offlineFiles?: readonly string[]
 }

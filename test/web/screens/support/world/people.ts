@@ -67,6 +67,7 @@ const createUser = (
   role,
   permissions: [],
   effectivePermissions,
+  pictureVersion: null,
 })
 
 const createId = (end: string) => `01a1fdc4-0439-7419-b25d-00000000${end}`
@@ -100,6 +101,7 @@ export const asUser = ({ id, username, email, role }: SignedIn): Schemas['User']
   permissions: [],
   isActive: true,
   lastLoginAt: null,
+  pictureVersion: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 })

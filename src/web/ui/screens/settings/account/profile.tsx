@@ -10,6 +10,7 @@ import { Loading } from '../../../components/feedback/states'
 import { t } from '../../../i18n/i18n'
 import { startSession, useUser } from '../../../state/session/session'
 import { SettingsCard, Part } from '../shared/settings-section'
+import { PictureField } from './picture-field'
 import styles from '../settings.module.css'
 import { OwnData } from './own-data'
 import { useChange } from '../../../components/use-change'
@@ -20,6 +21,12 @@ export function Profile() {
   if (!user) return <Loading />
   return (
     <Part title={t('Profile and password')} facts={formatUserRole(user.role)}>
+      <SettingsCard
+        title={t('Picture')}
+        hint={t('Everyone who can sign in to this server can see it')}
+      >
+        <PictureField person={user} />
+      </SettingsCard>
       <Account username={user.username} email={user.email} />
       <Password />
       <OwnData />

@@ -16,6 +16,7 @@ import type { Reach } from '../libraries/library-choice'
 import { saveAccess } from '../access/save-access'
 import { type AccessChanges, UserAccess } from '../access/user-access'
 import { LibraryAccess } from './library-access'
+import { PictureField } from '../account/picture-field'
 import { RoleChoice } from './role-choice'
 import { UserActions } from './user-actions'
 import { UserKeys } from './user-keys'
@@ -69,6 +70,7 @@ function UserForm({ user, saveUser, onClose }: UserFormProps) {
     >
       <FormSection title={t('Account')}>
         {isMe ? <OwnAccount /> : <AccountFields {...{ user, changes, onChange }} />}
+        <PictureField person={user} />
       </FormSection>
       <FormSection title={t('Permissions of {name}', { name: user.username })}>
         <PermissionFields {...{ user, changes, onChange }} />

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
+import { PersonFace } from '../../../components/entry/person-face'
 import { t } from '../../../i18n/i18n'
 import { formatAgo } from '../../../i18n/date-time'
 import { useUser } from '../../../state/session/session'
@@ -23,6 +24,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
     <Entry
       title={
         <>
+          <PersonFace person={user} size={30} />
           {name}
           <span className={styles.tag}>{formatUserRole(role)}</span>
           {me?.id === user.id && <span className={styles.tag}>{t('you')}</span>}

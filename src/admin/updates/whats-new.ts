@@ -1,0 +1,41 @@
+/** What changed for a user since the version that they last saw. */
+import type { Viewer } from '../../accounts/permissions/model'
+import { getUser } from '../../accounts/users/service'
+import type { Context } from '../../context'
+import { listOwnPreferences } from '../../reading/preferences/service'
+import { listVersionChanges, release, type VersionChanges } from '../../version'
+import type { WhatsNew } from './model'
+import { findVersionAt } from './version-history'
+
+export async function getWhatsNew(ctx: Context, viewer: Viewer): Promise<WhatsNew> {
+  const versions = await listNewVersions(ctx, viewer)
+  const newest = versions[0]?.version
+  const isForViewer = newest !== undefined && viewer.permissions.has('system:admin')
+  return {
+    versions: versions.map(({ changes, ...facts }) => ({ ...facts, changes: [...changes] })),
+    notesUrl: isForViewer ? `${ctx.config.updates.url}/${newest}/RELEASE_NOTES.md` : null,
+  }
+}
+
+export const hasNewVersion = async (ctx: Context, viewer: Viewer) =>
+  (await listNewVersions(ctx, viewer)).length > 0
+
+/** Reads nothing from the database before the first release. */
+async function listNewVersions(ctx: Context, viewer: Viewer): Promise<VersionChanges[]> {
+  const running = listVersionChanges().filter(({ version }) => !isNewer(version, release))
+  if (running.length === 0) return []
+  const seen = await findSeenVersion(ctx, viewer)
+  return running.filter(({ version }) => seen !== undefined && isNewer(version, seen))
+}
+
+/** The version that the user dismissed, or that ran when the account was created. */
+async function findSeenVersion(ctx: Context, viewer: Viewer): Promise<string | undefined> {
+  const preferences = await listOwnPreferences(ctx, viewer)
+  const dismissed = preferences.find(({ key }) => key === 'ui.seenVersion')?.value
+  const { createdAt } = await getUser(ctx, viewer.userId)
+  const first = await findVersionAt(ctx.db, createdAt)
+  if (typeof dismissed !== 'string' || first === undefined) return first
+  return isNewer(first, dismissed) ? first : dismissed
+}
+
+const isNewer = (version: string, than: string) => Bun.semver.order(version, than) > 0

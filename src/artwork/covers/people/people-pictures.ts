@@ -1,0 +1,116 @@
+/** Pictures that people upload of themselves, or an administrator of them. Each has at most one. */
+import type { Viewer } from '../../../accounts/permissions/model'
+import { tell } from '../../../accounts/audit/record'
+import { registerUserDeletion } from '../../../accounts/users/delete-user'
+import { listPeopleOfDevice } from '../../../accounts/users/quick-switch/service'
+import { getUser, refuseHigherUser } from '../../../accounts/users/service'
+import { auditUser } from '../../../accounts/users/user-audit'
+import type { Context } from '../../../context'
+import { notFound } from '../../../errors'
+import type { Db, Tx } from '../../../platform/db/store'
+import type { Content } from '../../../platform/http/responses/content'
+import { getStorage } from '../../../platform/storage/open-storage'
+import { createThumbnailContent } from '../../thumbnails/content/thumbnail-content'
+import { getThumbnailKey } from '../../thumbnails/picture-keys'
+import { findUploadedThumbnail } from '../lists/list-thumbnail'
+import { coverLogMessages, coverMessages } from '../messages'
+import { type CoverRow, deleteCover, listCovers, type Owner } from '../queries'
+import { addCover } from '../uploads/add-cover'
+import { removeUploads } from '../uploads/restore-covers'
+
+const toOwner = (userId: string): Owner => ({ kind: 'user', id: userId })
+
+export async function getPicture(ctx: Context, userId: string): Promise<Content> {
+  const thumbnail = await findUploadedThumbnail(ctx, toOwner(userId))
+  if (!thumbnail) throw notFound(coverMessages.picture_not_found())
+  // In the stored size only: a smaller one would stay in the page cache when it is removed.
+  return createThumbnailContent(ctx, thumbnail, { placeholder: 'false' })
+}
+
+/** `secret` is the cookie of a device, which sees only the people that it can switch to. */
+export async function getPictureOnDevice(
+  ctx: Context,
+  secret: string | null,
+  userId: string,
+): Promise<Content> {
+  const people = await listPeopleOfDevice(ctx, secret)
+  if (!people.some(({ id }) => id === userId)) throw notFound(coverMessages.picture_not_found())
+  // Nothing remains on a device once the account is removed from it.
+  return { ...(await getPicture(ctx, userId)), caching: 'neverShared' }
+}
+
+export async function setPicture(
+  ctx: Context,
+  viewer: Viewer,
+  { userId, file }: { userId: string; file: Blob },
+) {
+  const requireOwner = (db: Db) => requireEditable(db, viewer, userId)
+  await requireOwner(ctx.db)
+  let replaced: CoverRow[] = []
+  await addCover(
+    ctx,
+    toOwner(userId),
+    { source: 'custom', file, requireOwner },
+    async (tx, added) => {
+      const pictures = await listCovers(tx, toOwner(userId))
+      replaced = pictures.filter(({ id }) => id !== added.id)
+      for (const { id } of replaced) await deleteCover(tx, id)
+      await auditPicture(ctx, tx, viewer, { userId, change: 'set' })
+      return replaced
+    },
+  )
+  await deleteFiles(ctx, replaced)
+}
+
+/** Does nothing if there is no picture. */
+export async function removePicture(ctx: Context, viewer: Viewer, userId: string) {
+  const removed = await ctx.write(async (tx) => {
+    await requireEditable(tx, viewer, userId)
+    const pictures = await listCovers(tx, toOwner(userId))
+    for (const { id } of pictures) await deleteCover(tx, id)
+    if (pictures.length > 0) await auditPicture(ctx, tx, viewer, { userId, change: 'removed' })
+    return pictures
+  })
+  await deleteFiles(ctx, removed)
+}
+
+async function requireEditable(db: Db, viewer: Viewer, userId: string) {
+  const user = await getUser({ db }, userId)
+  if (user.id !== viewer.userId) await refuseHigherUser(db, viewer, user)
+}
+
+interface PictureChange {
+  userId: string
+  change: 'set' | 'removed'
+}
+
+/** Only what one person did to the account of another matters for security. */
+async function auditPicture(
+  ctx: Context,
+  tx: Tx,
+  viewer: Viewer,
+  { userId, change }: PictureChange,
+) {
+  if (userId === viewer.userId) return
+  const user = await getUser({ db: tx }, userId)
+  const changes = [tell('picture', change)]
+  await auditUser(ctx, tx, viewer, { user, action: 'change_user', changes })
+}
+
+/** Call this after the transaction. What fails is deleted as an orphan later. */
+async function deleteFiles(ctx: Context, pictures: readonly CoverRow[]) {
+  await removeUploads(
+    ctx,
+    pictures.map(({ fileName }) => fileName),
+  )
+  for (const { id } of pictures) {
+    await getStorage(ctx.config)
+      .delete(getThumbnailKey(id))
+      .catch((error: unknown) => ctx.log.warn({ err: error }, coverLogMessages.delete_failed()))
+  }
+}
+
+registerUserDeletion(async (ctx, tx, userId) => {
+  const pictures = await listCovers(tx, toOwner(userId))
+  if (pictures.length > 0) tx.afterCommit(() => void deleteFiles(ctx, pictures))
+})
