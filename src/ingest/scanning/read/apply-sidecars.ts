@@ -21,7 +21,7 @@ import { invalidateThumbnails } from '../../../artwork/thumbnails/service'
 import { DecodeFailed } from '../../../media/decoding/decoder-pool'
 import type { FoundSidecar } from '../walk/find-sidecars'
 import type { ReadSidecar } from '../walk/read-sidecars'
-import { findTextProblem } from './native-decoding'
+import { findMokuroProblem } from './native-decoding'
 import { isAtOrBelow } from '../match/compare-files'
 import { findBooksByNumbers, findSeriesIdsByBooks } from '../queries'
 import { regroupByMetadata } from './regroup-by-metadata'
@@ -188,7 +188,7 @@ const checkTexts = (
       const contents = read[place] ?? null
       if (contents === null || file.kind !== 'mokuro') return contents
       try {
-        const finding = await findTextProblem(run.ctx, `${root.path}/${joinPath(file)}`)
+        const finding = await findMokuroProblem(run.ctx, `${root.path}/${joinPath(file)}`)
         return { ...contents, finding }
       } catch (error) {
         if (error instanceof DecodeFailed) return null

@@ -68,7 +68,7 @@ export async function decodePackedEvidence({ config }: Context, paths: readonly 
 }
 
 /** Returns the problem of a `.mokuro` file, or null. Throws system errors. */
-export async function findTextProblem(
+export async function findMokuroProblem(
   { config }: Pick<Context, 'config'>,
   path: string,
 ): Promise<Finding | null> {
