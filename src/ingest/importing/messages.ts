@@ -55,7 +55,7 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   reviews: 'Reviews of books ({count})',
   bookmarks: 'Bookmarks and notes in e-books ({count})',
   chosen_covers:
-    'Covers that someone chose ({count}): {name} keeps them in files that cannot be used here',
+    "Covers that someone chose ({count}): {name} keeps them in files that can't be used here",
   foreign_collections: 'Collections that {name} takes from another service ({count})',
   old_collections:
     'Collections ({count}): this version of {name} keeps them in another way. Update it once and import again.',

@@ -7,7 +7,7 @@ import { Database } from 'bun:sqlite'
 import { Refusal } from '../../../errors'
 import { importMessages } from '../messages'
 import type { CopiedFile } from './foreign-copy'
-import type { Value } from './foreign-values'
+import type { Value } from './values/foreign-values'
 
 const maxRows = 50_000_000
 const maxValueBytes = 65_536

@@ -1,6 +1,6 @@
 /** Fields that people locked in another program. */
 import type { ForeignRow } from './foreign-database'
-import { asBoolean, asText, type Value } from './foreign-values'
+import { asBoolean, asText, type Value } from './values/foreign-values'
 
 /** Column there, field in Quire, and how the value is read. */
 export type LockedField = readonly [string, string, (value: Value) => unknown]

@@ -1,7 +1,7 @@
 /** What each kind of source provides. */
 import type { OpenSource, ServerKind } from '../neutral-form'
 import type { ForeignDatabase, ForeignRow } from './foreign-database'
-import { asId, asText } from './foreign-values'
+import { asId, asText } from './values/foreign-values'
 
 /** What a reader can ask for besides the database. */
 export interface SourceFiles {

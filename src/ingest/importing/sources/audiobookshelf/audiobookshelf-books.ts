@@ -1,9 +1,9 @@
 /** E-books of Audiobookshelf: an item can have one beside its audio files. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asList, asObject, parseForeignJson } from '../foreign-json'
+import { asList, asObject, parseForeignJson } from '../values/foreign-json'
 import { toForeignPath } from '../foreign-paths'
-import { asBoolean, asId, asReal, asSize, asText, type Value } from '../foreign-values'
+import { asBoolean, asId, asReal, asSize, asText, type Value } from '../values/foreign-values'
 import { asShortText } from '../locked-fields'
 
 /** Formats that Quire reads. */

@@ -3,7 +3,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asList, parseForeignJson } from '../foreign-json'
+import { asList, parseForeignJson } from '../values/foreign-json'
 import type { Ebooks } from './audiobookshelf-books'
 import { countHeard } from './audiobookshelf-readings'
 

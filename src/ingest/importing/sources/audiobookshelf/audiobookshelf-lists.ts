@@ -1,8 +1,8 @@
 /** Collections, which are for everyone, and playlists of Audiobookshelf. Both contain books. */
 import type { ForeignList } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asId, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asId, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 import type { Ebooks } from './audiobookshelf-books'
 
 const tables = [

@@ -2,9 +2,9 @@
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asList, asObject, type ForeignObject, parseForeignJson } from '../foreign-json'
-import { asBoolean, asId, asText, type Value } from '../foreign-values'
-import { nameOthers, shortenLabel } from '../labels'
+import { asList, asObject, type ForeignObject, parseForeignJson } from '../values/foreign-json'
+import { asBoolean, asId, asText, type Value } from '../values/foreign-values'
+import { nameOthers, shortenLabel } from '../values/labels'
 import { asShortText } from '../locked-fields'
 import type { Ebooks } from './audiobookshelf-books'
 

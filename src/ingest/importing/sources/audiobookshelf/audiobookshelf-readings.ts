@@ -1,7 +1,7 @@
 /** What people read in e-books of Audiobookshelf. One entry tells of audio and e-book together. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asId, asInstant, asInteger, asReal } from '../foreign-values'
+import { asBoolean, asId, asInstant, asInteger, asReal } from '../values/foreign-values'
 import type { Ebook, Ebooks } from './audiobookshelf-books'
 
 const columns = [

@@ -1,10 +1,10 @@
 /** Reads the e-books of Audiobookshelf's `absdatabase.sqlite`. Quire has no audiobooks. */
 import { type OpenSource } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asObject, parseForeignJson } from '../foreign-json'
+import { asObject, parseForeignJson } from '../values/foreign-json'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asText } from '../foreign-values'
-import { groupValues } from '../group-values'
+import { asId, asText } from '../values/foreign-values'
+import { groupValues } from '../values/group-values'
 import { createInstance, type SourceReader } from '../source-reader'
 import { type Ebooks, readAudiobookshelfBooks, readEbooks } from './audiobookshelf-books'
 import { listAudiobookshelfLeftOut } from './audiobookshelf-left-out'

@@ -1,7 +1,7 @@
 /** Labels of the books of Audiobookshelf, so that people see no more here than there. */
 import type { ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { nameOthers, shortenLabel } from '../labels'
+import { nameOthers, shortenLabel } from '../values/labels'
 import type { Ebook, Ebooks } from './audiobookshelf-books'
 import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
 

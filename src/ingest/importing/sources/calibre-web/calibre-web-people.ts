@@ -2,7 +2,7 @@
 import { parseWerkzeug } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInteger, asText } from '../foreign-values'
+import { asId, asInteger, asText } from '../values/foreign-values'
 import { libraryId } from '../calibre/calibre-files'
 import type { Labels, Restrictions } from './restrictions'
 

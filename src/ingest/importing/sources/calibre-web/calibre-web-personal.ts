@@ -1,8 +1,8 @@
 /** Shelves of Calibre-Web, and the pages that its readers remember. */
 import type { ForeignBookmark, ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 import { type CalibreFiles, findFileId } from '../calibre/calibre-files'
 
 export function* readShelves(db: ForeignDatabase, files: CalibreFiles): Generator<ForeignList> {

@@ -1,6 +1,6 @@
 /** What people read in Calibre-Web, also on Kobo devices. */
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInstant, asInteger, asReal } from '../foreign-values'
+import { asId, asInstant, asInteger, asReal } from '../values/foreign-values'
 import { type CalibreFiles, findFileId } from '../calibre/calibre-files'
 import { asFraction, type CalibreReading } from '../calibre/calibre-readings'
 

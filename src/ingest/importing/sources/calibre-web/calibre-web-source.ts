@@ -3,7 +3,7 @@ import { type OpenSource, sourceNames } from '../../neutral-form'
 import { leftOutMessages } from '../../messages'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asBoolean, asInteger, asReal, asText } from '../foreign-values'
+import { asBoolean, asInteger, asReal, asText } from '../values/foreign-values'
 import { createInstance, type SourceFiles, type SourceReader } from '../source-reader'
 import {
   type CalibreFiles,

@@ -7,8 +7,8 @@ import type { ForeignSeries } from '../../neutral-form'
 import { listCustomColumns, readCustomColumn } from '../calibre/calibre-columns'
 import { readCalibreLanguages, readCalibreTags } from '../calibre/calibre-values'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asId, asInteger, asText, type Value } from '../foreign-values'
-import { shortenLabel } from '../labels'
+import { asId, asInteger, asText, type Value } from '../values/foreign-values'
+import { shortenLabel } from '../values/labels'
 
 export interface Labels {
   deniedLabels: string[]

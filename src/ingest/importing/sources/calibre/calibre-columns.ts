@@ -1,6 +1,6 @@
 /** Columns that people add to calibre. Each has tables of its own. */
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asId, asInstant, asInteger, asText, type Value } from '../foreign-values'
+import { asBoolean, asId, asInstant, asInteger, asText, type Value } from '../values/foreign-values'
 
 interface CustomColumn {
   id: number

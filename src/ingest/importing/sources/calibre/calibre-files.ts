@@ -2,8 +2,8 @@
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asReal, asSize, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asId, asReal, asSize, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 import { asShortText } from '../locked-fields'
 
 /** Formats that Quire reads. What belongs to the book as a whole goes to the first that it has. */

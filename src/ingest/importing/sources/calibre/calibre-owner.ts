@@ -4,7 +4,7 @@
  */
 import type { ForeignPerson, ForeignRating } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInstant, asInteger } from '../foreign-values'
+import { asId, asInstant, asInteger } from '../values/foreign-values'
 import { readFinishedBooks } from './calibre-columns'
 import { type CalibreFiles, findFileId } from './calibre-files'
 import { type CalibreReading, ownerId } from './calibre-readings'

@@ -1,7 +1,7 @@
 /** What people read in calibre: in its viewer, and in the browser at its content server. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInstant, asReal, asText, type Value } from '../foreign-values'
+import { asId, asInstant, asReal, asText, type Value } from '../values/foreign-values'
 import { type CalibreFiles, findFileId } from './calibre-files'
 
 /** Whoever keeps the library. */

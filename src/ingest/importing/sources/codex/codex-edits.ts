@@ -2,8 +2,8 @@
 import { roleNamed, seriesStatuses } from '../../../../catalog/series/model'
 import type { ForeignBookEdits, ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asId, asInteger, asReal, asText, type Value } from '../foreign-values'
-import { groupIds, groupPairs, groupValues } from '../group-values'
+import { asBoolean, asId, asInteger, asReal, asText, type Value } from '../values/foreign-values'
+import { groupIds, groupPairs, groupValues } from '../values/group-values'
 import { asLongText, asShortText, type LockedField, readLocked } from '../locked-fields'
 import { readTagNames } from './codex-people'
 

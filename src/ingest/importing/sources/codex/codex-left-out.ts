@@ -3,7 +3,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asText } from '../foreign-values'
+import { asBoolean, asText } from '../values/foreign-values'
 import { countSmartCollections } from './codex-lists'
 
 const name = sourceNames.codex

@@ -1,8 +1,8 @@
 /** Collections and reading lists of Codex. They have no owner. */
 import type { ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asBoolean, asId, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 
 const kinds = [
   {

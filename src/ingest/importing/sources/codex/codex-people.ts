@@ -2,8 +2,8 @@
 import { parseArgon2 } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asId, asText } from '../foreign-values'
-import { groupIds, groupValues } from '../group-values'
+import { asBoolean, asId, asText } from '../values/foreign-values'
+import { groupIds, groupValues } from '../values/group-values'
 
 const columns = ['id', 'username', 'email', 'password_hash', 'role', 'is_active'] as const
 

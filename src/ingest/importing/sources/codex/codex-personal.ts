@@ -1,7 +1,7 @@
 /** Ratings and want-to-read lists of Codex. It has no bookmarks. */
 import type { ForeignItem, ForeignPersonal } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInstant, asReal, asText, type Value } from '../foreign-values'
+import { asId, asInstant, asReal, asText, type Value } from '../values/foreign-values'
 
 export function* readCodexPersonal(db: ForeignDatabase): Generator<ForeignPersonal> {
   yield* readRatings(db)

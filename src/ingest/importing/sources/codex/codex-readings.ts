@@ -1,7 +1,7 @@
 /** What people read in Codex: the current position, and a log of completions. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { parseProgression } from '../foreign-locator'
+import { parseProgression } from '../values/foreign-locator'
 import {
   asBoolean,
   asId,
@@ -10,7 +10,7 @@ import {
   asReal,
   asText,
   type Value,
-} from '../foreign-values'
+} from '../values/foreign-values'
 import type { CodexBook } from './codex-books'
 
 type Completion = ForeignReading['completions'][number]

@@ -2,7 +2,7 @@
 import type { OpenSource } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asText } from '../foreign-values'
+import { asId, asText } from '../values/foreign-values'
 import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
 import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
 import { readCodexBookEdits, readCodexSeries } from './codex-edits'

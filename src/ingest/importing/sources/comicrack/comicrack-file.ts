@@ -2,7 +2,7 @@
 import { getAttribute, getElementText, listChildElements } from '../../../../media/metadata/xml'
 import type { XmlElement } from '../../../../media/metadata/xml'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asInteger, asLocalInstant, asText } from '../foreign-values'
+import { asId, asInteger, asLocalInstant, asText } from '../values/foreign-values'
 import { readXmlElements } from '../text/foreign-xml'
 
 export const root = 'ComicDatabase'

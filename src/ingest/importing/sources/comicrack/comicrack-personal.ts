@@ -11,7 +11,7 @@ import type {
   ForeignRating,
   ForeignReading,
 } from '../../neutral-form'
-import { asId, asInteger, asReal, asText } from '../foreign-values'
+import { asId, asInteger, asReal, asText } from '../values/foreign-values'
 import { type Comic, readComics, readListItems, readPlace, readTime } from './comicrack-file'
 
 /** ComicRack has no accounts. */
@@ -127,7 +127,7 @@ export const countSmartLists = (file: string): number =>
   [...walkItems(readListItems(file))].filter((item) => typeOf(item) === 'ComicSmartListItem').length
 
 /** Read or begun comics without any time. */
-export function countUndated(file: string): number {
+export function countUndatedComics(file: string): number {
   let count = 0
   for (const comic of readComics(file)) {
     if (readPlace(comic) && readTime(comic) === null) count++

@@ -3,15 +3,15 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignBook, ForeignBookEdits, OpenSource } from '../../neutral-form'
 import { sourceNames } from '../../neutral-form'
-import { readComicValues } from '../comic-values'
-import { asInteger, asReal, asSize } from '../foreign-values'
+import { readComicValues } from '../values/comic-values'
+import { asInteger, asReal, asSize } from '../values/foreign-values'
 import { createNameless } from '../nameless-person'
 import { createInstance, type TextReader } from '../source-reader'
 import { readTextStart } from '../text/text-file'
 import { readComics, readFolders, root } from './comicrack-file'
 import {
   countSmartLists,
-  countUndated,
+  countUndatedComics,
   readComicrackLists,
   readComicrackPersonal,
   readComicrackReadings,
@@ -79,7 +79,7 @@ function* readValues(file: string): Generator<ForeignBookEdits> {
 function listLeftOut(file: string): Message[] {
   const name = sourceNames.comicrack
   const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [countUndated(file), leftOutMessages.undated_books],
+    [countUndatedComics(file), leftOutMessages.undated_books],
     [countSmartLists(file), leftOutMessages.smart_collections],
   ]
   return [

@@ -7,7 +7,7 @@ import { compareNaturally } from '../../../../platform/lib/text/natural-order'
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asInteger, asReal, asSize, asText, type Value } from '../foreign-values'
+import { asId, asInteger, asReal, asSize, asText, type Value } from '../values/foreign-values'
 
 /** More files of one chapter are not read. */
 const maxFiles = 1000

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { ForeignCover, ForeignItem } from '../../neutral-form'
 import { findCoverFile, readCoverFile } from '../cover-files'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asBoolean, asId, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 import type { ChapterPages } from './kavita-books'
 
 export interface CoverSource {

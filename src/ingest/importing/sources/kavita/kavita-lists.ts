@@ -1,8 +1,8 @@
 /** Collections and reading lists of Kavita. Each belongs to a person. */
 import type { ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText } from '../foreign-values'
-import { groupValues } from '../group-values'
+import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
+import { groupValues } from '../values/group-values'
 import type { ChapterPages } from './kavita-books'
 
 const columns = ['Id', 'Title', 'Summary', 'Promoted', 'AppUserId', 'Source'] as const

@@ -2,8 +2,8 @@
 import { parseAspnet } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText, type Value } from '../foreign-values'
-import { groupValues } from '../group-values'
+import { asBoolean, asId, asInteger, asText, type Value } from '../values/foreign-values'
+import { groupValues } from '../values/group-values'
 
 /** The age that each of Kavita's ratings stands for. The first two mean that a series has no rating. */
 const ages = [null, null, 0, 0, 0, 10, 8, 8, 13, 15, 17, 17, 18, 18, 18] as const

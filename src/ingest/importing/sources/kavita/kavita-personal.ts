@@ -1,7 +1,7 @@
 /** Ratings, reviews, want-to-read lists and bookmarks of Kavita. */
 import type { ForeignBookmark, ForeignPersonal, ForeignRating } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asId, asInstant, asInteger, asReal, asText } from '../foreign-values'
+import { asBoolean, asId, asInstant, asInteger, asReal, asText } from '../values/foreign-values'
 import type { ChapterPages } from './kavita-books'
 
 type Chapters = ReadonlyMap<string, ChapterPages>

@@ -1,7 +1,7 @@
 /** What people read in Kavita: one row for each person and chapter. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asId, asInstant, asLocalInstant, asInteger } from '../foreign-values'
+import { asId, asInstant, asLocalInstant, asInteger } from '../values/foreign-values'
 import type { ChapterPages } from './kavita-books'
 
 const columns = [

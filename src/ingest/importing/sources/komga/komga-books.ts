@@ -1,9 +1,17 @@
 /** Books of Komga, and what people read in them. */
 import type { ForeignBook, ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { maxLocatorBytes, parseLocator } from '../foreign-locator'
+import { maxLocatorBytes, parseLocator } from '../values/foreign-locator'
 import { fromFileUrl } from '../foreign-paths'
-import { asBoolean, asId, asInstant, asInteger, asReal, asSize, asText } from '../foreign-values'
+import {
+  asBoolean,
+  asId,
+  asInstant,
+  asInteger,
+  asReal,
+  asSize,
+  asText,
+} from '../values/foreign-values'
 
 export function* readKomgaBooks(db: ForeignDatabase): Generator<ForeignBook> {
   const pages = readNumbers(db.rows('MEDIA', ['BOOK_ID', 'PAGE_COUNT']), 'BOOK_ID', 'PAGE_COUNT')

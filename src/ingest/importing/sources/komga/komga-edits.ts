@@ -2,8 +2,8 @@
 import { roleNamed } from '../../../../catalog/series/model'
 import type { ForeignBookEdits, ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asDay, asId, asInteger, asText, type Value } from '../foreign-values'
-import { groupPairs, groupValues, type Pair } from '../group-values'
+import { asBoolean, asDay, asId, asInteger, asText, type Value } from '../values/foreign-values'
+import { groupPairs, groupValues, type Pair } from '../values/group-values'
 import { asLongText, asShortText, type LockedField, readLocked } from '../locked-fields'
 
 const statuses: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 /** Collections, reading lists and uploaded covers of Komga. They have no owner. */
 import type { ForeignCover, ForeignList } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asText } from '../foreign-values'
-import { groupValues } from '../group-values'
+import { asBoolean, asId, asText } from '../values/foreign-values'
+import { groupValues } from '../values/group-values'
 
 const kinds = [
   {

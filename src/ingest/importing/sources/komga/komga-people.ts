@@ -2,9 +2,9 @@
 import { leftOutMessages } from '../../messages'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText } from '../foreign-values'
+import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
-import { groupValues } from '../group-values'
+import { groupValues } from '../values/group-values'
 
 export function readKomgaPeople(db: ForeignDatabase): ForeignPerson[] {
   const roles = groupValues(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), 'USER_ID', 'ROLE')

@@ -7,8 +7,8 @@ import type {
   ForeignRating,
   ForeignReading,
 } from '../../neutral-form'
-import { asInstant, asInteger, asSize, asText } from '../foreign-values'
-import { type JsonObject, listObjects, toValue } from '../text/foreign-json'
+import { asInstant, asInteger, asSize, asText } from '../values/foreign-values'
+import { type JsonObject, listObjects, toValue } from '../text/json-file'
 
 /** LANraragi has no accounts. */
 export const readerId = 'reader'
@@ -151,5 +151,5 @@ export function* readArchiveReadings(archives: readonly Archive[]): Generator<Fo
   }
 }
 
-export const countUndated = (archives: readonly Archive[]): number =>
+export const countUndatedArchives = (archives: readonly Archive[]): number =>
   archives.filter(({ page, readAt }) => page > 0 && readAt === null).length

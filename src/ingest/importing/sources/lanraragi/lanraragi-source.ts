@@ -5,14 +5,14 @@
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { type ForeignList, type OpenSource, sourceNames } from '../../neutral-form'
-import { asText } from '../foreign-values'
+import { asText } from '../values/foreign-values'
 import { createNameless } from '../nameless-person'
 import { createInstance, type TextReader } from '../source-reader'
-import { isObject, type JsonObject, listObjects, readJsonFile, toValue } from '../text/foreign-json'
+import { isObject, type JsonObject, listObjects, readJsonFile, toValue } from '../text/json-file'
 import { refuseDamaged } from '../text/text-file'
 import {
   type Archive,
-  countUndated,
+  countUndatedArchives,
   readArchiveRatings,
   readArchiveReadings,
   readArchives,
@@ -94,7 +94,7 @@ function listLeftOut(backup: JsonObject, archives: readonly Archive[]): Message[
   const name = sourceNames.lanraragi
   const searches = listObjects(backup['categories']).filter((one) => toValue(one['search']))
   const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [countUndated(archives), leftOutMessages.undated_books],
+    [countUndatedArchives(archives), leftOutMessages.undated_books],
     [searches.length, leftOutMessages.smart_collections],
   ]
   return [

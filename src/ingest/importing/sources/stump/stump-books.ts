@@ -2,7 +2,7 @@
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asInteger, asReal, asSize, asText, type Value } from '../foreign-values'
+import { asId, asInteger, asReal, asSize, asText, type Value } from '../values/foreign-values'
 
 export function* readStumpBooks(db: ForeignDatabase): Generator<ForeignBook> {
   const series = readSeries(db)

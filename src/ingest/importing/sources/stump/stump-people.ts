@@ -2,8 +2,8 @@
 import { parseBcrypt } from '../../../../accounts/users/passwords/foreign-passwords'
 import type { ForeignPerson } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asId, asInteger, asText } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asBoolean, asId, asInteger, asText } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 
 const columns = [
   'id',

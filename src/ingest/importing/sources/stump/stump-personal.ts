@@ -1,9 +1,9 @@
 /** Reading lists and bookmarks of Stump. */
 import type { ForeignBookmark, ForeignList } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { parseLocator } from '../foreign-locator'
-import { asId, asInstant, asInteger, asReal, asText, type Value } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { parseLocator } from '../values/foreign-locator'
+import { asId, asInstant, asInteger, asReal, asText, type Value } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 
 /** A list that some people may only see by a rule is not public here. */
 export function* readStumpLists(db: ForeignDatabase): Generator<ForeignList> {

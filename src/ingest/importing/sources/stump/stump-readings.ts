@@ -4,7 +4,7 @@
  */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asId, asInstant, asInteger, asReal, asText, type Value } from '../foreign-values'
+import { asId, asInstant, asInteger, asReal, asText, type Value } from '../values/foreign-values'
 import type { StumpBook } from './stump-books'
 
 interface Pass {

@@ -1,8 +1,8 @@
 /** Ratings, bookmarks, labels, favorites and reading lists of YACReaderLibrary. */
 import type { ForeignBookmark, ForeignList, ForeignRating } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asId, asInteger, asReal, asText, type Value } from '../foreign-values'
-import { groupIds } from '../group-values'
+import { asId, asInteger, asReal, asText, type Value } from '../values/foreign-values'
+import { groupIds } from '../values/group-values'
 import { readInfoRows, type YacreaderFiles } from './yacreader-books'
 import { readerId } from './yacreader-readings'
 

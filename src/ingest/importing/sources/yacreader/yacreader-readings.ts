@@ -1,7 +1,7 @@
 /** What was read in YACReader. */
 import type { ForeignReading } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asInstant, asInteger } from '../foreign-values'
+import { asBoolean, asInstant, asInteger } from '../values/foreign-values'
 import { readInfoRows, type YacreaderFiles } from './yacreader-books'
 
 /** YACReaderLibrary has no accounts. */
@@ -32,7 +32,7 @@ export function* readYacreaderReadings(
 }
 
 /** Comics without any time, which are left out. */
-export function countUndated(db: ForeignDatabase): { read: number; begun: number } {
+export function countUndatedReadings(db: ForeignDatabase): { read: number; begun: number } {
   const latest = findLatest(db)
   const counts = { read: 0, begun: 0 }
   for (const [, row] of readInfoRows(db, columns)) {

@@ -5,7 +5,7 @@ import { leftOutMessages } from '../../messages'
 import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
-import { asId, asText } from '../foreign-values'
+import { asId, asText } from '../values/foreign-values'
 import { createNameless } from '../nameless-person'
 import { createInstance, type SourceReader } from '../source-reader'
 import {
@@ -15,7 +15,7 @@ import {
   type YacreaderFiles,
 } from './yacreader-books'
 import { readYacreaderLists, readYacreaderPersonal } from './yacreader-personal'
-import { countUndated, readerId, readYacreaderReadings } from './yacreader-readings'
+import { countUndatedReadings, readerId, readYacreaderReadings } from './yacreader-readings'
 import { readYacreaderValues } from './yacreader-values'
 
 const dataFolder = '.yacreaderlibrary'
@@ -72,7 +72,7 @@ function findRoot(folder: string | null): string {
 
 function listLeftOut(db: ForeignDatabase): Message[] {
   const name = sourceNames.yacreader
-  const undated = countUndated(db)
+  const undated = countUndatedReadings(db)
   const counted: [number, (details: { name: string; count: number }) => Message][] = [
     [undated.read, leftOutMessages.undated_read],
     [undated.begun, leftOutMessages.undated_books],

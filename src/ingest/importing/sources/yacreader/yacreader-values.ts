@@ -1,8 +1,8 @@
 /** Metadata that someone edited in YACReaderLibrary, or took from Comic Vine there. */
 import type { ForeignBookEdits } from '../../neutral-form'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
-import { asBoolean, asText } from '../foreign-values'
-import { readComicValues } from '../comic-values'
+import { asBoolean, asText } from '../values/foreign-values'
+import { readComicValues } from '../values/comic-values'
 import { readInfoRows, type YacreaderFiles } from './yacreader-books'
 
 /** Elements of ComicInfo.xml by column. */

@@ -1,5 +1,5 @@
 /** Reads what KOReader stores beside a book: `metadata.epub.lua` in a folder `.sdr`. Pure. */
-import { asInstant, asInteger, asReal, asText } from '../../foreign-values'
+import { asInstant, asInteger, asReal, asText } from '../../values/foreign-values'
 import { toForeignPath } from '../../foreign-paths'
 import { BadLua, type LuaTable, type LuaValue, parseLuaTable } from './lua-table'
 

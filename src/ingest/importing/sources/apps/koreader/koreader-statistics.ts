@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../../../../platform/lib/yield'
 import { Refusal } from '../../../../../errors'
 import { importMessages } from '../../../messages'
 import type { ForeignDatabase } from '../../foreign-database'
-import { asId, asInstant, asInteger, asText, type Value } from '../../foreign-values'
+import { asId, asInstant, asInteger, asText, type Value } from '../../values/foreign-values'
 
 export interface LastRead {
   title: string

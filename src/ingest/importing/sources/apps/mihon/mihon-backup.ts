@@ -9,7 +9,7 @@ import {
 } from '../protobuf'
 import { Refusal } from '../../../../../errors'
 import { yieldToEventLoop } from '../../../../../platform/lib/yield'
-import { asInstant } from '../../foreign-values'
+import { asInstant } from '../../values/foreign-values'
 
 export interface MihonChapter {
   url: string

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { Refusal } from '../../../../errors'
 import { importMessages } from '../../messages'
 import type { ServerKind } from '../../neutral-form'
-import type { Value } from '../foreign-values'
+import type { Value } from '../values/foreign-values'
 import { refuseDamaged } from './text-file'
 
 const maxMb = 128

@@ -1,7 +1,7 @@
 /** Groups rows of tables that connect others. */
-import type { ForeignDatabase, ForeignRow } from './foreign-database'
+import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { asId, asText } from './foreign-values'
-import { asShortText } from './locked-fields'
+import { asShortText } from '../locked-fields'
 
 /** Returns the texts of one column by the ID in another. */
 export function groupValues<Key extends string, Name extends string>(

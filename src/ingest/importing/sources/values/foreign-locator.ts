@@ -1,6 +1,6 @@
 /** Readium locators of other programs. */
-import { validate } from '../../../platform/http/validation'
-import { Locator } from '../../../reading/progress/model'
+import { validate } from '../../../../platform/http/validation'
+import { Locator } from '../../../../reading/progress/model'
 
 export const maxLocatorBytes = 8192
 

@@ -2,9 +2,9 @@
  * Metadata that a program keeps by the elements of ComicInfo.xml, in the fields of Quire. Programs
  * without locks do not tell which values a person entered.
  */
-import { type FileMetadata, getVolumeNumber } from '../../../media/contents/file-metadata'
-import { readComicInfo } from '../../../media/metadata/comic-info'
-import { asShortText } from './locked-fields'
+import { type FileMetadata, getVolumeNumber } from '../../../../media/contents/file-metadata'
+import { readComicInfo } from '../../../../media/metadata/comic-info'
+import { asShortText } from '../locked-fields'
 
 const sameNames = [
   'blackAndWhite',
