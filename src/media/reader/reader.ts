@@ -31,7 +31,7 @@ export interface NativeReaders {
   compressed(path: string): Promise<BookContents>
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The directory, if it was read before from this version of the file. */
   archive?: ArchiveDirectory | null
   /** Inspects the file while it is open. */
