@@ -80,7 +80,7 @@ test('a work has at most 50 series', async () => {
   const refused = await link(first, await makeSeries('Edition 51'), 'edition')
   expect([refused.status, refused.body.code]).toEqual([409, 'editions.too_many'])
   expect(await listEditions(first)).toHaveLength(49)
-})
+}, 180_000)
 
 test('a viewer learns nothing about series that they do not see', async () => {
   const hidden = await seedLibrary(server)
