@@ -11,7 +11,7 @@ import { root } from './steps'
 import type { TestShare } from '../test/support/share'
 
 /** A file is long if it takes more than this share of the time of all files. */
-const longShare = 0.005
+const longShare = 0.0025
 /** These choose their own cases (test/support/share.ts), or concern the code as a whole. */
 const alwaysRun = /^test\/(?:endurance\/|architecture)/
 
