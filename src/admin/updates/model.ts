@@ -3,7 +3,7 @@ import { anyText, list, long, named, nullable, type Static } from '../../platfor
 const NewVersion = named('NewVersion', {
   version: anyText(),
   date: nullable(anyText(), { description: 'Date of the release, such as `2027-01-31`' }),
-  changes: list(anyText(), { description: 'Plain text in English' }),
+  changes: list(anyText(), { description: 'Entries of the release notes' }),
   moreCount: long({ description: 'Number of changes that are left out' }),
 })
 

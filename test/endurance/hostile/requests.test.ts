@@ -178,6 +178,7 @@ const publicRoutes = [
   'POST /api/v1/auth/passkey',
   'POST /api/v1/auth/passkey/options',
   'GET /api/v1/auth/quick-switch/people',
+  'GET /api/v1/auth/quick-switch/people/:id/picture',
   'POST /api/v1/auth/quick-switch',
   'POST /api/v1/auth/register',
   'POST /api/v1/auth/logout',
