@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, like, ne, sql } from 'drizzle-orm'
-import { userTagGrants } from '../../accounts/access/schema'
+import { groupTagGrants, userTagGrants } from '../../accounts/access/schema'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
@@ -113,6 +113,13 @@ export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: strin
   return id
 }
 
+/** Whether a series has the tag, also one in the trash, or it decides what someone sees. */
+export async function isTagUsed(db: Db, tagId: string): Promise<boolean> {
+  if ((await listSeriesWithTag(db, tagId, 1)).length > 0) return true
+  const isOfUsers = (await db.$count(userTagGrants, eq(userTagGrants.tagId, tagId))) > 0
+  return isOfUsers || (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId))) > 0
+}
+
 /** Combinations outlive their tags, which matters for a tag that is created again with its ID. */
 export async function restoreInSets(tx: Tx, tagId: string) {
   const sets = await tx
@@ -125,8 +132,8 @@ export async function restoreInSets(tx: Tx, tagId: string) {
 }
 
 /** Lists series that have the tag, at most `limit`, including those in the trash. */
-export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
-  const rows = await tx
+export async function listSeriesWithTag(db: Db, tagId: string, limit: number) {
+  const rows = await db
     .select({ id: series.id })
     .from(sharingSetTags)
     .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))
