@@ -9,7 +9,7 @@ import type { Context } from '../../context'
 import type { Db, Tx } from '../../platform/db/store'
 import { setSharingSet } from '../series/service'
 import { findOrCreateSet } from './sets'
-import { findSharingPlace, listSeriesWithTag, listTagsOfSet } from './queries'
+import { findSharingPlace, listSeriesWithTag, listTagsOfSet, restoreInSets } from './queries'
 import { sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
@@ -23,6 +23,7 @@ export async function startHolding(tx: Tx) {
   // No list of tags shows it. The ID as key leaves all names to people.
   const tag = { id: heldTagId, name: heldTagId, nameKey: heldTagId, description: null }
   await tx.insert(sharingTags).values(tag).onConflictDoNothing()
+  await restoreInSets(tx, heldTagId)
 }
 
 /** Shows all series that are held back. */

@@ -1,11 +1,14 @@
-import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm'
-import { userTagGrants } from '../../accounts/access/schema'
+import { and, asc, count, eq, isNull, like, ne, sql } from 'drizzle-orm'
+import { groupTagGrants, userTagGrants } from '../../accounts/access/schema'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Paging } from '../../platform/http/pagination'
 import { series } from '../series/schema'
+import { splitIntoSlices } from '../../platform/lib/slices'
 import { sharingSets, sharingSetTags, sharingTags } from './schema'
+
+const setsAtOnce = 1000
 
 /** Lists the tags of people by name. Counts only series that have sharing tags, which are few. */
 export async function listTagRows(heavy: Db, { pageSize, offset }: Paging, id?: string) {
@@ -110,9 +113,27 @@ export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: strin
   return id
 }
 
+/** Whether a series has the tag, also one in the trash, or it decides what someone sees. */
+export async function isTagUsed(db: Db, tagId: string): Promise<boolean> {
+  if ((await listSeriesWithTag(db, tagId, 1)).length > 0) return true
+  const isOfUsers = (await db.$count(userTagGrants, eq(userTagGrants.tagId, tagId))) > 0
+  return isOfUsers || (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId))) > 0
+}
+
+/** Combinations outlive their tags, which matters for a tag that is created again with its ID. */
+export async function restoreInSets(tx: Tx, tagId: string) {
+  const sets = await tx
+    .select({ setId: sharingSets.id })
+    .from(sharingSets)
+    .where(like(sharingSets.tagKey, `%${tagId}%`))
+  const rows = sets.map(({ setId }) => ({ setId, tagId }))
+  for (const slice of splitIntoSlices(rows, setsAtOnce))
+    await tx.insert(sharingSetTags).values(slice).onConflictDoNothing()
+}
+
 /** Lists series that have the tag, at most `limit`, including those in the trash. */
-export async function listSeriesWithTag(tx: Tx, tagId: string, limit: number) {
-  const rows = await tx
+export async function listSeriesWithTag(db: Db, tagId: string, limit: number) {
+  const rows = await db
     .select({ id: series.id })
     .from(sharingSetTags)
     .innerJoin(series, eq(series.sharingSet, sharingSetTags.setId))

@@ -250,6 +250,18 @@ test('an undo removes what waits and what has joined', async () => {
   expect(body.data).toEqual([])
 })
 
+test('a later import holds series back as the first one did', async () => {
+  const { server: own, importAll, add } = await startShelf(writeKomgaSource)
+  const { importId } = await importAll()
+  await add('Dawn/Dawn 01.cbz')
+  await undoImport(own.ctx, importId!)
+  expect(await isHolding(own.ctx.db)).toBe(false)
+  await importAll()
+  const { token } = await signIn(own, 'ben@example.org')
+  await add('Dusk/Dusk 01.cbz')
+  expect(await listTitles(token)).toEqual(['Dawn', 'Noon'])
+})
+
 test('books in the trash get their label before they come back', async () => {
   const { server: own, importAll, add } = await startShelf(writeKomgaSource)
   await add('Dusk/Dusk 01.cbz')

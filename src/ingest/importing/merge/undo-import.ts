@@ -14,7 +14,8 @@ import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { setSeriesLocks } from '../../../catalog/series/metadata/service'
 import { changeSharingTags } from '../../../catalog/sharing-tags/series-tags'
-import { deleteSharingTag, getSharingTag } from '../../../catalog/sharing-tags/service'
+import { isTagUsed } from '../../../catalog/sharing-tags/queries'
+import { deleteSharingTag } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
@@ -25,7 +26,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
-import { stopHolding } from './waiting-labels'
+import { hasWaitingLabels, stopHolding } from './waiting-labels'
 import { isPersonal, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
@@ -169,10 +170,9 @@ async function removePerson(ctx: Context, { itemId, importId }: Fact): Promise<b
   return ignoreGone(() => deleteUser(ctx, system, itemId!))
 }
 
-/** A sharing tag stays while it is used. */
+/** A sharing tag stays while it is used, or waits for books of another import. */
 async function removeTag(ctx: Context, { itemId }: Fact): Promise<boolean> {
-  return ignoreGone(async () => {
-    const tag = await getSharingTag(ctx, itemId!)
-    if (tag.seriesCount === 0 && tag.userCount === 0) await deleteSharingTag(ctx, system, itemId!)
-  })
+  const id = itemId!
+  if ((await isTagUsed(ctx.db, id)) || (await hasWaitingLabels(ctx.db, id))) return true
+  return ignoreGone(() => deleteSharingTag(ctx, system, id))
 }

@@ -167,12 +167,11 @@ export const stopHolding = (ctx: Context): Promise<boolean> =>
     return true
   })
 
-const hasWaitingLabels = async (db: Db): Promise<boolean> => {
-  const rows = await db
-    .select({ id: waitingFacts.id })
-    .from(waitingFacts)
-    .where(isNotNull(waitingFacts.tagId))
-    .limit(1)
+/** Whether labels wait that give this tag; any tag if omitted. */
+export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
+  const isLabel =
+    tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)
+  const rows = await db.select({ id: waitingFacts.id }).from(waitingFacts).where(isLabel).limit(1)
   return rows.length > 0
 }
 

@@ -26,9 +26,13 @@ function isPicture(path: string) {
 /** A pipe would wait for a writer. */
 const readPlainly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Returns undefined for a file that was replaced by something else since it was found. */
+/**
+ * Returns undefined for a file that can't be read, or was replaced by something else since it was
+ * found.
+ */
 export function readCoverFile(path: string): Uint8Array | undefined {
-  const file = openSync(path, readPlainly)
+  const file = openOrUndefined(path)
+  if (file === undefined) return undefined
   try {
     const stat = fstatSync(file)
     if (!stat.isFile() || stat.size > maxBytes) return undefined
@@ -36,5 +40,13 @@ export function readCoverFile(path: string): Uint8Array | undefined {
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0))
   } finally {
     closeSync(file)
+  }
+}
+
+function openOrUndefined(path: string): number | undefined {
+  try {
+    return openSync(path, readPlainly)
+  } catch {
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Translates between Komga's library settingShapes and Quire's. Pure. */
+/** Translates between Komga's library settings and Quire's. Pure. */
 import type { LibraryPatch, LibraryView, NewLibrary } from '../../../catalog/libraries/model'
 import {
   boolean,

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { unpackArchive } from '../../../../src/admin/transfer/files/unpack-archive'
 import { importReading } from '../../../../src/admin/transfer/import/import-reading'
 import { exportPerson } from '../../../../src/admin/transfer/own/export-person'
@@ -152,6 +153,22 @@ test('has nothing of other people', async () => {
   expect(text).not.toContain(server.getUserId(other))
   expect(text).not.toMatch(new RegExp(`\\b${other}\\b`))
   expect(text).not.toMatch(/My order|my note|my bookmark|my opinion|My script/)
+})
+
+test('has the picture of the person, and not that of others', async () => {
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  for (const who of [as, 'ann']) {
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(image)], 'me.png'))
+    const request = { method: 'POST', as: who, body }
+    expect((await server.fetch('/api/v1/user/picture', request)).status).toBe(204)
+  }
+  const folder = await exportOwn()
+  const lines = readLines(folder, 'covers')
+  expect(lines).toMatchObject([{ user: server.getUserId(as) }])
+  expect(readdirSync(join(folder, 'covers'))).toEqual([String(lines[0]!['fileName'])])
 })
 
 async function hideFromReaders(seriesId: string) {

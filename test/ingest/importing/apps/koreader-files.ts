@@ -48,7 +48,7 @@ const writeMembers = (members: Record<string, string | number | undefined>, inde
     )
     .join('')
 
-interface WrittenStatistics {
+export interface WrittenStatistics {
   books: readonly { id: number; title: string; hash: string }[]
   /** `at`: seconds. */
   pages: readonly { book: number; page: number; at: number; total: number; seconds?: number }[]

@@ -11,7 +11,7 @@ import { readingSessions } from '../../../../src/reading/statistics/schema'
 import { seedBook, seedLibrary, seedSeries } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
-import { hashOf, writeStatistics } from './koreader-files'
+import { hashOf, writeStatistics, type WrittenStatistics } from './koreader-files'
 import { buildMihonBackup } from './mihon-backup'
 
 const servers: TestServer[] = []
@@ -40,7 +40,7 @@ const setHash = ({ ctx }: TestServer, id: string, sign: string) =>
   )
 
 /** Two sessions in the first book, one in a book that is not here. */
-function buildStatistics() {
+function buildStatistics(more: WrittenStatistics['pages'] = []) {
   const path = join(mkdtempSync(join(tmpdir(), 'reading-times-')), 'statistics.sqlite3')
   const page = { total: 10 }
   writeStatistics(path, {
@@ -53,6 +53,7 @@ function buildStatistics() {
       { ...page, book: 1, page: 2, at: 1_700_000_060, seconds: 60 },
       { ...page, book: 1, page: 3, at: 1_700_050_000, seconds: 45 },
       { ...page, book: 2, page: 1, at: 1_700_060_000, seconds: 30 },
+      ...more,
     ],
   })
   return readFileSync(path)
@@ -112,6 +113,23 @@ test('times of KOReader are shown, added once, and removed by an undo', async ()
 
   expect(await act(server, ready.id, 'undo')).toMatchObject({ state: 'undone', kept: 0 })
   expect(await listSessions(server)).toEqual([])
+})
+
+test('a session that went on after a copy was made gets its whole time', async () => {
+  const { server } = await start()
+  const first = await preview(server, buildStatistics(), 'statistics.sqlite3')
+  await act(server, first.id, 'apply')
+  const more = [{ total: 10, book: 1, page: 4, at: 1_700_050_045, seconds: 300 }]
+  const second = await preview(server, buildStatistics(more), 'statistics.sqlite3')
+  await act(server, second.id, 'apply')
+  const path = '/reading-stats?from=2023-11-01T00:00:00Z&to=2023-11-30T00:00:00Z'
+  const readMs = async () =>
+    (await server.call('GET', path, { as: 'ann' })).body.summary.duration.measuredMs as number
+  expect(await readMs()).toBe(465_000)
+  const third = await preview(server, buildStatistics(more), 'statistics.sqlite3')
+  expect(third.preview.people).toMatchObject([{ sessions: { same: 3 } }])
+  await act(server, second.id, 'undo')
+  expect(await readMs()).toBe(165_000)
 })
 
 test('times wait for a book that a scan finds', async () => {

@@ -114,6 +114,27 @@ const comicrack: TestedText = {
       text: 'a tag is too long',
     },
     {
+      name: 'an endless name',
+      change: (text) => text.replace('</Books>', `<${'x'.repeat(2000)}/></Books>`),
+      text: 'a name is too long',
+    },
+    {
+      name: 'endless attributes',
+      change: (text) => {
+        const part = `<a b="${'x'.repeat(2 ** 20 - 2 ** 17)}"/>`
+        return text.replace('</Books>', () => `<Book>${part.repeat(40)}</Book></Books>`)
+      },
+      text: 'a text is too long',
+    },
+    {
+      name: 'too many watched folders',
+      change: (text) => {
+        const folders = Array.from({ length: 1001 }, (_, n) => `<WatchFolder Folder="D:\\${n}"/>`)
+        return text.replace('</WatchFolders>', () => `${folders.join('')}</WatchFolders>`)
+      },
+      text: 'more than 1000 entries',
+    },
+    {
       name: 'too many parts of one element',
       change: (text) => text.replace('</Books>', `<Book>${'<a/>'.repeat(600_000)}</Book></Books>`),
       text: 'an element has too many parts',

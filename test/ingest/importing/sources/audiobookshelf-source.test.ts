@@ -70,6 +70,17 @@ test('pages, shares and finished e-books are read, and nothing of what someone h
       { ...of, mediaItemId: 'b3', ebookLocation: 'epubcfi(/6/4!/4/2)', ebookProgress: 0.62 },
       // Heard to the end, and not read.
       { ...of, userId: 'u2', mediaItemId: 'b3', isFinished: 1, duration: 3600, currentTime: 3600 },
+      // Heard to the end, and begun to read.
+      {
+        ...of,
+        userId: 'u3',
+        mediaItemId: 'b3',
+        isFinished: 1,
+        finishedAt: second,
+        duration: 3600,
+        currentTime: 3600,
+        ebookProgress: 0.3,
+      },
       // Read to the end, without a time.
       { ...of, userId: 'u2', mediaItemId: 'b1', isFinished: 1, duration: 0, ebookProgress: 0 },
       // Opened.
@@ -104,8 +115,14 @@ test('pages, shares and finished e-books are read, and nothing of what someone h
       completions: [],
       position: { page: null, fraction: 0.62, locator: null, startedAt, at },
     },
+    {
+      personId: 'u3',
+      bookId: 'b3',
+      completions: [],
+      position: { page: null, fraction: 0.3, locator: null, startedAt, at },
+    },
   ])
-  expect(say(source)).toContainEqual(['listening', 3])
+  expect(say(source)).toContainEqual(['listening', 4])
 })
 
 test('collections are for everyone, playlists for one person', () => {

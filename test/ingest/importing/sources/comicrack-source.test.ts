@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readComicrackLists } from '../../../../src/ingest/importing/sources/comicrack/comicrack-personal'
 import { openForeignSource } from '../../../../src/ingest/importing/sources/open-source'
 import { type ComicrackData, toGuid, writeComicrack } from '../databases/comicrack-file'
 
@@ -167,4 +168,18 @@ test('a file in UTF-16, and one that is much larger than what is read at once, a
   expect(books.map(({ seriesTitle, path: own }) => `${seriesTitle} ${own}`)).toEqual(
     comics.map((_, n) => `ö${n} D:/Comics/ä${n}.cbz`),
   )
+})
+
+test('lists are read one after another', () => {
+  const path = join(folder, 'many', 'ComicDb.xml')
+  const list = `<Item xsi:type="ComicIdListItem" Id="7" Name="Dusk"><BookIds><guid>${toGuid(1)}</guid></BookIds></Item>`
+  const items = `${list}${' '.repeat(200_000)}`
+  writeComicrack(path, {
+    ...data,
+    lists: {},
+    items,
+    change: (xml) => xml.slice(0, xml.indexOf(' '.repeat(9)) + 150_000),
+  })
+  // The end is missing, and was not read.
+  expect(readComicrackLists(path).next().value).toMatchObject({ name: 'Dusk' })
 })

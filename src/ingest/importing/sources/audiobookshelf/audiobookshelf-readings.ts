@@ -39,11 +39,14 @@ export function* readAudiobookshelfReadings(
   if (newest) yield newest
 }
 
+/** From this share on, an e-book that has audio as well was read to the end, too. */
+const readShare = 0.9
+
 /** Whoever heard the audio to the end has not read the e-book. */
 const isFinished = (row: ProgressRow) => asBoolean(row.isFinished) && !isOfAudio(row)
 
 const isOfAudio = ({ duration, ebookProgress }: ProgressRow) =>
-  (asReal(duration) ?? 0) > 0 && (asReal(ebookProgress) ?? 0) <= 0
+  (asReal(duration) ?? 0) > 0 && (asReal(ebookProgress) ?? 0) < readShare
 
 /** Counts what people heard, also in podcasts. */
 export function countHeard(db: ForeignDatabase, { byId }: Ebooks): number {

@@ -1,6 +1,8 @@
 /** The parts of ComicRack's `ComicDb.xml` that are read. */
 import { getAttribute, getElementText, listChildElements } from '../../../../media/metadata/xml'
 import type { XmlElement } from '../../../../media/metadata/xml'
+import { Refusal } from '../../../../errors'
+import { importMessages } from '../../messages'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asInteger, asLocalInstant, asText } from '../values/foreign-values'
 import { readXmlElements } from '../text/foreign-xml'
@@ -53,22 +55,39 @@ function readFields(element: XmlElement): Comic['field'] {
 
 /** Reads the whole file, so that damage shows before anything is imported. */
 export function readFolders(file: string): string[] {
-  const watched: string[] = []
-  const paths: string[] = []
+  const watched = new Set<string>()
+  const used = new Set<string>()
   for (const { path, element } of read(file, [bookPath, folderPath])) {
-    const isFolder = path === folderPath
-    const found = readPath(getAttribute(element, isFolder ? 'Folder' : 'File'))
-    if (found !== null) (isFolder ? watched : paths).push(found)
+    const isWatched = path === folderPath
+    const found = readPath(getAttribute(element, isWatched ? 'Folder' : 'File'))
+    if (found === null) continue
+    if (isWatched) watched.add(found)
+    else used.add(found.slice(0, Math.max(found.lastIndexOf('/'), 0)))
+    refuseMore(used.size, maxUsedFolders)
+    refuseMore(watched.size, maxFolders)
   }
-  const others = paths.filter((path) => !watched.some((folder) => path.startsWith(`${folder}/`)))
-  return [...new Set([...watched, ...findCommonFolders(others)])]
+  const others = [...used].filter((one) => !isBelowOne(one, watched))
+  const folders = new Set([...watched, ...findCommonFolders(others)])
+  refuseMore(folders.size, maxFolders)
+  return [...folders]
 }
 
-/** The longest folder of all files, for each drive. */
+/** Of watched folders, and of drives. Each of them is compared with each folder of comics. */
+const maxFolders = 1000
+const maxUsedFolders = 100_000
+
+function refuseMore(count: number, max: number) {
+  if (count > max) throw new Refusal('too_large', importMessages.too_many_entries({ max }))
+}
+
+const isBelowOne = (path: string, folders: ReadonlySet<string>) =>
+  folders.values().some((folder) => path === folder || path.startsWith(`${folder}/`))
+
+/** The longest folder around all of these, for each drive. */
 function findCommonFolders(paths: readonly string[]): string[] {
   const common = new Map<string, string[]>()
   for (const path of paths) {
-    const folders = path.split('/').slice(0, -1)
+    const folders = path.split('/')
     const drive = path.startsWith('//') ? folders.slice(0, 4).join('/') : folders[0]
     if (drive === undefined) continue
     const known = common.get(drive) ?? folders
@@ -78,8 +97,10 @@ function findCommonFolders(paths: readonly string[]): string[] {
   return [...common.values()].map((folders) => folders.join('/')).filter((path) => path !== '')
 }
 
-export const readListItems = (file: string): XmlElement[] =>
-  [...read(file, [listPath])].map(({ element }) => element)
+/** One after another, because all together could take much memory. */
+export function* readListItems(file: string): Generator<XmlElement> {
+  for (const { element } of read(file, [listPath])) yield element
+}
 
 /** Pages begin at 0. The first page counts as nothing, because each opened comic has it. */
 export function readPlace({ field }: Comic) {

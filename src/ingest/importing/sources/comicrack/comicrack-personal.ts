@@ -80,7 +80,7 @@ function readBookmarks(element: XmlElement): Map<number, string> {
 const typeOf = (item: XmlElement) => getAttribute(item, 'type') ?? ''
 
 /** Lists in folders stand beside the others. Temporary ones are left out. */
-function* walkItems(items: readonly XmlElement[]): Generator<XmlElement> {
+function* walkItems(items: Iterable<XmlElement>): Generator<XmlElement> {
   for (const item of items) {
     if (getAttribute(item, 'Temporary')?.toLowerCase() === 'true') continue
     yield item
@@ -123,8 +123,13 @@ function readBookIds(item: XmlElement): string[] {
   return [...new Set(ids)]
 }
 
-export const countSmartLists = (file: string): number =>
-  [...walkItems(readListItems(file))].filter((item) => typeOf(item) === 'ComicSmartListItem').length
+export function countSmartLists(file: string): number {
+  let count = 0
+  for (const item of walkItems(readListItems(file))) {
+    if (typeOf(item) === 'ComicSmartListItem') count++
+  }
+  return count
+}
 
 /** Read or begun comics without any time. */
 export function countUndatedComics(file: string): number {

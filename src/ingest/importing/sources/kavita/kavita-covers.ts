@@ -18,8 +18,8 @@ const listFolders = (folder: string) => [join(folder, 'covers'), join(folder, 'c
 
 export function* readKavitaCovers(source: CoverSource): Generator<ForeignCover> {
   for (const { item, path } of listChosen(source)) {
-    const bytes = item && path !== undefined ? readCoverFile(path) : undefined
-    if (item && bytes) yield { item, bytes }
+    if (!item || path === undefined) continue
+    yield { item, bytes: readCoverFile(path) ?? null }
   }
 }
 

@@ -11,8 +11,11 @@ import { readTextChunks, refuseDamaged } from './text-file'
 
 const maxElements = 2_000_000
 const maxDepth = 64
+/** The path of each element has the names of all elements around it. */
+const maxNameLength = 1000
 /** Of one element with all that is in it. */
 const maxNodes = 500_000
+/** With the texts of attributes. */
 const maxTextLength = 32 * 2 ** 20
 /** Of a tag. */
 const maxTagLength = 2 ** 20
@@ -99,6 +102,7 @@ class Collector {
   #start(name: string, attributes: Record<string, string>) {
     this.#heard = true
     this.#hasRoot = true
+    if (name.length > maxNameLength) refuseDamaged(this.#kind, 'a name is too long')
     const parent = this.#open.at(-1)
     const path = parent === undefined ? name : `${parent}/${name}`
     if (parent === undefined && ![...this.#paths].some((one) => one.startsWith(`${name}/`))) {
@@ -107,13 +111,16 @@ class Collector {
     this.#open.push(path)
     if (this.#open.length > maxDepth) refuseDamaged(this.#kind, 'elements are nested too deeply')
     const owner = this.#collected.at(-1)
-    if (!owner && !this.#paths.has(path)) return
-    const element: XmlElement = { name, attributes, children: [] }
+    if (owner || this.#paths.has(path)) this.#collect({ name, attributes, children: [] }, owner)
+  }
+
+  #collect(element: XmlElement, owner: XmlElement | undefined) {
     owner?.children.push(element)
     this.#collected.push(element)
     this.#nodes = owner ? this.#nodes + 1 : 0
     if (!owner) this.#textLength = 0
     if (this.#nodes > maxNodes) refuseDamaged(this.#kind, 'an element has too many parts')
+    for (const pair of Object.entries(element.attributes)) this.#countText(pair.join('').length)
   }
 
   #close() {
@@ -129,8 +136,12 @@ class Collector {
     this.#heard = true
     const owner = this.#collected.at(-1)
     if (!owner) return
-    this.#textLength += text.length
-    if (this.#textLength > maxTextLength) refuseDamaged(this.#kind, 'a text is too long')
+    this.#countText(text.length)
     owner.children.push(text)
+  }
+
+  #countText(length: number) {
+    this.#textLength += length
+    if (this.#textLength > maxTextLength) refuseDamaged(this.#kind, 'a text is too long')
   }
 }

@@ -111,8 +111,9 @@ function* listPersonal(
 ): Generator<ForeignPersonal> {
   const item = { kind: 'book' as const, foreignId }
   for (const session of sessions) {
-    const { startedMs } = session
-    const id = `${foreignId} ${startedMs}`
+    const { startedMs, endedMs } = session
+    // Someone may have gone on reading since an earlier copy.
+    const id = `${foreignId} ${startedMs} ${endedMs}`
     yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
   }
   if (!sidecar) return
