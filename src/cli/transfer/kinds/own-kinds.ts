@@ -38,8 +38,10 @@ const selectDevices = (userId: string): SQL =>
 const selectConnections = (userId: string): SQL =>
   sql`(select ${connections.id} from ${connections} where ${connections.userId} = ${userId})`
 
-const isOfOwnLists = (userId: string) =>
+/** The picture of the person, and covers of their lists. */
+const isOwnCover = (userId: string) =>
   or(
+    eq(covers.userId, userId),
     sql`${covers.collectionId} in ${selectLists(collectionTables, userId)}`,
     sql`${covers.readingListId} in ${selectLists(readingListTables, userId)}`,
   )!
@@ -130,7 +132,7 @@ export const ownKinds: OwnKinds = {
   kept_events: ofUser,
   kept_completions: ofUser,
   preserved: { by: isPreservedFor },
-  covers: { by: isOfOwnLists },
+  covers: { by: isOwnCover },
   connections: ofUser,
   sync_states: {
     by: (userId) => sql`${syncStates.connectionId} in ${selectConnections(userId)}`,

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { unpackArchive } from '../../../../src/admin/transfer/files/unpack-archive'
 import { importReading } from '../../../../src/admin/transfer/import/import-reading'
 import { exportPerson } from '../../../../src/admin/transfer/own/export-person'
@@ -136,6 +137,26 @@ test('has what the person read, made and set, and fits the schema', async () => 
   expect(readLines(folder, 'preferences')).toMatchObject([{ key: 'reader.fit', value: 'width' }])
   expect(readLines(folder, 'api_keys')).toMatchObject([{ name: 'My script' }])
   expect(readAll(folder)).not.toMatch(/secretHash": *"|passwordHash": *"|secret-folder/)
+})
+
+async function uploadPicture(who: string, color: string) {
+  const image = sharp({ create: { width: 40, height: 40, channels: 3, background: color } })
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(await image.png().toBuffer())], 'me.png'))
+  const answer = await server.fetch('/api/v1/user/picture', { method: 'POST', as: who, body })
+  expect(answer.status).toBe(204)
+}
+
+test('has the picture of the person, and no other', async () => {
+  await uploadPicture('ada', '#00ff00')
+  await uploadPicture(as, '#ff0000')
+  const folder = await exportOwn()
+  const { pictureVersion } = (await call('GET', '/auth/me')).body
+  const fileName = `${pictureVersion}.png`
+  expect(readLines(folder, 'covers')).toMatchObject([{ user: server.getUserId(as), fileName }])
+  const file = readFileSync(join(folder, 'covers', fileName))
+  expect((await sharp(file).stats()).dominant.r).toBeGreaterThan(200)
+  expect(readdirSync(join(folder, 'covers'))).toEqual([fileName])
 })
 
 test('has nothing of other people', async () => {
