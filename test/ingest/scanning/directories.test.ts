@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IdentifiedFile } from '../../../src/ingest/scanning/read/analyze.worker'
 import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
-import { IdentifiedFiles } from '../../../src/ingest/scanning/read/identified-files'
+import {
+  type IdentifiedFile,
+  IdentifiedFiles,
+} from '../../../src/ingest/scanning/read/identified-files'
 import { analyzeWorkers } from '../../../src/workers'
 import { makePictures } from '../../support/make/pictures'
 import { makeTar } from '../../support/make/tar'
@@ -99,4 +101,27 @@ test('keeps the directories of some files only', () => {
   expect(found.length).toBeLessThan(100)
   expect(found).toEqual(paths.slice(0, found.length))
   expect(kept.take(paths[0]!)).toBeUndefined()
+})
+
+test('a Worker sends no large directory', async () => {
+  const folder = makeFolder()
+  const data = new Uint8Array(1)
+  const many = Array.from({ length: 5000 }, (_, i) => ({ name: `${i}.jpg`, data }))
+  const [large, small] = [join(folder, 'large.cbz'), join(folder, 'small.cbz')]
+  writeFileSync(large, makeZip(many))
+  writeFileSync(small, makeZip(many.slice(0, 5)))
+  const keep = spyOn(IdentifiedFiles.prototype, 'keep')
+  using readers = new FileReaders(1, 30_000)
+  const found = await readers.probe([large, small])
+  expect(found.map((one) => one?.directory)).toEqual([expect.any(String), expect.any(String)])
+  expect(keep.mock.calls.map(([path]) => path)).toEqual([small])
+  keep.mockRestore()
+})
+
+test('counts the paths of what it keeps', () => {
+  const file = { version: '', evidence: { directory: null, content: null }, archive: null }
+  const kept = new IdentifiedFiles()
+  const paths = Array.from({ length: 10_000 }, (_, i) => `/${'folder/'.repeat(500)}${i}`)
+  for (const path of paths) kept.keep(path, file)
+  expect(paths.filter((path) => kept.take(path)).length).toBeLessThan(3000)
 })

@@ -4,7 +4,6 @@
  */
 import { lowerThreadPriority } from '../../../workers'
 import { readdirSync, type Stats, statSync } from 'node:fs'
-import type { ArchiveDirectory } from '../../../media/archives/directory'
 import type { BookContents } from '../../../media/contents/contents'
 import {
   type Fingerprint,
@@ -20,6 +19,7 @@ import { BookFile } from '../../../media/contents/book-file'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'
+import { type IdentifiedFile, mayKeep } from './identified-files'
 import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
@@ -37,14 +37,6 @@ export interface ReadRequest {
   /** With `quick`: returns what was read, for the request that reads the file. */
   keeps?: boolean
   identified?: IdentifiedFile | undefined
-}
-
-/** What was read to identify a file. It holds for this version of the file only. */
-export interface IdentifiedFile {
-  version: string
-  evidence: Fingerprint
-  /** null for a folder. */
-  archive: ArchiveDirectory | null
 }
 
 export interface FileState {
@@ -120,7 +112,8 @@ function probe({ path, keeps }: ReadRequest, stat: Stats) {
   if (!keeps || (!isFolder && !archive)) return { quick }
   const { directory, content } = quick
   const version = getVersion(path, stat)
-  return { quick, identified: { version, evidence: { directory, content }, archive } }
+  const identified = { version, evidence: { directory, content }, archive }
+  return mayKeep(identified) ? { quick, identified } : { quick }
 }
 
 /** Also changes when a file is replaced by one of the same size and time. */
