@@ -1,6 +1,6 @@
 /** How often a scan reads the directory of an archive. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
 import {
@@ -86,6 +86,21 @@ test('reads the directory again if the file has changed', async () => {
   writeFileSync(path, makeZip(pages.slice(0, 5)))
   const [result] = await readers.read([{ key: 1, path }])
   expect(result).toMatchObject({ key: 1, contents: { pageCount: 5 } })
+})
+
+test('hashes a folder again if a page was replaced by one of the same size and time', async () => {
+  const path = makeFolder()
+  const page = Buffer.from(pages[0]!.data)
+  for (const name of ['1.jpg', '2.jpg']) writeFileSync(join(path, name), page)
+  using readers = new FileReaders(1, 30_000)
+  await readers.probe([path])
+  const { atime, mtime } = statSync(join(path, '1.jpg'))
+  page[page.length - 1]! ^= 1
+  writeFileSync(join(path, '1.jpg'), page)
+  utimesSync(join(path, '1.jpg'), atime, mtime)
+  const [result] = await readers.read([{ key: 1, path }])
+  const [probed] = await readers.probe([path])
+  expect(result).toMatchObject({ evidence: { content: probed!.content } })
 })
 
 test('keeps the directories of some files only', () => {

@@ -108,18 +108,18 @@ const noIdentity = { fingerprint: '', partialMd5: null }
 
 function probe({ path, keeps }: ReadRequest, stat: Stats) {
   const isFolder = stat.isDirectory()
+  const version = keeps ? getVersion(path) : ''
   const { archive, ...quick } = isFolder ? probeFolder(path) : readQuickFingerprint(path)
   if (!keeps || (!isFolder && !archive)) return { quick }
   const { directory, content } = quick
-  const version = getVersion(path, stat)
   const identified = { version, evidence: { directory, content }, archive }
   return mayKeep(identified) ? { quick, identified } : { quick }
 }
 
 /** Also changes when a file is replaced by one of the same size and time. */
-const getVersion = (path: string, { ino, ctimeMs }: Stats) => {
-  const { size, modifiedAtMs } = getFileState(path)
-  return [ino, ctimeMs, size, modifiedAtMs].join(' ')
+function getVersion(path: string) {
+  const { ino, ctimeMs, size, mtimeMs } = measure(path)
+  return [ino, ctimeMs, size, mtimeMs].join(' ')
 }
 
 /** A probe of a folder already reads all of its pages. */
@@ -133,7 +133,7 @@ const probeFolder = (path: string): QuickFingerprint => ({
 async function readFully({ path, only, identified }: ReadRequest, stat: Stats) {
   const isFolder = stat.isDirectory()
   if (only === 'whole') return { whole: isFolder ? noFingerprint : readFullFingerprint(path) }
-  const known = identified && identified.version === getVersion(path, stat) ? identified : undefined
+  const known = identified && identified.version === getVersion(path) ? identified : undefined
   return isFolder ? readFolderContents(path, known) : readFileContents(path, known)
 }
 
@@ -192,12 +192,19 @@ function fingerprintFolder(path: string): string {
 }
 
 function getFileState(path: string): FileState {
+  const { size, mtimeMs } = measure(path)
+  return { size, modifiedAtMs: mtimeMs }
+}
+
+function measure(path: string) {
   const found = statSync(path)
+  const { ino, ctimeMs } = found
   const measured = found.isDirectory()
     ? measureFolder(path, found.mtimeMs, readdirSync(path, { withFileTypes: true }))
     : found
   if (measured === 'unreadable') throw new Error('an image in the folder could not be read')
-  return { size: measured.size, modifiedAtMs: measured.mtimeMs }
+  const { size, mtimeMs } = measured
+  return { ino, ctimeMs: Math.max(ctimeMs, measured.ctimeMs), size, mtimeMs }
 }
 
 function classifyError(error: unknown): { failed: 'gone' | 'unreadable'; message: Message } {
