@@ -1,6 +1,6 @@
 /** Everything that one person made and did, by HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -14,6 +14,7 @@ import { exportJobs } from '../../../../src/reading/exports/jobs'
 import { compileExportSchema } from '../../../support/export-schema'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
+import { getUploadedCoversFolder } from '../../../support/stored-files'
 import { waitUntil } from '../../../support/wait-until'
 
 let server: TestServer
@@ -157,6 +158,15 @@ test('has the picture of the person, and no other', async () => {
   const file = readFileSync(join(folder, 'covers', fileName))
   expect((await sharp(file).stats()).dominant.r).toBeGreaterThan(200)
   expect(readdirSync(join(folder, 'covers'))).toEqual([fileName])
+})
+
+test('is there even if the file of a cover is lost', async () => {
+  await uploadPicture(as, '#ff0000')
+  const { pictureVersion } = (await call('GET', '/auth/me')).body
+  rmSync(join(getUploadedCoversFolder(server.ctx.config), `${pictureVersion}.png`))
+  const folder = await exportOwn()
+  expect(readLines(folder, 'covers')).toHaveLength(1)
+  expect(JSON.parse(readFileSync(join(folder, 'export.json'), 'utf8'))).toMatchObject({ covers: 0 })
 })
 
 test('has nothing of other people', async () => {
