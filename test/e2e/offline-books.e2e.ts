@@ -163,3 +163,34 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'the text beside a saved comic is saved again after it has changed',
+  async () => {
+    const seen = await openDevice(shelf)
+    const { page, context } = seen
+    const book = shelf.bookOf('Tides')
+    await saveOffline(shelf, seen, book.id)
+    const findTexts = (change: 'read' | 'replace') =>
+      page.evaluate(async (task) => {
+        const name = (await caches.keys()).find((key) => key.includes(' book '))
+        const cache = await caches.open(name!)
+        const urls = (await cache.keys()).flatMap(({ url }) => (url.endsWith('/text') ? url : []))
+        if (task === 'replace') {
+          const headers = { etag: '"of an earlier file"' }
+          for (const url of urls)
+            await cache.put(url, Response.json({ lines: [], links: [] }, { headers }))
+        }
+        return Promise.all(urls.map(async (url) => (await cache.match(url))!.text()))
+      }, change)
+    const isCurrent = async () => (await findTexts('read')).some((text) => text.includes('海は'))
+    expect(await isCurrent()).toBe(true)
+    expect(await findTexts('replace')).toHaveLength(8)
+    expect(await isCurrent()).toBe(false)
+    await page.goto(shelf.quire.url)
+    await page.mouse.move(30, 30)
+    await waitUntil(isCurrent, 'the text is current')
+    await context.close()
+  },
+  timeoutMs,
+)

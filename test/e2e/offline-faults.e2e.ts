@@ -37,7 +37,7 @@ const listSavedPages = (page: Page) =>
   page.evaluate(async () => {
     const name = (await caches.keys()).find((each) => each.includes(' book '))
     const requests = name ? await (await caches.open(name)).keys() : []
-    const numbers = requests.map(({ url }) => /\/pages\/(\d+)/.exec(url)?.[1])
+    const numbers = requests.map(({ url }) => /\/pages\/(\d+)(?!.*\/text)/.exec(url)?.[1])
     return numbers.filter((number) => number !== undefined).toSorted()
   })
 

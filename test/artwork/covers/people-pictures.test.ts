@@ -1,7 +1,8 @@
 /** Pictures that people upload of themselves, or an administrator of them. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import sharp from 'sharp'
+import { decoder } from '../../../src/media/decoding/decoder'
 import { givePasswords } from '../../accounts/sign-in'
 import { SharedDevice } from '../../accounts/users/quick-switch/shared-device'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -117,6 +118,28 @@ test('the picture is deleted with the account', async () => {
   expect((await server.call('DELETE', at('ann'), { as: 'ada' })).status).toBe(204)
   await waitUntil(() => listFiles().length === 0 && !existsSync(thumbnail))
   expect((await get('ann')).status).toBe(404)
+})
+
+test.each([
+  { what: 'removed', end: () => remove('/user', 'ann') },
+  { what: 'deleted with the account', end: () => server.call('DELETE', at('ann'), { as: 'ada' }) },
+])('a picture that is $what while it is resized leaves no file', async ({ end }) => {
+  const pool = decoder(server.ctx.config.thumbnails)
+  const run = pool.run.bind(pool)
+  let version: string | null = null
+  const running = spyOn(pool, 'run').mockImplementation(async (task, ...given) => {
+    const made = await run(task, ...given)
+    if (task === 'thumbnail') {
+      version = await getVersion('ann')
+      expect((await end()).status).toBe(204)
+    }
+    return made
+  })
+  await uploadColor('/user', 'ann', '#ff0000')
+  running.mockRestore()
+  expect(version).not.toBeNull()
+  await waitUntil(() => listFiles().length === 0)
+  expect(existsSync(getThumbnailPath(server.ctx.config, version!))).toBe(false)
 })
 
 test('editing a user is not in conflict with a new picture', async () => {

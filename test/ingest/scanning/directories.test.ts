@@ -1,10 +1,12 @@
 /** How often a scan reads the directory of an archive. */
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { IdentifiedFile } from '../../../src/ingest/scanning/read/analyze.worker'
 import { FileReaders } from '../../../src/ingest/scanning/read/file-readers'
-import { IdentifiedFiles } from '../../../src/ingest/scanning/read/identified-files'
+import {
+  type IdentifiedFile,
+  IdentifiedFiles,
+} from '../../../src/ingest/scanning/read/identified-files'
 import { analyzeWorkers } from '../../../src/workers'
 import { makePictures } from '../../support/make/pictures'
 import { makeTar } from '../../support/make/tar'
@@ -86,6 +88,21 @@ test('reads the directory again if the file has changed', async () => {
   expect(result).toMatchObject({ key: 1, contents: { pageCount: 5 } })
 })
 
+test('hashes a folder again if a page was replaced by one of the same size and time', async () => {
+  const path = makeFolder()
+  const page = Buffer.from(pages[0]!.data)
+  for (const name of ['1.jpg', '2.jpg']) writeFileSync(join(path, name), page)
+  using readers = new FileReaders(1, 30_000)
+  await readers.probe([path])
+  const { atime, mtime } = statSync(join(path, '1.jpg'))
+  page[page.length - 1]! ^= 1
+  writeFileSync(join(path, '1.jpg'), page)
+  utimesSync(join(path, '1.jpg'), atime, mtime)
+  const [result] = await readers.read([{ key: 1, path }])
+  const [probed] = await readers.probe([path])
+  expect(result).toMatchObject({ evidence: { content: probed!.content } })
+})
+
 test('keeps the directories of some files only', () => {
   const entries = Array.from({ length: 1000 }, (_, i) => ({ name: `${i}.jpg` }))
   const archive = { format: 'cbz', entries, recovered: false }
@@ -99,4 +116,27 @@ test('keeps the directories of some files only', () => {
   expect(found.length).toBeLessThan(100)
   expect(found).toEqual(paths.slice(0, found.length))
   expect(kept.take(paths[0]!)).toBeUndefined()
+})
+
+test('a Worker sends no large directory', async () => {
+  const folder = makeFolder()
+  const data = new Uint8Array(1)
+  const many = Array.from({ length: 5000 }, (_, i) => ({ name: `${i}.jpg`, data }))
+  const [large, small] = [join(folder, 'large.cbz'), join(folder, 'small.cbz')]
+  writeFileSync(large, makeZip(many))
+  writeFileSync(small, makeZip(many.slice(0, 5)))
+  const keep = spyOn(IdentifiedFiles.prototype, 'keep')
+  using readers = new FileReaders(1, 30_000)
+  const found = await readers.probe([large, small])
+  expect(found.map((one) => one?.directory)).toEqual([expect.any(String), expect.any(String)])
+  expect(keep.mock.calls.map(([path]) => path)).toEqual([small])
+  keep.mockRestore()
+})
+
+test('counts the paths of what it keeps', () => {
+  const file = { version: '', evidence: { directory: null, content: null }, archive: null }
+  const kept = new IdentifiedFiles()
+  const paths = Array.from({ length: 10_000 }, (_, i) => `/${'folder/'.repeat(500)}${i}`)
+  for (const path of paths) kept.keep(path, file)
+  expect(paths.filter((path) => kept.take(path)).length).toBeLessThan(3000)
 })

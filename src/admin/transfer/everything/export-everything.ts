@@ -109,10 +109,13 @@ export async function packCoverFiles(
   out: ArchiveWriter,
   { names, signal }: { names: readonly string[]; signal: AbortSignal | undefined },
 ): Promise<number> {
+  const storage = getStorage(config)
   let count = 0
   for (const name of names.toSorted()) {
     signal?.throwIfAborted()
-    await using file = await getStorage(config).getLocal(getUploadKey(name))
+    const key = getUploadKey(name)
+    if ((await storage.head(key)) === undefined) continue
+    await using file = await storage.getLocal(key)
     if (!file) continue
     out.addFile(`${coversFolder}/${name}`, file.path)
     count++

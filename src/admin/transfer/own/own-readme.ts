@@ -18,6 +18,6 @@ To add what ${username} read and made to an installation, over the same books or
 ${'series.jsonl'.padEnd(32)}Series that other files refer to.
 ${'books.jsonl'.padEnd(32)}Books that other files refer to.
 ${names.join('\n')}
-${'covers/'.padEnd(32)}Files of covers of lists, and of the picture of ${username}.
+${'covers/'.padEnd(32)}Files of the picture, and of uploaded covers of lists.
 `
 }

@@ -14,7 +14,7 @@ import { createThumbnailContent } from '../../thumbnails/content/thumbnail-conte
 import { getThumbnailKey } from '../../thumbnails/picture-keys'
 import { findUploadedThumbnail } from '../lists/list-thumbnail'
 import { coverLogMessages, coverMessages } from '../messages'
-import { type CoverRow, deleteCover, listCovers, type Owner } from '../queries'
+import { type CoverRow, deleteCover, findOwnedCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
 import { removeUploads } from '../uploads/restore-covers'
 
@@ -47,19 +47,21 @@ export async function setPicture(
   const requireOwner = (db: Db) => requireEditable(db, viewer, userId)
   await requireOwner(ctx.db)
   let replaced: CoverRow[] = []
-  await addCover(
+  const added = await addCover(
     ctx,
     toOwner(userId),
     { source: 'custom', file, requireOwner },
-    async (tx, added) => {
+    async (tx, inserted) => {
       const pictures = await listCovers(tx, toOwner(userId))
-      replaced = pictures.filter(({ id }) => id !== added.id)
+      replaced = pictures.filter(({ id }) => id !== inserted.id)
       for (const { id } of replaced) await deleteCover(tx, id)
       await auditPicture(ctx, tx, viewer, { userId, change: 'set' })
       return replaced
     },
   )
   await deleteFiles(ctx, replaced)
+  // It may have been removed or replaced while it was resized.
+  if (!(await findOwnedCover(ctx.db, toOwner(userId), added.id))) await deleteFiles(ctx, [added])
 }
 
 /** Does nothing if there is no picture. */

@@ -38,8 +38,8 @@ const selectDevices = (userId: string): SQL =>
 const selectConnections = (userId: string): SQL =>
   sql`(select ${connections.id} from ${connections} where ${connections.userId} = ${userId})`
 
-/** A picture of the person, or a cover of their lists. */
-const isOwnPicture = (userId: string) =>
+/** The picture of the person, and covers of their lists. */
+const isOwnCover = (userId: string) =>
   or(
     eq(covers.userId, userId),
     sql`${covers.collectionId} in ${selectLists(collectionTables, userId)}`,
@@ -132,7 +132,7 @@ export const ownKinds: OwnKinds = {
   kept_events: ofUser,
   kept_completions: ofUser,
   preserved: { by: isPreservedFor },
-  covers: { by: isOwnPicture },
+  covers: { by: isOwnCover },
   connections: ofUser,
   sync_states: {
     by: (userId) => sql`${syncStates.connectionId} in ${selectConnections(userId)}`,

@@ -4,7 +4,6 @@
  */
 import { lowerThreadPriority } from '../../../workers'
 import { readdirSync, type Stats, statSync } from 'node:fs'
-import type { ArchiveDirectory } from '../../../media/archives/directory'
 import type { BookContents } from '../../../media/contents/contents'
 import {
   type Fingerprint,
@@ -20,6 +19,7 @@ import { BookFile } from '../../../media/contents/book-file'
 import { listPageFiles, readFolder } from '../../../media/comic/folder'
 import { type NativeReaders, readBook } from '../../../media/reader/reader'
 import { measureFolder } from '../walk/file-stat'
+import { type IdentifiedFile, mayKeep } from './identified-files'
 import { sanitizeForStorage } from './sanitize'
 import { readMessages } from '../messages'
 import type { Message } from '../../../platform/messages/message'
@@ -37,14 +37,6 @@ export interface ReadRequest {
   /** With `quick`: returns what was read, for the request that reads the file. */
   keeps?: boolean
   identified?: IdentifiedFile | undefined
-}
-
-/** What was read to identify a file. It holds for this version of the file only. */
-export interface IdentifiedFile {
-  version: string
-  evidence: Fingerprint
-  /** null for a folder. */
-  archive: ArchiveDirectory | null
 }
 
 export interface FileState {
@@ -116,17 +108,18 @@ const noIdentity = { fingerprint: '', partialMd5: null }
 
 function probe({ path, keeps }: ReadRequest, stat: Stats) {
   const isFolder = stat.isDirectory()
+  const version = keeps ? getVersion(path) : ''
   const { archive, ...quick } = isFolder ? probeFolder(path) : readQuickFingerprint(path)
   if (!keeps || (!isFolder && !archive)) return { quick }
   const { directory, content } = quick
-  const version = getVersion(path, stat)
-  return { quick, identified: { version, evidence: { directory, content }, archive } }
+  const identified = { version, evidence: { directory, content }, archive }
+  return mayKeep(identified) ? { quick, identified } : { quick }
 }
 
 /** Also changes when a file is replaced by one of the same size and time. */
-const getVersion = (path: string, { ino, ctimeMs }: Stats) => {
-  const { size, modifiedAtMs } = getFileState(path)
-  return [ino, ctimeMs, size, modifiedAtMs].join(' ')
+function getVersion(path: string) {
+  const { ino, ctimeMs, size, mtimeMs } = measure(path)
+  return [ino, ctimeMs, size, mtimeMs].join(' ')
 }
 
 /** A probe of a folder already reads all of its pages. */
@@ -140,7 +133,7 @@ const probeFolder = (path: string): QuickFingerprint => ({
 async function readFully({ path, only, identified }: ReadRequest, stat: Stats) {
   const isFolder = stat.isDirectory()
   if (only === 'whole') return { whole: isFolder ? noFingerprint : readFullFingerprint(path) }
-  const known = identified && identified.version === getVersion(path, stat) ? identified : undefined
+  const known = identified && identified.version === getVersion(path) ? identified : undefined
   return isFolder ? readFolderContents(path, known) : readFileContents(path, known)
 }
 
@@ -199,12 +192,19 @@ function fingerprintFolder(path: string): string {
 }
 
 function getFileState(path: string): FileState {
+  const { size, mtimeMs } = measure(path)
+  return { size, modifiedAtMs: mtimeMs }
+}
+
+function measure(path: string) {
   const found = statSync(path)
+  const { ino, ctimeMs } = found
   const measured = found.isDirectory()
     ? measureFolder(path, found.mtimeMs, readdirSync(path, { withFileTypes: true }))
     : found
   if (measured === 'unreadable') throw new Error('an image in the folder could not be read')
-  return { size: measured.size, modifiedAtMs: measured.mtimeMs }
+  const { size, mtimeMs } = measured
+  return { ino, ctimeMs: Math.max(ctimeMs, measured.ctimeMs), size, mtimeMs }
 }
 
 function classifyError(error: unknown): { failed: 'gone' | 'unreadable'; message: Message } {

@@ -29,6 +29,11 @@ export interface FileMeasure {
   mtimeMs: number
 }
 
+interface FolderMeasure extends FileMeasure {
+  /** The latest of its files. Also changes with a file that keeps its size and modification time. */
+  ctimeMs: number
+}
+
 export function measureBook(path: string): FileMeasure | 'absent' | 'unreadable' {
   const found = statPath(path)
   if (typeof found === 'string' || !found.isDirectory()) return found
@@ -44,8 +49,8 @@ export function measureFolder(
   path: string,
   changedAtMs: number,
   entries: readonly Dirent[],
-): FileMeasure | 'unreadable' {
-  const total: FileMeasure = { size: 0, mtimeMs: changedAtMs }
+): FolderMeasure | 'unreadable' {
+  const total: FolderMeasure = { size: 0, mtimeMs: changedAtMs, ctimeMs: 0 }
   for (const entry of entries) {
     if (!entry.isFile() || !isPageOrComicInfo(entry.name)) continue
     const page = statPath(`${path}/${entry.name}`)
@@ -53,6 +58,7 @@ export function measureFolder(
     if (page === 'absent') continue
     total.size += page.size
     total.mtimeMs = Math.max(total.mtimeMs, page.mtimeMs)
+    total.ctimeMs = Math.max(total.ctimeMs, page.ctimeMs)
   }
   return total
 }

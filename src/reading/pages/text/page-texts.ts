@@ -24,7 +24,8 @@ export async function createPageTextContent(
   return {
     type: 'application/json',
     etag: createStrongEtag(found?.version ?? book.id, number, 'text'),
-    caching: found?.isBeside ? 'revalidate' : 'hour',
+    // A file beside the book can appear, change and go while the book stays the same.
+    caching: book.format === 'pdf' ? 'hour' : 'revalidate',
     open: async (recipient) =>
       JSON.stringify(found ? await readPageText(ctx, found, { number, recipient }) : withoutText),
   }

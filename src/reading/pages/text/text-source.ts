@@ -17,8 +17,6 @@ export interface TextBook extends FilePlace {
 
 /** The text of a book as it is now. */
 export interface FoundText {
-  /** Whether it is in a file that can change while the book stays the same. */
-  isBeside: boolean
   /** Starts with the ID of the book, and differs for each version of the text. */
   version: string
   getSource(): Promise<TextSource>
@@ -31,7 +29,6 @@ export async function findText(ctx: TextContext, book: TextBook): Promise<FoundT
   if (book.format !== 'pdf') return findTextBeside(ctx, book)
   const file = await locateFile(ctx.db, book)
   return {
-    isBeside: false,
     version: getVersion(book, file),
     getSource: async () => ({ from: 'pdf', path: file.path }),
   }
@@ -46,7 +43,6 @@ async function findTextBeside({ db }: TextContext, book: TextBook): Promise<Foun
   const version = getVersion(book, ofBook, file)
   const listNames = async () => (await listStoredPages(db, book.n)).map(({ name }) => name)
   return {
-    isBeside: true,
     version,
     getSource: async () => ({ from: 'mokuro', path: file.path, pages: await listNames() }),
   }

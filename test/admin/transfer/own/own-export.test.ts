@@ -1,6 +1,6 @@
 /** Everything that one person made and did, by HTTP. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -14,6 +14,7 @@ import { exportJobs } from '../../../../src/reading/exports/jobs'
 import { compileExportSchema } from '../../../support/export-schema'
 import { seedBook, type SeededLibrary, seedLibrary, seedSeries } from '../../../support/seed'
 import { startTestServer, type TestServer } from '../../../support/server'
+import { getUploadedCoversFolder } from '../../../support/stored-files'
 import { waitUntil } from '../../../support/wait-until'
 
 let server: TestServer
@@ -137,6 +138,35 @@ test('has what the person read, made and set, and fits the schema', async () => 
   expect(readLines(folder, 'preferences')).toMatchObject([{ key: 'reader.fit', value: 'width' }])
   expect(readLines(folder, 'api_keys')).toMatchObject([{ name: 'My script' }])
   expect(readAll(folder)).not.toMatch(/secretHash": *"|passwordHash": *"|secret-folder/)
+})
+
+async function uploadPicture(who: string, color: string) {
+  const image = sharp({ create: { width: 40, height: 40, channels: 3, background: color } })
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(await image.png().toBuffer())], 'me.png'))
+  const answer = await server.fetch('/api/v1/user/picture', { method: 'POST', as: who, body })
+  expect(answer.status).toBe(204)
+}
+
+test('has the picture of the person, and no other', async () => {
+  await uploadPicture('ada', '#00ff00')
+  await uploadPicture(as, '#ff0000')
+  const folder = await exportOwn()
+  const { pictureVersion } = (await call('GET', '/auth/me')).body
+  const fileName = `${pictureVersion}.png`
+  expect(readLines(folder, 'covers')).toMatchObject([{ user: server.getUserId(as), fileName }])
+  const file = readFileSync(join(folder, 'covers', fileName))
+  expect((await sharp(file).stats()).dominant.r).toBeGreaterThan(200)
+  expect(readdirSync(join(folder, 'covers'))).toEqual([fileName])
+})
+
+test('is there even if the file of a cover is lost', async () => {
+  await uploadPicture(as, '#ff0000')
+  const { pictureVersion } = (await call('GET', '/auth/me')).body
+  rmSync(join(getUploadedCoversFolder(server.ctx.config), `${pictureVersion}.png`))
+  const folder = await exportOwn()
+  expect(readLines(folder, 'covers')).toHaveLength(1)
+  expect(JSON.parse(readFileSync(join(folder, 'export.json'), 'utf8'))).toMatchObject({ covers: 0 })
 })
 
 test('has nothing of other people', async () => {

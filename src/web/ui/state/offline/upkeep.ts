@@ -83,7 +83,7 @@ async function updateBook(userId: string, record: SavedBook) {
     const { book, hasTextBeside } = await readResponse(api.GET('/api/v1/books/{id}', path))
     const isSame =
       book.fileHash === record.book.fileHash &&
-      (!hasTextBeside || (await hasSavedText(userId, bookId)))
+      (!hasTextBeside || (await hasCurrentText(userId, bookId)))
     if (!isSame) await markChanged(userId, record)
   } catch (error) {
     if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error
@@ -93,12 +93,18 @@ async function updateBook(userId: string, record: SavedBook) {
   if (record.book.fileFormat === 'epub') await fetch(buildUrl(`api/v1/books/${bookId}/progression`))
 }
 
-/** A file with the text of a comic may appear after the comic was saved. */
-const hasSavedText = (userId: string, bookId: string) =>
-  caches.match(buildUrl(`api/v1/books/${bookId}/pages/1/text`), {
+/** A file with the text of a comic may appear or change after the comic was saved. */
+async function hasCurrentText(userId: string, bookId: string) {
+  const url = buildUrl(`api/v1/books/${bookId}/pages/1/text`)
+  const saved = await caches.match(url, {
     cacheName: getBookCache(userId, bookId),
     ignoreVary: true,
   })
+  if (!saved) return false
+  const current = await fetch(url)
+  // The tag has the version of the whole file.
+  return !current.ok || current.headers.get('etag') === saved.headers.get('etag')
+}
 
 /** Queues a changed book to be saved again, unless it was removed in the meantime. */
 async function markChanged(userId: string, record: SavedBook) {
