@@ -113,11 +113,10 @@ export async function insertSet(tx: Tx, tagIds: readonly string[], tagKey: strin
   return id
 }
 
-/** Whether a series has the tag, also one in the trash, or it decides what someone sees. */
-export async function isTagUsed(db: Db, tagId: string): Promise<boolean> {
-  if ((await listSeriesWithTag(db, tagId, 1)).length > 0) return true
-  const isOfUsers = (await db.$count(userTagGrants, eq(userTagGrants.tagId, tagId))) > 0
-  return isOfUsers || (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId))) > 0
+/** Counts the users and groups whose rules name the tag. */
+export async function countTagGrants(db: Db, tagId: string): Promise<number> {
+  const ofUsers = await db.$count(userTagGrants, eq(userTagGrants.tagId, tagId))
+  return ofUsers + (await db.$count(groupTagGrants, eq(groupTagGrants.tagId, tagId)))
 }
 
 /** Combinations outlive their tags, which matters for a tag that is created again with its ID. */

@@ -15,7 +15,7 @@ import type { Found, Paging } from '../../platform/http/pagination'
 import { requestMessages } from '../../platform/messages/common'
 import { sharingMessages } from './messages'
 import type { SharingTag, SharingTagCreation, SharingTagPatch } from './model'
-import { findTagByName, listSeriesWithTag, listTagRows } from './queries'
+import { countTagGrants, findTagByName, listSeriesWithTag, listTagRows } from './queries'
 import { sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
@@ -27,6 +27,10 @@ export const listSharingTags = (ctx: Context, paging: Paging): Promise<Found<Sha
   listTagRows(ctx.heavy, paging)
 
 export const getSharingTag = (ctx: Context, id: string) => requireSharingTag(ctx.db, id)
+
+/** Whether a series has the tag, also one in the trash, or it decides what someone sees. */
+export const isTagUsed = async (db: Db, id: string): Promise<boolean> =>
+  (await listSeriesWithTag(db, id, 1)).length > 0 || (await countTagGrants(db, id)) > 0
 
 async function requireSharingTag(db: Db, id: string): Promise<SharingTag> {
   const one = { page: 1, pageSize: 1, offset: 0 }
