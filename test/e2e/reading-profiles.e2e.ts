@@ -37,7 +37,7 @@ test('a profile applies to the series that it is chosen for', async () => {
 
   const { seriesId, id } = shelf.bookOf('Light')
   await page.goto(`${shelf.quire.url}/series/${seriesId}`)
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Reading profile…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reading profile' })
   await dialog.getByRole('button', { name: 'Night' }).waitFor()
