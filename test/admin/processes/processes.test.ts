@@ -51,6 +51,8 @@ async function addLostProcess(agoMs: number, given: Partial<typeof processes.$in
 
 test('has each process until it stops', async () => {
   const { id, stop } = await record('serve')
+  // They are listed by the time of their start.
+  await server.clock.advance(1)
   const worker = await record('worker', ['scan_library'])
   expect(await list()).toEqual([
     {
