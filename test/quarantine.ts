@@ -13,12 +13,4 @@ export interface QuarantinedTest {
   reason: string
 }
 
-export const quarantine: readonly QuarantinedTest[] = [
-  {
-    file: 'test/e2e/text-layout.e2e.ts',
-    name: 'J17: tables break between words, shrink to fit, and open on the whole screen if they are wider',
-    since: '2026-11-30',
-    reason:
-      'The arrow key right after Escape has closed a table on the whole screen is lost in about 4 of 10 runs. The reader stays on its page.',
-  },
-]
+export const quarantine: readonly QuarantinedTest[] = []

@@ -68,12 +68,13 @@ const isInPanel = ({ target }: KeyboardEvent) =>
   (target as Partial<Element> | null)?.closest?.('aside') != null
 
 /**
- * Fields and menus keep their own keys, Space presses a button, and Escape leaves the panel of a
- * field. On the progress slider, keys turn pages, because a step of the slider may be less than a
- * page. Elements in the book belong to a different window.
+ * Fields, menus and open dialogs keep their own keys, Space presses a button, and Escape leaves the
+ * panel of a field. A dialog that closes may keep the focus for a moment. On the progress slider,
+ * keys turn pages, because a step of the slider may be less than a page. Elements in the book belong
+ * to a different window.
  */
 const isElsewhere = ({ target, key }: KeyboardEvent) => {
-  const closed = 'dialog, [role="dialog"], [role="menu"]'
+  const closed = 'dialog[open], [role="dialog"], [role="menu"]'
   const fields = key === 'Escape' ? '' : ', input:not([data-turns]), textarea, select'
   if (key === ' ' && (target as Partial<Element> | null)?.closest?.('button') != null) return true
   return (target as Partial<Element> | null)?.closest?.(closed + fields) != null
