@@ -2,6 +2,7 @@
  * Parses a `.mokuro` file: the text that an OCR program has found on the pages of a comic. Takes
  * long for large files, so use this only in child processes. Pure.
  */
+import { findExceededLimit } from '../../platform/lib/measure-json'
 import { BadFile } from '../contents/contents'
 import { pageTextMessages } from './messages'
 import { type Box, joinLines, placeOnPage, type PageText, type TextLine } from './placed-text'
@@ -54,35 +55,15 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
-const opening = new Set([0x5b, 0x7b])
-const closing = new Set([0x5d, 0x7d])
-
 /** Refuses JSON that would need much time or memory, before it is parsed. */
 function checkStructure(bytes: Uint8Array) {
   if (bytes.length > maxMokuroBytes) throw createTooLarge()
-  let depth = 0
-  let values = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    if (byte === quote) at = findEndOfString(bytes, at + 1)
-    else if (byte === comma) values++
-    else if (opening.has(byte)) {
-      values++
-      depth++
-    } else if (closing.has(byte)) depth--
-    if (depth > maxDepth) throw createUnreadable()
-    if (values > maxValues) throw createTooLarge()
-  }
+  const exceeded = findExceededLimit(bytes, { maxDepth, maxValues })
+  if (exceeded === 'maxDepth') throw createUnreadable()
+  if (exceeded === 'maxValues') throw createTooLarge()
 }
 
 const createTooLarge = () => new BadFile('too_large', pageTextMessages.too_large())
-
-function findEndOfString(bytes: Uint8Array, start: number): number {
-  let at = start
-  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
-  return at
-}
 
 /** Places are fractions of the picture that was read, so the page may have another size. */
 export function readMokuroPage({ fields }: MokuroPage): PageText {

@@ -3,6 +3,7 @@ import { type OpenSource, sourceNames } from '../../neutral-form'
 import { leftOutMessages } from '../../messages'
 import type { ForeignDatabase, ForeignRow } from '../foreign-database'
 import { toForeignPath } from '../foreign-paths'
+import { countForeignRows, listCounted } from '../left-out'
 import { asBoolean, asInteger, asReal, asText } from '../values/foreign-values'
 import { createInstance, type SourceFiles, type SourceReader } from '../source-reader'
 import {
@@ -139,18 +140,14 @@ function* readPersonal({ db, library }: Opened, files: CalibreFiles) {
   yield* readOwnerRatings(library, files)
 }
 
-function listLeftOut(db: ForeignDatabase) {
-  const counted = [
-    [leftOutMessages.reading_times, countReadingTimes(db)],
-    [leftOutMessages.hidden_books, countRows(db, 'archived_book')],
-    [leftOutMessages.api_keys, countRows(db, 'remote_auth_token')],
-  ] as const
-  return counted.flatMap(([say, count]) => (count > 0 ? say({ count }) : []))
-}
+const listLeftOut = (db: ForeignDatabase) =>
+  listCounted(name, [
+    [countReadingTimes(db), leftOutMessages.reading_times],
+    [countForeignRows(db, 'archived_book'), leftOutMessages.hidden_books],
+    [countForeignRows(db, 'remote_auth_token'), leftOutMessages.api_keys],
+  ])
 
 function countReadingTimes(db: ForeignDatabase): number {
   const rows = [...db.rows('kobo_statistics', ['spent_reading_minutes'])]
   return rows.filter((row) => (asReal(row.spent_reading_minutes) ?? 0) > 0).length
 }
-
-const countRows = (db: ForeignDatabase, table: string) => [...db.rows(table, ['id'])].length

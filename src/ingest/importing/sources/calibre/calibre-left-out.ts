@@ -2,6 +2,7 @@
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignDatabase } from '../foreign-database'
+import { listCounted } from '../left-out'
 import { type CalibreFiles, countUnreadable } from './calibre-files'
 import { listCustomColumns } from './calibre-columns'
 
@@ -9,12 +10,11 @@ export function listCalibreLeftOut(
   db: ForeignDatabase,
   { name, files, bookmarks = 0 }: { name: string; files: CalibreFiles; bookmarks?: number },
 ): Message[] {
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
+  return listCounted(name, [
     [countUnreadable(db, files), leftOutMessages.unreadable_formats],
     [countAnnotations(db) + bookmarks, leftOutMessages.bookmarks],
     [listCustomColumns(db).length, leftOutMessages.custom_columns],
-  ]
-  return counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : []))
+  ])
 }
 
 function countAnnotations(db: ForeignDatabase): number {

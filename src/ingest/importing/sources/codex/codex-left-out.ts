@@ -3,6 +3,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
+import { countForeignRows, listCounted } from '../left-out'
 import { asBoolean, asText } from '../values/foreign-values'
 import { countSmartCollections } from './codex-lists'
 
@@ -10,22 +11,15 @@ const name = sourceNames.codex
 const settingTables = ['user_preferences', 'filter_presets', 'user_series_reader_settings']
 
 export function listCodexLeftOut(db: ForeignDatabase): Message[] {
-  const settings = settingTables.reduce((sum, table) => sum + countRows(db, table), 0)
+  const settings = settingTables.reduce((sum, table) => sum + countForeignRows(db, table), 0)
   const covers = countCovers(db, 'series_covers') + countCovers(db, 'book_covers')
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [countRows(db, 'reading_sessions'), leftOutMessages.reading_times],
+  return listCounted(name, [
+    [countForeignRows(db, 'reading_sessions'), leftOutMessages.reading_times],
     [countSmartCollections(db), leftOutMessages.smart_collections],
     [covers, leftOutMessages.chosen_covers],
     [settings, leftOutMessages.settings],
-    [countRows(db, 'api_keys'), leftOutMessages.api_keys],
-  ]
-  return counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : []))
-}
-
-function countRows(db: ForeignDatabase, table: string): number {
-  let count = 0
-  for (const _ of db.rows(table, ['id'])) count++
-  return count
+    [countForeignRows(db, 'api_keys'), leftOutMessages.api_keys],
+  ])
 }
 
 /** Covers that someone uploaded and that are shown. */

@@ -2,6 +2,7 @@
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import type { ForeignBook, ForeignBookEdits, OpenSource } from '../../neutral-form'
+import { listCounted } from '../left-out'
 import { sourceNames } from '../../neutral-form'
 import { readComicValues } from '../values/comic-values'
 import { asInteger, asReal, asSize } from '../values/foreign-values'
@@ -78,12 +79,11 @@ function* readValues(file: string): Generator<ForeignBookEdits> {
 
 function listLeftOut(file: string): Message[] {
   const name = sourceNames.comicrack
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [countUndatedComics(file), leftOutMessages.undated_books],
-    [countSmartLists(file), leftOutMessages.smart_collections],
-  ]
   return [
     leftOutMessages.no_reading_times({ name }),
-    ...counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : [])),
+    ...listCounted(name, [
+      [countUndatedComics(file), leftOutMessages.undated_books],
+      [countSmartLists(file), leftOutMessages.smart_collections],
+    ]),
   ]
 }

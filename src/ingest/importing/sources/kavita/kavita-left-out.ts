@@ -3,6 +3,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
+import { countForeignRows, listCounted } from '../left-out'
 import { countMissingCovers, type CoverSource } from './kavita-covers'
 import { countForeignCollections } from './kavita-lists'
 import { countOtherPersonal } from './kavita-personal'
@@ -12,10 +13,10 @@ const name = sourceNames.kavita
 
 export function listLeftOut(source: CoverSource): Message[] {
   const { db, chapters } = source
-  const rows = (table: string) => count(db.rows(table, ['Id']))
+  const rows = (table: string) => countForeignRows(db, table, 'Id')
   const others = countOtherPersonal(db, chapters)
   const isOld = !db.has('AppUserCollection')
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
+  return listCounted(name, [
     [rows('AppUserReadingSessionActivityData'), leftOutMessages.reading_times],
     [countEarlierReadings(db, chapters), leftOutMessages.earlier_readings],
     [others.ratings, leftOutMessages.ratings],
@@ -27,18 +28,11 @@ export function listLeftOut(source: CoverSource): Message[] {
     [countForeignCollections(db), leftOutMessages.foreign_collections],
     [isOld ? rows('CollectionTag') : 0, leftOutMessages.old_collections],
     [countKeys(db), leftOutMessages.api_keys],
-  ]
-  return counted.flatMap(([amount, say]) => (amount > 0 ? say({ name, count: amount }) : []))
-}
-
-function count(rows: Iterable<unknown>): number {
-  let amount = 0
-  for (const _ of rows) amount++
-  return amount
+  ])
 }
 
 /** They were a column of the account once. */
 const countKeys = (db: ForeignDatabase): number =>
   db.has('AppUserAuthKey')
-    ? count(db.rows('AppUserAuthKey', ['Id']))
+    ? countForeignRows(db, 'AppUserAuthKey', 'Id')
     : [...db.rows('AspNetUsers', ['ApiKey'])].filter(({ ApiKey }) => ApiKey).length

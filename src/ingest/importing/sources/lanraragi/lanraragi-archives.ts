@@ -7,8 +7,8 @@ import type {
   ForeignRating,
   ForeignReading,
 } from '../../neutral-form'
-import { asInstant, asInteger, asSize, asText } from '../values/foreign-values'
-import { type JsonObject, listObjects, toValue } from '../text/json-file'
+import { type ForeignObject, listObjects } from '../values/foreign-json'
+import { asInstant, asInteger, asReal, asSize, asText, type Value } from '../values/foreign-values'
 
 /** LANraragi has no accounts. */
 export const readerId = 'reader'
@@ -38,35 +38,29 @@ export function readArchives(given: unknown): Archive[] {
   return [...archives.values()]
 }
 
-function readArchive(one: JsonObject): Archive | undefined {
-  const id = asText(toValue(one['arcid']), 60)?.toLowerCase() ?? ''
+function readArchive(one: ForeignObject): Archive | undefined {
+  const id = asText(one['arcid'], 60)?.toLowerCase() ?? ''
   if (!/^[0-9a-f]{40}$/.test(id)) return undefined
-  const pageCount = asInteger(toValue(one['pagecount']))
+  const pageCount = asInteger(one['pagecount'])
   return {
     id,
-    name: cleanLine(asText(toValue(one['filename']), 1000)) ?? '',
-    title: cleanLine(asText(toValue(one['title']), 500)),
-    summary: cleanText(asText(toValue(one['summary']))),
+    name: cleanLine(asText(one['filename'], 1000)) ?? '',
+    title: cleanLine(asText(one['title'], 500)),
+    summary: cleanText(asText(one['summary'])),
     tags: readTags(one['tags']),
-    size: asSize(toValue(one['size'])),
+    size: asSize(one['size']),
     pageCount: pageCount !== null && pageCount > 0 ? pageCount : null,
-    page: Math.max(asInteger(toValue(one['progress'])) ?? 0, 0),
-    readAt: asInstant(toNumber(one['lastreadtime'])),
+    page: Math.max(asInteger(one['progress']) ?? 0, 0),
+    readAt: asInstant(asReal(one['lastreadtime'])),
   }
-}
-
-/** Numbers can be text. */
-const toNumber = (value: unknown) => {
-  const number = Number(toValue(value) ?? Number.NaN)
-  return Number.isFinite(number) ? number : null
 }
 
 const maxTagsLength = 65_536
 const maxTags = 500
 const maxTagLength = 500
 
-function readTags(given: unknown): Archive['tags'] {
-  const parts = (asText(toValue(given), maxTagsLength) ?? '').split(',')
+function readTags(given: Value | undefined): Archive['tags'] {
+  const parts = (asText(given, maxTagsLength) ?? '').split(',')
   return cleanList(parts)
     .slice(0, maxTags)
     .map((tag) => {

@@ -5,10 +5,12 @@
 import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { type ForeignList, type OpenSource, sourceNames } from '../../neutral-form'
+import { listCounted } from '../left-out'
+import { asList, asObject, type ForeignObject, listObjects } from '../values/foreign-json'
 import { asText } from '../values/foreign-values'
 import { createNameless } from '../nameless-person'
 import { createInstance, type TextReader } from '../source-reader'
-import { isObject, type JsonObject, listObjects, readJsonFile, toValue } from '../text/json-file'
+import { readJsonFile } from '../text/json-file'
 import { refuseDamaged } from '../text/text-file'
 import {
   type Archive,
@@ -34,7 +36,7 @@ export const lanraragiReader: TextReader = {
   },
   open(path): OpenSource {
     const given = readJsonFile(path, kind)
-    const backup = isObject(given) ? given : {}
+    const backup = asObject(given) ?? {}
     const listed = Array.isArray(given) ? given : backup['archives']
     if (!Array.isArray(listed)) return refuseDamaged(kind, 'it lists no archives')
     const archives = readArchives(listed)
@@ -65,7 +67,7 @@ function identify(archives: readonly Archive[]): string {
 }
 
 /** Everyone has the same categories there. */
-function* readLists(backup: JsonObject): Generator<ForeignList> {
+function* readLists(backup: ForeignObject): Generator<ForeignList> {
   const tables = [
     ['categories', 'catid', false],
     ['tankoubons', 'tankid', true],
@@ -73,12 +75,12 @@ function* readLists(backup: JsonObject): Generator<ForeignList> {
   const seen = new Set<string>()
   for (const [table, key, isOrdered] of tables) {
     for (const one of listObjects(backup[table])) {
-      const foreignId = asText(toValue(one[key]), 100)
-      const name = asText(toValue(one['name']), 200)?.trim()
+      const foreignId = asText(one[key], 100)
+      const name = asText(one['name'], 200)?.trim()
       const itemIds = readIds(one['archives'])
       if (!foreignId || !name || itemIds.length === 0 || seen.has(foreignId)) continue
       seen.add(foreignId)
-      const summary = asText(toValue(one['summary']))?.trim() || null
+      const summary = asText(one['summary'])?.trim() || null
       const owner = { ownerId: null, isPublic: true }
       yield { foreignId, kind: 'readlist', name, summary, isOrdered, ...owner, itemIds }
     }
@@ -86,19 +88,18 @@ function* readLists(backup: JsonObject): Generator<ForeignList> {
 }
 
 function readIds(given: unknown): string[] {
-  const ids = Array.isArray(given) ? given.filter((id) => typeof id === 'string') : []
+  const ids = asList(given).filter((id) => typeof id === 'string')
   return [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => /^[0-9a-f]{40}$/.test(id))
 }
 
-function listLeftOut(backup: JsonObject, archives: readonly Archive[]): Message[] {
+function listLeftOut(backup: ForeignObject, archives: readonly Archive[]): Message[] {
   const name = sourceNames.lanraragi
-  const searches = listObjects(backup['categories']).filter((one) => toValue(one['search']))
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [countUndatedArchives(archives), leftOutMessages.undated_books],
-    [searches.length, leftOutMessages.smart_collections],
-  ]
+  const searches = listObjects(backup['categories']).filter((one) => one['search'])
   return [
     ...('archives' in backup ? [leftOutMessages.no_progress({ name })] : []),
-    ...counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : [])),
+    ...listCounted(name, [
+      [countUndatedArchives(archives), leftOutMessages.undated_books],
+      [searches.length, leftOutMessages.smart_collections],
+    ]),
   ]
 }

@@ -3,6 +3,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
+import { countForeignRows, listCounted } from '../left-out'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asReal, asText } from '../values/foreign-values'
 import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
@@ -57,14 +58,13 @@ const readLibraries = (db: ForeignDatabase) =>
 
 function listLeftOut(db: ForeignDatabase): Message[] {
   const name = sourceNames.stump
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
+  return listCounted(name, [
     [countTimes(db), leftOutMessages.reading_times],
-    [countPlacesLeftOut(db) + countRows(db, 'media_annotations'), leftOutMessages.bookmarks],
-    [countRows(db, 'reviews'), leftOutMessages.reviews],
-    [countRows(db, 'smart_lists'), leftOutMessages.smart_collections],
-    [countRows(db, 'api_keys'), leftOutMessages.api_keys],
-  ]
-  return counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : []))
+    [countPlacesLeftOut(db) + countForeignRows(db, 'media_annotations'), leftOutMessages.bookmarks],
+    [countForeignRows(db, 'reviews'), leftOutMessages.reviews],
+    [countForeignRows(db, 'smart_lists'), leftOutMessages.smart_collections],
+    [countForeignRows(db, 'api_keys'), leftOutMessages.api_keys],
+  ])
 }
 
 const timeTables = ['reading_sessions', 'reading_sessions_v2', 'finished_reading_sessions']
@@ -73,5 +73,3 @@ const countTimes = (db: ForeignDatabase): number =>
   timeTables
     .flatMap((table) => [...db.rows(table, ['elapsed_seconds'])])
     .filter((row) => (asReal(row.elapsed_seconds) ?? 0) > 0).length
-
-const countRows = (db: ForeignDatabase, table: string) => [...db.rows(table, ['id'])].length

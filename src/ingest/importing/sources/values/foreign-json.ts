@@ -24,3 +24,9 @@ export const asObject = (value: unknown): ForeignObject | null =>
     : null
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Returns the objects of a list. Anything else is left out. */
+export const listObjects = (value: unknown): ForeignObject[] =>
+  asList(value)
+    .map(asObject)
+    .filter((one) => one !== null)

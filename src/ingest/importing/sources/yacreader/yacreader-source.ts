@@ -4,6 +4,7 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { type OpenSource, sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
+import { listCounted } from '../left-out'
 import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { createNameless } from '../nameless-person'
@@ -73,14 +74,13 @@ function findRoot(folder: string | null): string {
 function listLeftOut(db: ForeignDatabase): Message[] {
   const name = sourceNames.yacreader
   const undated = countUndatedReadings(db)
-  const counted: [number, (details: { name: string; count: number }) => Message][] = [
-    [undated.read, leftOutMessages.undated_read],
-    [undated.begun, leftOutMessages.undated_books],
-    [countNestedLists(db), leftOutMessages.nested_lists],
-  ]
   return [
     leftOutMessages.no_reading_times({ name }),
-    ...counted.flatMap(([count, say]) => (count > 0 ? say({ name, count }) : [])),
+    ...listCounted(name, [
+      [undated.read, leftOutMessages.undated_read],
+      [undated.begun, leftOutMessages.undated_books],
+      [countNestedLists(db), leftOutMessages.nested_lists],
+    ]),
   ]
 }
 
