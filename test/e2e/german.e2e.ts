@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { findAccessibilityProblems, getFocusedDialog } from './harness'
 import { writeLibrary } from './generate-library'
-import { openBook, openSeries } from './open-screens'
+import { openBook, openReader, openSeries, openTextReader } from './open-screens'
 import { addProgress, showcaseSeries, writeShowcase } from './showcase'
 import { startWorld } from './world'
 
@@ -55,34 +55,29 @@ async function openEditForm(page: Page) {
   await form.getByRole('textbox').first().waitFor()
 }
 
-async function openReader(page: Page) {
-  await listCovers(page)
-  await page.locator('[data-cover]').first().click()
-  await page.locator('main a[href*="/read/"]').first().click()
-  await page.waitForURL('**/read/**')
-  await page.locator('[role=slider], input[type=range]').first().waitFor()
-}
-
-const openPanel = (key: string) => async (page: Page) => {
-  await openReader(page)
+const openPanel = (open: typeof openReader, key: string) => async (page: Page) => {
+  await open(page)
   await page.keyboard.press(key)
   await page.getByRole('complementary').waitFor()
 }
 
 const comic = '/library?search=Low%20Orbit'
 const novel = '/library?search=Glass'
-const openedByKeys: readonly Screen[] = [
+const dialogs: readonly Screen[] = [
   ['/', openByKey('?')],
   ['/', openByKey('Control+k')],
   ['/library?search=Tidal', openEditForm],
-  [comic, openReader],
-  [comic, openPanel('a')],
-  [comic, openPanel('t')],
-  [novel, openPanel('a')],
-  [novel, openPanel('/')],
 ]
 
-for (const [name, screens] of Object.entries({ browsing, settings, openedByKeys })) {
+const readers: readonly Screen[] = [
+  [comic, openReader],
+  [comic, openPanel(openReader, 'a')],
+  [comic, openPanel(openReader, 't')],
+  [novel, openPanel(openTextReader, 'a')],
+  [novel, openPanel(openTextReader, '/')],
+]
+
+for (const [name, screens] of Object.entries({ browsing, settings, dialogs, readers })) {
   test(
     `${name}: accessible, and nothing is wider than a phone`,
     async () => {
