@@ -67,6 +67,7 @@ const otherFiles = [
   'folders',
   'forced-colors',
   'frame',
+  'german',
   'grouping',
   'hundred-thousand',
   'import-reading',

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { catalogues } from './ui-catalogues'
+import { inlineTokens } from './ui-tokens'
 
 export const uiRoot = resolve(import.meta.dir, '../src/web/ui')
 export const uiOutput = resolve(import.meta.dir, '../.cache/ui')
@@ -171,6 +172,7 @@ export const uiConfig = (): InlineConfig => ({
     react(),
     catalogues(uiRoot),
     licencesBeside,
+    inlineTokens(uiRoot),
     layersFirst,
     shortProperties,
     bookFrames,

@@ -23,13 +23,13 @@ const continueReading = (page: Page) => page.locator('main a[href*="/read/"]').f
 export async function openReader(page: Page) {
   await openWork(page, 'Low Orbit')
   await continueReading(page)
-  await page.locator('img[alt^="Page "]').first().waitFor()
+  await page.locator('img:is([alt^="Page "], [alt^="Seite "])').first().waitFor()
 }
 
 export async function openTextReader(page: Page) {
   await openWork(page, 'The Glass Estuary')
   await continueReading(page)
-  await page.getByRole('slider', { name: 'Position in the book' }).waitFor()
+  await page.getByRole('slider', { name: /Position in the book|Position im Buch/ }).waitFor()
 }
 
 /** Deletes the session cookie, so that the next request shows that the session has expired. */

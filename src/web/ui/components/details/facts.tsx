@@ -7,15 +7,26 @@ export interface Fact {
   value: ReactNode
 }
 
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={styles.facts}>
-    {facts.map(({ name, value }) => (
+interface FactRowsProps {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** Decides how the rows look. */
+  className?: string | undefined
+}
+
+/** Labels and values, one pair below the other. */
+export const FactRows = ({ facts, className }: FactRowsProps) => (
+  <dl className={className}>
+    {facts.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>
     ))}
   </dl>
+)
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <FactRows className={styles.facts} facts={facts.map(({ name, value }) => [name, value])} />
 )
 
 interface RingProps {

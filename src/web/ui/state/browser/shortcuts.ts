@@ -47,7 +47,7 @@ export function useKeys(keys: Keys) {
   }, [keys])
 }
 
-const modalDialogs = ':is([role=dialog], [role=alertdialog]):not([aria-modal=false])'
+const modalDialogs = ':is(dialog[open], [role=dialog], [role=alertdialog]):not([aria-modal=false])'
 
 /** Whether a modal dialog is open. Character keys must not act on content behind it. */
 const isDialogOpen = () => document.querySelector(modalDialogs) !== null

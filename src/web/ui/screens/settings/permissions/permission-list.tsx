@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
+import { FactRows } from '../../../components/details/facts'
 import { t } from '../../../i18n/i18n'
 import { type Permission, scopes } from './permission-labels'
 import styles from '../settings.module.css'
@@ -31,17 +32,12 @@ export function PermissionList({ holder }: { holder: Holder }) {
   return (
     <section className={styles.rights}>
       <h4 className={styles.legend}>{t('Effective permissions')}</h4>
-      <dl>
-        {scopes().map((group) => {
+      <FactRows
+        facts={scopes().map((group) => {
           const some = group.scopes.filter(({ permission }) => rights.has(permission))
-          return (
-            <div key={group.words}>
-              <dt>{group.words}</dt>
-              <dd>{some.map(({ words }) => words).join(' · ') || t('Nothing')}</dd>
-            </div>
-          )
+          return [group.words, some.map(({ words }) => words).join(' · ') || t('Nothing')]
         })}
-      </dl>
+      />
     </section>
   )
 }
