@@ -215,12 +215,13 @@ function Beside({
           hasPairs: reading.hasPairs,
           isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,
+          hasText: pdf.hasText,
           shift: view.shift,
         }}
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
         pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
       />
-      {pdf.hasText && (
+      {pdf.hasLayer && (
         <Suspense>
           <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
         </Suspense>

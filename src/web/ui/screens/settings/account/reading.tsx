@@ -55,6 +55,12 @@ const Comics = ({ values, onChange }: GroupProps) => (
       checked={values['reader.trim'] ?? false}
       onChange={(next) => onChange({ 'reader.trim': next })}
     />
+    <Switch
+      label={t('Selectable text')}
+      hint={t('Words on the page can be selected, copied and highlighted')}
+      checked={values['reader.textLayer'] ?? true}
+      onChange={(next) => onChange({ 'reader.textLayer': next })}
+    />
   </SettingsCard>
 )
 

@@ -31,10 +31,14 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
+  settings: { readonly 'reader.textLayer': boolean }
 }
 
 /** Asks for the manifest after the first picture, which needs the connection and the server. */
-export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: number) => void) {
+export function usePdf(
+  { book, hasTextBeside, settings }: ReadBook,
+  goToPage: (page: number) => void,
+) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
   const client = useQueryClient()
@@ -46,9 +50,10 @@ export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: numbe
   const [query, setQuery] = useState('')
   const contents = usePdfContents(book.id, isPdf && hasPicture)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
+  const hasLayer = hasText && settings['reader.textLayer']
   const layers = useMemo(
     () => ({
-      Layer: hasText ? TextLayer : null,
+      Layer: hasLayer ? TextLayer : null,
       onPicture: (page: number) => {
         if (!(isPdf || hasTextBeside) || isAsked.current) return
         isAsked.current = true
@@ -63,11 +68,13 @@ export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: numbe
         openWebsite,
       },
     }),
-    [book.id, client, hasText, hasTextBeside, isPdf, match],
+    [book.id, client, hasLayer, hasTextBeside, isPdf, match],
   )
   return {
     layers,
     hasText,
+    /** Whether the text lies over the pictures. */
+    hasLayer,
     toc: contents.toc,
     /** The last search. */
     query,
