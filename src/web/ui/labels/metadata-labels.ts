@@ -1,6 +1,7 @@
 /** Labels for books, roles and similar values. */
 import type { Schemas } from '../api/client'
 import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'
+import { getFormatLocale } from '../i18n/format-locale'
 import { t } from '../i18n/i18n'
 
 type Book = Pick<Schemas['Book'], 'title' | 'seriesName'> & NumberedBook
@@ -32,7 +33,7 @@ function formatPart({ word, from, to }: NumberPart): string {
 
 /** Numbers in labels have no thousands separators: `Ch. 1042`. */
 const formatLabel = (number: number) =>
-  number.toLocaleString(document.documentElement.lang, {
+  number.toLocaleString(getFormatLocale(), {
     useGrouping: false,
     maximumFractionDigits: 4,
   })

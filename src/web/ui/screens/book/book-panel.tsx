@@ -5,6 +5,7 @@ import { formatBookLength, hasPageNumbers } from '../../labels/book-length'
 import { formatLanguage } from '../../labels/metadata-labels'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
+import { getFormatLocale } from '../../i18n/format-locale'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
@@ -104,7 +105,7 @@ function formatRelease({ year, month, day }: FullBook['metadata']): string | nul
   if (month === null) return String(year)
   const date = new Date(year, month - 1, day ?? 1)
   const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(document.documentElement.lang, {
+  return new Intl.DateTimeFormat(getFormatLocale(), {
     ...options,
     ...(day !== null && { day: 'numeric' as const }),
   }).format(date)
