@@ -95,6 +95,10 @@ export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): str
     unknown: t('Unknown'),
   })[status]
 
+/** `12+`, for a rating that is known. */
+export const formatAgeRating = (age: number): string =>
+  age === 0 ? t('All ages') : t('{age}+', { age })
+
 /** File format in upper case: `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()
 

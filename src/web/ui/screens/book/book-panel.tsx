@@ -41,9 +41,9 @@ function buildFacts(book: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // A number that equals the volume number is not repeated.
+    // A number that equals the one above is not repeated.
     ...fact(book.numberKind === 'issue' ? t('Issue') : t('Chapter'), ownNumber(metadata.chapter)),
-    ...fact(t('Sort number'), ownNumber(seriesPosition)),
+    ...fact(t('Sort number'), seriesPosition !== metadata.chapter && ownNumber(seriesPosition)),
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),

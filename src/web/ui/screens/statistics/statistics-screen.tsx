@@ -74,10 +74,28 @@ function Year({ year, statistics }: YearProps) {
         <Figures
           figures={[
             [t('Reading time'), formatInMinutes(summary.duration.totalMs)],
-            [t('Pages'), formatNumber(summary.pagesRead)],
-            [t('Books finished'), formatNumber(summary.booksFinished)],
-            [t('Series finished'), formatNumber(summary.seriesFinished)],
-            [t('Days of reading'), formatNumber(summary.daysRead)],
+            [
+              t('{count, plural, one {Page} other {Pages}}', { count: summary.pagesRead }),
+              formatNumber(summary.pagesRead),
+            ],
+            [
+              t('{count, plural, one {Book finished} other {Books finished}}', {
+                count: summary.booksFinished,
+              }),
+              formatNumber(summary.booksFinished),
+            ],
+            [
+              t('{count, plural, one {Series finished} other {Series finished}}', {
+                count: summary.seriesFinished,
+              }),
+              formatNumber(summary.seriesFinished),
+            ],
+            [
+              t('{count, plural, one {Day of reading} other {Days of reading}}', {
+                count: summary.daysRead,
+              }),
+              formatNumber(summary.daysRead),
+            ],
             formatStreak(summary.longestStreak, pace.data?.currentStreak),
           ]}
         />

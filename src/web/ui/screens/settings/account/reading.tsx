@@ -104,7 +104,7 @@ const Look = ({ values, onChange }: GroupProps) => (
     <Select
       label={t('Tap zones')}
       choices={toChoices(tapZoneLabels())}
-      value={values['reader.tapZones'] ?? 'edges'}
+      value={values['reader.tapZones'] ?? 'left-right'}
       onChange={(next) => onChange({ 'reader.tapZones': next })}
     />
     <Select
