@@ -82,3 +82,18 @@ test('a sort number that repeats the number of the issue is not shown', async ()
   await findText('Issue')
   await findNoText('Sort number')
 })
+
+test('J11: marking one book from its menu is undone', async () => {
+  await openBook()
+  api.on('post', '/api/v1/books/bulk/read', { count: 1, undoId: 'mark', problems: [] } as never)
+  api.on('post', '/api/v1/progress/marks/{id}/undo', { count: 1, kept: 0 } as never)
+  press(await findByRole('button', 'More'))
+  await click('menuitem', 'Mark as read')
+  await findText('Marked No. 2 as read')
+  await click('button', 'Undo')
+  await findText('Undone')
+  expect(api.changes).toEqual([
+    sent('post', '/api/v1/books/bulk/read', { bookIds: [second.id] }),
+    sent('post', '/api/v1/progress/marks/{id}/undo', null, { id: 'mark' }),
+  ])
+})

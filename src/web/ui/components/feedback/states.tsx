@@ -61,6 +61,10 @@ export const Loading = () => (
   </div>
 )
 
+/** Says that the server is not responding, beside a skeleton. */
+export const SilentServer = () =>
+  useSilentServer() ? <p role="status">{t('The server is not responding. Trying again…')}</p> : null
+
 const silentMs = 1_000
 
 /** True if requests still fail after a second. They are sent again in the meantime. */

@@ -5,7 +5,7 @@ import { useRestoredFocus } from '../focus/use-restored-focus'
 import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useArrowKeys } from '../focus/use-arrow-keys'
-import { ErrorState } from '../feedback/states'
+import { ErrorState, SilentServer } from '../feedback/states'
 import type { Column, Sorting } from './table-column'
 import { useElementPosition } from './use-element-position'
 import { Headings, Row } from './virtual-rows'
@@ -58,31 +58,34 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   }
   if (items.total === 0) return empty
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={total + 1}
-      aria-busy={items.total === undefined}
-      style={getGrid(columns, rowHeight)}
-      data-selecting={selecting?.selection.isOn}
-    >
-      <Headings {...{ columns, selecting, sorting }} />
+    <>
+      {items.total === undefined && <SilentServer />}
       <div
-        ref={body}
-        role="rowgroup"
-        className={styles.body}
-        style={{ height }}
-        onKeyDown={onKeyDown}
-        onClickCapture={keepFocus}
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={items.total === undefined}
+        style={getGrid(columns, rowHeight)}
+        data-selecting={selecting?.selection.isOn}
       >
-        {rows.map(({ index, start }) => {
-          const item = items.at(index)
-          const key = item ? idOf(item) : index
-          const place = { index, top: start - margin }
-          return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
-        })}
+        <Headings {...{ columns, selecting, sorting }} />
+        <div
+          ref={body}
+          role="rowgroup"
+          className={styles.body}
+          style={{ height }}
+          onKeyDown={onKeyDown}
+          onClickCapture={keepFocus}
+        >
+          {rows.map(({ index, start }) => {
+            const item = items.at(index)
+            const key = item ? idOf(item) : index
+            const place = { index, top: start - margin }
+            return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
+          })}
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 

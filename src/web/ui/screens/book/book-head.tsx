@@ -8,7 +8,6 @@ import { formatAgeRating } from '../../labels/metadata-labels'
 import { readStatusLabels } from '../../labels/read-status'
 import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
-import { t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
 

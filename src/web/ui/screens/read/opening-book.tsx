@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { buildUrl } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
+import { SilentServer } from '../../components/feedback/states'
 import { getSizes } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 
@@ -18,6 +19,7 @@ export function OpeningBook({ id }: { id: string }) {
       <p>{known?.book.seriesName}</p>
       <img {...getSizes(source)} src={source} alt="" fetchPriority="high" />
       <span className="hidden-words">{t('Loading')}</span>
+      <SilentServer />
     </div>
   )
 }
