@@ -61,9 +61,13 @@ export const Loading = () => (
   </div>
 )
 
-/** Says that the server is not responding, beside a skeleton. */
-export const SilentServer = () =>
-  useSilentServer() ? <p role="status">{t('The server is not responding. Trying again…')}</p> : null
+/** Says that the server is not responding, beside a skeleton or in place of `children`. */
+export const SilentServer = ({ children = null }: { children?: ReactNode }) =>
+  useSilentServer() ? (
+    <p role="status">{t('The server is not responding. Trying again…')}</p>
+  ) : (
+    children
+  )
 
 const silentMs = 1_000
 

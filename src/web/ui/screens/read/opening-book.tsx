@@ -16,10 +16,11 @@ export function OpeningBook({ id }: { id: string }) {
   const source = buildUrl(`api/v1/books/${id}/thumbnail`)
   return (
     <div className="opening" role="status">
-      <p>{known?.book.seriesName}</p>
+      <SilentServer>
+        <p>{known?.book.seriesName}</p>
+      </SilentServer>
       <img {...getSizes(source)} src={source} alt="" fetchPriority="high" />
       <span className="hidden-words">{t('Loading')}</span>
-      <SilentServer />
     </div>
   )
 }
