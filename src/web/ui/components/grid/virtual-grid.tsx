@@ -76,8 +76,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   }
   if (items.total === 0) return empty
   return (
-    <>
-      {items.total === undefined && <SilentServer />}
+    <SilentServer isOver={items.total !== undefined}>
       <ul
         ref={list}
         role="list"
@@ -97,7 +96,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
           )
         })}
       </ul>
-    </>
+    </SilentServer>
   )
 }
 

@@ -36,9 +36,8 @@ const textRowHeight = 52
 
 /** Pass a `key` derived from the query, so that a different list starts at the top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
-    props
-  const { rowHeight = textRowHeight } = props
+  const { label, columns, pageQuery, idOf, empty, selecting, sorting } = props
+  const { rowHeight = textRowHeight, onTotal, handle, onFirst } = props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
@@ -53,13 +52,10 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const keepFocus = useRestoredFocus(body)
   const onKeyDown = useArrowKeys(body, { columns: 1, total, reveal, onReach })
 
-  if (items.error && items.total === undefined) {
-    return <ErrorState error={items.error} retry={items.retry} />
-  }
+  if (items.error && items.total === undefined) return <ErrorState {...items} />
   if (items.total === 0) return empty
   return (
-    <>
-      {items.total === undefined && <SilentServer />}
+    <SilentServer isOver={items.total !== undefined}>
       <div
         role="table"
         aria-label={label}
@@ -85,7 +81,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
           })}
         </div>
       </div>
-    </>
+    </SilentServer>
   )
 }
 

@@ -70,7 +70,7 @@ export function PageBook(props: OpenBookProps) {
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = usePageView({ settings, reader, reading, place })
-  const pdf = usePdf(props, view.goToPage)
+  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, view.goToPage)
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
   const parts = { ...props, view, reading, stage, at, neighbors, pdf }
@@ -221,7 +221,7 @@ function Beside({
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
         pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
       />
-      {pdf.hasLayer && (
+      {pdf.layers.Layer && (
         <Suspense>
           <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
         </Suspense>

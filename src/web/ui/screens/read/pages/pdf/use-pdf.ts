@@ -31,12 +31,13 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
-  settings: { readonly 'reader.textLayer': boolean }
+  /** Whether the text lies over the pictures, if there is any. */
+  isLayerOn: boolean
 }
 
 /** Asks for the manifest after the first picture, which needs the connection and the server. */
 export function usePdf(
-  { book, hasTextBeside, settings }: ReadBook,
+  { book, hasTextBeside, isLayerOn }: ReadBook,
   goToPage: (page: number) => void,
 ) {
   const latestGoToPage = useRef(goToPage)
@@ -50,10 +51,9 @@ export function usePdf(
   const [query, setQuery] = useState('')
   const contents = usePdfContents(book.id, isPdf && hasPicture)
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
-  const hasLayer = hasText && settings['reader.textLayer']
   const layers = useMemo(
     () => ({
-      Layer: hasLayer ? TextLayer : null,
+      Layer: hasText && isLayerOn ? TextLayer : null,
       onPicture: (page: number) => {
         if (!(isPdf || hasTextBeside) || isAsked.current) return
         isAsked.current = true
@@ -68,13 +68,11 @@ export function usePdf(
         openWebsite,
       },
     }),
-    [book.id, client, hasLayer, hasTextBeside, isPdf, match],
+    [book.id, client, hasText, hasTextBeside, isLayerOn, isPdf, match],
   )
   return {
     layers,
     hasText,
-    /** Whether the text lies over the pictures. */
-    hasLayer,
     toc: contents.toc,
     /** The last search. */
     query,
