@@ -53,7 +53,7 @@ test.each(outages)(
     const end = await refuseChanges(page, code, message, failing)
     await button.click()
     await page.getByRole('status').filter({ hasText: words }).waitFor()
-    await page.getByText(message).first().waitFor()
+    await page.getByText(message.replace("'", '’')).first().waitFor()
     await page.getByRole('link', { name: 'Home' }).first().click()
     await page.getByRole('status').filter({ hasText: words }).waitFor()
     end()

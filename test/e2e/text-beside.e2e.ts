@@ -121,3 +121,41 @@ test(
   },
   timeoutMs,
 )
+
+test(
+  'J4: is turned off and on in the reading settings, and stays so',
+  async () => {
+    const seen = await shelf.signedIn(desk)
+    const { page } = seen
+    await openSpoken(seen, '?page=1')
+    await page.getByRole('button', { name: 'Reading settings' }).click()
+    const layer = page.getByRole('switch', { name: 'Selectable text' })
+    await layer.click()
+    await page.locator('[data-text-layer]').first().waitFor({ state: 'detached' })
+    await waitUntil(async () => (await readStoredSwitch(seen)) === false, 'stored')
+    await shelf.open(seen, shelf.bookOf('Spoken'), '?page=1')
+    // Shown once the reader knows that the book has text.
+    await page.getByRole('button', { name: 'Search this book' }).waitFor()
+    expect(await page.locator('[data-text-layer]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Reading settings' }).click()
+    expect(await findAccessibilityProblems(page)).toEqual([])
+    await layer.click()
+    await findLine(page, '今日は東').waitFor()
+    await waitUntil(async () => (await readStoredSwitch(seen)) === true, 'stored again')
+    await shelf.open(seen, shelf.bookOf('Spoken', 2))
+    await page.getByRole('button', { name: 'Reading settings' }).click()
+    await page.getByRole('switch', { name: 'Grayscale' }).waitFor()
+    expect(await layer.count()).toBe(0)
+    await seen.context.close()
+  },
+  timeoutMs,
+)
+
+async function readStoredSwitch({ context }: Visit) {
+  const path = `/api/v1/books/${shelf.bookOf('Spoken').id}/reader-settings`
+  const answer = await context.request.get(shelf.quire.url + path)
+  const { settings } = (await answer.json()) as {
+    settings: Record<string, { value: unknown } | undefined>
+  }
+  return settings['reader.textLayer']?.value
+}

@@ -29,6 +29,8 @@ export const readerKeys = {
   'reader.widePages': oneOf(['whole', 'split', 'turned']),
   'reader.background': oneOf(['auto', 'black', 'gray', 'white', 'paper']),
   'reader.trim': boolean(),
+  /** Whether the text of a PDF or comic lies over its pictures, to be selected. */
+  'reader.textLayer': boolean(),
   'reader.brightness': percent(10, 150),
   'reader.contrast': percent(50, 200),
   'reader.grayscale': boolean(),
@@ -147,6 +149,7 @@ export const readerDefaults: { [Key in ReaderKey]: PreferenceValue<Key> } = {
   'reader.widePages': 'whole',
   'reader.background': 'auto',
   'reader.trim': false,
+  'reader.textLayer': true,
   'reader.brightness': 100,
   'reader.contrast': 100,
   'reader.grayscale': false,

@@ -57,6 +57,7 @@ async function listBooksInProgress(ctx: Context, viewer: Viewer, pagesPerHour: n
       title: books.title,
       seriesName: series.title,
       ...numberColumns,
+      fileFormat: sql<string>`coalesce(${books.format}, '')`,
       pageCount: books.pageCount,
       fraction: bookProgress.fraction,
     })

@@ -284,7 +284,9 @@ test('streaks, speed and time left of the books in progress', async () => {
   await call('POST', '/reading-sessions', { sessions })
   const { body } = await call('GET', '/reading-stats/pace')
   expect(body).toMatchObject({ currentStreak: 3, longestStreak: 3, pagesPerHour: 30 })
-  expect(body.books).toMatchObject([{ bookId: book.id, pagesLeft: 30, minutesLeft: 60 }])
+  expect(body.books).toMatchObject([
+    { bookId: book.id, fileFormat: 'cbz', pagesLeft: 30, minutesLeft: 60 },
+  ])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import { getFormatLocale } from './format-locale'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -8,7 +8,7 @@ export function formatBytes(bytes: number): string {
     units.length - 1,
     Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
   )
-  return new Intl.NumberFormat(i18n.locale, {
+  return new Intl.NumberFormat(getFormatLocale(), {
     style: 'unit',
     unit: units[step] ?? 'byte',
     // The short form of bytes has no plural in English: "5 byte".

@@ -10,11 +10,15 @@ export interface ServerMessage {
 
 /** Returns the message in the interface language, or in English if there is no translation. */
 export function translate({ message, code, params }: ServerMessage): string {
-  if (i18n.locale === 'en') return message
-  if (!code || i18n.messages[code] === undefined) return message
+  const isTranslated = i18n.locale !== 'en' && code && i18n.messages[code] !== undefined
+  if (!isTranslated) return setQuotes(message)
   const values = Object.entries(params ?? {}).map(([name, value]) => [name, textOfParam(value)])
   return i18n._(code, Object.fromEntries(values) as Record<string, string | number>)
 }
+
+/** The API sends plain quotation marks and apostrophes. The interface has typographic ones. */
+const setQuotes = (text: string): string =>
+  text.replaceAll(/(\p{L})'(?=\p{L})/gu, '$1’').replaceAll(/"([^"]*)"/g, '“$1”')
 
 /** Joins the messages into one paragraph. */
 export const translateAll = (messages: readonly ServerMessage[]) =>

@@ -1,6 +1,7 @@
 /** Labels for books, roles and similar values. */
 import type { Schemas } from '../api/client'
 import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'
+import { getFormatLocale } from '../i18n/format-locale'
 import { t } from '../i18n/i18n'
 
 type Book = Pick<Schemas['Book'], 'title' | 'seriesName'> & NumberedBook
@@ -32,7 +33,7 @@ function formatPart({ word, from, to }: NumberPart): string {
 
 /** Numbers in labels have no thousands separators: `Ch. 1042`. */
 const formatLabel = (number: number) =>
-  number.toLocaleString(document.documentElement.lang, {
+  number.toLocaleString(getFormatLocale(), {
     useGrouping: false,
     maximumFractionDigits: 4,
   })
@@ -93,6 +94,10 @@ export const formatSeriesStatus = (status: NonNullable<Metadata['status']>): str
     abandoned: t('Abandoned'),
     unknown: t('Unknown'),
   })[status]
+
+/** `12+`, for a rating that is known. */
+export const formatAgeRating = (age: number): string =>
+  age === 0 ? t('All ages') : t('{age}+', { age })
 
 /** File format in upper case: `CBZ`. */
 export const formatFileFormat = (format: string) => format.toUpperCase()

@@ -133,6 +133,31 @@ test('J12: the theme is changed from the palette', async () => {
   delete document.documentElement.dataset['theme']
 })
 
+test.each([
+  ['exports', /^Exports/],
+  ['notifications', /^Notifications$/],
+  ['harbours', /^Harbours/],
+  ['sign out', /^Sign out/],
+])('J12: the palette finds %p', async (words, name) => {
+  answerSearch({})
+  answerQueue()
+  const pin = { kind: 'collection' as const, id: tag.id, name: 'Harbours' }
+  api.on('get', '/api/v1/preferences', {
+    scope: 'user',
+    id: null,
+    preferences: { 'ui.pinnedLists': [pin] },
+  })
+  await openPalette(words)
+  await findHit(name)
+})
+
+test('J12: a page is no lack of results, although the search was corrected', async () => {
+  answerSearch({ statistics: { ...found, corrected: 'static' } })
+  answerQueue()
+  await openPalette('statistics')
+  await findText('Also showing results for “static”')
+})
+
 test('J12: a page with this name comes before a corrected search', async () => {
   answerSearch({ statistics: { ...found, corrected: 'static' } })
   answerQueue()

@@ -83,3 +83,53 @@ test('J21: a series of one book is no stack', async () => {
   expect(await getArt(/^Many/)).toContain('stack')
   expect(await getArt(/^One/)).not.toContain('stack')
 })
+
+test('J26: a figure of one has a label in the singular', async () => {
+  answerStatistics()
+  api.on('get', '/api/v1/reading-stats', one as never)
+  await open('/statistics')
+  await findText('Book finished')
+  await findText('Page')
+  await findText('Day of reading')
+})
+
+const one = {
+  isComplete: true,
+  summary: {
+    ...totals,
+    pagesRead: 1,
+    booksFinished: 1,
+    daysRead: 1,
+    longestStreak: 1,
+  },
+  periods: [],
+  series: [],
+  longestBook: null,
+  genres: [],
+  authors: [],
+  libraries: [],
+  formats: [],
+  devices: [],
+}
+
+test('an e-book has no pages that are left', async () => {
+  answerStatistics()
+  const book = (title: string, fileFormat: string) => ({
+    bookId: createSeries(title, fileFormat.length).id,
+    title,
+    seriesName: title,
+    numberKind: null,
+    numberFrom: null,
+    numberTo: null,
+    volume: null,
+    fileFormat,
+    pagesLeft: 26,
+    minutesLeft: null,
+  })
+  const pace = { currentStreak: 1, longestStreak: 2, pagesPerHour: null }
+  const books = [book('Letters', 'epub'), book('Comet', 'cbz')]
+  api.on('get', '/api/v1/reading-stats/pace', { ...pace, books })
+  await open('/statistics')
+  await findText('≈ 20 min left', await findByRole('listitem', /^Letters/))
+  await findText('26 pages left', await findByRole('listitem', /^Comet/))
+})

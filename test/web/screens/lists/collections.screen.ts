@@ -343,6 +343,7 @@ test('a list is deleted after a question, and the others are shown', async () =>
   await findText('The series and books in the list stay in the library', question)
   await click('button', 'Delete', question)
   await findText('There are no collections yet')
+  await findNone('textbox', 'Search by name')
   expect(getAddress()).toBe('/collections')
   expect(api.changes).toEqual([sent('delete', '/api/v1/collections/{id}', null, atHarbours)])
 })

@@ -68,3 +68,49 @@ test('an unknown address is not found inside of the page', async () => {
   await findByRole('link', 'Add library')
   await waitFor(() => getAddress() === '/nowhere/at/all', 'the address')
 })
+
+const notAnId = {
+  error: 'invalid',
+  message: 'The URL is not valid',
+  code: 'request.url_invalid',
+  details: [
+    { path: 'id', code: 'value.uuid', params: {}, message: 'must be a UUID in lower case' },
+  ],
+}
+
+test.each([
+  ['/series', 'Series not found'],
+  ['/book', 'Book not found'],
+  ['/read', 'Book not found'],
+  ['/collections', 'Collection not found'],
+  ['/reading-lists', 'Reading list not found'],
+] as const)('an address at %s that is cut off names nothing', async (place, words) => {
+  answerLibrary([])
+  for (const path of [
+    '/api/v1/series/{id}',
+    '/api/v1/series/{id}/books',
+    '/api/v1/books/{id}',
+    '/api/v1/books/{id}/full',
+    '/api/v1/books/{id}/pages',
+    '/api/v1/books/{id}/reader-settings',
+    '/api/v1/collections/{id}',
+    '/api/v1/readlists/{id}',
+  ] as const) {
+    api.refuse('get', path, 400, notAnId)
+  }
+  await open(`${place}/01a1fdc4-0439`)
+  await findByRole('heading', words)
+})
+
+test.each([
+  ['/collections', 'Collection not found', 'Collections'],
+  ['/reading-lists', 'Reading list not found', 'Reading lists'],
+] as const)('a deleted list at %s leads to the others', async (place, words, others) => {
+  answerLibrary([])
+  api.refuse('get', '/api/v1/collections/{id}', 404, missing)
+  api.refuse('get', '/api/v1/readlists/{id}', 404, missing)
+  await open(`${place}/${nobody}`)
+  await findByRole('heading', words)
+  const link = await findByRole('link', others, document.querySelector('main [class*=more]')!)
+  expect(link.getAttribute('href')).toBe(place)
+})

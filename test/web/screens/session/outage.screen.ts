@@ -5,6 +5,7 @@ import { sent } from '../support/fake-api'
 import { findByRole, findNoText, findText, hasText } from '../support/find'
 import { api, open, usePage } from '../support/page'
 import { answerAccounts } from '../support/world/accounts'
+import { answerLibrary } from '../support/world/library'
 import { answerSeriesPage } from '../support/world/work-pages'
 import { createBook, createSeries } from '../support/world/works'
 import { admin, asUser, reader } from '../support/world/people'
@@ -42,6 +43,21 @@ test('J31: a screen that waits for a server that is down says so', async () => {
   await findText('The server is not responding. Trying again…')
   api.on('get', '/api/v1/series/{id}', series)
   await findByRole('heading', 'Tides')
+})
+
+test.each([
+  ['the grid of the library', '/library', 'get', '/api/v1/series'],
+  ['the table of the library', '/library?view=table', 'get', '/api/v1/series'],
+  ['the reader', '/read/01a1fdc4-0439-7419-b25d-000000000001', 'get', '/api/v1/books/{id}/pages'],
+] as const)('J31: %s says so, too', async (_what, address, method, path) => {
+  answerLibrary([createSeries('Tides')])
+  const book = createBook('One', 1)
+  api.on('get', '/api/v1/books/{id}', { book } as never)
+  api.on('get', '/api/v1/books/{id}/pages', [])
+  api.on('get', '/api/v1/books/{id}/reader-settings', {} as never)
+  api.refuse(method, path, 503, { error: 'unavailable', message: 'Away' })
+  await open(address)
+  await findText('The server is not responding. Trying again…')
 })
 
 test('an overloaded server without a cause is no outage', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { i18n } from '@lingui/core'
 import { catalogues } from 'virtual:catalogues'
+import { formatScheduleTime } from '../../../../src/web/ui/screens/settings/shared/schedule/schedule-labels'
 import { loadNeededParts, needPart, withTexts } from '../../../../src/web/ui/i18n/catalogue-parts'
 
 const language = 'xx'
@@ -39,4 +40,15 @@ test('a part that cannot be loaded does not keep back the others', async () => {
   needPart('slow')
   await withTexts(Promise.resolve())
   expect(i18n.messages).toMatchObject({ slow: 'SLOW' })
+})
+
+test('J28: the time of a schedule is formatted as in the region', () => {
+  const languages = navigator.languages
+  try {
+    i18n.activate('en')
+    Object.defineProperty(navigator, 'languages', { value: ['en-GB'], configurable: true })
+    expect(formatScheduleTime(15)).toBe('15:00')
+  } finally {
+    Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
+  }
 })

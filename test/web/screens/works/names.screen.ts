@@ -73,3 +73,18 @@ test('J7, J8: the want-to-read list names books, and no title twice', async () =
   await findByRole('link', /^The Glass Estuary(?!.*Estuary)/)
   await findNone('link', /The Glass Estuary · The Glass Estuary/)
 })
+
+test('a history without entries has nothing to filter or clear', async () => {
+  api.on('get', '/api/v1/user/read-history', { entries: [], next: null })
+  await open('/history')
+  await findText('Nothing read yet')
+  await findNone('button', 'Clear all')
+  await findNone('link', 'Only finished books')
+})
+
+test('a history without finished books does not say that nothing was read', async () => {
+  api.on('get', '/api/v1/user/read-history', { entries: [], next: null })
+  await open('/history?kind=completed')
+  await findText('No finished books')
+  await findByRole('link', 'Show all events')
+})

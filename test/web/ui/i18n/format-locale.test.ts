@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { expect, test } from 'bun:test'
+import { formatBytes } from '../../../../src/web/ui/i18n/bytes'
 import { getFormatLocale } from '../../../../src/web/ui/i18n/format-locale'
 
 test.each([
@@ -10,4 +11,10 @@ test.each([
   i18n.loadAndActivate({ locale: language, messages: {} })
   Object.defineProperty(navigator, 'languages', { value: languages, configurable: true })
   expect(getFormatLocale()).toBe(expected)
+})
+
+test('J28: the size of a file is formatted as in the region', () => {
+  i18n.loadAndActivate({ locale: 'de', messages: {} })
+  Object.defineProperty(navigator, 'languages', { value: ['de-CH'], configurable: true })
+  expect(formatBytes(2_500_000_000)).toBe('2.5\u00a0GB')
 })

@@ -57,3 +57,12 @@ test('joins texts of one sentence with full stops', () => {
     'Which one? Ends. Twice. Is “this”.',
   )
 })
+
+test.each([
+  ["This folder can't be opened", 'This folder can’t be opened'],
+  ['There is no user "ann" here', 'There is no user “ann” here'],
+  ["The 'best' of O'Neil's \"Dawn\"", "The 'best' of O’Neil’s “Dawn”"],
+])('in English, %p has the quotation marks of the interface', (message, shown) => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  expect(translate({ message })).toBe(shown)
+})

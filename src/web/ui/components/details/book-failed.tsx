@@ -1,5 +1,6 @@
 /** Shown when a book is missing, is not accessible or failed to load. */
 import { ApiError } from '../../api/client'
+import { isMissing } from '../../api/is-missing'
 import { t } from '../../i18n/i18n'
 import { BookOpenIcon } from '../icons'
 import { EmptyState, ErrorState } from '../feedback/states'
@@ -25,9 +26,7 @@ export function BookFailed({ bookId, error, retry }: BookFailedProps) {
       </EmptyState>
     )
   }
-  if (!(error instanceof ApiError) || error.status !== 404) {
-    return <ErrorState error={error} retry={retry} />
-  }
+  if (!isMissing(error)) return <ErrorState error={error} retry={retry} />
   return (
     <EmptyState icon={BookOpenIcon} title={t('Book not found')} isScreen>
       <p>

@@ -61,10 +61,27 @@ export const Loading = () => (
   </div>
 )
 
+interface SilentServerProps {
+  /** Whether nothing is waited for any more. */
+  isOver?: boolean
+  children?: ReactNode
+}
+
+/** Says above a skeleton that the server is not responding. */
+export const SilentServer = ({ isOver = false, children }: SilentServerProps) => (
+  <>
+    {!isOver && <SilentNote />}
+    {children}
+  </>
+)
+
+const SilentNote = () =>
+  useSilentServer() && <p role="status">{t('The server is not responding. Trying again…')}</p>
+
 const silentMs = 1_000
 
 /** True if requests still fail after a second. They are sent again in the meantime. */
-function useSilentServer(): boolean {
+export function useSilentServer(): boolean {
   const queries = useQueryClient()
   const [isSilent, setSilent] = useState(false)
   useEffect(() => {

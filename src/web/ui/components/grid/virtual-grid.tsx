@@ -11,7 +11,7 @@ import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useArrowKeys } from '../focus/use-arrow-keys'
 import { Selectable } from '../selection/selectable'
 import type { Selection } from '../selection/selection'
-import { ErrorState } from '../feedback/states'
+import { ErrorState, SilentServer } from '../feedback/states'
 import { useWindows } from './virtual-window'
 import styles from './virtual-grid.module.css'
 
@@ -76,25 +76,27 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>) {
   }
   if (items.total === 0) return empty
   return (
-    <ul
-      ref={list}
-      role="list"
-      className={styles.grid}
-      aria-label={known === undefined ? label : `${label}, ${formatNumber(known)}`}
-      aria-busy={items.total === undefined}
-      style={{ height }}
-      onKeyDown={onKeyDown}
-      onClickCapture={keepFocus}
-    >
-      {places.map((place) => {
-        const item = items.at(place.index)
-        return (
-          <Place key={item ? idOf(item) : place.index} place={place} total={total}>
-            {item ? <Item item={item} index={place.index} list={props} /> : <Placeholder />}
-          </Place>
-        )
-      })}
-    </ul>
+    <SilentServer isOver={items.total !== undefined}>
+      <ul
+        ref={list}
+        role="list"
+        className={styles.grid}
+        aria-label={known === undefined ? label : `${label}, ${formatNumber(known)}`}
+        aria-busy={items.total === undefined}
+        style={{ height }}
+        onKeyDown={onKeyDown}
+        onClickCapture={keepFocus}
+      >
+        {places.map((place) => {
+          const item = items.at(place.index)
+          return (
+            <Place key={item ? idOf(item) : place.index} place={place} total={total}>
+              {item ? <Item item={item} index={place.index} list={props} /> : <Placeholder />}
+            </Place>
+          )
+        })}
+      </ul>
+    </SilentServer>
   )
 }
 

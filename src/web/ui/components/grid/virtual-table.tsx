@@ -5,7 +5,7 @@ import { useRestoredFocus } from '../focus/use-restored-focus'
 import { useScrollAfterReload } from './use-scroll-after-reload'
 import { useRememberedTotal, useReportedTotal } from './remembered-total'
 import { useArrowKeys } from '../focus/use-arrow-keys'
-import { ErrorState } from '../feedback/states'
+import { ErrorState, SilentServer } from '../feedback/states'
 import type { Column, Sorting } from './table-column'
 import { useElementPosition } from './use-element-position'
 import { Headings, Row } from './virtual-rows'
@@ -36,9 +36,8 @@ const textRowHeight = 52
 
 /** Pass a `key` derived from the query, so that a different list starts at the top. */
 export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
-  const { label, columns, pageQuery, idOf, empty, onTotal, handle, onFirst, selecting, sorting } =
-    props
-  const { rowHeight = textRowHeight } = props
+  const { label, columns, pageQuery, idOf, empty, selecting, sorting } = props
+  const { rowHeight = textRowHeight, onTotal, handle, onFirst } = props
   const body = useRef<HTMLDivElement>(null)
   const [known, keepTotal] = useRememberedTotal()
   const total = known ?? 0
@@ -53,36 +52,36 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
   const keepFocus = useRestoredFocus(body)
   const onKeyDown = useArrowKeys(body, { columns: 1, total, reveal, onReach })
 
-  if (items.error && items.total === undefined) {
-    return <ErrorState error={items.error} retry={items.retry} />
-  }
+  if (items.error && items.total === undefined) return <ErrorState {...items} />
   if (items.total === 0) return empty
   return (
-    <div
-      role="table"
-      aria-label={label}
-      aria-rowcount={total + 1}
-      aria-busy={items.total === undefined}
-      style={getGrid(columns, rowHeight)}
-      data-selecting={selecting?.selection.isOn}
-    >
-      <Headings {...{ columns, selecting, sorting }} />
+    <SilentServer isOver={items.total !== undefined}>
       <div
-        ref={body}
-        role="rowgroup"
-        className={styles.body}
-        style={{ height }}
-        onKeyDown={onKeyDown}
-        onClickCapture={keepFocus}
+        role="table"
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-busy={items.total === undefined}
+        style={getGrid(columns, rowHeight)}
+        data-selecting={selecting?.selection.isOn}
       >
-        {rows.map(({ index, start }) => {
-          const item = items.at(index)
-          const key = item ? idOf(item) : index
-          const place = { index, top: start - margin }
-          return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
-        })}
+        <Headings {...{ columns, selecting, sorting }} />
+        <div
+          ref={body}
+          role="rowgroup"
+          className={styles.body}
+          style={{ height }}
+          onKeyDown={onKeyDown}
+          onClickCapture={keepFocus}
+        >
+          {rows.map(({ index, start }) => {
+            const item = items.at(index)
+            const key = item ? idOf(item) : index
+            const place = { index, top: start - margin }
+            return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
+          })}
+        </div>
       </div>
-    </div>
+    </SilentServer>
   )
 }
 

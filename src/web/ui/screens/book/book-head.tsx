@@ -4,10 +4,10 @@ import type { Schemas } from '../../api/client'
 import { CheckIcon } from '../../components/icons'
 import { formatBookPosition } from '../../components/covers/book-card'
 import { readingDirectionLabel } from '../../labels/reading-directions'
+import { formatAgeRating } from '../../labels/metadata-labels'
 import { readStatusLabels } from '../../labels/read-status'
 import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
-import { t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
 
@@ -65,7 +65,7 @@ export function BookLine({ book }: { book: FullBook }) {
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} tab="books" />}
-      {details.ageRating !== null && <span>{t('{age}+', { age: details.ageRating })}</span>}
+      {details.ageRating !== null && <span>{formatAgeRating(details.ageRating)}</span>}
     </>
   )
 }

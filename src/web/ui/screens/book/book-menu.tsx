@@ -7,8 +7,6 @@ import { buildUrl, readResponse, api } from '../../api/client'
 import { formatError } from '../../api/format-error'
 import { IconButton } from '../../components/controls/button'
 import {
-  BookOpenIcon,
-  CheckIcon,
   DownloadIcon,
   EditIcon,
   LayersIcon,
@@ -25,6 +23,7 @@ import { useSaveItems } from '../../components/offline/use-save-items'
 import { toast } from '../../components/feedback/toast'
 import { readLink } from '../../components/read-link'
 import { useMarkBefore } from '../../components/marking/use-mark-before'
+import { useMarkBook } from '../../components/marking/use-mark-book'
 import { useAction, withId } from '../../components/use-action'
 import styles from '../../components/details/details.module.css'
 import { t } from '../../i18n/i18n'
@@ -78,29 +77,15 @@ const MatchDialog = lazy(async () => ({
   default: (await import('../../components/matching/match-dialog')).MatchDialog,
 }))
 
-function useReadingItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
+function useReadingItems(book: FullBook, title: string): MenuItem[] {
   const navigate = useNavigate()
-  const read = useAction(
-    (signal) => readResponse(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
-    t('Marked {title} as read', { title }),
-  )
-  const unread = useAction(
-    (signal) => readResponse(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
-    t('Marked {title} as unread', { title }),
-  )
-  const [mayMark, mayRead] = [usePermission('progress:write'), usePermission('pages:read')]
+  const mark = useMarkBook(book, title)
   const unseen = {
     label: t('Read in incognito mode (progress isn’t saved)'),
     icon: UserIcon,
-    onSelect: () => void navigate(readLink(id, { incognito: true })),
+    onSelect: () => void navigate(readLink(book.id, { incognito: true })),
   }
-  const mark = { label: t('Mark as read'), icon: CheckIcon, onSelect: read }
-  const unmark = { label: t('Mark as unread'), icon: BookOpenIcon, onSelect: unread }
-  return [
-    ...(mayRead ? [unseen] : []),
-    ...(mayMark && !readProgress?.completed ? [mark] : []),
-    ...(mayMark && readProgress ? [unmark] : []),
-  ]
+  return [...(usePermission('pages:read') ? [unseen] : []), ...mark]
 }
 
 /** For a one-shot, offers to edit the series. For other books, offers to open the series. */

@@ -5,6 +5,7 @@ import { formatBookLength, hasPageNumbers } from '../../labels/book-length'
 import { formatLanguage } from '../../labels/metadata-labels'
 import { peopleFacts, PublisherLink } from '../../components/details/people'
 import styles from '../../components/details/details.module.css'
+import { getFormatLocale } from '../../i18n/format-locale'
 import { formatDate, formatNumber, formatPercent, t } from '../../i18n/i18n'
 
 type FullBook = Schemas['FullBook']
@@ -40,9 +41,9 @@ function buildFacts(book: FullBook): Fact[] {
     number !== null && number !== metadata.volume && formatNumber(number)
   return [
     ...fact(t('Volume'), metadata.volume !== null && getNumber(metadata.volume, metadata.count)),
-    // A number that equals the volume number is not repeated.
+    // A number that equals the one above is not repeated.
     ...fact(book.numberKind === 'issue' ? t('Issue') : t('Chapter'), ownNumber(metadata.chapter)),
-    ...fact(t('Sort number'), ownNumber(seriesPosition)),
+    ...fact(t('Sort number'), seriesPosition !== metadata.chapter && ownNumber(seriesPosition)),
     ...peopleFacts(authors),
     ...fact(t('Publisher'), publisher && <PublisherLink name={publisher} tab="books" />),
     ...fact(t('Imprint'), imprint),
@@ -104,7 +105,7 @@ function formatRelease({ year, month, day }: FullBook['metadata']): string | nul
   if (month === null) return String(year)
   const date = new Date(year, month - 1, day ?? 1)
   const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(document.documentElement.lang, {
+  return new Intl.DateTimeFormat(getFormatLocale(), {
     ...options,
     ...(day !== null && { day: 'numeric' as const }),
   }).format(date)

@@ -18,23 +18,27 @@ export function HistoryScreen() {
   usePageTitle(t('Reading history'))
   const search = useSearch({ from: '/signedIn/shell/history' })
   const isFiltered = search.book !== undefined || search.series !== undefined
+  const events = useEvents(search)
+  const isEmpty = !isFiltered && !search.kind && events.data?.pages[0]?.entries.length === 0
   return (
     <div className={styles.body}>
       <ReadingNavigation />
       <header className={styles.head}>
         <h1>{t('Reading history')}</h1>
-        <div className={styles.actions}>
-          <Filter search={search} />
-          {isFiltered ? (
-            <Link to="/history" search={{}} className={buttonClass('plain')}>
-              {t('Show all books')}
-            </Link>
-          ) : (
-            <ClearHistory />
-          )}
-        </div>
+        {!isEmpty && (
+          <div className={styles.actions}>
+            <Filter search={search} />
+            {isFiltered ? (
+              <Link to="/history" search={{}} className={buttonClass('plain')}>
+                {t('Show all books')}
+              </Link>
+            ) : (
+              <ClearHistory />
+            )}
+          </div>
+        )}
       </header>
-      <Events search={search} />
+      <Events events={events} isFinishedOnly={search.kind !== undefined} />
     </div>
   )
 }
@@ -77,14 +81,18 @@ function useEvents({ book, series, kind }: HistorySearch) {
   })
 }
 
-function Events({ search }: { search: HistorySearch }) {
-  const events = useEvents(search)
+interface EventsProps {
+  events: ReturnType<typeof useEvents>
+  isFinishedOnly: boolean
+}
+
+function Events({ events, isFinishedOnly }: EventsProps) {
   if (events.isError && !events.data) {
     return <ErrorState error={events.error} retry={events.refetch} />
   }
   if (!events.data) return <Loading />
   const days = groupEvents(events.data.pages.flatMap(({ entries }) => entries))
-  if (days.length === 0) return <Nothing />
+  if (days.length === 0) return <Nothing isFinishedOnly={isFinishedOnly} />
   return (
     <>
       {days.map(({ date, groups }) => (
@@ -106,8 +114,11 @@ function Events({ search }: { search: HistorySearch }) {
   )
 }
 
-const Nothing = () => (
-  <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
-    <p>{t('Books that you read here or in a connected app appear on this page')}</p>
-  </EmptyState>
-)
+const Nothing = ({ isFinishedOnly }: { isFinishedOnly: boolean }) =>
+  isFinishedOnly ? (
+    <EmptyState icon={ClockIcon} title={t('No finished books')} />
+  ) : (
+    <EmptyState icon={ClockIcon} title={t('Nothing read yet')}>
+      <p>{t('Books that you read here or in a connected app appear on this page')}</p>
+    </EmptyState>
+  )

@@ -1,3 +1,4 @@
+import { SilentServer } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
 import styles from './home.module.css'
 
@@ -6,6 +7,7 @@ const covers = 8
 
 export const HomeSkeleton = () => (
   <>
+    <SilentServer />
     <div className={styles.waitingPanel} aria-hidden="true" />
     <RowSkeleton />
   </>

@@ -1,11 +1,12 @@
 /** A collection or reading list, with its entries in order. */
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client'
-import { Button } from '../../components/controls/button'
+import { isMissing } from '../../api/is-missing'
+import { Button, buttonClass } from '../../components/controls/button'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
-import { ImageIcon, ListIcon } from '../../components/icons'
+import { ImageIcon, LayersIcon, ListIcon } from '../../components/icons'
 import {
   addToList,
   countEntries,
@@ -45,11 +46,28 @@ function List({ kind }: { kind: ListKind }) {
       {list ? (
         <Shown key={id} kind={kind} list={list} />
       ) : error ? (
-        <ErrorState error={error} retry={refetch} />
+        <Failed kind={kind} error={error} retry={refetch} />
       ) : (
         <Loading />
       )}
     </>
+  )
+}
+
+function Failed({ kind, error, retry }: { kind: ListKind; error: Error; retry: () => unknown }) {
+  if (!isMissing(error)) return <ErrorState error={error} retry={retry} />
+  const isCollection = kind === 'collection'
+  return (
+    <EmptyState
+      icon={isCollection ? LayersIcon : ListIcon}
+      title={isCollection ? t('Collection not found') : t('Reading list not found')}
+      isScreen
+    >
+      <p>{t('It was deleted, or it isn’t shared with you')}</p>
+      <Link to={isCollection ? '/collections' : '/reading-lists'} className={buttonClass('plain')}>
+        {isCollection ? t('Collections') : t('Reading lists')}
+      </Link>
+    </EmptyState>
   )
 }
 

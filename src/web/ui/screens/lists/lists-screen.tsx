@@ -27,6 +27,8 @@ export const ReadingListsScreen = () => <Lists kind="readlist" />
 /** Maximum number of lists that are shown. Others can be found by name. */
 const maxShown = 500
 
+const allListsQuery = (kind: ListKind) => listsQuery(kind, { pageSize: maxShown })
+
 function Lists({ kind }: { kind: ListKind }) {
   const isCollection = kind === 'collection'
   const title = isCollection ? t('Collections') : t('Reading lists')
@@ -34,6 +36,7 @@ function Lists({ kind }: { kind: ListKind }) {
   const mayCreate = usePermission(isCollection ? 'collections:write' : 'readlists:write')
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), 200)
+  const hasNone = useQuery(allListsQuery(kind)).data?.total === 0
   const [isCreating, setCreating] = useState(false)
   const navigate = useNavigate()
   return (
@@ -48,16 +51,7 @@ function Lists({ kind }: { kind: ListKind }) {
           </Button>
         )}
       </header>
-      <div className={styles.search}>
-        <Field
-          label={t('Search by name')}
-          name="search"
-          type="search"
-          maxLength={200}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </div>
+      {(typed !== '' || !hasNone) && <NameSearch typed={typed} onType={setTyped} />}
       <Cards {...{ kind, title, search }} />
       {isCreating && (
         <ListForm
@@ -75,6 +69,19 @@ function Lists({ kind }: { kind: ListKind }) {
   )
 }
 
+const NameSearch = ({ typed, onType }: { typed: string; onType: (typed: string) => void }) => (
+  <div className={styles.search}>
+    <Field
+      label={t('Search by name')}
+      name="search"
+      type="search"
+      maxLength={200}
+      value={typed}
+      onChange={({ target }) => onType(target.value)}
+    />
+  </div>
+)
+
 const ImportLink = () => (
   <Link to="/reading-lists/import" className={buttonClass('plain')}>
     <UploadIcon size={18} />
@@ -89,7 +96,7 @@ interface CardsProps {
 }
 
 function Cards({ kind, title, search }: CardsProps) {
-  const query = listsQuery(kind, { pageSize: maxShown, ...(search && { search }) })
+  const query = search ? listsQuery(kind, { pageSize: maxShown, search }) : allListsQuery(kind)
   const { data, error, refetch } = useQuery(query)
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   if (!data) return <Loading />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { buildUrl } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
+import { useSilentServer } from '../../components/feedback/states'
 import { getSizes } from '../../components/covers/cover'
 import { t } from '../../i18n/i18n'
 
@@ -12,10 +13,11 @@ import { t } from '../../i18n/i18n'
 export function OpeningBook({ id }: { id: string }) {
   const question = apiQuery(requests.book.path, { params: { path: { id } } })
   const known = useQuery({ ...question, enabled: false }).data
+  const isSilent = useSilentServer()
   const source = buildUrl(`api/v1/books/${id}/thumbnail`)
   return (
     <div className="opening" role="status">
-      <p>{known?.book.seriesName}</p>
+      <p>{isSilent ? t('The server is not responding. Trying again…') : known?.book.seriesName}</p>
       <img {...getSizes(source)} src={source} alt="" fetchPriority="high" />
       <span className="hidden-words">{t('Loading')}</span>
     </div>

@@ -45,7 +45,7 @@ export function SearchPanel(props: PanelProps) {
   const { words, onWords, onDone, limit, foot, box, around = alone } = props
   const id = useId()
   const settled = useDebounced(words.trim(), typingMs)
-  const { groups, answer } = useHits(settled, limit)
+  const { groups, hasPlaces, answer } = useHits(settled, limit)
   const hits = groups.flatMap((group) => group.hits)
   const { open, read } = useOpenHit(words, onDone)
   const isFound = settled === '' || !(answer.isPending || answer.isPlaceholderData)
@@ -67,7 +67,7 @@ export function SearchPanel(props: PanelProps) {
       />
       <div className={styles.before}>
         {words.trim() === '' && <Recent onPick={onWords} />}
-        <Answered words={settled} answer={answer} hasHits={hits.length > 0} onTry={onWords} />
+        <Answered words={settled} answer={answer} hasPlaces={hasPlaces} onTry={onWords} />
       </div>
       {around(list, groups)}
       {foot}
@@ -165,24 +165,29 @@ function useOpenHit(words: string, onDone: (() => void) | undefined) {
 interface AnsweredProps {
   words: string
   answer: UseQueryResult<Schemas['SearchResult']>
-  /** Whether screens match, which is known even before the server responds. */
-  hasHits: boolean
+  /** Whether pages or actions match, which is known even before the server responds. */
+  hasPlaces: boolean
   onTry: (words: string) => void
 }
 
 /** Shown if there are no results. */
-function Answered({ words, answer: { data, error, refetch }, hasHits, onTry }: AnsweredProps) {
+function Answered({ words, answer: { data, error, refetch }, hasPlaces, onTry }: AnsweredProps) {
   if (error && !data) return <ErrorState error={error} retry={refetch} />
   const { corrected, ...hits } = data ?? { corrected: null }
   const isEmpty = data && Object.values(hits).every(({ length }) => length === 0)
-  const isNothing = words !== '' && isEmpty && !hasHits
+  const isNothing = words !== '' && isEmpty && !hasPlaces
   return (
     <>
       <p className={styles.none} role="status">
         {isNothing && t('No results for “{words}”', { words })}
         {words !== '' &&
           corrected &&
-          t('No results for “{words}”. Showing results for “{corrected}”.', { words, corrected })}
+          (hasPlaces
+            ? t('Also showing results for “{corrected}”', { corrected })
+            : t('No results for “{words}”. Showing results for “{corrected}”.', {
+                words,
+                corrected,
+              }))}
       </p>
       {isNothing && <SearchSuggestions words={words} onTry={onTry} />}
     </>
@@ -199,7 +204,8 @@ function useHits(words: string, limit: number) {
   const found = words !== '' && answer.data ? buildHitGroups(answer.data) : []
   // A page with this very name comes before results of a corrected search.
   const isCorrected = answer.data !== undefined && answer.data.corrected !== null
-  return { groups: isCorrected ? [...places, ...found] : [...found, ...places], answer }
+  const groups = isCorrected ? [...places, ...found] : [...found, ...places]
+  return { groups, hasPlaces: places.length > 0, answer }
 }
 
 function Recent({ onPick }: { onPick: (words: string) => void }) {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client'
 import { StarIcon } from '../../components/icons'
-import { formatSeriesStatus } from '../../labels/metadata-labels'
+import { formatAgeRating, formatSeriesStatus } from '../../labels/metadata-labels'
 import { detectLanguage } from '../../labels/title-language'
 import { readingDirectionLabel } from '../../labels/reading-directions'
 import { getMainCreators, PersonLink, PublisherLink } from '../../components/details/people'
@@ -50,7 +50,7 @@ export function SeriesLine({ series: { metadata, externalRatings } }: { series: 
         <PersonLink key={name} name={name} />
       ))}
       {publisher && <PublisherLink name={publisher} />}
-      {ageRating !== null && <span>{t('{age}+', { age: ageRating })}</span>}
+      {ageRating !== null && <span>{formatAgeRating(ageRating)}</span>}
       {externalRatings.map((rating) => (
         <Rating key={rating.id} rating={rating} />
       ))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ApiError } from '../../api/client'
+import { isMissing } from '../../api/is-missing'
 import { LayersIcon } from '../../components/icons'
 import { EmptyState, ErrorState, Loading } from '../../components/feedback/states'
 import { t } from '../../i18n/i18n'
@@ -46,9 +46,7 @@ export function SeriesScreen() {
 }
 
 function Failed({ error, retry }: { error: unknown; retry: () => unknown }) {
-  if (!(error instanceof ApiError) || error.status !== 404) {
-    return <ErrorState error={error} retry={retry} />
-  }
+  if (!isMissing(error)) return <ErrorState error={error} retry={retry} />
   return (
     <EmptyState icon={LayersIcon} title={t('Series not found')} isScreen>
       <p>{t('This series was removed, or you don’t have access to its library')}</p>

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/client'
 import { Card } from '../../components/card/card'
 import { BarTable } from '../../components/charts/bar-table'
 import { formatInMinutes } from '../../i18n/date-time'
+import { getFormatLocale } from '../../i18n/format-locale'
 import { formatNumber, t } from '../../i18n/i18n'
 import { formatFileFormat } from '../../labels/metadata-labels'
 import styles from './statistics.module.css'
@@ -92,7 +93,7 @@ function listMonths({ periods }: Statistics): Line[] {
 
 function createMonth(id: string, figures: Figures): Line {
   const [year, month] = id.split('-').map(Number)
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { month: 'long' })
+  const format = new Intl.DateTimeFormat(getFormatLocale(), { month: 'long' })
   return { id, name: format.format(new Date(year!, month! - 1, 1)), figures }
 }
 

@@ -57,6 +57,38 @@ const formatStreak = (longest: number, current: number | undefined): readonly [s
         formatNumber(current),
       ]
 
+type Summary = Schemas['ReadingStatistics']['summary']
+
+const listFigures = (
+  summary: Summary,
+  streak: number | undefined,
+): readonly (readonly [string, string])[] => [
+  [t('Reading time'), formatInMinutes(summary.duration.totalMs)],
+  [
+    t('{count, plural, one {Page} other {Pages}}', { count: summary.pagesRead }),
+    formatNumber(summary.pagesRead),
+  ],
+  [
+    t('{count, plural, one {Book finished} other {Books finished}}', {
+      count: summary.booksFinished,
+    }),
+    formatNumber(summary.booksFinished),
+  ],
+  [
+    t('{count, plural, one {Series finished} other {Series finished}}', {
+      count: summary.seriesFinished,
+    }),
+    formatNumber(summary.seriesFinished),
+  ],
+  [
+    t('{count, plural, one {Day of reading} other {Days of reading}}', {
+      count: summary.daysRead,
+    }),
+    formatNumber(summary.daysRead),
+  ],
+  formatStreak(summary.longestStreak, streak),
+]
+
 interface YearProps {
   year: number
   statistics: Schemas['ReadingStatistics']
@@ -71,16 +103,7 @@ function Year({ year, statistics }: YearProps) {
         <p role="status">{t('Many entries are still being counted. The numbers will grow.')}</p>
       )}
       <Card title={String(year)}>
-        <Figures
-          figures={[
-            [t('Reading time'), formatInMinutes(summary.duration.totalMs)],
-            [t('Pages'), formatNumber(summary.pagesRead)],
-            [t('Books finished'), formatNumber(summary.booksFinished)],
-            [t('Series finished'), formatNumber(summary.seriesFinished)],
-            [t('Days of reading'), formatNumber(summary.daysRead)],
-            formatStreak(summary.longestStreak, pace.data?.currentStreak),
-          ]}
-        />
+        <Figures figures={listFigures(summary, pace.data?.currentStreak)} />
         <YearMap year={year} statistics={statistics} />
         <Link
           to="/statistics/$year"

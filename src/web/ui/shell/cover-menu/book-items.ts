@@ -4,21 +4,15 @@ import { formatError } from '../../api/format-error'
 import { useMutation } from '../../api/mutation'
 import type { CoverTarget } from '../../components/covers/cover-menu'
 import { toast } from '../../components/feedback/toast'
-import {
-  BookOpenIcon,
-  CheckIcon,
-  CloseIcon,
-  EditIcon,
-  LayersIcon,
-  UserIcon,
-} from '../../components/icons'
+import { BookOpenIcon, CloseIcon, EditIcon, LayersIcon, UserIcon } from '../../components/icons'
 import { isReadable } from '../../../shared/is-readable'
 import { useAddItems } from '../../components/lists/use-add-items'
 import type { MenuItem } from '../../components/menus/menu-item'
 import { useSaveItems } from '../../components/offline/use-save-items'
 import { readLink } from '../../components/read-link'
 import { useMarkBefore } from '../../components/marking/use-mark-before'
-import { useAction, withId } from '../../components/use-action'
+import { useMarkBook } from '../../components/marking/use-mark-book'
+import { withId } from '../../components/use-action'
 import { t } from '../../i18n/i18n'
 import { usePermission } from '../../state/session/session'
 import { useWantToReadItem } from './want-to-read-item'
@@ -31,7 +25,7 @@ export function useBookItems(book: FullBook, target: CoverTarget, edit: () => vo
     { items: useReadItems(book) },
     {
       items: [
-        ...useMarkItems(book, target.title),
+        ...useMarkBook(book, target.title),
         ...useMarkBefore(book),
         wanted,
         ...useAddItems('book', book.id),
@@ -62,21 +56,6 @@ function useReadItems(book: FullBook): MenuItem[] {
       onSelect: () => void navigate(readLink(id, { incognito: true })),
     },
   ]
-}
-
-function useMarkItems({ id, readProgress }: FullBook, title: string): MenuItem[] {
-  const read = useAction(
-    (signal) => readResponse(api.POST('/api/v1/books/{id}/read', { ...withId(id), signal })),
-    t('Marked {title} as read', { title }),
-  )
-  const unread = useAction(
-    (signal) => readResponse(api.POST('/api/v1/books/{id}/unread', { ...withId(id), signal })),
-    t('Marked {title} as unread', { title }),
-  )
-  if (!usePermission('progress:write')) return []
-  const mark = { label: t('Mark as read'), icon: CheckIcon, onSelect: read }
-  const unmark = { label: t('Mark as unread'), icon: BookOpenIcon, onSelect: unread }
-  return [...(readProgress?.completed ? [] : [mark]), ...(readProgress ? [unmark] : [])]
 }
 
 /** Menu item that hides the book until it is read again. */

@@ -70,7 +70,7 @@ export function PageBook(props: OpenBookProps) {
   const bookmarks = useBookmarks(book)
   const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
   const view = usePageView({ settings, reader, reading, place })
-  const pdf = usePdf(props, view.goToPage)
+  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, view.goToPage)
   const bookmark = () =>
     bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
   const parts = { ...props, view, reading, stage, at, neighbors, pdf }
@@ -215,12 +215,13 @@ function Beside({
           hasPairs: reading.hasPairs,
           isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,
+          hasText: pdf.hasText,
           shift: view.shift,
         }}
         thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
         pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
       />
-      {pdf.hasText && (
+      {pdf.layers.Layer && (
         <Suspense>
           <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
         </Suspense>

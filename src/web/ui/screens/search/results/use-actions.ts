@@ -1,21 +1,39 @@
-/** Things that the command palette does: scan, change the theme, mark a series as read. */
+/** Things that the command palette does: scan, change the theme, mark a series as read, sign out. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, readResponse } from '../../../api/client'
 import { formatError } from '../../../api/format-error'
 import { apiQuery, refreshWorks, queryClient } from '../../../api/query'
 import { toast } from '../../../components/feedback/toast'
-import { CheckIcon, type Icon, PaletteIcon, RefreshIcon } from '../../../components/icons'
+import {
+  CheckIcon,
+  type Icon,
+  PaletteIcon,
+  RefreshIcon,
+  SignOutIcon,
+} from '../../../components/icons'
 import { markSeries } from '../../../components/marking/mark-series'
 import { withId } from '../../../components/use-action'
 import { t } from '../../../i18n/i18n'
 import { formatTheme } from '../../../labels/theme-labels'
 import { usePermission } from '../../../state/session/session'
+import { useSignOut } from '../../../state/session/sign-out'
 import { changeTheme, themes } from '../../../theme/page-theme'
 import type { Hit } from './hits'
 
 export function useActions(): Hit[] {
-  return [...useScanActions(), ...useSeriesActions(), ...listThemeActions()]
+  const signOut = useSignOut()
+  return [
+    ...useScanActions(),
+    ...useSeriesActions(),
+    ...listThemeActions(),
+    toHit({
+      key: 'sign-out',
+      title: t('Sign out'),
+      icon: SignOutIcon,
+      act: () => void signOut(),
+    }),
+  ]
 }
 
 interface Action {

@@ -1,15 +1,19 @@
 /** Pages that can be opened: screens, libraries, settings. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
+import { usePins } from '../../../components/lists/use-pins'
 import {
+  BellIcon,
   BookmarkIcon,
   ChartIcon,
   ClockIcon,
+  DownloadIcon,
   HomeIcon,
   type Icon,
   InboxIcon,
   LayersIcon,
   ListIcon,
+  PinIcon,
   PlusIcon,
   SettingsIcon,
 } from '../../../components/icons'
@@ -25,10 +29,9 @@ const most = 6
 /** Pages and actions whose name or keywords contain the text. Without text, the main pages. */
 export function useDestinations(words: string): HitGroup[] {
   const chief = [...usePages(), ...useLibraries()]
-  const settings = useSettings()
-  const actions = useActions()
+  const others = [...listOtherPages(), ...usePinnedLists(), ...useActions(), ...useSettings()]
   const wanted = foldText(words)
-  const all = wanted === '' ? chief : [...chief, ...actions, ...settings]
+  const all = wanted === '' ? chief : [...chief, ...others]
   const isFound = ({ title, keywords = '' }: Hit) =>
     foldText(title).includes(wanted) || foldText(keywords).includes(wanted)
   // Matches of the name come before matches of keywords.
@@ -59,6 +62,24 @@ function usePages(): Hit[] {
     place(t('Settings'), { to: '/settings' }, SettingsIcon),
   ]
 }
+
+/** Pages that are found by their name only. */
+const listOtherPages = (): Hit[] => [
+  place(t('Exports'), { to: '/exports' }, DownloadIcon),
+  place(t('Notifications'), { to: '/notifications' }, BellIcon),
+]
+
+const usePinnedLists = (): Hit[] =>
+  usePins().pins.map(({ kind, id, name }) => ({
+    key: `pin-${id}`,
+    title: name,
+    sub: kind === 'collection' ? t('Collection') : t('Reading list'),
+    link: {
+      to: kind === 'collection' ? '/collections/$id' : '/reading-lists/$id',
+      params: { id },
+    },
+    icon: PinIcon,
+  }))
 
 const place = (title: string, link: Hit['link'], icon: Icon): Hit => ({
   key: `page-${link.to}`,

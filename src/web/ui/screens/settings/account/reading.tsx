@@ -55,6 +55,12 @@ const Comics = ({ values, onChange }: GroupProps) => (
       checked={values['reader.trim'] ?? false}
       onChange={(next) => onChange({ 'reader.trim': next })}
     />
+    <Switch
+      label={t('Selectable text')}
+      hint={t('Words on the page can be selected, copied and highlighted')}
+      checked={values['reader.textLayer'] ?? true}
+      onChange={(next) => onChange({ 'reader.textLayer': next })}
+    />
   </SettingsCard>
 )
 
@@ -98,7 +104,7 @@ const Look = ({ values, onChange }: GroupProps) => (
     <Select
       label={t('Tap zones')}
       choices={toChoices(tapZoneLabels())}
-      value={values['reader.tapZones'] ?? 'edges'}
+      value={values['reader.tapZones'] ?? 'left-right'}
       onChange={(next) => onChange({ 'reader.tapZones': next })}
     />
     <Select

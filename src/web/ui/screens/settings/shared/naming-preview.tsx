@@ -69,7 +69,8 @@ function formatSummary({ booksMoved, booksRenamed, seriesAdded, seriesEmptied }:
       t('{count, plural, one {# book gets} other {# books get}} a new title or number', {
         count: booksRenamed,
       }),
-    seriesAdded > 0 && t('{count} new series', { count: seriesAdded }),
+    seriesAdded > 0 &&
+      t('{count, plural, one {# new series} other {# new series}}', { count: seriesAdded }),
     seriesEmptied > 0 &&
       t('{count, plural, one {# series becomes} other {# series become}} empty', {
         count: seriesEmptied,

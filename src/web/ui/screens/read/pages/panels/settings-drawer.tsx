@@ -23,6 +23,8 @@ import styles from '../../reader.module.css'
 
 interface DrawerProps extends Part, Pairing, Narrow {
   reader: ReturnType<typeof useReaderSettings>
+  /** Whether the book has text that can lie over its pictures. */
+  hasText: boolean
   onClose(): void
 }
 
@@ -40,7 +42,7 @@ interface Pairing {
 }
 
 export function SettingsDrawer(props: DrawerProps) {
-  const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, onClose } = props
+  const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, hasText, onClose } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
     <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
@@ -55,11 +57,21 @@ export function SettingsDrawer(props: DrawerProps) {
       ) : (
         <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
       )}
+      {hasText && <TextLayerSwitch settings={settings} change={change} />}
       <ImageSettings settings={settings} change={change} />
       <ScopeChoice settings={settings} reader={reader} prefix="reader." />
     </PanelFrame>
   )
 }
+
+const TextLayerSwitch = ({ settings, change }: Part) => (
+  <Switch
+    label={t('Selectable text')}
+    hint={t('Words on the page can be selected, copied and highlighted')}
+    checked={settings['reader.textLayer']}
+    onChange={(isOn) => change({ 'reader.textLayer': isOn })}
+  />
+)
 
 const PagedSettings = ({ settings, change, hasPairs, isCramped, shift }: Part & Pairing) => (
   <>

@@ -31,10 +31,15 @@ const TextLayer = lazy<ComponentType<PageLayerProps>>(() =>
 interface ReadBook {
   book: Schemas['Book']
   hasTextBeside: boolean
+  /** Whether the text lies over the pictures, if there is any. */
+  isLayerOn: boolean
 }
 
 /** Asks for the manifest after the first picture, which needs the connection and the server. */
-export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: number) => void) {
+export function usePdf(
+  { book, hasTextBeside, isLayerOn }: ReadBook,
+  goToPage: (page: number) => void,
+) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
   const client = useQueryClient()
@@ -48,7 +53,7 @@ export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: numbe
   const hasText = isPdf ? contents.hasText : hasTextBeside && hasPicture
   const layers = useMemo(
     () => ({
-      Layer: hasText ? TextLayer : null,
+      Layer: hasText && isLayerOn ? TextLayer : null,
       onPicture: (page: number) => {
         if (!(isPdf || hasTextBeside) || isAsked.current) return
         isAsked.current = true
@@ -63,7 +68,7 @@ export function usePdf({ book, hasTextBeside }: ReadBook, goToPage: (page: numbe
         openWebsite,
       },
     }),
-    [book.id, client, hasText, hasTextBeside, isPdf, match],
+    [book.id, client, hasText, hasTextBeside, isLayerOn, isPdf, match],
   )
   return {
     layers,

@@ -18,10 +18,21 @@ export function ReadingSums() {
     >
       <Figures
         figures={[
-          [t('Readers'), formatNumber(data.readers)],
+          [
+            t('{count, plural, one {Reader} other {Readers}}', { count: data.readers }),
+            formatNumber(data.readers),
+          ],
           [t('Reading time'), formatInMinutes(data.duration.totalMs)],
-          [t('Pages'), formatNumber(data.pagesRead)],
-          [t('Books finished'), formatNumber(data.booksFinished)],
+          [
+            t('{count, plural, one {Page} other {Pages}}', { count: data.pagesRead }),
+            formatNumber(data.pagesRead),
+          ],
+          [
+            t('{count, plural, one {Book finished} other {Books finished}}', {
+              count: data.booksFinished,
+            }),
+            formatNumber(data.booksFinished),
+          ],
         ]}
       />
     </SettingsCard>

@@ -43,12 +43,27 @@ const Inventory = ({ inventory }: { inventory: Metrics['inventory'] }) => (
   <SettingsCard title={t('Library totals')}>
     <Figures
       figures={[
-        [t('Libraries'), formatNumber(inventory.libraryCount)],
-        [t('Series'), formatNumber(inventory.seriesCount)],
-        [t('Books'), formatNumber(inventory.bookCount)],
-        [t('Pages'), formatNumber(inventory.pageCount)],
+        [
+          t('{count, plural, one {Library} other {Libraries}}', { count: inventory.libraryCount }),
+          formatNumber(inventory.libraryCount),
+        ],
+        [
+          t('{count, plural, one {Series} other {Series}}', { count: inventory.seriesCount }),
+          formatNumber(inventory.seriesCount),
+        ],
+        [
+          t('{count, plural, one {Book} other {Books}}', { count: inventory.bookCount }),
+          formatNumber(inventory.bookCount),
+        ],
+        [
+          t('{count, plural, one {Page} other {Pages}}', { count: inventory.pageCount }),
+          formatNumber(inventory.pageCount),
+        ],
         [t('Total file size'), formatBytes(inventory.totalBookSize)],
-        [t('Users'), formatNumber(inventory.userCount)],
+        [
+          t('{count, plural, one {User} other {Users}}', { count: inventory.userCount }),
+          formatNumber(inventory.userCount),
+        ],
       ]}
     />
   </SettingsCard>

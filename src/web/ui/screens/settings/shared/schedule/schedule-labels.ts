@@ -1,5 +1,6 @@
 /** Text about schedules. */
 import { i18n } from '@lingui/core'
+import { getFormatLocale } from '../../../../i18n/format-locale'
 import { t } from '../../../../i18n/i18n'
 import { readSchedule } from './schedule'
 
@@ -13,7 +14,9 @@ export function formatSchedule(cron: string): string {
 }
 
 export const formatScheduleTime = (hour: number) =>
-  new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(2024, 0, 1, hour))
+  new Intl.DateTimeFormat(getFormatLocale(), { timeStyle: 'short' }).format(
+    new Date(2024, 0, 1, hour),
+  )
 
 /** `day`: 0 is Sunday. 1 September 2024 was a Sunday. */
 export const dayName = (day: number) =>
