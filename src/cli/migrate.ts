@@ -55,7 +55,8 @@ function describePlan(
   if (pending.length === 0) return 'The database is up to date.\n'
   const list = (describe: (migration: Migration) => string) =>
     pending.map((migration) => `  ${describe(migration)}\n`).join('')
-  if (isNew) return `There is no database yet. These migrations create it:\n${list(({ tag }) => tag)}`
+  if (isNew)
+    return `There is no database yet. These migrations create it:\n${list(({ tag }) => tag)}`
   if (type === 'sqlite') return `Pending migrations:\n${list(({ tag }) => tag)}`
   return (
     `Pending migrations:\n${list((migration) => `${migration.tag} (${describeNeed(migration)})`)}` +

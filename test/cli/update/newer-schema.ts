@@ -6,9 +6,7 @@ import { plugin } from 'bun'
 
 const extra =
   process.env['QUIRE_TEST_MIGRATIONS'] ??
-  JSON.stringify([
-    { tag: '9999_newer', sql: 'create table newer_things (id integer primary key)' },
-  ])
+  JSON.stringify([{ tag: '9999_newer', sql: 'create table newer_things (id integer primary key)' }])
 
 const lists = `
 const extra = ${extra}

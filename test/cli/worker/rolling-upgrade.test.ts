@@ -138,7 +138,9 @@ describe.skipIf(dialect === 'sqlite')('a newer version beside an older one', () 
 
   test('an older process that was cut off during the change stops', async () => {
     const installation = await createInstallation()
-    const before = await serve(installation, {}, older)
+    const before = await serve(installation, { SERVICE_LOGGING__LEVEL: 'info' }, older)
+    const log = collectLog(before)
+    await waitUntil(() => log.text.includes('is ready at'))
     before.kill('SIGSTOP')
     const count = `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and application_name like 'quire %'
@@ -151,8 +153,6 @@ describe.skipIf(dialect === 'sqlite')('a newer version beside an older one', () 
     const done = await runToEnd(installation, migrate, { env: withMigrations(unmarked) })
     expect([done.code, done.err]).toEqual([0, ''])
     before.kill('SIGCONT')
-    const log = collectLog(before)
-    const t=setInterval(()=>console.error(log.text.slice(-3000), before.exitCode), 10000)
     expect(await before.exited).toBe(65)
     expect(await new Response(before.stderr).text()).toContain('newer version of Quire')
   })

@@ -18,7 +18,8 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-export const computeHash = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+export const computeHash = (text: string): string =>
+  new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 /**
  * First line of a migration during which, and after which, older programs may run. A reason in
