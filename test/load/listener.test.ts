@@ -42,8 +42,8 @@ test.each([
 })
 
 test('so is a refusal', async () => {
-  const { record } = await listenTo([() => new Response(null, { status: 401 })])
-  expect(record.faults).toEqual(['ann: the event stream answered 401'])
+  const { record } = await listenTo([() => new Response(null, { status: 403 })])
+  expect(record.faults).toEqual(['ann: the event stream answered 403'])
 })
 
 test('events after a malformed one are still received', async () => {

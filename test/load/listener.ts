@@ -3,10 +3,10 @@ import { readEventStream, type StreamedEvent } from '../support/event-stream'
 import type { Reader } from './reader'
 import type { RunRecord } from './run-record'
 
-/** Of a server or proxy during an outage. */
-const awayStatuses = new Set([429, 502, 503, 504])
+/** Of a server or proxy during an outage, and of one that wants a new access token. */
+const toleratedStatuses = new Set([401, 502, 503, 504])
 
-type Listening = Pick<Reader, "name" | "accessToken" | "maySee">
+type Listening = Pick<Reader, 'name' | 'accessToken' | 'maySee'>
 
 export class Listener {
   /** How often each new book was announced. */
@@ -51,8 +51,8 @@ export class Listener {
       signal: this.#ending.signal,
     })
     const { name } = this.#reader
-    const isAway = awayStatuses.has(answer.status)
-    this.#record.check(answer.ok || isAway, () => `${name}: the event stream answered ${answer.status}`)
+    const isRight = answer.ok || toleratedStatuses.has(answer.status)
+    this.#record.check(isRight, () => `${name}: the event stream answered ${answer.status}`)
     if (!answer.ok || !answer.body) return
     this.connections++
     const events = readEventStream(answer.body, ({ message }) =>
