@@ -59,10 +59,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     direct.add(part.routes)
     return part
   }
-  const onDemand = (prefix: string, load: () => Promise<AnyElysia>) => ({
-    prefix,
-    getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
-  })
+  const onDemand = createOnDemand(addHooks)
   const web = createPart(webParts(ctx))
   const api = onDemand(apiPrefix, async () => {
     await prepareApi?.()
@@ -98,6 +95,11 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   }
   return app
 }
+
+const createOnDemand = (addHooks: Plugin) => (prefix: string, load: () => Promise<AnyElysia>) => ({
+  prefix,
+  getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
+})
 
 const asPlugin =
   (part: AnyElysia): Plugin =>
