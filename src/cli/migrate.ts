@@ -2,7 +2,7 @@
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Dialect } from '../platform/db/dialect'
 import { getOldest, type Migration } from '../platform/db/migrations/migrate'
-import type { MigrationPlan } from '../platform/db/open'
+import type { MigrationPlan } from '../platform/db/migrations/migration-plan'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
 import { reportError, loadSettings, openLog } from './server/command'

@@ -14,17 +14,16 @@ import { acquireServerLock } from './folder/data-lock'
 import { restrictDatabaseFiles } from './folder/database-permissions'
 import {
   countNeeded,
-  type Applied,
   readAppliedOnSqlite,
   type Migration,
   migrateSqlite,
-  findPending,
 } from './migrations/migrate'
 import {
   createOlderProgramsError,
   migratePostgres,
   readAppliedOnPostgres,
 } from './migrations/migrate-postgres'
+import { createEmptyPlan, createPlan, type MigrationPlan } from './migrations/migration-plan'
 import { postgres, sqlite } from './migrations/embedded'
 import { countOlderPrograms, waitForOlderPrograms } from './postgres/older-programs'
 import type { PostgresOptions } from './postgres/postgres'
@@ -57,31 +56,6 @@ export interface OpenOptions {
   /** How long to wait for older processes that must stop before a migration, on PostgreSQL. */
   olderWaitMs?: number
 }
-
-/** The work that is necessary before the database can be used. */
-export interface MigrationPlan {
-  /** The database is empty or does not exist. */
-  isNew: boolean
-  pending: readonly Migration[]
-  /** A newer version has migrated the database, in a way that this one can use. */
-  isNewer: boolean
-  /** Number of running processes that must stop before the pending migrations. */
-  olderPrograms: number
-}
-
-const emptyPlan = (migrations: readonly Migration[]): MigrationPlan => ({
-  isNew: true,
-  pending: migrations,
-  isNewer: false,
-  olderPrograms: 0,
-})
-
-const createPlan = (applied: Applied[], migrations: readonly Migration[], writtenBy?: string) => ({
-  isNew: false,
-  pending: findPending(applied, migrations, writtenBy),
-  isNewer: applied.length > migrations.length,
-  olderPrograms: 0,
-})
 
 /**
  * How long a process waits for older ones to stop: longer than they take on a signal, requests of a
@@ -191,10 +165,10 @@ function createSqlite(path: string, migrations: readonly Migration[]) {
 
 function planSqlite(path: string, migrations: readonly Migration[]): MigrationPlan {
   const connection = openExisting(path)
-  if (!connection) return emptyPlan(migrations)
+  if (!connection) return createEmptyPlan(migrations)
   try {
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
-    if (tables.length === 0) return emptyPlan(migrations)
+    if (tables.length === 0) return createEmptyPlan(migrations)
     if (tables.some(([name]) => name === copyTable)) throw createUnfinishedCopyError(path)
     const applied = readAppliedOnSqlite(connection)
     if (applied.length === 0) throw createForeignDatabaseError(path)
@@ -276,7 +250,7 @@ async function migrateUnderAdvisoryLock(
 async function planPostgres(client: Sql, migrations: readonly Migration[]): Promise<MigrationPlan> {
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`
-  if (tables.length === 0) return emptyPlan(migrations)
+  if (tables.length === 0) return createEmptyPlan(migrations)
   if (tables.some(({ name }) => name === copyTable)) {
     throw createUnfinishedCopyError('The PostgreSQL database')
   }
