@@ -87,11 +87,12 @@ describe.skipIf(dialect !== 'postgres')('the plans', () => {
   })
   afterAll(() => server.close())
 
-  /** Progress in 200 series. */
+  /** Progress in 60 series: so few that an index is faster than reading all of them. */
   const giveProgress = async (number: number, userId: string) => {
     const seeded = `01904000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
     for (const table of ['series_progress', 'book_progress']) {
-      const move = `update ${table} set user_id = '${userId}' where user_id = '${seeded}'`
+      const move = `update ${table} set user_id = '${userId}' where user_id = '${seeded}'
+        and series_id in (select id from series where n <= ${series * 0.3})`
       await server.ctx.writeBulk((tx) => tx.rows(sql.raw(move)))
     }
     await server.ctx.refreshStatistics()
