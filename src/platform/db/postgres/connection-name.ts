@@ -8,4 +8,4 @@ import { postgres } from '../migrations/embedded'
 export const connectionName: string = `quire ${crypto.randomUUID().slice(0, 8)} schema ${postgres.length}`
 
 /** Matches the connections of all processes, with `like`. */
-export const anyConnectionName: string = `quire ${'_'.repeat(8)} schema %`
+export const anyConnectionName: string = `quire ${'_'.repeat(8)}%`

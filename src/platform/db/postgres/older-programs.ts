@@ -15,7 +15,7 @@ export async function countOlderPrograms(
     select count(distinct application_name)::int as processes from pg_stat_activity
     where datname = current_database() and application_name like ${anyConnectionName}
       and application_name <> ${connectionName}
-      and substring(application_name from '[0-9]+$')::int < ${needed}`
+      and coalesce(substring(application_name from ' schema ([0-9]+)$')::int, 0) < ${needed}`
   return row!.processes
 }
 
