@@ -14,6 +14,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { declareOldest, findDeclarationProblems } from './migration-declarations'
 
 const dialects = ['sqlite', 'postgres'] as const
 type Dialect = (typeof dialects)[number]
@@ -29,7 +30,11 @@ async function main(args: readonly string[]) {
   if (args.includes('--squash')) return squash()
   const known = new Set(listTags(released, 'sqlite'))
   for (const dialect of dialects) generate(dialect, released, args)
-  for (const tag of listTags(released, 'sqlite')) if (!known.has(tag)) await addWithoutRowid(tag)
+  for (const tag of listTags(released, 'sqlite')) {
+    if (known.has(tag)) continue
+    await addWithoutRowid(tag)
+    await declareInBoth(tag)
+  }
   await Bun.write(index, renderIndex())
 }
 
@@ -47,11 +52,33 @@ async function squash() {
   await Bun.write(index, renderIndex())
 }
 
+/** Adds the line that lets older programs run, if the migration only adds on both databases. */
+async function declareInBoth(tag: string) {
+  const declared = dialects.map((dialect) => {
+    const migrations = readMigrations(dialect)
+    const position = migrations.findIndex((one) => one.tag === tag)
+    const { sql } = migrations[position]!
+    return { dialect, sql: declareOldest(sql, migrations[position - 1]), before: sql }
+  })
+  if (declared.some(({ sql, before }) => sql === before)) return
+  for (const { dialect, sql } of declared) {
+    await Bun.write(join(root, released, dialect, `${tag}.sql`), sql)
+  }
+}
+
+const readMigrations = (dialect: Dialect) =>
+  listTags(released, dialect).map((tag) => ({
+    tag,
+    sql: readFileSync(join(root, released, dialect, `${tag}.sql`), 'utf8'),
+  }))
+
 /** Generates migrations into a copy of the folder. A changed schema adds a file to the copy. */
 function checkCurrent() {
   const copy = join('.cache', 'migrations')
   rmSync(join(root, copy), { recursive: true, force: true })
   for (const dialect of dialects) {
+    const [problem] = findDeclarationProblems(readMigrations(dialect))
+    if (problem !== undefined) throw new Error(`${dialect}: ${problem}`)
     const source = join(root, released, dialect)
     if (existsSync(source)) cpSync(source, join(root, copy, dialect), { recursive: true })
     generate(dialect, copy, [])

@@ -9,6 +9,7 @@ import { requestMetrics } from './platform/http/request-metrics'
 import { ChangeQueue } from './platform/http/requests/change-queue'
 import { ifMatchCheck } from './platform/http/requests/if-match'
 import { createDirectRoutes } from './platform/http/requests/direct-answers'
+import { limitRequests } from './platform/http/requests/request-limit'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
 import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
 import {
@@ -48,9 +49,9 @@ const webParts = (ctx: Context) => (part: AnyElysia) =>
 export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   setViewerIdentification(ctx, identifyOrViewAs)
   const routes: Routes = []
-  const { addHooks, direct, queue } = createHooks(ctx, {
+  const { addHooks, direct, queue, mapError } = createHooks(ctx, {
     routes: () => routes,
-    send: async (request) => app.handle(request),
+    send: async (request) => answer(request),
   })
   const createPart = (plugin: Plugin, prefix = '') => {
     const part = new Elysia({ ...options, prefix }).use(addHooks).use(plugin)
@@ -58,10 +59,7 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
     direct.add(part.routes)
     return part
   }
-  const onDemand = (prefix: string, load: () => Promise<AnyElysia>) => ({
-    prefix,
-    getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
-  })
+  const onDemand = createOnDemand(addHooks)
   const web = createPart(webParts(ctx))
   const api = onDemand(apiPrefix, async () => {
     await prepareApi?.()
@@ -84,9 +82,11 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
       part.server = app.server
       return queue.endAfter(request, () => part.fetch(request))
     })
+  const answer = (request: Request) =>
+    andThen(direct.answer(request), (response) => response ?? pass(request))
   const app: App = {
     server: null,
-    handle: (request) => andThen(direct.answer(request), (answer) => answer ?? pass(request)),
+    handle: limitRequests(ctx, answer, { mapError }),
     loadApi: async () => void (await api.getPart()),
     listRoutes: async () => {
       for (const { getPart } of parts) await getPart()
@@ -95,6 +95,11 @@ export function createApp(ctx: Context, { prepareApi }: AppOptions = {}): App {
   }
   return app
 }
+
+const createOnDemand = (addHooks: Plugin) => (prefix: string, load: () => Promise<AnyElysia>) => ({
+  prefix,
+  getPart: loadOnDemand(load, (error) => new Elysia(options).use(addHooks).use(failWith(error))),
+})
 
 const asPlugin =
   (part: AnyElysia): Plugin =>
@@ -115,6 +120,7 @@ const options = { normalize: false, handler: { standardHostname: false } } as co
 interface Surroundings {
   /** Routes of the loaded parts. */
   routes: () => Routes
+  /** Sends a request on behalf of another one, which the limit of requests has let in. */
   send: (request: Request) => Promise<Response>
 }
 
@@ -133,7 +139,7 @@ function createHooks(ctx: Context, { routes, send }: Surroundings) {
   ]
   const addHooks: Plugin = (app) => hooks.reduce((all, hook) => all.use(hook), app)
   const mapError = createErrorMapper(ctx, routes)
-  return { addHooks, direct: createDirectRoutes(ctx, { limitRate, mapError }), queue }
+  return { addHooks, direct: createDirectRoutes(ctx, { limitRate, mapError }), queue, mapError }
 }
 
 interface Protocol {

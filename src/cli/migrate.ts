@@ -1,5 +1,8 @@
 /** `quire migrate`: migrates the database without starting the server. */
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
+import type { Dialect } from '../platform/db/dialect'
+import { getOldest, type Migration } from '../platform/db/migrations/migrate'
+import type { MigrationPlan } from '../platform/db/migrations/migration-plan'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
 import { reportError, loadSettings, openLog } from './server/command'
@@ -7,7 +10,7 @@ import { parseCommandArgs } from './arguments'
 
 const help = `Usage: quire migrate [--dry-run]    migrate the database, as the server does on start
 
-      --dry-run          only print pending migrations
+      --dry-run          only print pending migrations, and whether servers can run meanwhile
       --no-backup        do not back up the database first
 ${configFlagsHelp}`
 
@@ -24,12 +27,9 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
   try {
     const loaded = loadSettings(values, io)
     const { planMigration } = await import('../platform/db/open')
-    const { isNew, pending } = await planMigration(loaded.config)
-    const steps = pending.map(({ tag }) => `  ${tag}\n`).join('')
-    if (pending.length === 0) io.out('The database is up to date.\n')
-    else if (isNew) io.out(`There is no database yet. These migrations create it:\n${steps}`)
-    else io.out(`Pending migrations:\n${steps}`)
-    if (values['dry-run'] || pending.length === 0) return exitOk
+    const plan = await planMigration(loaded.config)
+    io.out(describePlan(plan, loaded.config.database.type))
+    if (values['dry-run'] || plan.pending.length === 0) return exitOk
     const log = openLog(loaded)
     const { openAppContext } = await import('./server/app-context')
     const ground = await openAppContext(loaded.config, log, {
@@ -43,4 +43,31 @@ export async function runMigrate(args: readonly string[], io: CommandIo): Promis
   } catch (error) {
     return reportError(error, io)
   }
+}
+
+function describePlan(
+  { isNew, pending, isNewer, olderPrograms }: MigrationPlan,
+  type: Dialect,
+): string {
+  if (isNewer) {
+    return 'A newer version of Quire has added to the database. This version can still use it.\n'
+  }
+  if (pending.length === 0) return 'The database is up to date.\n'
+  const list = (describe: (migration: Migration) => string) =>
+    pending.map((migration) => `  ${describe(migration)}\n`).join('')
+  if (isNew)
+    return `There is no database yet. These migrations create it:\n${list(({ tag }) => tag)}`
+  if (type === 'sqlite') return `Pending migrations:\n${list(({ tag }) => tag)}`
+  return (
+    `Pending migrations:\n${list((migration) => `${migration.tag} (${describeNeed(migration)})`)}` +
+    `Older processes that are running and must stop first: ${olderPrograms}\n`
+  )
+}
+
+/** Older programs can use the database after some migrations. */
+function describeNeed(migration: Migration): string {
+  const oldest = getOldest(migration)
+  return oldest === migration.tag
+    ? 'after all older servers and workers have stopped'
+    : `while servers and workers run that know ${oldest}`
 }

@@ -2,7 +2,6 @@
  * Measures the lists of restricted viewers in the service layer, on the database type in
  * `QUIRE_DIALECT`: `bun test/bench/access.ts --series 100000 --users 2000`. See README.md.
  */
-import { sql } from 'drizzle-orm'
 import { parseArgs } from 'node:util'
 import {
   computeEffectivePermissions,
@@ -20,7 +19,8 @@ import { parsePaging } from '../../src/platform/http/pagination'
 import { closeTestDatabases } from '../support/database'
 import { startTestServer } from '../support/server'
 import { formatAim, measureRuns, ms, printLine, printTable } from './support/figures'
-import { labelCounts, seed } from './support/seed'
+import { seed } from './support/seed'
+import { seedSharing, sharingTagIds as tagIds } from './support/seed-sharing'
 
 const { values } = parseArgs({
   options: {
@@ -35,8 +35,7 @@ const aim = dialect === 'sqlite' ? 15 : 25
 const server = await startTestServer()
 const { ctx } = server
 await seed(ctx, size, [server.getUserId('ann')])
-const tagIds = [1, 2, 3].map((n) => `01907000-0000-7000-8000-00000000000${n}`)
-await seedSharing()
+await seedSharing(ctx)
 
 /** Every kind of restriction at once, which hides about half of the series. */
 const all: Restrictions = {
@@ -104,36 +103,4 @@ await closeTestDatabases()
 
 function userId(n: number) {
   return `01904000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
-}
-
-/** Adds realistic age ratings, and five combinations of three sharing tags. */
-async function seedSharing() {
-  const now = dialect === 'sqlite' ? '1700000000000' : 'now()'
-  const statements = [
-    ...tagIds.map(
-      (id, n) => `insert into sharing_tags (id, name, name_key, created_at, updated_at)
-        values ('${id}', 'Tag ${n}', 'tag ${n}', ${now}, ${now})`,
-    ),
-    ...[[0], [1], [2], [0, 1], [1, 2]].flatMap((members, n) => [
-      `insert into sharing_sets (id, tag_key) values (${n + 1}, '${members.join()}')`,
-      ...members.map(
-        (tag) =>
-          `insert into sharing_set_tags (tag_id, set_id) values ('${tagIds[tag]}', ${n + 1})`,
-      ),
-    ]),
-    `update series set sharing_set = case n % 10 when 0 then 1 when 1 then 4 when 2 then 5
-        when 3 then 3 when 4 then 0 else 2 end,
-      age_rating = case n % 8 when 0 then null when 1 then 0 when 2 then 6 when 3 then 10 when 4 then 12
-        when 5 then 13 when 6 then 16 else 18 end`,
-    'delete from genre_counts',
-    'delete from tag_counts',
-    ...labelCounts(),
-    'analyze',
-  ]
-  for (const statement of statements) {
-    await ctx.writeBulk(async (tx) => {
-      if (dialect === 'postgres') await tx.rows(sql`set local statement_timeout = 0`)
-      await tx.rows(sql.raw(statement))
-    })
-  }
 }

@@ -3,7 +3,10 @@ import { readEventStream, type StreamedEvent } from '../support/event-stream'
 import type { Reader } from './reader'
 import type { RunRecord } from './run-record'
 
-const reconnectMs = 1_000
+/** Of a server or proxy during an outage, and of one that wants a new access token. */
+const toleratedStatuses = new Set([401, 502, 503, 504])
+
+type Listening = Pick<Reader, 'name' | 'accessToken' | 'maySee'>
 
 export class Listener {
   /** How often each new book was announced. */
@@ -12,23 +15,26 @@ export class Listener {
   readonly resyncs: number[] = []
   received = 0
   connections = 0
-  readonly #reader: Reader
+  readonly #reader: Listening
   readonly #url: string
   readonly #record: RunRecord
+  readonly #reconnectMs: number
   readonly #ids = new Set<string>()
   readonly #ending = new AbortController()
   #lastId = ''
 
-  constructor(url: string, reader: Reader, record: RunRecord) {
+  constructor(url: string, reader: Listening, record: RunRecord, { reconnectMs = 1_000 } = {}) {
     this.#url = url
     this.#reader = reader
     this.#record = record
+    this.#reconnectMs = reconnectMs
   }
 
   async listen() {
     while (!this.#ending.signal.aborted) {
+      // The server was killed, or the proxy lost it.
       await this.#connect().catch(() => undefined)
-      if (!this.#ending.signal.aborted) await Bun.sleep(reconnectMs)
+      if (!this.#ending.signal.aborted) await Bun.sleep(this.#reconnectMs)
     }
   }
 
@@ -44,9 +50,15 @@ export class Listener {
       },
       signal: this.#ending.signal,
     })
+    const { name } = this.#reader
+    const isRight = answer.ok || toleratedStatuses.has(answer.status)
+    this.#record.check(isRight, () => `${name}: the event stream answered ${answer.status}`)
     if (!answer.ok || !answer.body) return
     this.connections++
-    for await (const { id, event } of readEventStream(answer.body)) this.#receive(id, event)
+    const events = readEventStream(answer.body, ({ message }) =>
+      this.#record.addFault(`${name}: ${message}`),
+    )
+    for await (const { id, event } of events) this.#receive(id, event)
   }
 
   #receive(id: string, { type, bookId = '', libraryId }: StreamedEvent) {

@@ -8,7 +8,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dialect } from '../../src/platform/db/dialect'
-import { migratePostgres, migrateSqlite } from '../../src/platform/db/migrations/migrate'
+import { migrateSqlite } from '../../src/platform/db/migrations/migrate'
+import { migratePostgres } from '../../src/platform/db/migrations/migrate-postgres'
 import {
   postgres as postgresMigrations,
   sqlite as sqliteMigrations,

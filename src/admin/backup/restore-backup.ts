@@ -18,11 +18,8 @@ import {
 } from '../../platform/db/backups/postgres-dump'
 import { countRunningProcesses } from '../../platform/db/postgres/other-processes'
 import { getDraftPath } from '../../platform/db/backups/leftovers'
-import {
-  findPending,
-  readAppliedOnPostgres,
-  readAppliedOnSqlite,
-} from '../../platform/db/migrations/migrate'
+import { findPending, readAppliedOnSqlite } from '../../platform/db/migrations/migrate'
+import { readAppliedOnPostgres } from '../../platform/db/migrations/migrate-postgres'
 import { postgres, sqlite } from '../../platform/db/migrations/embedded'
 import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
 import { restoreUploads } from './backup-uploads'

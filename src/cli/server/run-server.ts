@@ -11,6 +11,8 @@ import type { CommandIo } from '../config'
 import { exitFailure, exitOk } from '../exit-codes'
 import { addFirstLibraries, prepareSetup } from './first-start'
 import { openServerContext, type ServerContext } from './app-context'
+import type { MigrationRefused } from '../../platform/db/migrations/migrate'
+import { watchSchema } from './watch-schema'
 import { serverLogMessages } from '../messages'
 
 export interface ServeOptions {
@@ -57,6 +59,8 @@ async function run(
   { io, options, stopped }: { io: CommandIo; options: ServeOptions; stopped: Promise<void> },
 ) {
   const { ctx, jobs } = ground
+  const refused = Promise.withResolvers<MigrationRefused>()
+  await watchSchema(ctx, refused.resolve)
   await prepareSetup(ctx, front, io)
   const loadJobs = async () => (await import('./all-jobs')).registerAllJobs(ctx, jobs)
   let loadingJobs: Promise<void> | undefined
@@ -68,11 +72,13 @@ async function run(
   // have started.
   const { startBackgroundServices } = await import('./background-services')
   const services = await startBackgroundServices(ground)
+  let refusal: MigrationRefused | void
   try {
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
-    await stopped
-    await drain(ctx)
+    refusal = await Promise.race([stopped, refused.promise])
+    // Requests cannot be answered from a database that this version does not know.
+    if (!refusal) await drain(ctx)
     ctx.log.info(serverLogMessages.stopping())
     services.endStreams()
     // Stop these in parallel, because each may use up the whole limit.
@@ -83,6 +89,7 @@ async function run(
     await ground.close()
     ctx.log.info(serverLogMessages.stopped())
   }
+  if (refusal) throw refusal
 }
 
 /** Lets load balancers notice that this server stops before it refuses connections. */

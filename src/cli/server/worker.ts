@@ -16,6 +16,8 @@ import type { CommandIo } from '../config'
 import { exitConfig, exitOk } from '../exit-codes'
 import type { AppContext } from './app-context'
 import { loadSettings, openLog, prepareProcess, reportError } from './command'
+import type { MigrationRefused } from '../../platform/db/migrations/migrate'
+import { watchSchema } from './watch-schema'
 import { serverLogMessages } from '../messages'
 
 const help = `Usage: quire worker [options]    run background jobs for servers that share a PostgreSQL database
@@ -48,10 +50,15 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
     const stopped = Promise.withResolvers<void>()
     process.on('SIGTERM', () => stopped.resolve())
     process.on('SIGINT', () => stopped.resolve())
+    let refusal: MigrationRefused | undefined
+    await watchSchema(context.ctx, (error) => {
+      refusal = error
+      stopped.resolve()
+    })
     await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
     log.info(serverLogMessages.worker_stopped())
     await log.close()
-    return exitOk
+    return refusal ? reportError(refusal, io) : exitOk
   } catch (error) {
     return reportError(error, io)
   }

@@ -121,7 +121,7 @@ The update changed the database, so it is restored from ${backup}. What users ha
 (positions, completions, bookmarks, highlights, ratings, lists, settings) is added to it. Everything else that was
 done since is undone: accounts, libraries, edited metadata. The present database is kept beside it.`
     : `${start}
-The update did not change the database, so nothing else changes.`
+Version ${from} can use the present database, so nothing else changes.`
 }
 
 export async function runRollbackPlan(work: RollbackWork, plan: RollbackPlan) {

@@ -2,6 +2,8 @@ import { defineMessages } from '../messages/message'
 
 export const databaseLogMessages = defineMessages('database.log', {
   migrating: 'migrating database',
+  waiting_for_older:
+    'waiting up to {seconds} seconds for {count, plural, one {# older process} other {# older processes}} to stop before migrating database',
   backing_up: 'backing up database before migration',
   new_folder:
     'data folder {folder} has not been used with this database before; uploaded covers may be missing',

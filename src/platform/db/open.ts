@@ -13,14 +13,19 @@ import { copyTable } from './copy/copy-state'
 import { acquireServerLock } from './folder/data-lock'
 import { restrictDatabaseFiles } from './folder/database-permissions'
 import {
-  readAppliedOnPostgres,
+  countNeeded,
   readAppliedOnSqlite,
   type Migration,
-  migratePostgres,
   migrateSqlite,
-  findPending,
 } from './migrations/migrate'
+import {
+  createOlderProgramsError,
+  migratePostgres,
+  readAppliedOnPostgres,
+} from './migrations/migrate-postgres'
+import { createEmptyPlan, createPlan, type MigrationPlan } from './migrations/migration-plan'
 import { postgres, sqlite } from './migrations/embedded'
+import { countOlderPrograms, waitForOlderPrograms } from './postgres/older-programs'
 import type { PostgresOptions } from './postgres/postgres'
 import { openSqlite } from './sqlite/sqlite'
 import { prepareConnection } from './sqlite/sqlite-connection'
@@ -48,21 +53,23 @@ export interface OpenOptions {
   creates?: boolean
   /** Defaults to the migrations in this executable for the configured database. */
   migrations?: readonly Migration[]
+  /** How long to wait for older processes that must stop before a migration, on PostgreSQL. */
+  olderWaitMs?: number
 }
 
-/** The work that is necessary before the database can be used. */
-export interface MigrationPlan {
-  /** The database is empty or does not exist. */
-  isNew: boolean
-  pending: readonly Migration[]
-}
+/**
+ * How long a process waits for older ones to stop: longer than they take on a signal, requests of a
+ * load balancer included.
+ */
+const olderWaitMs = 60_000
 
 export async function openStore(
   config: Config,
   log: Log,
   options: OpenOptions = { backup: true },
 ): Promise<Store> {
-  const defaults = { isWorker: false, creates: true, migrations: embedded[config.database.type] }
+  const migrations = embedded[config.database.type]
+  const defaults = { isWorker: false, creates: true, migrations, olderWaitMs }
   const context = { ...defaults, ...options, dataDir: config.data_dir, log }
   const store = await (config.database.type === 'postgres'
     ? openCurrentPostgres(context, getPostgresOptions(config))
@@ -158,17 +165,17 @@ function createSqlite(path: string, migrations: readonly Migration[]) {
 
 function planSqlite(path: string, migrations: readonly Migration[]): MigrationPlan {
   const connection = openExisting(path)
-  if (!connection) return { isNew: true, pending: migrations }
+  if (!connection) return createEmptyPlan(migrations)
   try {
     const tables = connection.query(`select name from sqlite_master where type = 'table'`).values()
-    if (tables.length === 0) return { isNew: true, pending: migrations }
+    if (tables.length === 0) return createEmptyPlan(migrations)
     if (tables.some(([name]) => name === copyTable)) throw createUnfinishedCopyError(path)
     const applied = readAppliedOnSqlite(connection)
     if (applied.length === 0) throw createForeignDatabaseError(path)
     const isRecorded = tables.some(([name]) => name === 'installation')
     const row = isRecorded ? connection.query(readVersion).get() : null
     const writtenBy = (row as { value: string } | null)?.value
-    return { isNew: false, pending: findPending(applied, migrations, writtenBy) }
+    return createPlan(applied, migrations, writtenBy)
   } finally {
     connection.close()
   }
@@ -214,23 +221,25 @@ async function migrateUnderAdvisoryLock(
   client: Sql,
   options: PostgresOptions,
 ) {
+  const { migrations, log } = context
   const turn = await client.reserve()
   try {
     await turn`set statement_timeout = 0`
     await turn`select pg_advisory_lock(7361003)`
-    const { isNew, pending } = await planPostgres(client, context.migrations)
+    const { isNew, pending } = await planPostgres(client, migrations)
     if (pending.length === 0) return
     if (isNew) {
-      await migratePostgres(client, context.migrations)
+      await migratePostgres(client, migrations)
       return
     }
+    const needed = countNeeded(pending, migrations)
+    const older = await waitForOlderPrograms(client, { needed, waitMs: context.olderWaitMs, log })
+    if (older > 0) throw createOlderProgramsError(older)
     const copy = context.backup
       ? await backUpPostgres(context, options, pending[0]!.tag)
       : undefined
-    logMigration(context.log, pending)
-    await explainMigrationFailure({ pending, copy }, () =>
-      migratePostgres(client, context.migrations),
-    )
+    logMigration(log, pending)
+    await explainMigrationFailure({ pending, copy }, () => migratePostgres(client, migrations))
   } finally {
     await turn`select pg_advisory_unlock(7361003)`
     await turn`reset statement_timeout`
@@ -241,7 +250,7 @@ async function migrateUnderAdvisoryLock(
 async function planPostgres(client: Sql, migrations: readonly Migration[]): Promise<MigrationPlan> {
   const tables = await client<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`
-  if (tables.length === 0) return { isNew: true, pending: migrations }
+  if (tables.length === 0) return createEmptyPlan(migrations)
   if (tables.some(({ name }) => name === copyTable)) {
     throw createUnfinishedCopyError('The PostgreSQL database')
   }
@@ -249,7 +258,9 @@ async function planPostgres(client: Sql, migrations: readonly Migration[]): Prom
   if (applied.length === 0) throw createForeignDatabaseError('The PostgreSQL database')
   const isRecorded = tables.some(({ name }) => name === 'installation')
   const [row] = isRecorded ? await client.unsafe<{ value: string }[]>(readVersion) : []
-  return { isNew: false, pending: findPending(applied, migrations, row?.value) }
+  const plan = createPlan(applied, migrations, row?.value)
+  const olderPrograms = await countOlderPrograms(client, countNeeded(plan.pending, migrations))
+  return { ...plan, olderPrograms }
 }
 
 const describePostgres = (name: string) => `The PostgreSQL database "${name}"`

@@ -106,7 +106,7 @@ function toRefusal(code: string | number, error: unknown): Refusal | undefined {
   if (code === 'INVALID_FILE_TYPE')
     return new Refusal('unsupported_type', requestMessages.not_an_image())
   if (isTimeout(error)) {
-    return new Refusal('unavailable', requestMessages.timeout())
+    return new Refusal('unavailable', requestMessages.timeout(), { retryAfterSeconds: 5 })
   }
   return undefined
 }

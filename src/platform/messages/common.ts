@@ -67,6 +67,7 @@ export const requestMessages = defineMessages('request', {
   not_acceptable: 'This is only available as {types}',
   rate_limited: 'Too many requests. Wait a moment and try again.',
   modified: 'The resource was modified by someone else. Reload it and try again.',
+  overloaded: 'The server has too many requests to answer. Try again in a moment.',
   busy: 'The server is busy with similar requests. Try again in a moment.',
   bulk_changed: '{updated} of {total} changed',
   cancelled: 'The request was canceled',

@@ -130,7 +130,8 @@ describe.skipIf(dialect !== 'sqlite')('a SQLite database', () => {
     const connection = createDatabase(config, migrations)
     connection.run(`insert into installation values ('version', '9.8.7', 0)`)
     connection.run(
-      `insert into schema_migrations values (${migrations.length}, '9999_future', 'x', 'now')`,
+      `insert into schema_migrations (position, tag, hash, applied_at)
+        values (${migrations.length}, '9999_future', 'x', 'now')`,
     )
     connection.close()
     await expect(openDatabase(config)).rejects.toThrow(

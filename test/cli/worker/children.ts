@@ -14,9 +14,10 @@ export async function run(
   installation: Installation,
   words: string[],
   env: Record<string, string> = {},
+  program = programCommand,
 ) {
   const port = await findFreePort()
-  const child = Bun.spawn([...programCommand, ...words], {
+  const child = Bun.spawn([...program, ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
       SERVICE_SERVER__PORT: String(port),
@@ -36,8 +37,12 @@ export async function end(child: Subprocess, signal: NodeJS.Signals = 'SIGTERM')
   children.delete(child)
 }
 
-export async function serve(installation: Installation, env: Record<string, string> = {}) {
-  const { child, port } = await run(installation, ['serve'], env)
+export async function serve(
+  installation: Installation,
+  env: Record<string, string> = {},
+  program = programCommand,
+) {
+  const { child, port } = await run(installation, ['serve'], env, program)
   await waitUntilSettled(async () => {
     if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/setup/status`).catch(

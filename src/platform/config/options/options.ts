@@ -53,6 +53,11 @@ export const options = {
     { min: 1, max: 1024 },
     'Maximum size of an uploaded file, such as a cover, a reading list or a plugin archive, in megabytes.',
   ),
+  'server.max_requests': kind.boundedInteger(
+    1000,
+    { min: 10, max: 100_000 },
+    'How many requests a server handles at the same time, and as many that change something. More are answered with 503 and Retry-After. Streams of events and files that are being sent do not count.',
+  ),
   'server.drain_seconds': kind.boundedInteger(
     0,
     { min: 0, max: 300 },

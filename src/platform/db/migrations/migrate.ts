@@ -1,15 +1,16 @@
 /** Applies the embedded migrations. Each is identified by its name and a hash of its text. */
 import type { Database } from 'bun:sqlite'
-import type { Sql } from 'postgres'
 
 export interface Migration {
   tag: string
   sql: string
 }
 
-interface Applied {
+export interface Applied {
   tag: string
   hash: string
+  /** Tag of the oldest program that may use the database since then. */
+  oldest?: string | null
 }
 
 /** The database cannot be used by this executable. The message explains why. */
@@ -17,17 +18,55 @@ export class MigrationRefused extends Error {
   override name = 'MigrationRefused'
 }
 
-const computeHash = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+export const computeHash = (text: string): string =>
+  new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 /**
- * Returns the pending migrations. Throws if the database was written by a newer or different
- * version of Quire.
+ * First line of a migration during which, and after which, older programs may run. A reason in
+ * parentheses is required if it does more than add.
+ */
+const declaration = /^-- Oldest program that may run: (\S+)(?: \(.+\))?\n/
+
+/**
+ * Returns the tag of the last migration that a program must know to run during and after this one.
+ * Without a declaration, all programs that do not know this one must stop.
+ */
+export const getOldest = ({ tag, sql }: Migration): string => declaration.exec(sql)?.[1] ?? tag
+
+/** Returns how many migrations a program must know to run during and after those. */
+export function countNeeded(pending: readonly Migration[], all: readonly Migration[]): number {
+  const positions = pending.map((migration) => {
+    const oldest = getOldest(migration)
+    const position = all.findIndex(({ tag }) => tag === oldest)
+    if (position === -1 || position > all.indexOf(migration)) {
+      throw new Error(`migration ${migration.tag} names ${oldest}, which is not an older one`)
+    }
+    return position
+  })
+  return Math.max(-1, ...positions) + 1
+}
+
+/**
+ * Whether a program that knows the first `known` migrations may use a database to which newer ones
+ * were applied.
+ */
+function mayUse(applied: Applied[], known: number): boolean {
+  return applied.slice(known).every(({ tag, oldest }) => {
+    const position = applied.findIndex((one) => one.tag === (oldest ?? tag))
+    return position !== -1 && position < known
+  })
+}
+
+/**
+ * Returns the pending migrations. Throws if the database was written by a different version of
+ * Quire, or by a newer one that has changed what this one uses.
  */
 export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
   const version = writtenBy ? ` (version ${writtenBy})` : ''
   for (const [place, { tag, hash }] of applied.entries()) {
     const known = all[place]
     if (!known) {
+      if (mayUse(applied, all.length)) break
       throw new MigrationRefused(
         `The database was last used by a newer version of Quire${version}; ` +
           `this version does not know migration "${tag}". Use that version or a newer one, or restore ` +
@@ -50,10 +89,12 @@ const describeDifference = (tag: string, known: string) =>
     ? `the contents of its migration "${tag}" are not those of this version`
     : `it has the migration "${tag}" where this version has "${known}"`
 
-const createTable = `create table if not exists schema_migrations
-  (position integer primary key, tag text not null, hash text not null, applied_at text not null)`
+export const createTable = `create table if not exists schema_migrations
+  (position integer primary key, tag text not null, hash text not null, applied_at text not null,
+    oldest text)`
 
-const readApplied = 'select tag, hash from schema_migrations order by position'
+/** All columns, because older databases do not have `oldest` before their next migration. */
+export const readApplied = 'select * from schema_migrations order by position'
 
 export function readAppliedOnSqlite(connection: Database): Applied[] {
   const known = connection
@@ -70,13 +111,16 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
   connection.run('begin immediate')
   try {
     connection.run(createTable)
+    addOldest(connection)
     const applied = connection.query(readApplied).all() as Applied[]
     const todo = findPending(applied, all)
-    for (const [place, { tag, sql }] of todo.entries()) {
+    for (const [place, migration] of todo.entries()) {
+      const { tag, sql } = migration
+      const position = applied.length + place
       connection.run(sql)
       connection
-        .query('insert into schema_migrations values (?, ?, ?, ?)')
-        .run(applied.length + place, tag, computeHash(sql), new Date().toISOString())
+        .query('insert into schema_migrations values (?, ?, ?, ?, ?)')
+        .run(position, tag, computeHash(sql), new Date().toISOString(), getOldest(migration))
     }
     // Checks all rows, which takes seconds in a large library and is therefore done only after a
     // migration.
@@ -94,27 +138,9 @@ export function migrateSqlite(connection: Database, all: readonly Migration[]): 
   }
 }
 
-export async function readAppliedOnPostgres(client: Sql): Promise<Applied[]> {
-  const [known] = await client`select to_regclass('schema_migrations') is not null as known`
-  return known?.['known'] ? client.unsafe<Applied[]>(readApplied) : []
-}
-
-/** Like `migrateSqlite`. Processes that are started together wait for the first one. */
-export async function migratePostgres(client: Sql, all: readonly Migration[]): Promise<number> {
-  const count = await client.begin(async (tx) => {
-    // The statement timeout must not end a long migration or the wait for another process.
-    await tx`set local statement_timeout = 0`
-    await tx`select pg_advisory_xact_lock(7361001)`
-    await tx.unsafe(createTable)
-    const applied = await tx.unsafe<Applied[]>(readApplied)
-    const todo = findPending(applied, all)
-    for (const [place, { tag, sql }] of todo.entries()) {
-      await tx.unsafe(sql).simple()
-      const position = applied.length + place
-      await tx`insert into schema_migrations
-        values (${position}, ${tag}, ${computeHash(sql)}, ${new Date().toISOString()})`
-    }
-    return todo.length
-  })
-  return count
+/** Databases that were created before 2026-12 lack the column. */
+function addOldest(connection: Database) {
+  const columns = connection.query('select name from pragma_table_info(?)')
+  if (columns.values('schema_migrations').some(([name]) => name === 'oldest')) return
+  connection.run('alter table schema_migrations add column oldest text')
 }

@@ -1,7 +1,11 @@
-/** Names that Quire's processes give to their connections, as PostgreSQL lists them. */
+/**
+ * Names that Quire's processes give to their connections, as PostgreSQL lists them. They end with
+ * the number of migrations that the program knows.
+ */
+import { postgres } from '../migrations/embedded'
 
 /** Differs from the names of all other processes. */
-export const connectionName: string = `quire ${crypto.randomUUID().slice(0, 8)}`
+export const connectionName: string = `quire ${crypto.randomUUID().slice(0, 8)} schema ${postgres.length}`
 
 /** Matches the connections of all processes, with `like`. */
-export const anyConnectionName: string = `quire ${'_'.repeat(8)}`
+export const anyConnectionName: string = `quire ${'_'.repeat(8)}%`

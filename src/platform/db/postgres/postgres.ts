@@ -11,6 +11,7 @@ import { createNamedLocks } from './named-locks'
 import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
 import { ConnectionSockets, endSilentConnections } from './silent-connections'
+import { writerLock } from './writer-lock'
 import { databaseLogMessages } from '../messages'
 import type { Db, Store, Tx } from '../store'
 
@@ -26,12 +27,6 @@ export interface PostgresOptions {
   onStatement?: ((text: string, connection: number) => void) | undefined
 }
 
-/**
- * Advisory lock for writes. A transaction that may write anything holds it alone, so that
- * transactions behave the same as on SQLite. Those that write only rows of one user share it, and
- * hold a lock of that user alone.
- */
-const writerLock = 7_361_002
 /** First key of the locks of users. The second is a hash of the user's id. */
 const userLocks = 7_361_003
 const deadlineMs = 30_000

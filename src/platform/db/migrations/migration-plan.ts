@@ -1,0 +1,30 @@
+import { type Applied, findPending, type Migration } from './migrate'
+
+/** The work that is necessary before the database can be used. */
+export interface MigrationPlan {
+  /** The database is empty or does not exist. */
+  isNew: boolean
+  pending: readonly Migration[]
+  /** A newer version has migrated the database, in a way that this one can use. */
+  isNewer: boolean
+  /** Number of running processes that must stop before the pending migrations. */
+  olderPrograms: number
+}
+
+export const createEmptyPlan = (migrations: readonly Migration[]): MigrationPlan => ({
+  isNew: true,
+  pending: migrations,
+  isNewer: false,
+  olderPrograms: 0,
+})
+
+export const createPlan = (
+  applied: Applied[],
+  migrations: readonly Migration[],
+  writtenBy?: string,
+): MigrationPlan => ({
+  isNew: false,
+  pending: findPending(applied, migrations, writtenBy),
+  isNewer: applied.length > migrations.length,
+  olderPrograms: 0,
+})

@@ -1,0 +1,59 @@
+/**
+ * Limits how many requests are handled at the same time, because each one that waits for the
+ * database occupies memory. Those that are refused cost nothing, and clients repeat them.
+ */
+import { Refusal } from '../../../errors'
+import type { NowOrLater } from '../../lib/async/now-or-later'
+import { requestMessages } from '../../messages/common'
+import { recordRequest } from '../request-metrics'
+import type { Context } from '../../../context'
+import { createDefaultHeaders } from '../default-headers'
+
+const retryAfterSeconds = 2
+
+/** They must be answered, or else load balancers would send more requests to the other servers. */
+const isHealthCheck = ({ url }: Request) => url.includes('/health')
+
+interface Options {
+  mapError: (failure: {
+    code: string
+    error: unknown
+    request: Request
+    set: { headers: ReturnType<typeof createDefaultHeaders> }
+  }) => Response
+}
+
+type Handle = (request: Request) => NowOrLater<Response>
+
+/** Returns a function that answers as `handle` does, while there are not too many requests. */
+export function limitRequests(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  handle: Handle,
+  { mapError }: Options,
+): Handle {
+  const most = config.server.max_requests
+  // Counted apart, so that clients that send their body slowly do not keep others from reading.
+  const running = { reads: 0, changes: 0 }
+  return (request) => {
+    const kind = request.method === 'GET' || request.method === 'HEAD' ? 'reads' : 'changes'
+    if (running[kind] >= most && !isHealthCheck(request)) {
+      const startedMs = performance.now()
+      const error = new Refusal('unavailable', requestMessages.overloaded(), { retryAfterSeconds })
+      const set = { headers: createDefaultHeaders(request) }
+      const response = mapError({ code: 'UNKNOWN', error, request, set })
+      recordRequest(log, request, { route: 'overload', status: response.status, startedMs })
+      return response
+    }
+    running[kind]++
+    const end = () => void running[kind]--
+    try {
+      const response = handle(request)
+      if (response instanceof Promise) return response.finally(end)
+      end()
+      return response
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+}

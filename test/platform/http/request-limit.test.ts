@@ -1,0 +1,62 @@
+/** More requests than a server can answer: those that it does not refuse must not pile up. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTestServer, type TestServer } from '../../support/server'
+
+const most = 20
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({
+    'server.max_requests': String(most),
+    'api.rate_limit.enabled': 'false',
+  })
+})
+afterAll(() => server.close())
+
+const change = (index: number) =>
+  server.call('PUT', '/user/preferences', {
+    as: 'ann',
+    body: { preferences: { 'reader.gap': index % 8 } },
+  })
+
+/** Sends changes while another write is running, which they wait for. */
+async function sendDuringWrite(count: number) {
+  const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const writing = server.ctx.write(async () => {
+    begun.resolve()
+    await held.promise
+  })
+  await begun.promise
+  const refused = Promise.withResolvers<void>()
+  let refusals = 0
+  const changes = Array.from({ length: count }, async (_, index) => {
+    const response = await change(index)
+    if (response.status === 503 && ++refusals === count - most) refused.resolve()
+    return response
+  })
+  return { writing, changes, refused: refused.promise, release: held.resolve }
+}
+
+test('changes beyond the limit are refused at once, and the others succeed', async () => {
+  expect((await change(0)).status).toBeLessThan(300)
+  const { writing, changes, refused, release } = await sendDuringWrite(most * 3)
+  await refused
+  // Reading and health checks go on.
+  expect((await server.call('GET', '/libraries', { as: 'ann' })).status).toBe(200)
+  expect((await server.fetch('/health')).status).toBe(200)
+  release()
+  await writing
+  const answers = await Promise.all(changes)
+  const late = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(most)
+  expect(late).toHaveLength(most * 2)
+  for (const { body, headers } of late) {
+    expect(body).toMatchObject({ error: 'unavailable', code: 'request.overloaded' })
+    expect(headers.get('retry-after')).toBe('2')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  // Every request has ended, so there is room again.
+  const after = await Promise.all(Array.from({ length: most }, (_, index) => change(index)))
+  expect(after.every(({ status }) => status < 300)).toBe(true)
+})
