@@ -77,7 +77,8 @@ export const leftOutMessages = defineMessages('imports.left_out', {
     'Reading progress: {name} writes none into its backup. Import its list of archives as well to take it along.',
   nested_lists:
     'Places of reading lists within others ({count}): the lists themselves come along side by side',
-  highlights: 'Highlights, and notes and bookmarks in e-books ({count})',
+  highlights:
+    'Highlights and bookmarks of which KOReader does not tell the section or page ({count})',
   damaged_files: 'Files that could not be read ({count})',
   tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',
   no_password: '{person} has no password in {name} that can be taken along',

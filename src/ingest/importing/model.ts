@@ -144,6 +144,7 @@ const PreviewView = named(
         ratings: optional(Outcomes),
         wanted: optional(Outcomes),
         bookmarks: optional(Outcomes),
+        highlights: optional(Outcomes),
         sessions: optional(Outcomes),
       }),
     ),
