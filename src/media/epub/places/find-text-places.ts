@@ -64,11 +64,13 @@ const nowhere = { progression: 0, partialCfi: null, before: '', after: '' }
 
 /** Where the section begins in the book, and which share of the book it is. */
 function findBounds(spine: readonly PublicationPart[], index: number) {
-  const count = (parts: readonly PublicationPart[]) =>
-    parts.reduce((sum, { positions }) => sum + positions, 0)
-  const total = Math.max(1, count(spine))
-  return { start: count(spine.slice(0, index)) / total, share: spine[index]!.positions / total }
+  const total = Math.max(1, countPositions(spine))
+  const start = countPositions(spine.slice(0, index)) / total
+  return { start, share: spine[index]!.positions / total }
 }
+
+const countPositions = (parts: readonly PublicationPart[]) =>
+  parts.reduce((sum, { positions }) => sum + positions, 0)
 
 function readSection(zip: Zip, { href }: PublicationPart, wanted: readonly WantedTextPlace[]) {
   const entry = openEpubFiles(zip).find(href)

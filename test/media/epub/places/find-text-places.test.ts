@@ -20,7 +20,7 @@ const head = '<head><title>One</title><style>p { color: red }</style></head>'
 const page = (body: string) =>
   `<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml">\n${head}\n<body>${body}</body></html>`
 
-const body = `
+const lamps = `
   <div><h1>Lamps</h1>
     <p>A lamp<!-- no text --> and a &amp; lamp.</p>
     <p>The <i>old&nbsp;</i>lan\u00adtern <b>was
@@ -70,7 +70,7 @@ const listTexts = (root: TestNode): TestNode[] =>
   )
 
 test('a quote is found whatever its white space, with the place that the reader paints', async () => {
-  const [found] = await find(body, {
+  const [found] = await find(lamps, {
     elements: ['div[1]', 'p[2]'],
     quote: 'The old lantern was lit , and',
   })
@@ -79,13 +79,13 @@ test('a quote is found whatever its white space, with the place that the reader 
   expect(found!.after).toStartWith(' a lamp.Then')
   expect(found!.progression).toBeGreaterThan(0)
   expect(found!.totalProgression).toBeGreaterThan(0.5)
-  expect(readRange(body, found!.partialCfi)).toBe('The old\u00a0lan\u00adtern was\n      lit, and')
+  expect(readRange(lamps, found!.partialCfi)).toBe('The old\u00a0lan\u00adtern was\n      lit, and')
 })
 
 test('of equal quotes, the nearest to the element is meant', async () => {
   const quote = 'a lamp'
   const found = await find(
-    body,
+    lamps,
     { elements: ['div[1]', 'p[1]'], quote: 'A lamp' },
     { elements: ['div[1]', 'p[1]'], offset: 12, quote: 'lamp' },
     { elements: ['div[1]', 'p[3]'], quote },
@@ -98,24 +98,24 @@ test('of equal quotes, the nearest to the element is meant', async () => {
     'epubcfi(/4,/2/6/5:6,/2/6/5:12)',
     'epubcfi(/4,/2/6/5:6,/2/6/5:12)',
   ])
-  for (const one of found.slice(2)) expect(readRange(body, one!.partialCfi)).toBe('a lamp')
+  for (const one of found.slice(2)) expect(readRange(lamps, one!.partialCfi)).toBe('a lamp')
 })
 
 test('text that is gone stays in its section, and a section that is gone is nowhere', async () => {
   const [gone, after, nowhere] = await find(
-    body,
+    lamps,
     { elements: ['div[1]', 'p[2]'], quote: 'nothing of the kind' },
     { quote: 'end here.' },
     { section: 3, quote: 'a lamp' },
   )
   expect(gone).toMatchObject({ href: 'OEBPS/c2.xhtml', partialCfi: null, before: '', after: '' })
   expect(gone!.progression).toBeGreaterThan(0.2)
-  expect(readRange(body, after!.partialCfi)).toBe('end here.')
+  expect(readRange(lamps, after!.partialCfi)).toBe('end here.')
   expect(nowhere).toBeNull()
 })
 
 test('a place without text is a point', async () => {
-  const [point] = await find(body, { elements: ['div[1]', 'p[3]'], offset: 3 })
+  const [point] = await find(lamps, { elements: ['div[1]', 'p[3]'], offset: 3 })
   expect(point!.partialCfi).toBe('epubcfi(/4/2/10/1:3)')
 })
 

@@ -3,19 +3,19 @@ import type { Message } from '../../../../platform/messages/message'
 import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asBoolean, asText } from '../values/foreign-values'
+import { type CoverSource, countMissingCovers } from './codex-covers'
 import { countSmartCollections } from './codex-lists'
 
 const name = sourceNames.codex
 const settingTables = ['user_preferences', 'filter_presets', 'user_series_reader_settings']
 
-export function listCodexLeftOut(db: ForeignDatabase): Message[] {
+export function listCodexLeftOut(source: CoverSource): Message[] {
+  const { db } = source
   const settings = settingTables.reduce((sum, table) => sum + countRows(db, table), 0)
-  const covers = countCovers(db, 'series_covers') + countCovers(db, 'book_covers')
   const counted: [number, (details: { name: string; count: number }) => Message][] = [
     [countRows(db, 'reading_sessions'), leftOutMessages.reading_times],
     [countSmartCollections(db), leftOutMessages.smart_collections],
-    [covers, leftOutMessages.chosen_covers],
+    [countMissingCovers(source), leftOutMessages.chosen_covers],
     [settings, leftOutMessages.settings],
     [countRows(db, 'api_keys'), leftOutMessages.api_keys],
   ]
@@ -25,14 +25,5 @@ export function listCodexLeftOut(db: ForeignDatabase): Message[] {
 function countRows(db: ForeignDatabase, table: string): number {
   let count = 0
   for (const _ of db.rows(table, ['id'])) count++
-  return count
-}
-
-/** Covers that someone uploaded and that are shown. */
-function countCovers(db: ForeignDatabase, table: string): number {
-  let count = 0
-  for (const row of db.rows(table, ['source', 'is_selected'])) {
-    if (asBoolean(row.is_selected) && asText(row.source, 40) === 'custom') count++
-  }
   return count
 }

@@ -41,36 +41,38 @@ export function readAnnotations(annotations: LuaTable | null): KoreaderAnnotatio
 }
 
 function addAnnotation(annotation: LuaTable, found: KoreaderAnnotations): boolean {
-  const isOld = annotation.get('highlighted') === true
-  const isHighlight = isOld || annotation.has('drawer')
   const place = findPlace(annotation)
   if (!place) return false
   const at = asInstant(getText(annotation, 'datetime') ?? undefined)
-  if (!isHighlight) {
+  const isOld = annotation.get('highlighted') === true
+  if (!isOld && !annotation.has('drawer')) {
     const note = getText(annotation, 'note') ?? getText(annotation, 'notes')
-    return add(found.bookmarks, { ...place, note: toNote(note), at })
+    return add(found.bookmarks, { ...place, note: cut(note, maxNote), at })
   }
-  // Before 2024, the passage was in `notes`, and the note or a label in `text`.
-  const passage = getText(annotation, isOld ? 'notes' : 'text')
-    ?.trim()
-    .slice(0, maxPassage)
-  if (!passage) return false
-  const note = isOld ? withoutLabel(getText(annotation, 'text')) : getText(annotation, 'note')
-  return add(found.highlights, {
-    ...place,
-    passage: passage.toWellFormed(),
-    chapter: getText(annotation, 'chapter')?.trim().slice(0, maxChapter).toWellFormed() || null,
-    color: colors[getText(annotation, 'color') ?? ''] ?? 'yellow',
-    note: toNote(note),
-    at,
-  })
+  const { passage, note } = isOld ? readOldTexts(annotation) : readTexts(annotation)
+  if (passage === null) return false
+  const chapter = cut(getText(annotation, 'chapter'), maxChapter)
+  const color = colors[getText(annotation, 'color') ?? ''] ?? 'yellow'
+  return add(found.highlights, { ...place, passage, chapter, color, note, at })
 }
+
+const readTexts = (annotation: LuaTable) => ({
+  passage: cut(getText(annotation, 'text'), maxPassage),
+  note: cut(getText(annotation, 'note'), maxNote),
+})
+
+/** Before 2024, the passage was in `notes`, and the note or a label in `text`. */
+const readOldTexts = (annotation: LuaTable) => ({
+  passage: cut(getText(annotation, 'notes'), maxPassage),
+  note: cut(withoutLabel(getText(annotation, 'text')), maxNote),
+})
+
+const cut = (text: string | null, max: number) =>
+  text?.trim().slice(0, max).toWellFormed() || null
 
 function add<Item>(items: Item[], item: Item): boolean {
   return items.length < maxEach && items.push(item) > 0
 }
-
-const toNote = (note: string | null) => note?.trim().slice(0, maxNote).toWellFormed() || null
 
 /** The label that older versions made, in any language: `Page 12 lamps @ 2021-04-01 21:03:00`. */
 const withoutLabel = (text: string | null) =>
@@ -100,10 +102,14 @@ const textNode = /^text\(\)(?:\[\d{1,6}\])?$/
 const element = /^([A-Za-z][\w:-]{0,50})(?:\[(\d{1,6})\])?$/
 
 /** Returns undefined for a place in something else than the sections of an EPUB. */
-export function parseXPointer(text: LuaValue | undefined): ForeignTextPlace | undefined {
+function parseXPointer(text: LuaValue | undefined): ForeignTextPlace | undefined {
   if (typeof text !== 'string' || text.length > maxXPointer) return undefined
   const [whole, section = '1', path = '', offset = '0'] = xPointer.exec(text) ?? []
-  if (whole === undefined || Number(section) < 1) return undefined
+  const elements = whole === undefined ? undefined : parseElements(path)
+  return elements && { section: Number(section), elements, offset: Number(offset) }
+}
+
+function parseElements(path: string): string[] | undefined {
   const elements: string[] = []
   for (const step of path.split('/').filter((one) => one !== '')) {
     if (textNode.test(step)) break
@@ -111,7 +117,7 @@ export function parseXPointer(text: LuaValue | undefined): ForeignTextPlace | un
     if (name === undefined) return undefined
     if (!isOwnElement(name)) elements.push(`${name.toLowerCase()}[${number}]`)
   }
-  return { section: Number(section), elements, offset: Number(offset) }
+  return elements
 }
 
 /** KOReader puts boxes around elements that are not in the document. */
