@@ -229,6 +229,7 @@ export const serverKinds = [
   'yacreader',
   'comicrack',
   'lanraragi',
+  'booklore',
 ] as const
 export type ServerKind = (typeof serverKinds)[number]
 

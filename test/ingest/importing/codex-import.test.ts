@@ -256,7 +256,8 @@ test('covers that someone uploaded come along from the folder', async () => {
   expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toMatchObject({
     covers: [{ source: 'custom', isSelected: true }],
   })
-  for (const id of [b1, b2]) expect(await get(server, 'ada', `/books/${id}/covers`)).toEqual({ covers: [] })
+  for (const id of [b1, b2])
+    expect(await get(server, 'ada', `/books/${id}/covers`)).toEqual({ covers: [] })
   expect((await runImportOf(server, path)).report.covers).toEqual({ same: 1, not_possible: 1 })
   await undoImport(server.ctx, importId!)
   expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toEqual({ covers: [] })

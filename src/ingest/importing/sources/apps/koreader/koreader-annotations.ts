@@ -67,8 +67,7 @@ const readOldTexts = (annotation: LuaTable) => ({
   note: cut(withoutLabel(getText(annotation, 'text')), maxNote),
 })
 
-const cut = (text: string | null, max: number) =>
-  text?.trim().slice(0, max).toWellFormed() || null
+const cut = (text: string | null, max: number) => text?.trim().slice(0, max).toWellFormed() || null
 
 function add<Item>(items: Item[], item: Item): boolean {
   return items.length < maxEach && items.push(item) > 0
