@@ -71,7 +71,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   try {
     const loaded = loadSettings(values, io)
     const settings = { config: loaded.config, log: openQuietLog(loaded, io) }
-    if (isAction || isAddress(path) || (await isForeign(resolve(io.cwd, path), values))) {
+    if (isAction || (await isForeign(path, values, io))) {
       const { runSourceImport } = await import('./import-source')
       return await runSourceImport(settings, { values, positionals, args }, io)
     }
@@ -115,8 +115,13 @@ function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: num
   return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map /there=/here.`
 }
 
-async function isForeign(path: string, { kind, admin }: Values): Promise<boolean> {
-  if (kind !== undefined || admin !== undefined) return true
+async function isForeign(
+  given: string,
+  { kind, admin }: Values,
+  { cwd }: CommandIo,
+): Promise<boolean> {
+  if (kind !== undefined || admin !== undefined || isAddress(given)) return true
+  const path = resolve(cwd, given)
   const { findSourceFile } = await import('../../ingest/importing/sources/open-source')
   const file = isExport(path) ? undefined : findSourceFile(path, undefined)
   return file !== undefined

@@ -10,6 +10,7 @@ import styles from '../../settings.module.css'
 import { importsPath } from './use-imports'
 
 const nothing = { address: '', username: '', password: '' }
+type Server = typeof nothing
 
 export function ServerForm() {
   const [server, setServer] = useState(nothing)
@@ -19,7 +20,7 @@ export function ServerForm() {
     once: true,
   })
   const isComplete = Object.values(server).every((value) => value.trim() !== '')
-  const change = (changes: Partial<typeof nothing>) => setServer({ ...server, ...changes })
+  const change = (changes: Partial<Server>) => setServer({ ...server, ...changes })
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (isComplete) start.mutate()
@@ -32,38 +33,7 @@ export function ServerForm() {
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
-        <Field
-          label={t('Address of the server')}
-          name="address"
-          type="url"
-          value={server.address}
-          onChange={({ target }) => change({ address: target.value })}
-          placeholder="https://books.example.org"
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="none"
-          maxLength={2048}
-        />
-        <Field
-          label={t('Username there')}
-          name="username-there"
-          value={server.username}
-          onChange={({ target }) => change({ username: target.value })}
-          autoComplete="off"
-          spellCheck={false}
-          autoCapitalize="none"
-          maxLength={200}
-        />
-        <Field
-          label={t('Password there')}
-          name="password-there"
-          type="password"
-          value={server.password}
-          onChange={({ target }) => change({ password: target.value })}
-          autoComplete="new-password"
-          maxLength={1000}
-          hint={t('It is used once and not stored')}
-        />
+        <ServerFields server={server} onChange={change} />
         <div className={styles.actions}>
           <Button type="submit" disabled={!isComplete} busy={start.isPending}>
             {t('Ask the server')}
@@ -73,3 +43,45 @@ export function ServerForm() {
     </SettingsCard>
   )
 }
+
+interface ServerFieldsProps {
+  server: Server
+  onChange: (changes: Partial<Server>) => void
+}
+
+const ServerFields = ({ server, onChange }: ServerFieldsProps) => (
+  <>
+    <Field
+      label={t('Address of the server')}
+      name="address"
+      type="url"
+      value={server.address}
+      onChange={({ target }) => onChange({ address: target.value })}
+      placeholder="https://books.example.org"
+      dir="ltr"
+      spellCheck={false}
+      autoCapitalize="none"
+      maxLength={2048}
+    />
+    <Field
+      label={t('Username there')}
+      name="username-there"
+      value={server.username}
+      onChange={({ target }) => onChange({ username: target.value })}
+      autoComplete="off"
+      spellCheck={false}
+      autoCapitalize="none"
+      maxLength={200}
+    />
+    <Field
+      label={t('Password there')}
+      name="password-there"
+      type="password"
+      value={server.password}
+      onChange={({ target }) => onChange({ password: target.value })}
+      autoComplete="new-password"
+      maxLength={1000}
+      hint={t('It is used once and not stored')}
+    />
+  </>
+)
