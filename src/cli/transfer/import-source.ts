@@ -4,10 +4,12 @@ import type { Context } from '../../context'
 import { Refusal } from '../../errors'
 import type { FolderMapping } from '../../ingest/importing/match/map-folders'
 import type { ServerKind } from '../../ingest/importing/neutral-form'
+import type { BookloreLogin } from '../../ingest/importing/sources/booklore/fetch-booklore'
 import { toForeignPath } from '../../ingest/importing/sources/foreign-paths'
 import type { Config } from '../../platform/config/model'
 import type { Log } from '../../platform/log/log'
 import type { CommandIo } from '../config'
+import { isAddress, readServer } from './import-server'
 import { parseUsers } from './import-users'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { formatImports, formatSourceReport } from './source-report'
@@ -26,6 +28,7 @@ interface Values {
   admin?: string[] | undefined
   apply?: boolean | undefined
   json?: boolean | undefined
+  login?: string | undefined
 }
 
 /** Imports from another program, lists such imports, or takes one back. */
@@ -40,7 +43,7 @@ export async function runSourceImport(
   try {
     return path === 'list' || path === 'undo'
       ? await runImportAction(base.ctx, positionals, io)
-      : await importSource(base.ctx, parseSource(path, values, args), io)
+      : await importSource(base.ctx, await completeSource(parseSource(path, values, args), io), io)
   } finally {
     await base.close()
   }
@@ -52,6 +55,7 @@ function parseSource(path: string, values: Values, args: readonly string[]): Sou
   return {
     path,
     kind: kind as ServerKind | undefined,
+    login: values.login,
     applies: values.apply === true,
     isJson: values.json === true,
     folders: map.map((one) => {
@@ -64,11 +68,19 @@ function parseSource(path: string, values: Values, args: readonly string[]): Sou
   }
 }
 
+/** Asks for what must not be in the command. */
+async function completeSource(source: SourceImport, io: CommandIo): Promise<SourceImport> {
+  const { path, login } = source
+  return isAddress(path) ? { ...source, server: await readServer(path, login, io) } : source
+}
+
 const quoteArgument = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 interface SourceImport {
   path: string
+  login: string | undefined
+  server?: BookloreLogin
   kind: ServerKind | undefined
   applies: boolean
   isJson: boolean
@@ -82,7 +94,7 @@ interface SourceImport {
 async function importSource(ctx: Context, wanted: SourceImport, io: CommandIo) {
   const { importFile } = await import('../../ingest/importing/service')
   const { closeDecoder } = await import('../../media/decoding/decoder')
-  const { isJson, command, ...rest } = wanted
+  const { isJson, command, login: _, ...rest } = wanted
   try {
     const { importId, report } = await importFile(ctx, {
       ...rest,

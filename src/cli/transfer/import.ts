@@ -10,6 +10,7 @@ import type { CommandIo } from '../config'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { loadSettings, openQuietLog, reportError } from '../server/command'
 import { type ParsedArgs, parseCommandArgs } from '../arguments'
+import { isAddress } from './import-server'
 import { parseMaps } from './import-everything-words'
 
 const help = `Usage: quire import ARCHIVE            show what an import would do of what "quire export" wrote,
@@ -17,6 +18,9 @@ const help = `Usage: quire import ARCHIVE            show what an import would d
        quire import SOURCE             the same for the data of another program: its database,
                                        or the folder that holds it. Programs:
                                        ${Object.values(serverNames).join(', ')}
+       quire import ADDRESS            the same for a BookLore server, such as https://books.example.org
+                                       (not tested with a real one); asks for the password of --login,
+                                       or for a token
        quire import PATH --apply       import it
        quire import list               list imports from other programs
        quire import undo ID            take back an import from another program
@@ -32,6 +36,7 @@ The other program can keep running.
       --user NAME=       of another program: leave this person out
       --reading          of an export of everything, add only what users read and made
       --kind KIND        the other program: ${serverKinds.join(', ')}
+      --login NAME       of a BookLore server: the user whose data is taken
       --admin NAME       of another program: this administrator stays one
       --preview          write nothing (the default)
       --json             print the result as JSON
@@ -46,6 +51,7 @@ const options = {
   kind: { type: 'string' },
   map: { type: 'string', multiple: true },
   admin: { type: 'string', multiple: true },
+  login: { type: 'string' },
   json: { type: 'boolean' },
 } as const
 
@@ -65,7 +71,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   try {
     const loaded = loadSettings(values, io)
     const settings = { config: loaded.config, log: openQuietLog(loaded, io) }
-    if (isAction || (await isForeign(resolve(io.cwd, path), values))) {
+    if (isAction || (await isForeign(path, values, io))) {
       const { runSourceImport } = await import('./import-source')
       return await runSourceImport(settings, { values, positionals, args }, io)
     }
@@ -109,8 +115,13 @@ function findUsageProblem({ apply, preview, kind, map = [] }: Values, paths: num
   return wrong === undefined ? undefined : `"${wrong}" is no pair of folders: --map /there=/here.`
 }
 
-async function isForeign(path: string, { kind, admin }: Values): Promise<boolean> {
-  if (kind !== undefined || admin !== undefined) return true
+async function isForeign(
+  given: string,
+  { kind, admin }: Values,
+  { cwd }: CommandIo,
+): Promise<boolean> {
+  if (kind !== undefined || admin !== undefined || isAddress(given)) return true
+  const path = resolve(cwd, given)
   const { findSourceFile } = await import('../../ingest/importing/sources/open-source')
   const file = isExport(path) ? undefined : findSourceFile(path, undefined)
   return file !== undefined

@@ -93,6 +93,7 @@ function describePerson({
     ...describeOutcomes('  Ratings and reviews', counts.ratings),
     ...describeOutcomes('  Want to read', counts.wanted),
     ...describeOutcomes('  Bookmarks', counts.bookmarks),
+    ...describeOutcomes('  Highlights', counts.highlights),
     ...describeOutcomes('  Reading times', counts.sessions),
   ]
 }

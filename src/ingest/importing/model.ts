@@ -52,6 +52,24 @@ export const ImportBody = named('ImportStart', {
   library: optional(
     upload({ description: "With the `app.db` of Calibre-Web: calibre's `metadata.db`" }),
   ),
+  server: optional(
+    named(
+      'ImportServer',
+      {
+        address: text(2048, { minLength: 1, description: 'Address of a BookLore server' }),
+        username: optional(text(200, { minLength: 1 })),
+        password: optional(text(1000, { minLength: 1 })),
+        token: optional(
+          text(8192, {
+            minLength: 1,
+            pattern: '^[\\x21-\\x7e]+$',
+            description: 'Instead of username and password',
+          }),
+        ),
+      },
+      { description: 'Asked once for the data of this person; nothing of this is stored' },
+    ),
+  ),
   kind: optional(
     oneOf(serverKinds, { description: 'The other program; recognized if it is omitted' }),
   ),
@@ -144,6 +162,7 @@ const PreviewView = named(
         ratings: optional(Outcomes),
         wanted: optional(Outcomes),
         bookmarks: optional(Outcomes),
+        highlights: optional(Outcomes),
         sessions: optional(Outcomes),
       }),
     ),

@@ -4,6 +4,7 @@
  */
 import type { ForeignHash } from '../../accounts/users/passwords/foreign-passwords'
 import type { Message } from '../../platform/messages/message'
+import type { HighlightColor } from '../../reading/highlights/model'
 
 interface ForeignLibrary {
   foreignId: string
@@ -124,10 +125,32 @@ interface ForeignWanted extends PersonalFact {
 
 export interface ForeignBookmark extends PersonalFact {
   kind: 'bookmark'
-  /** null for a place in a text, which has a locator and a fraction. */
+  /** null for a place in a text, which has a locator and a fraction, or a place to be found. */
   page: number | null
   locator: Record<string, unknown> | null
   fraction: number | null
+  note: string | null
+  place?: ForeignTextPlace
+}
+
+/** A place in an e-book as apps store it. The file here tells where it is in the book. */
+export interface ForeignTextPlace {
+  /** Number of the section in reading order, starting at 1. */
+  section: number
+  /** Elements from the body to the place, such as `div[1]`. */
+  elements: readonly string[]
+  /** Characters from the start of the last element. */
+  offset: number
+}
+
+export interface ForeignHighlight extends PersonalFact {
+  kind: 'highlight'
+  /** null for a passage on a page. */
+  place: ForeignTextPlace | null
+  page: number | null
+  passage: string
+  chapter: string | null
+  color: HighlightColor
   note: string | null
 }
 
@@ -143,7 +166,8 @@ interface ForeignSession extends PersonalFact {
 }
 
 /** What belongs to one person besides reading progress. */
-export type ForeignPersonal = ForeignRating | ForeignWanted | ForeignBookmark | ForeignSession
+export type ForeignPersonal =
+  ForeignRating | ForeignWanted | ForeignBookmark | ForeignHighlight | ForeignSession
 
 export interface ForeignList {
   foreignId: string
@@ -205,6 +229,7 @@ export const serverKinds = [
   'yacreader',
   'comicrack',
   'lanraragi',
+  'booklore',
 ] as const
 export type ServerKind = (typeof serverKinds)[number]
 

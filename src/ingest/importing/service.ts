@@ -1,15 +1,18 @@
 /** Imports from other programs, for commands. */
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../context'
 import { type ImportChoice, applyImport, previewImport } from './merge/import-source'
 import { listImportRows } from './merge/queries'
 import type { ImportReport } from './merge/report'
 import type { ServerKind } from './neutral-form'
+import { type BookloreLogin, fetchBooklore } from './sources/booklore/fetch-booklore'
 import { openForeignSource } from './sources/open-source'
 
 export interface WantedImport extends ImportChoice {
   path: string
+  /** Asked for the data, instead of reading the path. */
+  server?: BookloreLogin | undefined
   kind: ServerKind | undefined
   /** If false, nothing is written. */
   applies: boolean
@@ -18,11 +21,12 @@ export interface WantedImport extends ImportChoice {
 /** Copies the database into the data folder, imports it, and deletes the copy. */
 export async function importFile(
   ctx: Context,
-  { path, kind, applies, ...choice }: WantedImport,
+  { path: named, server, kind, applies, ...choice }: WantedImport,
 ): Promise<{ importId: string | null; report: ImportReport }> {
   const folder = join(ctx.config.data_dir, 'imports', Bun.randomUUIDv7())
   const maxBytes = ctx.config.imports.max_mb * 2 ** 20
   try {
+    const path = server ? await storeAnswers(ctx, `${folder} answers`, server) : named
     const source = openForeignSource({ path, folder, maxBytes, kind })
     try {
       if (applies) return await applyImport(ctx, source, choice)
@@ -32,7 +36,16 @@ export async function importFile(
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    rmSync(`${folder} answers`, { recursive: true, force: true })
   }
+}
+
+async function storeAnswers(ctx: Context, folder: string, server: BookloreLogin) {
+  const answers = await fetchBooklore(ctx, server)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, 'booklore.json')
+  await Bun.write(path, answers)
+  return path
 }
 
 const maxListed = 100

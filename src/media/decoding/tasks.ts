@@ -11,6 +11,7 @@ import {
   type Page,
 } from '../contents/contents'
 import type { Fingerprint } from '../reader/fingerprint'
+import type { TextPlace, WantedTextPlace } from '../epub/places/find-text-places'
 import type { Publication } from '../epub/publication'
 import { readFolderPage } from '../comic/folder'
 import { readEntry, readPage } from '../reader/reader'
@@ -109,6 +110,11 @@ export interface Tasks {
   prepare: { ask: { format: BookFormat }; answer: null }
   /** Reads the reading order, table of contents and files of an EPUB. */
   readPublication: { ask: { path: string }; answer: Publication }
+  /** Finds places of other programs in an EPUB. Each is null if its section is missing. */
+  findTextPlaces: {
+    ask: { path: string; wanted: readonly WantedTextPlace[] }
+    answer: (TextPlace | null)[]
+  }
 }
 
 export type TaskName = keyof Tasks
@@ -197,6 +203,10 @@ export const handlers: Handlers = {
   readPublication: async ({ path }) => {
     const { readPublication } = await import('../reader/decoder-archives')
     return readPublication(path)
+  },
+  findTextPlaces: async ({ path, wanted }) => {
+    const { findTextPlacesInFile } = await import('../reader/decoder-archives')
+    return findTextPlacesInFile(path, wanted)
   },
 }
 

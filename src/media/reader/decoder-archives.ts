@@ -29,6 +29,11 @@ import { isRare } from '../archives/zip/rare-methods'
 import { findEntry, openZip } from '../archives/zip/zip'
 import { createZipArchive } from '../archives/zip/zip-archive'
 import { readEpub } from '../epub/epub'
+import {
+  findTextPlaces,
+  type TextPlace,
+  type WantedTextPlace,
+} from '../epub/places/find-text-places'
 import { openEpub, parsePublication, type Publication } from '../epub/publication'
 import { readerMessages } from './messages'
 
@@ -113,6 +118,15 @@ async function readPackedEpub(path: string): Promise<BookContents> {
 export async function readPublication(path: string): Promise<Publication> {
   using file = new BookFile(path)
   return await readUnpacked(openEpub(file), parsePublication)
+}
+
+/** Finds places that other programs stored, whatever the compression methods. Throws `BadFile`. */
+export async function findTextPlacesInFile(
+  path: string,
+  wanted: readonly WantedTextPlace[],
+): Promise<(TextPlace | null)[]> {
+  using file = new BookFile(path)
+  return await readUnpacked(openEpub(file), (zip) => findTextPlaces(zip, wanted))
 }
 
 /** Returns an entry such as the cover of an e-book, or null if it needs no decoder. */

@@ -10,27 +10,45 @@ import { isPublicAddress } from './egress/public-addresses'
 import { isIP } from 'node:net'
 import { getUserAgent, readBounded } from './exchange'
 
-const timeoutMs = 10_000
-const maxBytes = 1024 * 1024
+const usualTimeoutMs = 10_000
+const usualMaxBytes = 1024 * 1024
+
+export class TooLarge extends TypeError {
+  readonly maxBytes: number
+
+  constructor(maxBytes: number) {
+    super('the response is too large')
+    this.maxBytes = maxBytes
+  }
+}
+
+interface ConfiguredRequest {
+  method?: string
+  headers?: Record<string, string>
+  body?: RequestInit['body']
+  timeoutMs?: number
+  maxBytes?: number
+}
 
 export async function fetchConfigured(
   { config }: { config: Config },
   address: string,
-  init: { method?: string; headers?: Record<string, string>; body?: RequestInit['body'] },
+  init: ConfiguredRequest,
 ): Promise<Response> {
   const url = new URL(address)
   if (!/^https?:$/.test(url.protocol)) throw new TypeError('not an http address')
-  const proxy = isLocal(url.hostname) ? undefined : findUpstreamProxy(config, url.hostname)
+  const proxy = isLocalHost(url.hostname) ? undefined : findUpstreamProxy(config, url.hostname)
   const response = await fetch(url, {
     method: init.method ?? 'GET',
     headers: { ...init.headers, 'user-agent': getUserAgent(config) },
     ...(init.body !== undefined && init.body !== null && { body: init.body }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(init.timeoutMs ?? usualTimeoutMs),
     ...(proxy && { proxy: proxy.href }),
   })
+  const maxBytes = init.maxBytes ?? usualMaxBytes
   const body = await readBounded(response, maxBytes)
-  if (!body) throw new TypeError('the response is too large')
+  if (!body) throw new TooLarge(maxBytes)
   const { status, headers } = response
   const isEmpty = [101, 204, 205, 304].includes(status)
   return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
@@ -40,7 +58,7 @@ export async function fetchConfigured(
  * True for hosts to which Quire connects directly, because the network's proxy serves only hosts
  * outside the network.
  */
-function isLocal(hostname: string): boolean {
+export function isLocalHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return isLocalName(host)

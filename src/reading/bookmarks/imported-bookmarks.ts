@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { maxInBook } from './model'
+import { type ImportedRow, removeUnchanged } from './remove-unchanged'
 import { bookmarks } from './schema'
 
 export interface ImportedBookmark {
@@ -68,19 +69,8 @@ export async function storeImportedBookmarks(
 }
 
 /** Returns how many bookmarks someone changed. They stay. */
-export async function removeImportedBookmarks(
+export const removeImportedBookmarks = (
   tx: Tx,
   userId: string,
-  removed: readonly { id: string; at: Date }[],
-): Promise<number> {
-  const times = new Map(removed.map(({ id, at }) => [id, at.getTime()]))
-  const isImported = and(eq(bookmarks.userId, userId), inIds(bookmarks.id, [...times.keys()]))
-  const rows = await tx
-    .select({ id: bookmarks.id, updatedAt: bookmarks.updatedAt })
-    .from(bookmarks)
-    .where(isImported)
-  const unchanged = rows.filter(({ id, updatedAt }) => updatedAt.getTime() === times.get(id))
-  const ids = unchanged.map(({ id }) => id)
-  await tx.delete(bookmarks).where(inIds(bookmarks.id, ids))
-  return rows.length - ids.length
-}
+  removed: readonly ImportedRow[],
+): Promise<number> => removeUnchanged(tx, bookmarks, { userId, removed })

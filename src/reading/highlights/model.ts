@@ -17,6 +17,9 @@ import { Locator } from '../progress/model'
 
 const note = () => patchable(text(4000, { description: 'Note; null means no note' }))
 const Color = oneOf(['yellow', 'green', 'blue', 'pink'])
+export type HighlightColor = Static<typeof Color>
+
+export const maxInBook = 2000
 
 export const HighlightCreation = named('HighlightCreation', {
   locator: Locator,

@@ -14,6 +14,7 @@ import {
   type HighlightPatch,
   type HighlightView,
   highlightsUpdated,
+  maxInBook,
 } from './model'
 import {
   countHighlightsInBook,
@@ -26,7 +27,6 @@ import {
   storeHighlightChanges,
 } from './queries'
 
-const maxInBook = 2000
 const maxLocatorBytes = 16 * 1024
 
 export async function listBookHighlights(

@@ -12,6 +12,7 @@ export const serverNames = {
   yacreader: 'YACReaderLibrary',
   comicrack: 'ComicRack',
   lanraragi: 'LANraragi',
+  booklore: 'BookLore',
 } as const
 
 /** Apps whose files people import into their own account. */

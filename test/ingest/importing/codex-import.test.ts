@@ -1,8 +1,8 @@
 /** Imports from Codex into the real app. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { startTestServer, type TestServer } from '../../support/server'
 import { type CodexData, writeCodex } from './databases/codex-database'
@@ -217,4 +217,48 @@ test('metadata that is nested without end changes nothing', async () => {
   expect(await get(server, 'ada', `/series/${ashfall}`)).toMatchObject({
     metadata: { locks: { customMetadata: false } },
   })
+})
+
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('covers that someone uploaded come along from the folder', async () => {
+  const { server, ashfall, b1, b2 } = await startShelf()
+  const custom = (name: string) => ({ source: 'custom', is_selected: 1, path: name })
+  const uploads = '/app/data/uploads/covers'
+  const path = write(
+    codex({
+      more: {
+        series_covers: [
+          { id: 1, series_id: 's1', ...custom(`${uploads}/s1-0f.png`) },
+          { id: 2, series_id: 's2', ...custom(`${uploads}/gone.png`) },
+          { id: 3, series_id: 's3', ...custom(`${uploads}/s1-0f.png`), is_selected: 0 },
+        ],
+        book_covers: [
+          { id: 1, book_id: 'b1', ...custom(`${uploads}/../../codex.db`) },
+          { id: 2, book_id: 'b2', ...custom(`${uploads}/b2.png`) },
+          { id: 3, book_id: 'b4', ...custom(`${uploads}/link.png`) },
+        ],
+      },
+    }),
+  )
+  const covers = join(dirname(path), 'uploads', 'covers')
+  mkdirSync(covers, { recursive: true })
+  writeFileSync(join(covers, 's1-0f.png'), picture)
+  writeFileSync(join(covers, 'b2.png'), 'no picture')
+  symlinkSync(join(covers, 's1-0f.png'), join(covers, 'link.png'))
+  const { report, importId } = await runImportOf(server, path)
+  expect(report.covers).toEqual({ new: 1, not_possible: 1 })
+  const left = report.leftOut.find(({ code }) => code.endsWith('chosen_covers'))
+  expect(left?.params).toMatchObject({ count: 3 })
+  expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toMatchObject({
+    covers: [{ source: 'custom', isSelected: true }],
+  })
+  for (const id of [b1, b2])
+    expect(await get(server, 'ada', `/books/${id}/covers`)).toEqual({ covers: [] })
+  expect((await runImportOf(server, path)).report.covers).toEqual({ same: 1, not_possible: 1 })
+  await undoImport(server.ctx, importId!)
+  expect(await get(server, 'ada', `/series/${ashfall}/covers`)).toEqual({ covers: [] })
 })

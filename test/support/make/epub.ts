@@ -11,6 +11,8 @@ export interface EpubOptions {
   version?: 2 | 3
   /** The text of each chapter. */
   chapters?: string[]
+  /** Whole documents, instead of chapters. */
+  documents?: string[]
   /** Text of a footnote that is added to the heading of each chapter. */
   note?: string
   /** Fixed-layout pages with one image each, instead of chapters. */
@@ -73,18 +75,23 @@ export async function makeEpub(options: EpubOptions = {}): Promise<Buffer<ArrayB
 }
 
 function buildChapters(options: EpubOptions): Item[] {
+  if (options.documents) return options.documents.map(buildChapter)
   const { chapters: texts = ['Once upon a time.', 'The end.'], note } = options
   const mark = note ? ' <sup><a href="#note" epub:type="noteref">1</a></sup>' : ''
   const noted = note
     ? `<aside id="note" epub:type="footnote"><p>${escapeXml(note)}</p></aside>`
     : ''
-  return texts.map((text, i) => ({
-    id: `c${i + 1}`,
-    href: `c${i + 1}.xhtml`,
-    type: xhtml,
-    data: buildPage(`<h1>Chapter ${i + 1}${mark}</h1><p>${escapeXml(text)}</p>${noted}`),
-  }))
+  return texts.map((text, i) =>
+    buildChapter(buildPage(`<h1>Chapter ${i + 1}${mark}</h1><p>${escapeXml(text)}</p>${noted}`), i),
+  )
 }
+
+const buildChapter = (data: string, i: number): Item => ({
+  id: `c${i + 1}`,
+  href: `c${i + 1}.xhtml`,
+  type: xhtml,
+  data,
+})
 
 function buildFixedPages(pictures: Uint8Array[]): Item[] {
   return pictures.flatMap((data, i) => [

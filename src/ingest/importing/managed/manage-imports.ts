@@ -20,6 +20,7 @@ import {
   previewImportJob,
 } from '../model'
 import { serverKinds } from '../neutral-form'
+import { type BookloreLogin, fetchBooklore } from '../sources/booklore/fetch-booklore'
 import { toForeignPath } from '../sources/foreign-paths'
 import { deleteImportFiles, getMaxBytes, storeUploadedSource } from './import-files'
 import {
@@ -46,11 +47,15 @@ export const getImport = async (ctx: Context, id: string): Promise<ImportView> =
 export async function startImport(
   ctx: Context,
   viewer: Viewer,
-  { path, file, library, kind }: ImportBody,
+  body: ImportBody,
 ): Promise<ImportView> {
-  requireOneSource(path, file)
+  const { path, server } = body
+  const kind = server ? 'booklore' : body.kind
+  requireOneSource(body)
   await requireRoom(ctx)
+  const file = server ? await fetchAnswers(ctx, server) : body.file
   const id = Bun.randomUUIDv7()
+  const { library } = body
   const fileName = file ? await storeOrRefuse(ctx, id, { file, library }) : ''
   const request: ImportRequest = {
     path: path ?? null,
@@ -80,8 +85,11 @@ export async function startImport(
   return getImport(ctx, id)
 }
 
-function requireOneSource(path: string | undefined, file: Blob | undefined) {
-  if ((path === undefined) === (file === undefined)) {
+const fetchAnswers = async (ctx: Context, server: BookloreLogin) =>
+  new File([await fetchBooklore(ctx, server)], 'booklore.json')
+
+function requireOneSource({ path, file, server }: ImportBody) {
+  if ([path, file, server].filter((one) => one !== undefined).length !== 1) {
     throw invalid(requestMessages.body_invalid(), [
       { path: 'path', message: importMessages.path_or_file() },
     ])

@@ -20,6 +20,7 @@ export interface AddedByKind {
   rating: { itemKind: ForeignItem['kind']; rating: number | null; note: string | null }
   wanted: { entryId: string }
   bookmark: { bookmarkId: string; at: string }
+  highlight: { highlightId: string; at: string }
   session: { sessionId: string }
   list: { kind: 'collection' | 'readlist'; isNew: boolean; itemIds: string[]; addedAt: string }
   /** Written before the picture, so that an interrupted import leaves none behind. */

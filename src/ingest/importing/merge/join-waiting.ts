@@ -12,6 +12,7 @@ import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
 import { type BookMatch, listPossible, matchForeignBook } from '../match/match-foreign-books'
 import { listTables } from './steps/merge-lists'
+import { findMarks, type MarkInBook, type MarkLocators } from './steps/find-marks'
 import { joinPersonal } from './steps/merge-personal'
 import { mergeRound } from './steps/merge-readings'
 import {
@@ -23,7 +24,7 @@ import {
   listWaitingAfter,
   type WaitingRow,
 } from './queries'
-import { revivePersonal, reviveReading } from './waiting'
+import { revivePersonal, reviveReading, type WaitingPersonal } from './waiting'
 import { joinLabel, releaseSeries } from './waiting-labels'
 
 /** After each scan. Returns a function that stops it. */
@@ -61,7 +62,7 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
     const rows = await listWaitingAfter(ctx.db, after)
     if (rows.length === 0) break
     after = rows.at(-1)!.id
-    const found: FoundFact[] = []
+    const matched: FoundFact[] = []
     const labels: FoundLabel[] = []
     for (const row of rows) {
       const { importId } = row
@@ -71,10 +72,11 @@ export async function joinWaitingFacts(ctx: Context, signal?: AbortSignal): Prom
       const index = await indexes.find(source)
       if (row.tagId !== null) labels.push({ row, source, match: matchRow(row, source, index) })
       const book = row.tagId === null ? await findBook(row, source, index) : undefined
-      if (book) found.push({ row, source, book })
+      if (book) matched.push({ row, source, book })
     }
-    if (found.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
-    joined += found.length + (await joinLabels(ctx, labels, full))
+    const found = await prepare(ctx, matched, signal)
+    if (found.rows.length > 0) await ctx.write((tx) => joinAll(ctx, tx, found))
+    joined += found.rows.length + (await joinLabels(ctx, labels, full))
   }
   await releaseSeries(ctx, { lastNumber: indexes.lastNumber, except: full })
   return joined
@@ -156,8 +158,33 @@ async function joinLabels(
   })
 }
 
-async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
-  for (const { row, source, book } of found) {
+interface FoundFacts {
+  rows: readonly FoundFact[]
+  personal: ReadonlyMap<WaitingRow, WaitingPersonal>
+  locators: MarkLocators
+}
+
+/** Marks in files that can't be read wait on. */
+async function prepare(
+  ctx: Context,
+  matched: readonly FoundFact[],
+  signal: AbortSignal | undefined,
+): Promise<FoundFacts> {
+  const personal = new Map<WaitingRow, WaitingPersonal>()
+  const marks: MarkInBook[] = []
+  for (const { row, book } of matched) {
+    if (row.value.kind !== 'personal') continue
+    const mark = revivePersonal(row.value.personal)
+    personal.set(row, mark)
+    marks.push({ personal: mark, bookId: book.id })
+  }
+  const { locators, unreadable } = await findMarks(ctx, marks, signal)
+  const isReadable = ({ row }: FoundFact) => !unreadable.has(personal.get(row)!)
+  return { rows: matched.filter(isReadable), personal, locators }
+}
+
+async function joinAll(ctx: Context, tx: Tx, { rows, personal: personalOf, locators }: FoundFacts) {
+  for (const { row, source, book } of rows) {
     const { value, origin, importId, userId } = row
     const there = row.book.pageCount
     const run = { source, now: ctx.clock.now(), importId }
@@ -165,8 +192,8 @@ async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
     if (value.kind === 'listEntry') await joinList(ctx, tx, { row, book })
     else if (value.kind === 'personal') {
       const { itemKind } = value
-      const personal = revivePersonal(value.personal)
-      await joinPersonal(run, tx, { personal, itemKind, person, origin, book, there })
+      const personal = personalOf.get(row)!
+      await joinPersonal(run, tx, { personal, itemKind, person, origin, book, there, locators })
     } else if (value.kind === 'reading') {
       const reading = reviveReading(value.reading)
       const one = { reading, person, origin, book, pageCount: there }
@@ -175,7 +202,7 @@ async function joinAll(ctx: Context, tx: Tx, found: readonly FoundFact[]) {
   }
   await deleteWaiting(
     tx,
-    found.map(({ row }) => row.id),
+    rows.map(({ row }) => row.id),
   )
 }
 

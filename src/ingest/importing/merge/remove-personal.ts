@@ -1,6 +1,7 @@
-/** Removes ratings, want-to-read entries, bookmarks and sessions that an import added. */
+/** Removes what people made besides reading progress, if an import added it. */
 import type { Tx } from '../../../platform/db/store'
 import { removeImportedBookmarks } from '../../../reading/bookmarks/imported-bookmarks'
+import { removeImportedHighlights } from '../../../reading/highlights/imported-highlights'
 import { removeImportedRatings } from '../../../reading/ratings/imported-ratings'
 import { removeImportedSessions } from '../../../reading/statistics/sessions/imported-sessions'
 import { removeImportedWanted } from '../../../reading/want-to-read/imported-wanted'
@@ -9,7 +10,13 @@ import type { AddedByKind, FactKind } from './facts'
 
 type Fact = typeof importFacts.$inferSelect
 
-const personalKinds: ReadonlySet<FactKind> = new Set(['rating', 'wanted', 'bookmark', 'session'])
+export const personalKinds: ReadonlySet<FactKind> = new Set([
+  'rating',
+  'wanted',
+  'bookmark',
+  'highlight',
+  'session',
+])
 
 export const isPersonal = ({ kind }: Pick<Fact, 'kind'>): boolean => personalKinds.has(kind)
 
@@ -29,9 +36,14 @@ export async function removePersonal(tx: Tx, facts: readonly Fact[]): Promise<nu
       id,
       at: new Date(at),
     }))
+    const highlights = pick(ofUser, 'highlight').map(({ added: { highlightId: id, at } }) => ({
+      id,
+      at: new Date(at),
+    }))
     const sessionIds = pick(ofUser, 'session').map(({ added }) => added.sessionId)
     if (sessionIds.length > 0) await removeImportedSessions(tx, userId, sessionIds)
     if (bookmarks.length > 0) kept += await removeImportedBookmarks(tx, userId, bookmarks)
+    if (highlights.length > 0) kept += await removeImportedHighlights(tx, userId, highlights)
   }
   return kept
 }

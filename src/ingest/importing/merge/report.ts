@@ -30,6 +30,7 @@ export interface PersonReport {
   ratings?: Outcomes
   wanted?: Outcomes
   bookmarks?: Outcomes
+  highlights?: Outcomes
   sessions?: Outcomes
 }
 

@@ -26,7 +26,7 @@ import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
 import { hasWaitingLabels, stopHolding } from './waiting-labels'
-import { isPersonal, removePersonal } from './remove-personal'
+import { isPersonal, personalKinds, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
   deleteFacts,
@@ -79,14 +79,7 @@ async function removeAll(ctx: Context, importId: string): Promise<number> {
 }
 
 /** Kinds of facts that are removed in one transaction. */
-const kindsTogether: ReadonlySet<FactKind> = new Set([
-  'reading',
-  'list',
-  'rating',
-  'wanted',
-  'bookmark',
-  'session',
-])
+const kindsTogether: ReadonlySet<FactKind> = new Set(['reading', 'list', ...personalKinds])
 
 async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {
   const seriesIds = new Set<string>()

@@ -7,6 +7,7 @@ import { type ForeignPerson, type OpenSource, type ServerKind, sourceNames } fro
 import { copyForeign, type CopiedFile } from './foreign-copy'
 import { ForeignDatabase } from './foreign-database'
 import { audiobookshelfReader } from './audiobookshelf/audiobookshelf-source'
+import { bookloreReader } from './booklore/booklore-source'
 import { calibreReader } from './calibre/calibre-source'
 import { calibreWebReader } from './calibre-web/calibre-web-source'
 import { codexReader } from './codex/codex-source'
@@ -31,7 +32,7 @@ const readers: readonly SourceReader[] = [
 ]
 
 /** Programs without a database. */
-const textReaders: readonly TextReader[] = [comicrackReader, lanraragiReader]
+const textReaders: readonly TextReader[] = [comicrackReader, lanraragiReader, bookloreReader]
 
 const allReaders = [...readers, ...textReaders]
 

@@ -37,8 +37,9 @@ const lantern = buildSidecar({
   pages: 12,
   isText: true,
   more: `    ["annotations"] = {
-        [1] = { ["datetime"] = "2024-04-01 21:03:00", ["drawer"] = "lighten", ["page"] = "/body/DocFragment[2]", ["text"] = "lamps" },
-        [2] = { ["datetime"] = "2024-04-01 21:04:00", ["page"] = "/body/DocFragment[2]" },
+        [1] = { ["datetime"] = "2024-04-01 21:03:00", ["drawer"] = "lighten", ["page"] = "/body/DocFragment[2]/body/div/p[3]/text()[2].17", ["text"] = "lamps" },
+        [2] = { ["datetime"] = "2024-04-01 21:04:00", ["page"] = "/body/DocFragment[2].0" },
+        [3] = { ["datetime"] = "2024-04-01 21:05:00", ["drawer"] = "lighten", ["page"] = "/FictionBook/body/p", ["text"] = "lamps" },
     },
     ["doc_props"] = { ["title"] = "The Lantern" },
 `,
@@ -106,12 +107,20 @@ test('sidecars and statistics are read together', async () => {
   expect([...source.personal()]).toMatchObject([
     { kind: 'session', startedMs: start, endedMs: start + 230_000, activeMs: 60_000 },
     { kind: 'rating', rating: 80, note: 'again "here"' },
+    { kind: 'bookmark', page: null, place: { section: 2, elements: [], offset: 0 }, note: null },
+    {
+      kind: 'highlight',
+      place: { section: 2, elements: ['div[1]', 'p[3]'], offset: 17 },
+      passage: 'lamps',
+      color: 'yellow',
+      at: new Date('2024-04-01T21:03:00Z'),
+    },
     { kind: 'bookmark', page: 3, note: 'Look', at: new Date('2024-03-30T08:00:00Z') },
     { ...session, startedMs: later, endedMs: later + 30_000, share: 0.1 },
     { ...session, startedMs: later + 100_000, endedMs: later + 130_000, share: 0.1 },
   ])
   expect(source.leftOut()).toMatchObject([
-    { code: 'imports.left_out.highlights', params: { count: 2 } },
+    { code: 'imports.left_out.highlights', params: { count: 1 } },
     { code: 'imports.left_out.damaged_files', params: { count: 1 } },
   ])
 })
@@ -156,14 +165,20 @@ test('older files are read', async () => {
   const old = `return {
     ["bookmarks"] = {
       [1] = { ["page"] = 2, ["datetime"] = "2019-05-04 10:00:00", ["notes"] = "Look" },
-      [2] = { ["page"] = 3, ["highlighted"] = true, ["notes"] = "text" },
+      [2] = { ["page"] = 3, ["highlighted"] = true, ["notes"] = "words", ["text"] = "Page 3 words @ 2019-05-04 10:00:00" },
+      [3] = { ["page"] = 4, ["highlighted"] = true, ["notes"] = "more", ["text"] = "Mine" },
+      [4] = { ["page"] = 5, ["highlighted"] = true },
     },
     ["last_page"] = 2, ["doc_pages"] = 8,
     ["stats"] = { ["md5"] = "${hashOf('d')}", ["title"] = "Old" },
   }`
   const source = await open(old)
   expect([...source.books()]).toMatchObject([{ partialMd5: hashOf('d'), seriesTitle: 'Old' }])
-  expect([...source.personal()]).toMatchObject([{ kind: 'bookmark', page: 2, note: 'Look' }])
+  expect([...source.personal()]).toMatchObject([
+    { kind: 'bookmark', page: 2, note: 'Look' },
+    { kind: 'highlight', page: 3, passage: 'words', note: null },
+    { kind: 'highlight', page: 4, passage: 'more', note: 'Mine' },
+  ])
   // Nothing says when that was.
   expect([...source.readings()]).toEqual([])
   expect(source.leftOut()).toMatchObject([

@@ -132,9 +132,9 @@ const data: CodexData = {
     ],
     reading_sessions: [{ id: 1 }, { id: 2 }],
     series_covers: [
-      { source: 'custom', is_selected: 1 },
-      { source: 'book:b1', is_selected: 1 },
-      { source: 'custom', is_selected: 0 },
+      { series_id: 's1', source: 'custom', is_selected: 1, path: '/data/uploads/covers/s1.jpg' },
+      { series_id: 's1', source: 'book:b1', is_selected: 1 },
+      { series_id: 's1', source: 'custom', is_selected: 0 },
     ],
     user_preferences: [{ id: 1 }],
     api_keys: [{ id: 1 }],

@@ -110,6 +110,20 @@ test('a source is chosen, and its folders and people are mapped', async () => {
   ])
 })
 
+test('a BookLore server is asked with a password', async () => {
+  await openMoveIn([])
+  await findText(
+    'Not tested with a real server yet: check the preview with care. BookLore tells only about the person who signs in, so this is done once for each person.',
+  )
+  await fill('Address of the server', 'https://books.example.org')
+  await fill('Username there', 'kim')
+  await fill('Password there', 'secret')
+  await click('button', 'Ask the server')
+  await findText('3 of 4 books were found here')
+  const server = { address: 'https://books.example.org', username: 'kim', password: 'secret' }
+  expect(api.changes).toEqual([sent('post', path, { server })])
+})
+
 test('a confirmed import shows its result and a way back', async () => {
   await openMoveIn([ready])
   await click('button', 'Import')

@@ -7,6 +7,7 @@ import { buildOrigin } from '../facts'
 import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../import-run'
 import { findKnownOrigins, insertWaiting } from '../queries'
 import { toWaitingBook, type WaitingPersonal } from '../waiting'
+import { findMarks, type MarkLocators } from './find-marks'
 import { countPersonal, type FoundPersonal, storePersonal } from './store-personal'
 
 const factsAtOnce = 200
@@ -17,9 +18,27 @@ export async function mergePersonal(run: ImportRun) {
   let done = 0
   for (const slice of sliceIterable(run.source.personal(), factsAtOnce)) {
     await run.watch.onStep?.('personal', done)
-    await runStep(run, (db, tx) => mergeSlice(run, slice, { db, tx, missing, seen }))
+    const { locators } = await findMarksOfSlice(run, slice)
+    await runStep(run, (db, tx) => mergeSlice(run, slice, { db, tx, missing, seen, locators }))
     done += slice.length
   }
+}
+
+/**
+ * Those that an import has brought already need no file. If a file can't be read, importing again
+ * adds what is missing.
+ */
+async function findMarksOfSlice(run: ImportRun, slice: readonly ForeignPersonal[]) {
+  const marks = slice.flatMap((personal) => {
+    const person = run.people.get(personal.personId)
+    const bookId = run.matched.books.get(personal.item.foreignId)?.book.id
+    if (!person || personal.item.kind !== 'book' || bookId === undefined) return []
+    return [{ personal, bookId, origin: buildPersonalOrigin(run, personal, person) }]
+  })
+  const origins = marks.map(({ origin }) => origin)
+  const known = await findKnownOrigins(run.ctx.db, origins)
+  const wanted = marks.filter(({ origin }) => !known.has(origin))
+  return findMarks(run.ctx, wanted, run.watch.signal)
 }
 
 /** The first missing book of each series: when it is found, the series is found. */
@@ -38,6 +57,7 @@ interface Handles {
   missing: ReadonlyMap<string, ForeignBook>
   /** Items that this import has handled, by person. */
   seen: Set<string>
+  locators: MarkLocators
 }
 
 interface PlacedPersonal {
@@ -75,6 +95,7 @@ const buildPersonalOrigin = (
 
 function listValues(given: ForeignPersonal): (string | number | null)[] {
   if (given.kind === 'rating') return [given.rating, given.note]
+  if (given.kind === 'highlight') return [given.passage, given.color, given.note]
   return given.kind === 'bookmark' ? [given.page, given.fraction, given.note] : []
 }
 
@@ -127,9 +148,11 @@ export async function joinPersonal(
     itemKind,
     book,
     there,
+    locators,
     ...one
   }: Pick<FoundPersonal, 'person' | 'origin'> & {
     personal: WaitingPersonal
+    locators: MarkLocators
     itemKind: ForeignItem['kind']
     book: Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
     there: number | null
@@ -139,5 +162,5 @@ export async function joinPersonal(
     itemKind === 'book'
       ? describeBook(book, there)
       : { item: { kind: itemKind, id: book.seriesId }, pages: null }
-  await storePersonal(run, [{ ...one, ...target }], { db: tx, tx, seen: new Set() })
+  await storePersonal(run, [{ ...one, ...target }], { db: tx, tx, seen: new Set(), locators })
 }

@@ -1,12 +1,15 @@
-/** Adds ratings, want-to-read entries, bookmarks and sessions whose series or book is here. */
+/** Adds what people made besides reading progress, for series and books that are here. */
 import type { Db, Tx } from '../../../../platform/db/store'
 import {
   buildBookmarkKey,
-  type ImportedBookmark,
   planImportedBookmarks,
   storeImportedBookmarks,
 } from '../../../../reading/bookmarks/imported-bookmarks'
-import { maxPage } from '../../../../reading/bookmarks/model'
+import {
+  buildHighlightKey,
+  planImportedHighlights,
+  storeImportedHighlights,
+} from '../../../../reading/highlights/imported-highlights'
 import {
   planImportedRatings,
   storeImportedRatings,
@@ -24,6 +27,8 @@ import type { ImportedPerson, ImportRun } from '../import-run'
 import { insertFacts, type NewFact } from '../queries'
 import { count, type Outcome, type PersonReport } from '../report'
 import type { WaitingPersonal } from '../waiting'
+import type { MarkLocators } from './find-marks'
+import { placeBookmark } from './place-bookmark'
 
 type Kind = ForeignPersonal['kind']
 type OfKind<Name extends Kind> = Extract<WaitingPersonal, { kind: Name }>
@@ -42,6 +47,7 @@ interface Handles {
   /** undefined in a preview. */
   tx: Tx | undefined
   seen: Set<string>
+  locators: MarkLocators
 }
 
 type PersonalRun = Pick<ImportRun, 'now' | 'importId'>
@@ -51,6 +57,7 @@ const reportKeys = {
   rating: 'ratings',
   wanted: 'wanted',
   bookmark: 'bookmarks',
+  highlight: 'highlights',
   session: 'sessions',
 } as const
 
@@ -70,6 +77,7 @@ export async function storePersonal(
       ...(await storeRatings(run, pick('rating'), handles)),
       ...(await storeWanted(run, pick('wanted'), handles)),
       ...(await storeBookmarks(run, pick('bookmark'), handles)),
+      ...(await storeHighlights(run, pick('highlight'), handles)),
       ...(await storeSessions(run, pick('session'), handles)),
     )
   }
@@ -188,7 +196,7 @@ function storeBookmarks(
   handles: Handles,
 ) {
   const placed = all.flatMap((one) => {
-    const bookmark = placeBookmark(one, getTime(one, run))
+    const bookmark = placeBookmark(one, getTime(one, run), handles.locators)
     if (!bookmark) countPersonal(one.person.report, 'bookmark', 'not_possible')
     return bookmark ? { ...one, bookmark } : []
   })
@@ -203,6 +211,40 @@ function storeBookmarks(
         store: async (tx) => {
           const ids = await storeImportedBookmarks(tx, userId!, added)
           return ids.map((bookmarkId, i) => ({ bookmarkId, at: added[i]!.at.toISOString() }))
+        },
+      }
+    },
+  })
+}
+
+function storeHighlights(
+  run: PersonalRun,
+  all: readonly FoundPersonal<OfKind<'highlight'>>[],
+  handles: Handles,
+) {
+  const placed = all.flatMap((one) => {
+    const { personal, item, person } = one
+    const locator = handles.locators.get(personal)
+    if (!locator) {
+      countPersonal(person.report, 'highlight', 'not_possible')
+      return []
+    }
+    const { passage, color, note } = personal
+    const fraction = locator.locations.totalProgression
+    const values = { passage, color, note, locator, fraction, at: getTime(one, run) }
+    return [{ ...one, highlight: { ...values, bookId: item.id } }]
+  })
+  return storeKind(placed, handles, {
+    buildKey: ({ highlight }) => buildHighlightKey(highlight),
+    plan: async (found, { userId }) => {
+      const given = found.map(({ highlight }) => highlight)
+      const outcomes = await planImportedHighlights(handles.db, userId, given)
+      const added = pickNew(given, outcomes)
+      return {
+        outcomes,
+        store: async (tx) => {
+          const ids = await storeImportedHighlights(tx, userId!, added)
+          return ids.map((highlightId, i) => ({ highlightId, at: added[i]!.at.toISOString() }))
         },
       }
     },
@@ -236,29 +278,3 @@ const storeSessions = (
 
 const pickNew = <Item>(items: readonly Item[], outcomes: readonly Outcome[]) =>
   items.filter((_, index) => outcomes[index] === 'new')
-
-/** Returns undefined for a place that the book does not have. */
-function placeBookmark(
-  { personal, item, pages }: FoundPersonal<OfKind<'bookmark'>>,
-  at: Date,
-): ImportedBookmark | undefined {
-  const { page, locator, fraction, note } = personal
-  const common = { bookId: item.id, note, at }
-  if (page === null) {
-    if (locator === null || fraction === null) return undefined
-    return { ...common, page, locator, fraction }
-  }
-  const place = toPageHere(page, pages)
-  if (place === undefined) return undefined
-  const isKnown = pages !== null && pages.here > 0
-  return { ...common, page: place, locator: null, fraction: isKnown ? (place - 1) / pages.here : 0 }
-}
-
-/** The same page if both files have as many pages, or else one at the same share of the book. */
-function toPageHere(page: number, pages: FoundPersonal['pages']): number | undefined {
-  const { here = 0, there = null } = pages ?? {}
-  if (here === 0) return page <= maxPage ? page : undefined
-  const isSameLength = there === null || there === here
-  const place = isSameLength ? page : Math.round(((page - 1) / there) * here) + 1
-  return place <= here ? place : undefined
-}

@@ -5,6 +5,7 @@ import { toForeignPath } from '../foreign-paths'
 import { asId, asText } from '../values/foreign-values'
 import { createInstance, readLastMigration, type SourceReader } from '../source-reader'
 import { type CodexBook, mapCodexBooks, readCodexBooks } from './codex-books'
+import { readCodexCovers } from './codex-covers'
 import { readCodexBookEdits, readCodexSeries } from './codex-edits'
 import { listCodexLeftOut } from './codex-left-out'
 import { readCodexLists } from './codex-lists'
@@ -19,7 +20,7 @@ export const codexReader: SourceReader = {
     db.has('read_progress', 'current_page') &&
     db.has('books', 'series_id') &&
     db.has('users', 'password_hash'),
-  open(db): OpenSource {
+  open(db, { folder }): OpenSource {
     const version = readLastMigration(db)
     db.require(neededColumns, version)
     if (!db.has('books', 'file_path')) db.require({ books: ['path'] }, version)
@@ -37,9 +38,8 @@ export const codexReader: SourceReader = {
       readings: () => readCodexReadings(db, (books ??= mapCodexBooks(db))),
       personal: () => readCodexPersonal(db),
       lists: () => readCodexLists(db),
-      // They are files beside the database.
-      covers: () => [],
-      leftOut: () => listCodexLeftOut(db),
+      covers: () => readCodexCovers({ db, folder }),
+      leftOut: () => listCodexLeftOut({ db, folder }),
       close: () => db.close(),
     }
   },

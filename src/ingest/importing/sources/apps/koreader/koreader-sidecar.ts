@@ -1,15 +1,11 @@
 /** Reads what KOReader stores beside a book: `metadata.epub.lua` in a folder `.sdr`. Pure. */
-import { asInstant, asInteger, asReal, asText } from '../../values/foreign-values'
+import { asInstant, asReal } from '../../values/foreign-values'
 import { toForeignPath } from '../../foreign-paths'
-import { BadLua, type LuaTable, type LuaValue, parseLuaTable } from './lua-table'
+import { type KoreaderAnnotations, readAnnotations } from './koreader-annotations'
+import { getPage, getTable, getText, toValue } from './koreader-values'
+import { BadLua, type LuaTable, parseLuaTable } from './lua-table'
 
-interface KoreaderBookmark {
-  page: number
-  note: string | null
-  at: Date | null
-}
-
-export interface KoreaderBook {
+export interface KoreaderBook extends KoreaderAnnotations {
   /** KOReader's hash of some samples of the file. */
   partialMd5: string | null
   path: string | null
@@ -24,9 +20,6 @@ export interface KoreaderBook {
   /** 1 to 5; null without a rating. */
   stars: number | null
   note: string | null
-  bookmarks: KoreaderBookmark[]
-  /** Highlights, notes and bookmarks in texts. */
-  skipped: number
 }
 
 /** Returns undefined for text that is not such a file. `name`: the path of the file. */
@@ -59,26 +52,6 @@ const maxTitle = 500
 /** The end of a longer one has the name of the file. */
 const maxPath = 2000
 
-const toValue = (value: LuaValue | undefined) =>
-  typeof value === 'string' || typeof value === 'number' ? value : null
-
-const getText = (table: LuaTable | null, key: string): string | null => {
-  const value = table?.get(key)
-  return typeof value === 'string' ? asText(value) : null
-}
-
-function getTable(table: LuaTable | null, key: string): LuaTable | null {
-  const value = table?.get(key)
-  return value instanceof Map ? value : null
-}
-
-function getPage(table: LuaTable, key: string): number | null {
-  const value = asInteger(toValue(table.get(key)))
-  return value !== null && value >= 1 && value <= maxPage ? value : null
-}
-
-const maxPage = 1_000_000
-
 function readHash(table: LuaTable): string | null {
   const hash = getText(table, 'partial_md5_checksum') ?? getText(getTable(table, 'stats'), 'md5')
   return hash !== null && /^[0-9a-f]{32}$/i.test(hash) ? hash.toLowerCase() : null
@@ -109,28 +82,4 @@ function readStars(summary: LuaTable | null): number | null {
 function guessPath(name: string): string | null {
   const [, book, suffix] = /^(.+)\.sdr\/metadata\.(\w{1,10})\.lua$/.exec(name) ?? []
   return book === undefined ? null : `${book}.${suffix}`
-}
-
-const maxBookmarks = 10_000
-
-function readAnnotations(annotations: LuaTable | null) {
-  const bookmarks: KoreaderBookmark[] = []
-  let skipped = 0
-  for (const annotation of annotations?.values() ?? []) {
-    if (!(annotation instanceof Map)) continue
-    const bookmark = readBookmark(annotation)
-    if (!bookmark) skipped++
-    else if (bookmarks.length < maxBookmarks) bookmarks.push(bookmark)
-  }
-  return { bookmarks, skipped }
-}
-
-/** A bookmark has a page and highlights nothing. */
-function readBookmark(annotation: LuaTable): KoreaderBookmark | undefined {
-  const page = annotation.get('page')
-  const isHighlight = annotation.has('drawer') || annotation.get('highlighted') === true
-  if (typeof page !== 'number' || isHighlight || !(page >= 1 && page <= maxPage)) return undefined
-  const note = getText(annotation, 'note') ?? getText(annotation, 'notes')
-  const at = asInstant(getText(annotation, 'datetime') ?? undefined)
-  return { page: Math.trunc(page), note: note?.trim() || null, at }
 }

@@ -5,6 +5,7 @@ import type {
   ForeignBook,
   ForeignPersonal,
   ForeignReading,
+  ForeignTextPlace,
   OpenSource,
 } from '../../../neutral-form'
 import { type AppOwner, createAppSource } from '../app-source'
@@ -117,16 +118,33 @@ function* listPersonal(
     yield { kind: 'session', foreignId: id, personId, item, at: new Date(startedMs), ...session }
   }
   if (!sidecar) return
-  const { stars, note, changedAt, bookmarks } = sidecar
+  const { stars, note, changedAt } = sidecar
   if (stars !== null || note !== null) {
     const rating = stars === null ? null : Math.round(stars * 20)
     yield { kind: 'rating', foreignId, personId, item, rating, note, at: changedAt }
   }
-  for (const { page, note: words, at } of bookmarks) {
-    const place = { page, locator: null, fraction: null, note: words, at }
-    yield { kind: 'bookmark', foreignId: `${foreignId} ${page}`, personId, item, ...place }
+  yield* listMarks(foreignId, sidecar, personId)
+}
+
+function* listMarks(
+  bookId: string,
+  { bookmarks, highlights }: KoreaderBook,
+  personId: string,
+): Generator<ForeignPersonal> {
+  const item = { kind: 'book' as const, foreignId: bookId }
+  for (const { page, place, note, at } of bookmarks) {
+    const foreignId = `${bookId} ${page ?? formatPlace(place)}`
+    const common = { foreignId, personId, item, page, locator: null, fraction: null, note, at }
+    yield { kind: 'bookmark', ...common, ...(place && { place }) }
+  }
+  for (const highlight of highlights) {
+    const foreignId = `${bookId} ${highlight.page ?? formatPlace(highlight.place)}`
+    yield { kind: 'highlight', foreignId, personId, item, ...highlight }
   }
 }
+
+const formatPlace = (place: ForeignTextPlace | null) =>
+  place && [place.section, ...place.elements, place.offset].join('/')
 
 function listLeftOut({ sidecars, damaged }: KoreaderData, entries: readonly Entry[]): Message[] {
   const skipped = sidecars.reduce((sum, one) => sum + one.skipped, 0)

@@ -17,7 +17,7 @@ import { createKoreaderSource, type KoreaderData } from './koreader-source'
 import { type KoreaderStatistics, readKoreaderStatistics } from './koreader-statistics'
 
 const maxSidecarBytes = 4 * 2 ** 20
-/** Books and bookmarks. More than anyone has; what is above would fill the database. */
+/** Books, bookmarks and highlights. More than anyone has; what is above would fill the database. */
 const maxEntries = 100_000
 
 interface OpenedFile {
@@ -86,7 +86,7 @@ async function readZip(zip: Zip, file: OpenedFile): Promise<KoreaderData> {
     if (!sidecar) damaged++
     else {
       sidecars.push(sidecar)
-      entries += 1 + sidecar.bookmarks.length
+      entries += 1 + sidecar.bookmarks.length + sidecar.highlights.length
     }
     if (entries > maxEntries) {
       throw new Refusal('too_large', importMessages.too_many_entries({ max: maxEntries }))

@@ -88,6 +88,7 @@ const PersonCounts = ({ person }: { person: Preview['people'][number] }) => (
     <Counted words={t('Ratings and reviews')} outcomes={person.ratings} />
     <Counted words={t('Want to read')} outcomes={person.wanted} />
     <Counted words={t('Bookmarks')} outcomes={person.bookmarks} />
+    <Counted words={t('Highlights')} outcomes={person.highlights} />
     <Counted words={t('Reading times')} outcomes={person.sessions} />
   </ul>
 )

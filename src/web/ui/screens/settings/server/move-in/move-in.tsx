@@ -7,6 +7,7 @@ import { EarlierImports } from './earlier-imports'
 import { ImportResult } from './import-result'
 import { SourceImportReview } from './import-review'
 import { ImportProgress } from './import-progress'
+import { ServerForm } from './server-form'
 import { SourceForm } from './source-form'
 import { type Import, isOpen, isImportRunning, useImports } from './use-imports'
 
@@ -31,7 +32,10 @@ export function MoveIn() {
           onClose={() => setShownId(null)}
         />
       ) : (
-        <SourceForm />
+        <>
+          <SourceForm />
+          <ServerForm />
+        </>
       )}
       <EarlierImports imports={imports.data.filter(({ id }) => id !== shown?.id)} />
     </Part>

@@ -13,6 +13,9 @@ import { importsPath } from './use-imports'
 
 const formatNames = (names: readonly string[]) => new Intl.ListFormat(i18n.locale).format(names)
 
+/** A BookLore server is asked instead. */
+const programs = Object.values(serverNames).filter((name) => name !== serverNames.booklore)
+
 export function SourceForm() {
   const [path, setPath] = useState('')
   const start = useChange({
@@ -29,7 +32,7 @@ export function SourceForm() {
       title={t('1. Choose the source')}
       hint={t(
         'Quire can take over the data of {programs}. They may keep running. Nothing is changed yet.',
-        { programs: formatNames(Object.values(serverNames)) },
+        { programs: formatNames(programs) },
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>

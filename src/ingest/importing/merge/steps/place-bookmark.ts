@@ -1,0 +1,38 @@
+/** Where a bookmark of another program is in the book here. Pure. */
+import type { ImportedBookmark } from '../../../../reading/bookmarks/imported-bookmarks'
+import { maxPage } from '../../../../reading/bookmarks/model'
+import type { WaitingPersonal } from '../waiting'
+import type { MarkLocators } from './find-marks'
+import type { FoundPersonal } from './store-personal'
+
+type FoundBookmark = FoundPersonal<Extract<WaitingPersonal, { kind: 'bookmark' }>>
+
+/** Returns undefined for a place that the book does not have. */
+export function placeBookmark(
+  { personal, item, pages }: FoundBookmark,
+  at: Date,
+  locators: MarkLocators,
+): ImportedBookmark | undefined {
+  const { page, note } = personal
+  const common = { bookId: item.id, note, at }
+  if (page === null) {
+    const found = locators.get(personal)
+    const locator = found ?? personal.locator
+    const fraction = found?.locations.totalProgression ?? personal.fraction
+    if (locator === null || fraction === null) return undefined
+    return { ...common, page, locator, fraction }
+  }
+  const place = toPageHere(page, pages)
+  if (place === undefined) return undefined
+  const isKnown = pages !== null && pages.here > 0
+  return { ...common, page: place, locator: null, fraction: isKnown ? (place - 1) / pages.here : 0 }
+}
+
+/** The same page if both files have as many pages, or else one at the same share of the book. */
+function toPageHere(page: number, pages: FoundPersonal['pages']): number | undefined {
+  const { here = 0, there = null } = pages ?? {}
+  if (here === 0) return page <= maxPage ? page : undefined
+  const isSameLength = there === null || there === here
+  const place = isSameLength ? page : Math.round(((page - 1) / there) * here) + 1
+  return place <= here ? place : undefined
+}

@@ -1,0 +1,146 @@
+/** Reads what a BookLore server answered for one person. Not tested with a real server. */
+import type { Message } from '../../../../platform/messages/message'
+import { leftOutMessages } from '../../messages'
+import {
+  type ForeignBook,
+  type ForeignList,
+  type ForeignPerson,
+  type ForeignRating,
+  type ForeignReading,
+  type OpenSource,
+  sourceNames,
+} from '../../neutral-form'
+import { createInstance, type TextReader } from '../source-reader'
+import { isObject, type JsonObject, listObjects, readJsonFile } from '../text/json-file'
+import { refuseDamaged } from '../text/text-file'
+import {
+  answersStart,
+  type BookloreBook,
+  isYes,
+  readBooks,
+  readId,
+  readLibraries,
+  readText,
+  readUser,
+} from './booklore-answers'
+
+const kind = 'booklore'
+
+export const bookloreReader: TextReader = {
+  kind,
+  fileNames: ['booklore.json'],
+  recognizes: (start) => start.startsWith(answersStart),
+  open(path): OpenSource {
+    const given = readJsonFile(path, kind)
+    const answers = isObject(given) ? given : {}
+    const user = readUser(answers['user'])
+    const personId = readId(user)
+    if (personId === null) return refuseDamaged(kind, 'it does not tell whose data it is')
+    const books = readBooks(answers['books'])
+    return {
+      kind,
+      instance: createInstance([{ address: readText(answers, 'address', 2048) }]),
+      version: '?',
+      libraries: readLibraries(answers['libraries']),
+      people: [describePerson(user, personId)],
+      books: () => books.map(describeBook),
+      series: () => [],
+      bookEdits: () => [],
+      readings: () => books.flatMap((book) => describeReading(book, personId) ?? []),
+      personal: () => books.flatMap((book) => describeRating(book, personId) ?? []),
+      lists: () => listShelves(books, personId),
+      covers: () => [],
+      leftOut: () => listLeftOut(books),
+      close: () => undefined,
+    }
+  },
+}
+
+/** Passwords are not told. */
+function describePerson(user: JsonObject, foreignId: string): ForeignPerson {
+  const permissions = isObject(user['permissions']) ? user['permissions'] : undefined
+  const isAdmin = isYes(permissions, 'admin', 'isAdmin')
+  const libraries = listObjects(user['assignedLibraries']).flatMap((one) => readId(one) ?? [])
+  return {
+    foreignId,
+    name: readText(user, 'username', 200) ?? foreignId,
+    email: readText(user, 'email', 300) ?? '',
+    passwordHash: null,
+    isAdmin,
+    isActive: true,
+    libraryIds: isAdmin ? null : libraries,
+    ageLimit: null,
+    deniedLabels: [],
+    allowedLabels: [],
+  }
+}
+
+const describeBook = ({
+  id,
+  libraryId,
+  path,
+  title,
+  series,
+  number,
+}: BookloreBook): ForeignBook => ({
+  foreignId: id,
+  libraryId,
+  path,
+  size: null,
+  partialMd5: null,
+  pageCount: null,
+  seriesId: series,
+  seriesTitle: series ?? title,
+  number: series === null ? null : number,
+})
+
+/** Read now, or before. */
+const finished: ReadonlySet<string | null> = new Set(['READ', 'RE_READING'])
+
+function describeReading(book: BookloreBook, personId: string): ForeignReading | undefined {
+  const { id, status, finishedAt, readAt, page, fraction } = book
+  const common = { foreignId: id, personId, bookId: id, device: null }
+  const completedAt = finished.has(status) ? (finishedAt ?? readAt) : finishedAt
+  const isUndated = finishedAt === null
+  const completions = completedAt ? [{ startedAt: null, completedAt, isUndated }] : []
+  const isOpen = status !== 'READ' && fraction !== null && readAt !== null
+  const position = isOpen ? { page, fraction, locator: null, startedAt: null, at: readAt } : null
+  if (completions.length === 0 && !position) return undefined
+  return { ...common, completions, position }
+}
+
+function describeRating({ id, rating }: BookloreBook, personId: string): ForeignRating | undefined {
+  if (rating === null) return undefined
+  const item = { kind: 'book' as const, foreignId: id }
+  return { kind: 'rating', foreignId: id, personId, item, rating, note: null, at: null }
+}
+
+/** Those of the person. Shelves of others that everyone may see come along with their owners. */
+function listShelves(books: readonly BookloreBook[], personId: string): ForeignList[] {
+  const lists = new Map<string, ForeignList & { itemIds: string[] }>()
+  for (const { id: bookId, shelves } of books) {
+    for (const { id: foreignId, name, ownerId, isPublic } of shelves) {
+      if (ownerId !== null && ownerId !== personId) continue
+      const known = lists.get(foreignId)
+      if (known) known.itemIds.push(bookId)
+      else {
+        const common = { foreignId, kind: 'readlist' as const, name, summary: null }
+        const owner = { isOrdered: false, ownerId: personId, isPublic }
+        lists.set(foreignId, { ...common, ...owner, itemIds: [bookId] })
+      }
+    }
+  }
+  return [...lists.values()]
+}
+
+function listLeftOut(books: readonly BookloreBook[]): Message[] {
+  const undated = books.filter(
+    ({ status, finishedAt, readAt, fraction }) =>
+      readAt === null && finishedAt === null && (finished.has(status) || fraction !== null),
+  ).length
+  const name = sourceNames[kind]
+  return [
+    leftOutMessages.only_one_person({ name }),
+    ...(undated > 0 ? [leftOutMessages.undated_books({ count: undated })] : []),
+  ]
+}
