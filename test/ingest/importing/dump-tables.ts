@@ -61,7 +61,8 @@ export async function dumpTables({ ctx }: TestServer): Promise<Record<string, ob
 }
 
 function withoutImport(row: Record<string, unknown>) {
-  const isLabel = ['tag', 'tagging'].includes(String(row['kind'])) || (row['foreignBookId'] && row['tagId'])
+  const isLabel =
+    ['tag', 'tagging'].includes(String(row['kind'])) || (row['foreignBookId'] && row['tagId'])
   if (!isLabel) return row
   const { id: _, importId: _import, origin: _origin, createdAt: _created, ...rest } = row
   return rest

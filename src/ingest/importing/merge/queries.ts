@@ -127,10 +127,8 @@ export async function insertFacts(tx: Tx, facts: readonly NewFact[]) {
 
 /** Whether an import has created this sharing tag. */
 export const isTagOfImport = async (db: Db, tagId: string): Promise<boolean> =>
-  (await db.$count(
-    importFacts,
-    and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')),
-  )) > 0
+  (await db.$count(importFacts, and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')))) >
+  0
 
 /** Whether an import has added this sharing tag to the series. Does not count the excluded fact. */
 export async function isTaggedByImport(

@@ -24,7 +24,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
-import { hasWaitingLabels, removeLabel, stopHolding } from './waiting-labels'
+import { hasWaitingLabels, removeImportedLabel, stopHolding } from './waiting-labels'
 import { isPersonal, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
@@ -124,7 +124,7 @@ const removals: Partial<Record<FactKind, Remove>> = {
   tag: removeTag,
   tagging: async (ctx, { id: factId, itemId, added }) => {
     const { tagId } = added as AddedByKind['tagging']
-    await removeLabel(ctx, { seriesId: itemId!, tagId, factId })
+    await removeImportedLabel(ctx, { seriesId: itemId!, tagId, factId })
     return true
   },
   cover: removeCover,

@@ -112,7 +112,7 @@ export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
 }
 
 /** Removes a sharing tag that an undone import has added, unless another import added it, too. */
-export async function removeLabel(
+export async function removeImportedLabel(
   ctx: Context,
   { seriesId, tagId, factId }: { seriesId: string; tagId: string; factId: string },
 ) {
