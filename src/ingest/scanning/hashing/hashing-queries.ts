@@ -79,17 +79,21 @@ const hasSizeOfPurgedBook = or(
 const tablesOfBooks = [
   bookProgress,
   bookmarks,
-  covers,
   highlights,
   preferences,
   ratings,
   readingSessions,
   wantToRead,
 ]
-const tablesOfSeries = [covers, preferences, ratings, wantToRead]
+const tablesOfSeries = [preferences, ratings, wantToRead]
 
 const exists = (table: PgTable, id: Column, owner: Column) =>
   sql`exists (select 1 from ${table} where ${id} = ${owner})`
+
+/** Not one of a provider, which can be fetched again. */
+const hasOwnCover = sql`exists (select 1 from ${covers}
+  where (${covers.bookId} = ${books.id} or ${covers.seriesId} = ${books.seriesId})
+    and ${covers.source} not like 'plugin:%')`
 
 const isEdited = (row: { locks: Column; sources: Column }) => sql`(
   cast(${row.locks} as text) <> '[]' or cast(${row.sources} as text) like '%"edited"%')`
@@ -99,6 +103,7 @@ const hasUserData = or(
   ...tablesOfSeries.map((table) => exists(table, table.seriesId, books.seriesId)),
   exists(readingListBooks, readingListBooks.itemId, books.id),
   exists(collectionSeries, collectionSeries.itemId, books.seriesId),
+  hasOwnCover,
   sql`${books.isSeriesChosen}`,
   sql`exists (select 1 from ${bookMetadata}
     where ${bookMetadata.n} = ${books.n} and ${isEdited(bookMetadata)})`,

@@ -1,7 +1,7 @@
 /**
  * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books that
- * have user data, or the same size as another one, are hashed. See docs/decisions. Also computes
- * document IDs for books that were scanned before Quire stored these.
+ * have user data, or the same size as another or a purged one, are hashed. See docs/decisions. Also
+ * computes document IDs for books that were scanned before Quire stored these.
  */
 import {
   findIdWithoutContentHash,
