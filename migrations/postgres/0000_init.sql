@@ -1392,6 +1392,15 @@ CREATE TABLE "kobo_tags" (
 	CONSTRAINT "kobo_tags_device_id_list_id_pk" PRIMARY KEY("device_id","list_id")
 );
 --> statement-breakpoint
+CREATE TABLE "client_settings" (
+	"target" text COLLATE "C" NOT NULL,
+	"key" text NOT NULL,
+	"value" text NOT NULL,
+	"user_id" uuid,
+	"allow_unauthorized" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "client_settings_target_key_pk" PRIMARY KEY("target","key")
+);
+--> statement-breakpoint
 CREATE TABLE "koreader_positions" (
 	"user_id" uuid NOT NULL,
 	"document" text COLLATE "C" NOT NULL,
@@ -1810,6 +1819,7 @@ ALTER TABLE "feed_addresses" ADD CONSTRAINT "feed_addresses_user_id_users_id_fk"
 ALTER TABLE "kobo_books" ADD CONSTRAINT "kobo_books_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_devices" ADD CONSTRAINT "kobo_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kobo_tags" ADD CONSTRAINT "kobo_tags_device_id_kobo_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."kobo_devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "client_settings" ADD CONSTRAINT "client_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "koreader_positions" ADD CONSTRAINT "koreader_positions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_logins" ADD CONSTRAINT "sync_logins_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookmarks" ADD CONSTRAINT "bookmarks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1978,6 +1988,7 @@ CREATE INDEX "grouping_changes_undone_by" ON "grouping_changes" USING btree ("un
 CREATE UNIQUE INDEX "import_facts_origin" ON "import_facts" USING btree ("origin");--> statement-breakpoint
 CREATE INDEX "import_facts_import" ON "import_facts" USING btree ("import_id","id");--> statement-breakpoint
 CREATE INDEX "import_facts_user" ON "import_facts" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "import_facts_item" ON "import_facts" USING btree ("item_id");--> statement-breakpoint
 CREATE INDEX "imports_source" ON "imports" USING btree ("kind","instance","created_at");--> statement-breakpoint
 CREATE INDEX "imports_user" ON "imports" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "waiting_facts_origin" ON "waiting_facts" USING btree ("origin");--> statement-breakpoint
@@ -2031,6 +2042,7 @@ CREATE INDEX "kobo_books_revision" ON "kobo_books" USING btree ("device_id","rev
 CREATE INDEX "kobo_books_batch" ON "kobo_books" USING btree ("device_id","batch");--> statement-breakpoint
 CREATE UNIQUE INDEX "kobo_devices_key" ON "kobo_devices" USING btree ("key_hash");--> statement-breakpoint
 CREATE INDEX "kobo_devices_user" ON "kobo_devices" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "client_settings_user" ON "client_settings" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "koreader_positions_oldest" ON "koreader_positions" USING btree ("user_id","received_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sync_logins_username" ON "sync_logins" USING btree ("username");--> statement-breakpoint
 CREATE INDEX "sync_logins_user" ON "sync_logins" USING btree ("user_id","created_at");--> statement-breakpoint

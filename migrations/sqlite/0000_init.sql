@@ -1153,6 +1153,7 @@ CREATE TABLE `import_facts` (
 CREATE UNIQUE INDEX `import_facts_origin` ON `import_facts` (`origin`);--> statement-breakpoint
 CREATE INDEX `import_facts_import` ON `import_facts` (`import_id`,`id`);--> statement-breakpoint
 CREATE INDEX `import_facts_user` ON `import_facts` (`user_id`);--> statement-breakpoint
+CREATE INDEX `import_facts_item` ON `import_facts` (`item_id`);--> statement-breakpoint
 CREATE TABLE `imports` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text,
@@ -1718,6 +1719,17 @@ CREATE TABLE `kobo_tags` (
 	FOREIGN KEY (`device_id`) REFERENCES `kobo_devices`(`id`) ON UPDATE no action ON DELETE cascade
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `client_settings` (
+	`target` text NOT NULL,
+	`key` text NOT NULL,
+	`value` text NOT NULL,
+	`user_id` text,
+	`allow_unauthorized` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`target`, `key`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `client_settings_user` ON `client_settings` (`user_id`);--> statement-breakpoint
 CREATE TABLE `koreader_positions` (
 	`user_id` text NOT NULL,
 	`document` text NOT NULL,

@@ -17,7 +17,7 @@ import {
   type Owner,
   selectCover,
 } from './queries'
-import { removeUpload } from './uploads/uploads'
+import { deleteCoverFiles } from './uploads/uploads'
 import { coverMessages } from './messages'
 import { coverUpdated } from './model'
 
@@ -102,7 +102,7 @@ export async function deleteBookCover(
     await deleteCover(tx, coverId)
     return found
   })
-  await removeUpload(ctx, cover.fileName)
+  await deleteCoverFiles(ctx, [cover])
   if (cover.isSelected) await announceBookCover(ctx, book)
 }
 

@@ -16,7 +16,7 @@ import {
   listCovers,
   selectCover,
 } from './queries'
-import { copyUpload, removeUpload } from './uploads/uploads'
+import { copyUpload, deleteCoverFiles, removeUpload } from './uploads/uploads'
 
 export interface MergedOwners {
   kind: 'series' | 'book'
@@ -155,6 +155,6 @@ export async function removeCopiedCovers(
 
 /** Runs after the transaction. */
 export async function finishRemoval(ctx: Context, bookId: string, removed: readonly CoverRow[]) {
-  for (const { fileName } of removed) await removeUpload(ctx, fileName)
+  await deleteCoverFiles(ctx, removed)
   if (removed.some(({ isSelected }) => isSelected)) await recreateBookThumbnail(ctx, bookId)
 }

@@ -8,6 +8,7 @@ import { seesEverything } from '../../catalog/libraries/library-visibility'
 import { isSeriesVisibleTo } from '../../catalog/libraries/series-visibility'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { formatReach } from '../../accounts/permissions/permission-rules'
+import { invalidateThumbnails } from '../thumbnails/service'
 import { covers } from './schema'
 
 export type CoverRow = typeof covers.$inferSelect
@@ -140,6 +141,7 @@ export async function insertCover(tx: Tx, row: typeof covers.$inferInsert): Prom
 
 export async function deleteCover(tx: Tx, coverId: string) {
   await tx.delete(covers).where(eq(covers.id, coverId))
+  await invalidateThumbnails(tx, [coverId])
 }
 
 /** Selects one of the owner's covers, or none if the ID is null. */

@@ -30,7 +30,7 @@ import {
   type Owner,
   selectCover,
 } from './queries'
-import { removeUpload } from './uploads/uploads'
+import { deleteCoverFiles } from './uploads/uploads'
 import { seriesMessages } from '../../catalog/series/messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
@@ -268,7 +268,7 @@ export async function deleteSeriesCover(
     await saveCoverChoice(tx, seriesId, choice, ctx.clock.now())
     return cover
   })
-  await removeUpload(ctx, deleted.fileName)
+  await deleteCoverFiles(ctx, [deleted])
   await publishSeriesUpdate(ctx, seriesId)
 }
 

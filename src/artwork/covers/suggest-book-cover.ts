@@ -16,7 +16,7 @@ import {
   setReplacedSource,
 } from './queries'
 import { addCover } from './uploads/add-cover'
-import { removeUpload } from './uploads/uploads'
+import { deleteCoverFiles } from './uploads/uploads'
 
 /**
  * Stores a provider's image, unless the book already has it. Selects the image if the book's cover
@@ -57,7 +57,7 @@ export async function withdrawBookCover(ctx: Context, bookId: string, coverId: s
     const book = await getVisibleBook(ctx, system, bookId)
     const cover = await ctx.write((tx) => withdraw(tx, book, coverId))
     if (!cover) return
-    await removeUpload(ctx, cover.fileName)
+    await deleteCoverFiles(ctx, [cover])
     if (cover.isSelected) await announceBookCover(ctx, book)
   } catch (error) {
     if (!(error instanceof Refusal && error.reason === 'not_found')) throw error

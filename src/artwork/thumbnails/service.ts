@@ -23,10 +23,13 @@ import {
   findCoverSource,
   findThumbnail,
   findVisibleThumbnail,
+  listExistingOwners,
   listMissing,
   listMissingArtwork,
   saveThumbnails,
 } from './queries'
+import { getStorage } from '../../platform/storage/open-storage'
+import { getThumbnailKey } from './picture-keys'
 import { StorageAway } from '../../platform/storage/storage-away'
 import { thumbnailLogMessages } from './messages'
 import { bookMessages } from '../../catalog/books/messages'
@@ -193,9 +196,19 @@ export async function createCoverThumbnail(
       ? createUploadThumbnail(ctx, owner, image.upload, { first: true })
       : createThumbnail(ctx, owner, { from: 'file', ...image }, { first: true }),
   )
-  if (row) await ctx.write((tx) => saveThumbnails(tx, [row]))
-  return row?.state === 'made'
+  if (!row) return false
+  const isKept = await ctx.write(async (tx) => {
+    if (!(await listExistingOwners(tx, [coverId])).has(coverId)) return false
+    await saveThumbnails(tx, [row])
+    return true
+  })
+  // The cover was deleted while it was resized.
+  if (!isKept) await unlessAway(ctx, coverId, () => deleteThumbnailFile(ctx, coverId))
+  return isKept && row.state === 'made'
 }
+
+const deleteThumbnailFile = (ctx: Context, ownerId: string) =>
+  getStorage(ctx.config).delete(getThumbnailKey(ownerId))
 
 export const findCoverThumbnail = (ctx: Context, coverId: string) => findThumbnail(ctx.db, coverId)
 

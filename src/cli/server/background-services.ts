@@ -13,7 +13,7 @@ import { recordRunningVersion } from '../../admin/updates/version-history'
 import { deleteLostProcesses, recordProcess } from '../../admin/processes/service'
 import { closeDecoder } from '../../media/decoding/decoder'
 import { endPrograms } from '../../ingest/plugins/programs/plugin-programs'
-import { startHashingOnUse } from '../../ingest/scanning/read/hashing'
+import { startHashingOnUse } from '../../ingest/scanning/hashing/hashing'
 import {
   enqueueStartupScans,
   enqueueScheduledScan,

@@ -122,7 +122,7 @@ async function runJobs(
 ) {
   markAsWorker()
   const { registerAllJobs } = await import('./all-jobs')
-  const { startHashingOnUse } = await import('../../ingest/scanning/read/hashing')
+  const { startHashingOnUse } = await import('../../ingest/scanning/hashing/hashing')
   const { closeDecoder } = await import('../../media/decoding/decoder')
   const { recordProcess } = await import('../../admin/processes/service')
   const { endPrograms } = await import('../../ingest/plugins/programs/plugin-programs')

@@ -74,6 +74,7 @@ export const importFacts = table(
     uniqueIndex('import_facts_origin').on(t.origin),
     index('import_facts_import').on(t.importId, t.id),
     index('import_facts_user').on(t.userId),
+    index('import_facts_item').on(t.itemId),
   ],
 )
 

@@ -10,7 +10,7 @@ import {
   undoScanJob,
 } from './model'
 import { failPreview, runPreview } from './preview/scan-preview'
-import { hashBooks } from './read/hashing'
+import { hashBooks } from './hashing/hashing'
 import { failScan, retryScan, runScanJob, runFollowUpScan } from './service'
 import { failUndo, retryUndo, runUndo } from './undo/undo'
 

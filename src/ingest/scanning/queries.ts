@@ -1,20 +1,6 @@
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { bookMetadata, books } from '../../catalog/books/schema'
+import { books } from '../../catalog/books/schema'
 import { inIds, inNumbers } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import type { Found, Paging } from '../../platform/http/pagination'
@@ -22,11 +8,6 @@ import { jobs } from '../../platform/jobs/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import { isVisibleTo } from '../../catalog/libraries/library-visibility'
 import { libraries, libraryRoots } from '../../catalog/libraries/schema'
-import { collectionSeries } from '../../catalog/collections/schema'
-import { readingListBooks } from '../../catalog/reading-lists/schema'
-import { bookProgress, keptProgress } from '../../reading/progress/schema'
-import { wantToRead } from '../../reading/want-to-read/schema'
-import { series, seriesMetadata } from '../../catalog/series/schema'
 import { scans } from './schema'
 import { scanResultMessages } from './messages'
 
@@ -160,60 +141,6 @@ export async function listScanRows(
     .offset(offset)
   return { data, total: await db.$count(scans, eq(scans.libraryId, libraryId)) }
 }
-
-/** Larger files are never hashed. */
-const maxHashedBytes = 4 * 2 ** 30
-
-/** Lists books without a content hash that are worth hashing, ordered by number. */
-export async function listBooksToHash(
-  heavy: Db,
-  { after, limit }: { after: number; limit: number },
-): Promise<{ n: number; rootPath: string; path: string }[]> {
-  const isUnhashed = and(isNull(books.contentHash), isNull(books.missingSince))
-  const sharedSizes = heavy
-    .select({ size: books.size })
-    .from(books)
-    .where(isUnhashed)
-    .groupBy(books.size)
-    .having(sql`count(*) > 1`)
-  const hasSizeOfHashedFile = sql`(${books.contentHash} is null and exists (select 1 from books as other
-    where other.content_hash >= 'file:' || cast(${books.size} as text) || ':'
-      and other.content_hash < 'file:' || cast(${books.size} as text) || ';'))`
-  return heavy
-    .select({ n: books.n, rootPath: libraryRoots.path, path: books.relativePath })
-    .from(books)
-    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
-    .where(
-      and(
-        isUnhashed,
-        gt(books.n, after),
-        between(books.size, 1, maxHashedBytes),
-        isNotNull(books.analyzedAt),
-        or(hasUserData, inArray(books.size, sharedSizes), hasSizeOfHashedFile, hasKeptProgress),
-      ),
-    )
-    .orderBy(asc(books.n))
-    .limit(limit)
-}
-
-/** True if the preserved reading progress of a purged book may belong to a file of this size. */
-const hasKeptProgress = sql`exists (select 1 from ${keptProgress}
-  where ${keptProgress.identity} >= 'file:' || cast(${books.size} as text) || ':'
-    and ${keptProgress.identity} < 'file:' || cast(${books.size} as text) || ';')`
-
-const hasUserData = sql`(
-  exists (select 1 from ${bookProgress} where ${bookProgress.bookId} = ${books.id})
-  or exists (select 1 from ${wantToRead} where ${wantToRead.bookId} = ${books.id})
-  or exists (select 1 from ${wantToRead} where ${wantToRead.seriesId} = ${books.seriesId})
-  or exists (select 1 from ${readingListBooks} where ${readingListBooks.itemId} = ${books.id})
-  or exists (select 1 from ${collectionSeries} where ${collectionSeries.itemId} = ${books.seriesId})
-  or exists (select 1 from ${bookMetadata} where ${bookMetadata.n} = ${books.n}
-    and (cast(${bookMetadata.locks} as text) <> '[]'
-      or cast(${bookMetadata.sources} as text) like '%"edited"%'))
-  or exists (select 1 from ${series} join ${seriesMetadata} on ${seriesMetadata.n} = ${series.n}
-    where ${series.id} = ${books.seriesId} and (${series.hasCustomCover}
-      or cast(${seriesMetadata.locks} as text) <> '[]'
-      or cast(${seriesMetadata.sources} as text) like '%"edited"%')))`
 
 export async function insertScan(tx: Tx, values: typeof scans.$inferInsert): Promise<ScanRow> {
   const [scan] = await tx.insert(scans).values(values).returning()

@@ -20,7 +20,7 @@ import { findLibrariesWithCopies, enqueueScansOfLibraries } from './match/librar
 import { mergeCopies } from './copies/merge-copies'
 import { applySidecarChanges } from './read/apply-sidecars'
 import { recordBooks } from './journal/journal'
-import { enqueueHashing } from './read/hashing'
+import { enqueueHashing } from './hashing/hashing'
 import { Progress } from './lifecycle/progress'
 import { findSeriesIdsByBooks } from './queries'
 import {

@@ -52,3 +52,9 @@ export function getViolation(error: unknown): 'unique' | 'foreign_key' | undefin
   if (/^(23503|SQLITE_CONSTRAINT_FOREIGNKEY)$/.test(word)) return 'foreign_key'
   return undefined
 }
+
+/** The texts in a column with a JSON list, as the table `texts` with the column `value`. */
+export const unnestTexts = (column: SQLWrapper): SQL =>
+  dialect === 'sqlite'
+    ? sql`json_each(${column}) as texts`
+    : sql`jsonb_array_elements_text(${column}) as texts(value)`

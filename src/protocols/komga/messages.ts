@@ -1,6 +1,8 @@
 import { defineMessages } from '../../platform/messages/message'
 
 export const komgaMessages = defineMessages('komga', {
+  client_setting_key: 'Enter a key in lower case, such as “application.domain.key”',
+  client_settings_full: 'There can be at most {max} settings',
   condition_unknown: 'The condition on {field} is unknown or incomplete',
   generated_poster: "This poster is generated and can't be deleted",
   key_needs_basic:

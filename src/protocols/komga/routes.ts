@@ -18,6 +18,7 @@ import { komgaSettingsRoutes } from './admin/settings-routes'
 import { komgaUnsupportedRoutes } from './admin/unsupported-routes'
 import { komgaUserAdminRoutes } from './admin/user-admin-routes'
 import { komgaUserWriteRoutes } from './admin/user-write-routes'
+import { komgaClientSettingRoutes } from './client-settings/client-setting-routes'
 import { komgaEventRoutes } from './events/event-routes'
 import { komgaLabelRoutes } from './labels/label-routes'
 import { komgaMessages } from './messages'
@@ -39,6 +40,7 @@ export function komgaRoutes(ctx: Context) {
   addViewerIdentification(ctx, prefix, identifyKomgaViewer)
   return new Elysia({ prefix })
     .use(komgaAccountRoutes(ctx))
+    .use(komgaClientSettingRoutes(ctx))
     .use(komgaLibraryRoutes(ctx))
     .use(komgaSeriesRoutes(ctx))
     .use(komgaBookRoutes(ctx))

@@ -114,6 +114,12 @@ const interfaceKeys = {
   'ui.seenVersion': text(40, { pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}(-[0-9A-Za-z.]{1,20})?$' }),
 } as const
 
+/** Records of what the user has seen, which no replacement of settings makes unseen. */
+export const seenKeys: ReadonlySet<string> = new Set<keyof typeof interfaceKeys>([
+  'ui.hintsSeen',
+  'ui.seenVersion',
+])
+
 export const preferenceKeys = {
   ...interfaceKeys,
   ...listKeys,

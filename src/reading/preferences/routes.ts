@@ -68,7 +68,8 @@ const scopedRoutes = (ctx: Context) =>
         response: ScopedView,
         detail: {
           summary: 'Replace your preferences',
-          description: 'Omitted preferences are removed.',
+          description:
+            'Omitted preferences are removed, except `ui.seenVersion` and `ui.hintsSeen`, which record what you have seen; null removes them.',
         },
       },
     )

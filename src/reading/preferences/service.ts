@@ -14,6 +14,7 @@ import {
   getValueSchema,
   profileKey,
   type Scope,
+  seenKeys,
 } from './preference-keys'
 import {
   type PreferenceValues,
@@ -46,13 +47,14 @@ export async function updateScopedPreferences(
   return buildScopedView(ctx, viewer, place)
 }
 
-/** Replaces all preferences of the scope. */
+/** Replaces all preferences of the scope, except those that record what the user has seen. */
 export async function replaceScopedPreferences(
   ctx: Context,
   viewer: Viewer,
   { query, values }: { query: ScopeQuery; values: PreferenceValues },
 ): Promise<ScopedView> {
-  const none = Object.fromEntries(Object.keys(preferenceKeys).map((key) => [key, null]))
+  const settings = Object.keys(preferenceKeys).filter((key) => !seenKeys.has(key))
+  const none = Object.fromEntries(settings.map((key) => [key, null]))
   const place = await requireTarget(ctx, viewer, query)
   requireScope(place.scope, values)
   await storeAndPublish(ctx, viewer, place, { ...none, ...values })

@@ -1,9 +1,12 @@
 /** Concurrent choices of a cover take effect one after the other, in any process. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { addCover } from '../../../src/artwork/covers/uploads/add-cover'
 import { covers } from '../../../src/artwork/covers/schema'
+import { thumbnails } from '../../../src/artwork/thumbnails/schema'
+import { waitUntil } from '../../support/wait-until'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makePictures } from '../../support/make/pictures'
 import { seedBook, seedLibrary, type SeededSeries, seedSeries } from '../../support/seed'
@@ -70,6 +73,48 @@ test(
   },
   timeoutMs,
 )
+
+/** Names of all stored pictures and thumbnails. */
+function listStored(): string[] {
+  const { data_dir: folder } = server.ctx.config
+  const list = (name: string) => readdirSync(join(folder, name), { recursive: true }).map(String)
+  return [...list('uploads/covers'), ...list('thumbnails')]
+}
+
+async function addSeriesList() {
+  const body = { name: Bun.randomUUIDv7() }
+  const created = await server.call('POST', '/collections', { as, body })
+  return `/collections/${created.body.id}/cover`
+}
+
+describe('a cover that is removed while it is added leaves no file', () => {
+  const removals = [
+    ['of a book', async () => `/books/${(await seedBook(server, series)).id}`, 'covers'],
+    ['of a series', async () => `/series/${series.id}`, 'covers'],
+    ['of a collection', addSeriesList, 'list'],
+    ['of a user', async () => '/user/picture', 'list'],
+  ] as const
+  test.each(removals)(
+    '%s',
+    async (_, makePath, kind) => {
+      const path = await makePath()
+      const known = new Set((await listRows()).map(({ id }) => id))
+      const adding = upload(kind === 'covers' ? `${path}/cover` : path, pictures[3]!)
+      const row = await waitUntil(async () => (await listRows()).find(({ id }) => !known.has(id)))
+      const url = kind === 'covers' ? `${path}/covers/${row.id}` : path
+      expect((await server.call('DELETE', url, { as })).status).toBe(204)
+      expect((await adding).status).toBeLessThan(300)
+      expect(listStored().filter((name) => name.includes(row.id))).toEqual([])
+      const left = await server.ctx.db
+        .select()
+        .from(thumbnails)
+        .where(eq(thumbnails.ownerId, row.id))
+      expect(left).toEqual([])
+      await isConsistent()
+    },
+    timeoutMs,
+  )
+})
 
 test(
   'a failed selection leaves neither row nor file',

@@ -3,9 +3,18 @@ import { afterAll, afterEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { startTestServer, type TestServer } from '../../support/server'
 import { type AudiobookshelfData, writeAudiobookshelf } from './databases/audiobookshelf-database'
+import {
+  addLibrary,
+  makeComic,
+  makeFolder,
+  scanLibrary,
+  startScanServer,
+  writeFiles,
+} from '../scanning/scan-server'
 import { dumpTables } from './dump-tables'
 import { runImportOf } from './import-command'
 import { get, password, seedShelf, signIn } from './shelf'
@@ -19,13 +28,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const at = '2024-03-01 20:15:00.000 +00:00'
 
+const hash = Bun.password.hashSync(password, { algorithm: 'bcrypt', cost: 4 })
+const limited = {
+  accessAllTags: false,
+  selectedTagsNotAccessible: true,
+  itemTagsSelected: ['adult'],
+}
+
 function write() {
-  const hash = Bun.password.hashSync(password, { algorithm: 'bcrypt', cost: 4 })
-  const limited = {
-    accessAllTags: false,
-    selectedTagsNotAccessible: true,
-    itemTagsSelected: ['adult'],
-  }
   const data: AudiobookshelfData = {
     people: [
       { id: 'u1', name: 'kim', password: hash, type: 'root' },
@@ -77,4 +87,35 @@ test('people, reading, lists and limits come along, once, and can be taken back'
   const ben = await signIn(server, 'ben')
   expect((await server.call('GET', `/series/${ashfall}`, { as: ben.token })).status).toBe(404)
   expect((await server.call('GET', `/books/${b4}`, { as: ben.token })).status).toBe(200)
+})
+
+test('a supplementary e-book that arrives later is hidden with its item', async () => {
+  const server = await startScanServer()
+  servers.push(server)
+  const books = makeFolder()
+  const libraryId = await addLibrary(server, books)
+  const path = join(folder, 'supplementary.sqlite')
+  writeAudiobookshelf(path, {
+    people: [
+      { id: 'u1', name: 'kim', password: hash, type: 'root' },
+      { id: 'u2', name: 'ben', password: hash, permissions: limited },
+    ],
+    books: [
+      { id: 'b1', path: null, supplementary: ['Night/Night.cbz'], tags: ['adult'] },
+      { id: 'b2', path: 'Day/Day.cbz' },
+    ],
+  })
+  const { report } = await runImportOf(server, path, {
+    folders: [{ from: '/audiobooks', to: books }],
+  })
+  expect(report.labels).toEqual({ waiting: 1 })
+  const ben = await signIn(server, 'ben')
+  const comic = await makeComic()
+  writeFiles(books, { 'Night/Night.cbz': comic, 'Day/Day.cbz': comic })
+  await scanLibrary(server, libraryId)
+  await joinWaitingFacts(server.ctx)
+  const { body } = await server.call('GET', '/series', { as: ben.token })
+  expect(body.data.map(({ metadata }: { metadata: { title: string } }) => metadata.title)).toEqual([
+    'Day',
+  ])
 })

@@ -13,7 +13,7 @@ import { startSyncingAfterReading } from '../../../src/ingest/reading-sync/autom
 import { startUpdatingAcquired } from '../../../src/ingest/releases/ledger/series-changes'
 import { releases } from '../../../src/ingest/releases/schema'
 import { scanProgress } from '../../../src/ingest/scanning/model'
-import { startHashingOnUse } from '../../../src/ingest/scanning/read/hashing'
+import { startHashingOnUse } from '../../../src/ingest/scanning/hashing/hashing'
 import { Bus } from '../../../src/platform/events/bus'
 import type { EventTransport } from '../../../src/platform/events/transport'
 import { jobs } from '../../../src/platform/jobs/schema'

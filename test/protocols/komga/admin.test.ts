@@ -1,5 +1,6 @@
 /** Actions, keys and screens of administrators in the Komga API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Permission } from '../../../src/accounts/permissions/model'
 import { refreshSeriesProgressAndSearch } from '../../../src/reading/progress/refresh-series-and-progress'
 import { givePasswords, password, signIn } from '../../accounts/sign-in'
 import { makeFolder, writeTree } from '../../support/make/tree'
@@ -217,6 +218,29 @@ describe('screens of administrators', () => {
     expect((await komga('GET', none, { as: 'ada' })).status).toBe(404)
   })
 
+  test.each<[Permission[], number]>([
+    [['account:read'], 200],
+    [['series:read', 'books:read', 'progress:read', 'libraries:read'], 403],
+  ])(
+    'P15: a key with %j reads the sign-ins of its own account: %i',
+    async (permissions, status) => {
+      await givePasswords(server, 'ann')
+      await signIn(server, 'ann')
+      const created = await server.call('POST', '/api-keys', {
+        as: 'ann',
+        body: { name: 'app', permissions },
+      })
+      const headers = { 'x-api-key': created.body.key }
+      const find = async (path: string) => (await komga('GET', path, { as: '', headers })).status
+      const latest = `/api/v2/users/${server.getUserId('ann')}/authentication-activity/latest`
+      expect(await find(latest)).toBe(status)
+      expect(await find(`${latest}?apikey_id=${created.body.id}`)).toBe(status)
+      expect(await find('/api/v2/users/me/authentication-activity')).toBe(status)
+      const others = `/api/v2/users/${server.getUserId('ada')}/authentication-activity/latest`
+      expect(await find(others)).toBe(403)
+    },
+  )
+
   test('lists users with their roles and libraries', async () => {
     const ann = server.getUserId('ann')
     const body = { libraryIds: [library.id] }
@@ -260,7 +284,6 @@ describe('screens of administrators', () => {
     ['POST', '/api/v1/books/import'],
     ['POST', '/api/v1/readlists/match/comicrack'],
     ['POST', `/api/v1/libraries/${Bun.randomUUIDv7()}/empty-trash`],
-    ['PATCH', '/api/v1/client-settings/user'],
     ['POST', '/actuator/shutdown'],
   ])('%s %s answers that Quire has nothing like it', async (method, path) => {
     const { status, body } = await komga(method, path, { as: 'ada', body: {} })

@@ -20,7 +20,7 @@ import {
   startScanServer,
   writeFiles,
 } from '../../ingest/scanning/scan-server'
-import { enqueueHashing } from '../../../src/ingest/scanning/read/hashing'
+import { enqueueHashing } from '../../../src/ingest/scanning/hashing/hashing'
 import { waitUntil } from '../../support/wait-until'
 import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 

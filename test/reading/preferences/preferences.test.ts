@@ -65,6 +65,18 @@ describe('settings by scope', () => {
     expect(body.preferences).toEqual({ 'ui.motion': 'reduced' })
   })
 
+  test('a replacement keeps what the user has seen, unless it says so', async () => {
+    const seen = { 'ui.seenVersion': '0.3.0', 'ui.hintsSeen': ['palette'] }
+    await putSettings('', { ...seen, 'ui.theme': 'dark' })
+    const replaced = await putSettings('', { 'ui.motion': 'reduced' })
+    expect(replaced.body.preferences).toEqual({ ...seen, 'ui.motion': 'reduced' })
+    const newer = await putSettings('', { 'ui.seenVersion': '0.4.0' })
+    expect(newer.body.preferences).toEqual({ ...seen, 'ui.seenVersion': '0.4.0' })
+    expect((await putSettings(`scope=book&id=${book.id}`, {})).status).toBe(200)
+    const none = { 'ui.seenVersion': null, 'ui.hintsSeen': null }
+    expect((await putSettings('', none)).body.preferences).toEqual({})
+  })
+
   test.each([
     ['an unknown key', 'scope=user', { 'ui.colour': 'red' }, 'preferences.ui.colour'],
     ['an unknown value', 'scope=user', { 'ui.theme': 'pink' }, 'preferences.ui.theme'],

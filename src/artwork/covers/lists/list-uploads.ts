@@ -6,7 +6,7 @@ import { getListFor, requireListRight } from '../../../catalog/item-lists/list-r
 import { noteChange } from '../../../catalog/item-lists/entries/items'
 import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
-import { removeUpload } from '../uploads/uploads'
+import { deleteCoverFiles } from '../uploads/uploads'
 import type { PicturedList } from './list-thumbnail'
 
 export async function uploadListCover(
@@ -43,5 +43,5 @@ export async function deleteListCover(
     if (covers.length > 0) await noteChange(ctx, tx, kind, list)
     return covers
   })
-  for (const { fileName } of deleted) await removeUpload(ctx, fileName)
+  await deleteCoverFiles(ctx, deleted)
 }

@@ -9,14 +9,12 @@ import type { Context } from '../../../context'
 import { notFound } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import type { Content } from '../../../platform/http/responses/content'
-import { getStorage } from '../../../platform/storage/open-storage'
 import { createThumbnailContent } from '../../thumbnails/content/thumbnail-content'
-import { getThumbnailKey } from '../../thumbnails/picture-keys'
 import { findUploadedThumbnail } from '../lists/list-thumbnail'
-import { coverLogMessages, coverMessages } from '../messages'
-import { type CoverRow, deleteCover, findOwnedCover, listCovers, type Owner } from '../queries'
+import { coverMessages } from '../messages'
+import { deleteCover, listCovers, type Owner } from '../queries'
 import { addCover } from '../uploads/add-cover'
-import { removeUploads } from '../uploads/restore-covers'
+import { deleteCoverFiles } from '../uploads/uploads'
 
 const toOwner = (userId: string): Owner => ({ kind: 'user', id: userId })
 
@@ -46,22 +44,18 @@ export async function setPicture(
 ) {
   const requireOwner = (db: Db) => requireEditable(db, viewer, userId)
   await requireOwner(ctx.db)
-  let replaced: CoverRow[] = []
-  const added = await addCover(
+  await addCover(
     ctx,
     toOwner(userId),
     { source: 'custom', file, requireOwner },
     async (tx, inserted) => {
       const pictures = await listCovers(tx, toOwner(userId))
-      replaced = pictures.filter(({ id }) => id !== inserted.id)
+      const replaced = pictures.filter(({ id }) => id !== inserted.id)
       for (const { id } of replaced) await deleteCover(tx, id)
       await auditPicture(ctx, tx, viewer, { userId, change: 'set' })
       return replaced
     },
   )
-  await deleteFiles(ctx, replaced)
-  // It may have been removed or replaced while it was resized.
-  if (!(await findOwnedCover(ctx.db, toOwner(userId), added.id))) await deleteFiles(ctx, [added])
 }
 
 /** Does nothing if there is no picture. */
@@ -73,7 +67,7 @@ export async function removePicture(ctx: Context, viewer: Viewer, userId: string
     if (pictures.length > 0) await auditPicture(ctx, tx, viewer, { userId, change: 'removed' })
     return pictures
   })
-  await deleteFiles(ctx, removed)
+  await deleteCoverFiles(ctx, removed)
 }
 
 async function requireEditable(db: Db, viewer: Viewer, userId: string) {
@@ -99,20 +93,7 @@ async function auditPicture(
   await auditUser(ctx, tx, viewer, { user, action: 'change_user', changes })
 }
 
-/** Call this after the transaction. What fails is deleted as an orphan later. */
-async function deleteFiles(ctx: Context, pictures: readonly CoverRow[]) {
-  await removeUploads(
-    ctx,
-    pictures.map(({ fileName }) => fileName),
-  )
-  for (const { id } of pictures) {
-    await getStorage(ctx.config)
-      .delete(getThumbnailKey(id))
-      .catch((error: unknown) => ctx.log.warn({ err: error }, coverLogMessages.delete_failed()))
-  }
-}
-
 registerUserDeletion(async (ctx, tx, userId) => {
   const pictures = await listCovers(tx, toOwner(userId))
-  if (pictures.length > 0) tx.afterCommit(() => void deleteFiles(ctx, pictures))
+  if (pictures.length > 0) tx.afterCommit(() => void deleteCoverFiles(ctx, pictures))
 })

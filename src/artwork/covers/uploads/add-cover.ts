@@ -10,7 +10,7 @@ import {
   type Owner,
   toOwnerColumn,
 } from '../queries'
-import { removeUpload, storeUpload, type StoredUpload } from './uploads'
+import { deleteCoverFiles, removeUpload, storeUpload, type StoredUpload } from './uploads'
 import { coverMessages } from '../messages'
 
 const maxCoversOfOne = 100
@@ -43,22 +43,21 @@ export async function addCover(
   const id = Bun.randomUUIDv7()
   const stored = await storeUpload(ctx, id, file)
   // Files without a row are deleted at the end.
-  let unusedFiles = [stored.fileName]
+  let unused = [stored.fileName]
   try {
     const { cover, deleted } = await ctx.write(async (tx) => {
       await requireOwner?.(tx)
       const added = await insertOrFindCover(tx, owner, { id, source, ...stored })
       return { cover: added, deleted: await choose(tx, added) }
     })
-    unusedFiles = [...unusedFiles, ...deleted.map(({ fileName }) => fileName)].filter(
-      (name) => name !== cover.fileName,
-    )
+    unused = unused.filter((name) => name !== cover.fileName)
+    await deleteCoverFiles(ctx, deleted)
     if (cover.id === id) {
       await createCoverThumbnail(ctx, id, { upload: stored.fileName })
     }
     return cover
   } finally {
-    for (const fileName of unusedFiles) await removeUpload(ctx, fileName)
+    for (const fileName of unused) await removeUpload(ctx, fileName)
   }
 }
 

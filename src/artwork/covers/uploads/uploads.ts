@@ -6,7 +6,7 @@ import { DecodeFailed, DecoderDied } from '../../../media/decoding/decoder-pool'
 import { Refusal } from '../../../errors'
 import { getStorage } from '../../../platform/storage/open-storage'
 import { StorageAway } from '../../../platform/storage/storage-away'
-import { getUploadKey, uploadedCoversFolder } from '../../thumbnails/picture-keys'
+import { getThumbnailKey, getUploadKey, uploadedCoversFolder } from '../../thumbnails/picture-keys'
 import { coverLogMessages, coverMessages } from '../messages'
 
 export interface StoredUpload {
@@ -78,6 +78,24 @@ export async function removeUpload(ctx: Context, fileName: string) {
   } catch (error) {
     if (!(error instanceof StorageAway)) throw error
     ctx.log.warn({ err: error }, coverLogMessages.delete_failed())
+  }
+}
+
+/**
+ * Deletes the images and thumbnails of deleted covers. Call this after the transaction. What fails
+ * is deleted as an orphan later.
+ */
+export async function deleteCoverFiles(
+  ctx: Context,
+  deleted: readonly { id: string; fileName: string }[],
+) {
+  const storage = getStorage(ctx.config)
+  for (const { id, fileName } of deleted) {
+    for (const key of [getUploadKey(fileName), getThumbnailKey(id)]) {
+      await storage
+        .delete(key)
+        .catch((error: unknown) => ctx.log.warn({ err: error }, coverLogMessages.delete_failed()))
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import {
   compileWordTest,
   mapTestValue,
 } from '../../../platform/query/compile-comparison'
+import { unnestTexts } from '../../../platform/db/sql'
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
@@ -86,6 +87,7 @@ function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
     tag: (test) => compileLabelTest(tags, seriesTags, test),
     author: compileAuthorTest,
     role: compileRoleTest,
+    subject: (test) => compileSubjectTest(test),
     status: (test) => compileTextTest(selectFromSeries('status'), test),
     readingDirection: (test) => compileTextTest(selectFromSeries('readingDirection'), test),
     ageRating: (test) => compileNumberTest(selectFromSeries('ageRating'), test),
@@ -149,6 +151,13 @@ function compileLabelTest(
       (select ${labels.id} from ${labels} where ${fits})))`
   })
 }
+
+const compileSubjectTest = (test: TextTest): SQL =>
+  compileMultiValueTest(test, (one) => {
+    const fits = one ? compileTextTest(sql`texts.value`, one) : sql`1 = 1`
+    return sql`(${books.n} in (select ${bookMetadata.n} from ${bookMetadata}
+      cross join ${unnestTexts(bookMetadata.subjects)} where ${fits}))`
+  })
 
 const mine = (value: SQL, userId: string) => sql`(select ${value} from ${bookProgress}
   where ${bookProgress.userId} = ${userId} and ${bookProgress.bookId} = ${books.id})`

@@ -58,6 +58,8 @@ export type BookCondition = Condition<typeof bookFieldKinds>
 export const appFieldKinds = {
   /** Any role in which somebody is credited in the book's series. */
   role: 'text',
+  /** A subject of the book, which apps call a tag. */
+  subject: 'text',
 } as const satisfies Kinds
 
 export const BookListBody = named('BookListRequest', {

@@ -63,6 +63,9 @@ export const appFieldKinds = {
   sortName: 'text',
   /** Any role in which somebody is credited. */
   role: 'text',
+  id: 'uuid',
+  /** A subject of one of its books, which apps call a tag. */
+  bookSubject: 'text',
 } as const satisfies Kinds
 
 export const ListBody = named('SeriesListRequest', {

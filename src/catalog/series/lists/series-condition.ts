@@ -11,8 +11,10 @@ import {
   compileWordTest,
   mapTestValue,
 } from '../../../platform/query/compile-comparison'
+import { unnestTexts } from '../../../platform/db/sql'
 import { Refusal } from '../../../errors'
 import { compileCondition, type Fields } from '../../../platform/query/condition'
+import { bookMetadata, books } from '../../books/schema'
 import { genres, seriesGenres, seriesTags, tags } from '../../labels/schema'
 import { compileListTest } from '../../item-lists/list-visibility'
 import { collectionTables } from '../../collections/schema'
@@ -83,6 +85,8 @@ function buildFieldTests(viewer: Viewer): Fields<typeof fieldKinds> {
     author: compileAuthorTest,
     sortName: compileSortNameTest,
     role: compileRoleTest,
+    id: (test) => compileUuidTest(series.id, test),
+    bookSubject: compileBookSubjectTest,
     path: (test) => compileTextTest(machinePath(viewer), test),
     completion: (test) => compileBooleanTest(isComplete, test),
     hasExternalSourceId: (test) => compileBooleanTest(hasExternalId, test),
@@ -150,6 +154,15 @@ const compileRoleTest = (test: TextTest): SQL =>
   compileMultiValueTest(test, (one) => {
     const fits = one ? compileTextTest(seriesPeople.role, one) : sql`1 = 1`
     return sql`(${series.id} in (select ${seriesPeople.seriesId} from ${seriesPeople} where ${fits}))`
+  })
+
+const compileBookSubjectTest = (test: TextTest): SQL =>
+  compileMultiValueTest(test, (one) => {
+    const fits = one ? compileTextTest(sql`texts.value`, one) : sql`1 = 1`
+    return sql`(${series.id} in (select ${books.seriesId} from ${books}
+      join ${bookMetadata} on ${bookMetadata.n} = ${books.n}
+      cross join ${unnestTexts(bookMetadata.subjects)}
+      where ${books.trashedAt} is null and ${fits}))`
   })
 
 /** Sort keys have other digits than names. */

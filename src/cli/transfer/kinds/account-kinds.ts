@@ -19,6 +19,7 @@ import type { ExportKind } from '../../../admin/transfer/everything/kind'
 import { installation } from '../../../platform/db/schema'
 import { feedAddresses } from '../../../protocols/feeds/schema'
 import { koboBooks, koboDevices, koboTags } from '../../../protocols/kobo/schema'
+import { clientSettings } from '../../../protocols/komga/client-settings/schema'
 import { syncLogins } from '../../../protocols/koreader/schema'
 
 /** Facts about this installation that a new one can use. */
@@ -68,4 +69,9 @@ export const accountKinds: readonly ExportKind[] = [
   { name: 'kobo_devices', about: 'Kobo devices.', table: koboDevices, isSecret: true },
   { name: 'kobo_books', about: 'Books on Kobo devices.', table: koboBooks, isSecret: true },
   { name: 'kobo_lists', about: 'Lists on Kobo devices.', table: koboTags, isSecret: true },
+  {
+    name: 'client_settings',
+    about: 'Settings that apps of the Komga API stored.',
+    table: clientSettings,
+  },
 ]

@@ -120,6 +120,7 @@ export const ownKinds: OwnKinds = {
   waiting_positions: ofUser,
   want_to_read: ofUser,
   preferences: ofUser,
+  client_settings: ofUser,
   reading_profiles: ofUser,
   filter_presets: ofUser,
   collections: lists,

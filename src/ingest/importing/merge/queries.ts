@@ -125,6 +125,27 @@ export async function insertFacts(tx: Tx, facts: readonly NewFact[]) {
   }
 }
 
+/** Whether an import has created this sharing tag. */
+export const isTagOfImport = async (db: Db, tagId: string): Promise<boolean> =>
+  (await db.$count(importFacts, and(eq(importFacts.itemId, tagId), eq(importFacts.kind, 'tag')))) >
+  0
+
+/** Whether an import has added this sharing tag to the series. Does not count the excluded fact. */
+export async function isTaggedByImport(
+  db: Db,
+  seriesId: string,
+  tagId: string,
+  exceptId?: string,
+): Promise<boolean> {
+  const facts = await db
+    .select({ id: importFacts.id, added: importFacts.added })
+    .from(importFacts)
+    .where(and(eq(importFacts.itemId, seriesId), eq(importFacts.kind, 'tagging')))
+  return facts.some(
+    ({ id, added }) => id !== exceptId && (added as AddedByKind['tagging']).tagId === tagId,
+  )
+}
+
 /** Returns the state of the import that brought this fact. */
 export async function findStateOfFact(db: Db, origin: string) {
   const [row] = await db

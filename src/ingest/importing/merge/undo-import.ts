@@ -13,7 +13,6 @@ import { removeImportedEntries } from '../../../catalog/item-lists/entries/impor
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { setSeriesLocks } from '../../../catalog/series/metadata/service'
-import { changeSharingTags } from '../../../catalog/sharing-tags/series-tags'
 import { deleteSharingTag, isTagUsed } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
@@ -25,7 +24,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
-import { hasWaitingLabels, stopHolding } from './waiting-labels'
+import { hasWaitingLabels, removeImportedLabel, stopHolding } from './waiting-labels'
 import { isPersonal, personalKinds, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
@@ -116,11 +115,9 @@ type Remove = (ctx: Context, fact: Fact) => Promise<boolean>
 const removals: Partial<Record<FactKind, Remove>> = {
   person: removePerson,
   tag: removeTag,
-  tagging: async (ctx, { itemId, added }) => {
+  tagging: async (ctx, { id: factId, itemId, added }) => {
     const { tagId } = added as AddedByKind['tagging']
-    const change = (present: readonly string[]) => present.filter((id) => id !== tagId)
-    const which = { seriesId: itemId!, change }
-    await ctx.write((tx) => changeSharingTags(ctx, tx, system, which))
+    await removeImportedLabel(ctx, { seriesId: itemId!, tagId, factId })
     return true
   },
   cover: removeCover,

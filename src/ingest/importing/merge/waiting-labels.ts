@@ -23,7 +23,13 @@ import type { ForeignBook, OpenSource } from '../neutral-form'
 import { waitingFacts } from '../schema'
 import { buildOrigin } from './facts'
 import { type ImportRun, runStep, sliceIterable } from './import-run'
-import { findKnownOrigins, insertFacts, insertWaiting, type WaitingRow } from './queries'
+import {
+  findKnownOrigins,
+  insertFacts,
+  insertWaiting,
+  isTaggedByImport,
+  type WaitingRow,
+} from './queries'
 import { toWaitingBook } from './waiting'
 
 const rowsAtOnce = 200
@@ -55,7 +61,8 @@ const toRow = ({ source, importId, now }: LabelRun, { seriesId, tagId, book }: W
   importId: importId!,
   userId: null,
   tagId,
-  origin: buildOrigin(source, 'label', seriesId, book.foreignId, tagId),
+  // Undoing one import must not take the label that another one waits for.
+  origin: buildOrigin(source, 'label', seriesId, book.foreignId, tagId, importId),
   foreignBookId: book.foreignId,
   book: toWaitingBook(book),
   value: { kind: 'label' as const, seriesId },
@@ -87,7 +94,10 @@ export interface SeriesLabel {
   tagId: string
 }
 
-/** Adds a sharing tag, also to a series in the trash. The change and its fact are written together. */
+/**
+ * Adds a sharing tag, also to a series in the trash. The change and its fact are written together.
+ * A tag that another import has added gets a fact, too, and stays until both are undone.
+ */
 export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   const { importId, source, foreignId, seriesId, tagId } = label
   // The same label can be added again after an undo of another import.
@@ -95,9 +105,22 @@ export async function addLabel(ctx: Context, tx: Tx, label: SeriesLabel) {
   // Someone may have removed it since.
   if ((await findKnownOrigins(tx, [origin])).size > 0) return
   const change = (present: readonly string[]) => [...present, tagId]
-  if (!(await changeSharingTags(ctx, tx, system, { seriesId, change }))) return
+  const isAdded = await changeSharingTags(ctx, tx, system, { seriesId, change })
+  if (!isAdded && !(await isTaggedByImport(tx, seriesId, tagId))) return
   const fact = { importId, origin, kind: 'tagging' as const, userId: null, itemId: seriesId }
   await insertFacts(tx, [{ ...fact, added: { tagId } }])
+}
+
+/** Removes a sharing tag that an undone import has added, unless another import added it, too. */
+export async function removeImportedLabel(
+  ctx: Context,
+  { seriesId, tagId, factId }: { seriesId: string; tagId: string; factId: string },
+) {
+  const change = (present: readonly string[]) => present.filter((id) => id !== tagId)
+  await ctx.write(async (tx) => {
+    if (await isTaggedByImport(tx, seriesId, tagId, factId)) return
+    await changeSharingTags(ctx, tx, system, { seriesId, change })
+  })
 }
 
 /** Returns false if the series has as many tags as possible; it stays held back. */

@@ -31,7 +31,9 @@ export const komgaActivityRoutes = (ctx: Context) =>
     )
     .get(
       '/api/v2/users/me/authentication-activity',
-      handle(ctx, [], ({ viewer: { userId }, query }) => listActivity(ctx, query, { userId })),
+      handle(ctx, 'account:read', ({ viewer: { userId }, query }) =>
+        listActivity(ctx, query, { userId }),
+      ),
       options,
     )
     .get(
@@ -40,9 +42,13 @@ export const komgaActivityRoutes = (ctx: Context) =>
       options,
     )
 
+/**
+ * Users read their own sign-ins, as in Komga. An API key needs the permission to read the account,
+ * because they contain addresses and devices.
+ */
 async function getLatestActivity({ ctx, viewer, query }: KomgaCall, id: string) {
-  const permission = 'system:admin'
-  if (id !== viewer.userId && !viewer.permissions.has(permission))
+  const permission = id === viewer.userId ? 'account:read' : 'system:admin'
+  if (!viewer.permissions.has(permission))
     throw new Refusal('forbidden', userMessages.permission_required({ permission }))
   const user = await getUser(ctx, id)
   const keyId = query.get('apikey_id')

@@ -13,10 +13,6 @@ const writes: readonly `${Method} /${string}`[] = [
   'PUT /api/v1/announcements',
   'POST /api/v1/books/import',
   'POST /api/v1/claim',
-  'DELETE /api/v1/client-settings/global',
-  'PATCH /api/v1/client-settings/global',
-  'DELETE /api/v1/client-settings/user',
-  'PATCH /api/v1/client-settings/user',
   // A purge requires the name of the library as confirmation, which Komga clients do not send
   // (decision 21).
   'POST /api/v1/libraries/:id/empty-trash',

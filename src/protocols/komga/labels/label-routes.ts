@@ -3,16 +3,22 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../../../context'
 import type { FacetName } from '../../../catalog/series/lists/model'
 import { handle, isPossibleId, type KomgaCall, options } from '../access/komga-call'
-import { createEmptyPage, createKomgaPage, readPaging, toPaging } from '../lists/komga-paging'
-import { readList, readParameter } from '../lists/list-parameters'
-import { firstValues, listAgeRatings, listAuthors, listValues, type ValueScope } from './values'
+import { createEmptyPage, createKomgaPage } from '../lists/komga-paging'
+import { readParameter } from '../lists/list-parameters'
+import { readValuePage, readScope } from './read-scope'
+import { komgaTagRoutes } from './tag-routes'
+import { firstValues, listAgeRatings, listAuthors, listValues } from './values'
 
 export const komgaLabelRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(values(ctx)).use(emptyLists(ctx)).use(authors(ctx)).use(authorMembers(ctx))
+  app
+    .use(values(ctx))
+    .use(komgaTagRoutes(ctx))
+    .use(emptyLists(ctx))
+    .use(authors(ctx))
+    .use(authorMembers(ctx))
 
 const lists: [path: string, facet: FacetName][] = [
   ['/api/v1/genres', 'genre'],
-  ['/api/v1/tags', 'tag'],
   ['/api/v1/tags/series', 'tag'],
   ['/api/v1/publishers', 'publisher'],
   ['/api/v1/languages', 'language'],
@@ -21,7 +27,6 @@ const lists: [path: string, facet: FacetName][] = [
 
 const pages: [path: string, facet: FacetName][] = [
   ['/api/v2/genres', 'genre'],
-  ['/api/v2/tags', 'tag'],
   ['/api/v2/publishers', 'publisher'],
   ['/api/v2/languages', 'language'],
   ['/api/v2/age-ratings', 'ageRating'],
@@ -44,7 +49,7 @@ function values(ctx: Context) {
   )
   for (const [path, facet] of pages) {
     const list = async ({ viewer, query }: KomgaCall) => {
-      const { paging, limit, offset } = readPage(query)
+      const { paging, limit, offset } = readValuePage(query)
       const found = await listValues(ctx, viewer, facet, { ...readScope(query), limit, offset })
       const data = facet === 'ageRating' ? found.data.map(Number) : found.data
       return createKomgaPage<string | number>(paging, { ...found, data })
@@ -54,14 +59,9 @@ function values(ctx: Context) {
   return app
 }
 
-/** Komga's sharing labels are not supported, and Quire has no list of the subjects of books. */
+/** Komga's sharing labels are not supported. */
 const emptyLists = (ctx: Context) =>
   new Elysia()
-    .get(
-      '/api/v1/tags/book',
-      handle(ctx, can, async () => []),
-      options,
-    )
     .get(
       '/api/v1/sharing-labels',
       handle(ctx, can, async () => []),
@@ -86,7 +86,7 @@ const authors = (ctx: Context) =>
     .get(
       '/api/v2/authors',
       handle(ctx, can, async ({ viewer, query }) => {
-        const { paging, limit, offset } = readPage(query)
+        const { paging, limit, offset } = readValuePage(query)
         const scope = { ...readAuthorScope(query), limit, offset }
         return createKomgaPage(paging, await listAuthors(ctx, viewer, scope))
       }),
@@ -98,7 +98,7 @@ function authorMembers(ctx: Context) {
   for (const member of ['name', 'role'] as const) {
     const listAll = (call: KomgaCall) => listDistinct(ctx, call, member)
     const listPage = async (call: KomgaCall) => {
-      const { paging, limit, offset } = readPage(call.query)
+      const { paging, limit, offset } = readValuePage(call.query)
       const all = await listAll(call)
       return createKomgaPage(paging, { data: all.slice(offset, offset + limit), total: all.length })
     }
@@ -119,12 +119,6 @@ async function listDistinct(
   return [...new Set(data.map((author) => author[member]))]
 }
 
-function readPage(query: URLSearchParams) {
-  const paging = readPaging(query)
-  const { pageSize: limit, offset } = toPaging(paging)
-  return { paging, limit, offset }
-}
-
 function readAuthorScope(query: URLSearchParams) {
   const scope = readScope(query)
   const seriesId = readParameter(query, 'series_id')
@@ -135,17 +129,5 @@ function readAuthorScope(query: URLSearchParams) {
     isEmpty: scope.isEmpty || isUnknown || scope.collectionIds !== undefined,
     seriesId,
     role: readParameter(query, 'role'),
-  }
-}
-
-/** Values come from series, so nothing matches a filter for reading lists. */
-function readScope(query: URLSearchParams): ValueScope & { isEmpty: boolean } {
-  const libraryIds = readList(query, 'library_id')
-  const collectionIds = readList(query, 'collection_id')
-  return {
-    search: readParameter(query, 'search'),
-    libraryIds: libraryIds.length > 0 ? libraryIds.filter(isPossibleId) : undefined,
-    collectionIds: collectionIds.length > 0 ? collectionIds.filter(isPossibleId) : undefined,
-    isEmpty: readList(query, 'readlist_id').length > 0,
   }
 }

@@ -1,7 +1,7 @@
 /** Lists genres, tags, publishers and other values of series, and people. */
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
-import type { FacetName } from '../../../catalog/series/lists/model'
+import type { FacetName, SeriesCondition } from '../../../catalog/series/lists/model'
 import { listMatchingSeries } from '../../../catalog/series/service'
 import { listSeriesValues } from '../../../catalog/series/lists/series-facets'
 import { listCredits } from '../../../catalog/search/people'
@@ -13,6 +13,8 @@ export interface ValueScope {
   libraryIds?: readonly string[] | undefined
   /** Includes only series in these collections. */
   collectionIds?: readonly string[] | undefined
+  /** Includes only these series. */
+  seriesIds?: readonly string[] | undefined
   /** True if nothing can match. */
   isEmpty?: boolean
 }
@@ -30,7 +32,10 @@ interface Values<Value> {
 const maxValues = 10_000
 export const firstValues: ValuePage = { limit: maxValues, offset: 0 }
 
-const isIn = (values: readonly string[]) => ({ operator: 'in' as const, values: [...values] })
+export const isIn = (values: readonly string[]) => ({
+  operator: 'in' as const,
+  values: [...values],
+})
 
 export async function listValues(
   ctx: Context,
@@ -71,9 +76,11 @@ export async function listAgeRatings(
   return total > 0 ? [...data, noRating] : data
 }
 
-const buildLimits = ({ libraryIds, collectionIds }: ValueScope) => [
+const buildLimits = ({ libraryIds, collectionIds, seriesIds }: ValueScope): SeriesCondition[] => [
   ...(libraryIds ? [{ libraryId: isIn(libraryIds) }] : []),
   ...(collectionIds ? [{ inCollection: isIn(collectionIds) }] : []),
+  // Only the APIs of reading apps know this field.
+  ...(seriesIds ? [{ id: isIn(seriesIds) } as unknown as SeriesCondition] : []),
 ]
 
 interface AuthorScope extends ValueScope {

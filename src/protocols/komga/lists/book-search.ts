@@ -79,7 +79,7 @@ const buildFields = (clock: Clock): FieldTranslations => ({
   deleted: translateAbsent,
   oneShot: translateAbsent,
   title: translateText('title'),
-  tag: translateText('tag'),
+  tag: translateText('subject'),
   readStatus: translateText('readStatus', toReadStatus),
   mediaStatus: translateMediaStatus,
   mediaProfile: translateMediaProfile,

@@ -78,6 +78,14 @@ export const translateText =
     return { [field]: { operator, value: text } }
   }
 
+/** Like `translateText`, for values that are in any of these fields. */
+export const translateTextOfAny =
+  (...fields: readonly string[]) =>
+  (test: KomgaTest): Translated => {
+    const tests = fields.map((field) => translateText(field)(test))
+    return /^(isNull|isNot|doesNot.*)$/.test(test.operator) ? { allOf: tests } : { anyOf: tests }
+  }
+
 /** Translates ID tests. An invalid ID matches nothing. */
 export const translateId =
   (field: string) =>

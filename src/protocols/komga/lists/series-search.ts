@@ -15,6 +15,7 @@ import {
   translateId,
   translateNumber,
   translateText,
+  translateTextOfAny,
   translateYear,
   type Translated,
 } from './komga-condition'
@@ -51,7 +52,8 @@ const buildFields = (clock: Clock): FieldTranslations => ({
   complete: translateBoolean('completion'),
   title: translateText('title'),
   titleSort: translateText('sortName'),
-  tag: translateText('tag'),
+  // Komga's series have the tags of their books, too.
+  tag: translateTextOfAny('tag', 'bookSubject'),
   genre: translateText('genre'),
   publisher: translateText('publisher'),
   language: translateText('language'),

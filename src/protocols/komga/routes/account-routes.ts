@@ -22,25 +22,15 @@ export function komgaAccountRoutes(ctx: Context) {
     const signOut = ({ request }: { request: Request }) => answerSignOut(ctx, request)
     app.get(path, signOut, options).post(path, signOut, options)
   }
-  return (
-    app
-      .get(
-        '/api/v1/login/set-cookie',
-        handle(
-          ctx,
-          [],
-          async ({ request }) =>
-            new Response(null, { status: 204, headers: createCookieHeaders(ctx, request) }),
-        ),
-        options,
-      )
-      // One client requests this before it signs in.
-      .get('/api/v1/client-settings/global/list', () => Response.json({}), options)
-      .get(
-        '/api/v1/client-settings/user/list',
-        handle(ctx, [], async () => ({})),
-        options,
-      )
+  return app.get(
+    '/api/v1/login/set-cookie',
+    handle(
+      ctx,
+      [],
+      async ({ request }) =>
+        new Response(null, { status: 204, headers: createCookieHeaders(ctx, request) }),
+    ),
+    options,
   )
 }
 

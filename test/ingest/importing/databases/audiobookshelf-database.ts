@@ -16,6 +16,8 @@ interface AudiobookshelfBook {
   id: string
   /** Path of the e-book below the root; null for an audiobook. */
   path: string | null
+  /** Paths of other e-books of the item below the root. */
+  supplementary?: string[]
   tags?: string[] | null
   series?: { title: string; number: string }
   row?: Row
@@ -63,12 +65,13 @@ function fill(db: Database, data: AudiobookshelfData) {
   addTable(db, 'users', people.map(toUserRow), ['id', 'username', 'pash', 'bookmarks'])
   addTable(db, 'libraries', [{ id: 'l1', name: 'Books' }])
   addTable(db, 'libraryFolders', [{ id: 'f1', path: root, libraryId: 'l1' }])
-  const items = books.map(({ id }) => ({
+  const items = books.map(({ id, supplementary = [] }) => ({
     id: `i-${id}`,
     path: `${root}/${id}`,
     mediaId: id,
     mediaType: 'book',
     libraryId: 'l1',
+    libraryFiles: JSON.stringify(supplementary.map((one) => toLibraryFile(root, one))),
   }))
   addTable(db, 'libraryItems', items, ['id', 'path', 'mediaId', 'libraryId'])
   const rows = books.map((book) => toBookRow(root, book))
@@ -96,6 +99,18 @@ const toUserRow = (
   bookmarks: '[]',
   createdAt: `2023-01-01 00:00:${String(n).padStart(2, '0')}.000 +00:00`,
   ...row,
+})
+
+const toLibraryFile = (root: string, path: string) => ({
+  ino: path,
+  fileType: 'ebook',
+  isSupplementary: true,
+  metadata: {
+    filename: path.split('/').at(-1),
+    ext: `.${path.split('.').at(-1)}`,
+    path: `${root}/${path}`,
+    size: 2000,
+  },
 })
 
 function toBookRow(root: string, { id, path, tags = [], row }: AudiobookshelfBook): Row {

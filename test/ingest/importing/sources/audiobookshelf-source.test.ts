@@ -214,3 +214,32 @@ test('limits by library, tag and explicit content become labels, on the stricter
     ['b4', ['adult', 'not kids, new']],
   ])
 })
+
+test('other e-books of an item have its labels, also beside an audiobook alone', () => {
+  const limited = {
+    accessAllTags: false,
+    selectedTagsNotAccessible: true,
+    itemTagsSelected: ['adult'],
+    accessExplicitContent: false,
+  }
+  const source = open({
+    people: [{ id: 'u2', name: 'denied', permissions: limited }],
+    books: [
+      { id: 'b1', path: 'a/a.epub', supplementary: ['a/a.pdf', 'a/notes.txt'], tags: ['adult'] },
+      { id: 'b2', path: null, supplementary: ['b/b.pdf'], row: { explicit: 1 } },
+      { id: 'b3', path: null },
+    ],
+  })
+  const books = [...source.books()]
+  expect(books.map(({ path, seriesId }) => [path?.split('/').at(-1), seriesId])).toEqual([
+    ['a.epub', 'b1'],
+    ['a.pdf', 'b1'],
+    ['b.pdf', 'b2'],
+  ])
+  expect(new Set(books.map(({ foreignId }) => foreignId)).size).toBe(3)
+  expect([...source.series()].map(({ foreignId, labels }) => [foreignId, labels])).toEqual([
+    ['b1', ['adult']],
+    ['b2', ['explicit']],
+  ])
+  expect(source.people[0]).toMatchObject({ deniedLabels: ['adult', 'explicit'] })
+})

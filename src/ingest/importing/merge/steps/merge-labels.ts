@@ -4,10 +4,11 @@ import { system } from '../../../../accounts/permissions/model'
 import { listTagsOfSeries } from '../../../../catalog/sharing-tags/series-tags'
 import { createSharingTag } from '../../../../catalog/sharing-tags/service'
 import { sharingTags } from '../../../../catalog/sharing-tags/schema'
+import type { Tx } from '../../../../platform/db/store'
 import type { ForeignBook, ForeignSeries } from '../../neutral-form'
 import { buildOrigin } from '../facts'
 import { type ImportRun, runStep } from '../import-run'
-import { insertFacts } from '../queries'
+import { insertFacts, isTagOfImport } from '../queries'
 import { count } from '../report'
 import {
   addLabel,
@@ -40,22 +41,33 @@ export async function mergeLabels(run: LabelRun): Promise<Map<string, string>> {
 async function createTags(run: LabelRun, names: readonly string[]) {
   const known = await run.ctx.db.select().from(sharingTags)
   const tagIds = new Map(known.map(({ nameKey, id }) => [nameKey, id]))
+  const done = new Set<string>()
   for (const given of names) {
     const name = given.trim()
     const key = foldName(name)
-    if (name === '' || tagIds.has(key) || run.importId === null) continue
+    if (name === '' || done.has(key) || run.importId === null) continue
+    done.add(key)
     await runStep(run, async (_, tx) => {
-      if (!tx) return
-      const tag = await createSharingTag(withinTransaction(run.ctx, tx), system, { name })
-      tagIds.set(key, tag.id)
-      const importId = run.importId!
-      // The same label can be added again after an undo of another import.
-      const origin = buildOrigin(run.source, 'tag', key, importId)
-      const fact = { importId, origin, kind: 'tag' as const, userId: null, itemId: tag.id }
-      await insertFacts(tx, [{ ...fact, added: { isNew: true } }])
+      if (tx) tagIds.set(key, await findOrCreateTag(run, tx, { name, knownId: tagIds.get(key) }))
     })
   }
   return tagIds
+}
+
+/** A tag that another import has created is removed by the undo of the last one. */
+async function findOrCreateTag(
+  { ctx, source, importId }: LabelRun,
+  tx: Tx,
+  { name, knownId }: { name: string; knownId: string | undefined },
+): Promise<string> {
+  if (knownId !== undefined && !(await isTagOfImport(tx, knownId))) return knownId
+  const itemId =
+    knownId ?? (await createSharingTag(withinTransaction(ctx, tx), system, { name })).id
+  // The same label can be added again after an undo of another import.
+  const origin = buildOrigin(source, 'tag', foldName(name), importId)
+  const fact = { importId: importId!, origin, kind: 'tag' as const, userId: null, itemId }
+  await insertFacts(tx, [{ ...fact, added: { isNew: true } }])
+  return itemId
 }
 
 /** A series there can be several here. Those that may be it get its labels, too. */
@@ -74,15 +86,14 @@ async function tagSeries(
     present.set(seriesId, (present.get(seriesId) ?? new Set()).add(tagId))
   }
   const wanted = findTagIds(labels, tagIds)
-  const missing = seriesIds.flatMap((seriesId) =>
-    wanted.flatMap((tagId) =>
-      tagId !== undefined && present.get(seriesId)?.has(tagId) ? [] : [{ seriesId, tagId }],
-    ),
+  const pairs = seriesIds.flatMap((seriesId) => wanted.map((tagId) => ({ seriesId, tagId })))
+  const isPresent = pairs.every(
+    ({ seriesId, tagId }) => tagId !== undefined && present.get(seriesId)?.has(tagId),
   )
-  count(run.report.labels, missing.length === 0 ? 'same' : 'new')
+  count(run.report.labels, isPresent ? 'same' : 'new')
   const { importId, source, ctx } = run
   if (importId === null) return
-  for (const { seriesId, tagId } of missing) {
+  for (const { seriesId, tagId } of pairs) {
     if (tagId === undefined) continue
     await runStep(run, async (_, tx) => {
       if (tx) await addLabel(ctx, tx, { importId, source, foreignId, seriesId, tagId })

@@ -1,7 +1,7 @@
 /** E-books of Audiobookshelf: an item can have one beside its audio files. */
 import type { ForeignBook } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
-import { asList, asObject, parseForeignJson } from '../values/foreign-json'
+import { asList, asObject, type ForeignObject, parseForeignJson } from '../values/foreign-json'
 import { toForeignPath } from '../foreign-paths'
 import { asBoolean, asId, asReal, asSize, asText, type Value } from '../values/foreign-values'
 import { asShortText } from '../locked-fields'
@@ -9,17 +9,32 @@ import { asShortText } from '../locked-fields'
 /** Formats that Quire reads. */
 const formats: ReadonlySet<string> = new Set(['epub', 'pdf', 'cbz', 'cbr', 'cb7', 'cbt'])
 
-export interface Ebook {
-  path: string | null
-  size: number | null
-  isEpub: boolean
+/** What hides a book from people there. */
+export interface BookMarks {
   isExplicit: boolean
   /** null if they are not known. */
   tags: readonly string[] | null
 }
 
+export interface Ebook extends BookMarks {
+  path: string | null
+  size: number | null
+  isEpub: boolean
+}
+
+/** Another e-book of the same item, which has no reading progress there. */
+interface SupplementaryEbook {
+  foreignId: string
+  bookId: string
+  path: string
+  size: number | null
+}
+
 export interface Ebooks {
   byId: ReadonlyMap<string, Ebook>
+  supplementary: readonly SupplementaryEbook[]
+  /** Books with an e-book of either kind. */
+  marks: ReadonlyMap<string, BookMarks>
   /** Items without an e-book. */
   audiobookCount: number
   /** E-books that Quire does not read. */
@@ -28,24 +43,44 @@ export interface Ebooks {
 
 export function readEbooks(db: ForeignDatabase): Ebooks {
   const byId = new Map<string, Ebook>()
+  const marks = new Map<string, BookMarks>()
+  const supplementary = readSupplementary(db)
+  const supplemented = new Set(supplementary.map(({ bookId }) => bookId))
   let [audiobookCount, unreadableCount] = [0, 0]
   for (const row of db.rows('books', ['id', 'ebookFile', 'explicit', 'tags'])) {
     const id = asId(row.id)
     if (id === null) continue
-    const file = readFile(row.ebookFile)
+    const file = readFile(asObject(parseForeignJson(row.ebookFile)))
+    const own = { isExplicit: asBoolean(row.explicit), tags: readTags(row.tags) }
+    if (supplemented.has(id)) marks.set(id, own)
     if (!file) audiobookCount++
     else if (!formats.has(file.format)) unreadableCount++
     else {
       const { format, path, size } = file
-      const marks = { isExplicit: asBoolean(row.explicit), tags: readTags(row.tags) }
-      byId.set(id, { path, size, isEpub: format === 'epub', ...marks })
+      byId.set(id, { path, size, isEpub: format === 'epub', ...own })
+      marks.set(id, own)
     }
   }
-  return { byId, audiobookCount, unreadableCount }
+  return { byId, supplementary, marks, audiobookCount, unreadableCount }
 }
 
-function readFile(value: Value) {
-  const file = asObject(parseForeignJson(value))
+/** They are hidden there with their item, so they need its labels here, too. */
+function readSupplementary(db: ForeignDatabase): SupplementaryEbook[] {
+  const found: SupplementaryEbook[] = []
+  for (const row of db.rows('libraryItems', ['mediaId', 'libraryFiles'])) {
+    const bookId = asId(row.mediaId)
+    for (const given of asList(parseForeignJson(row.libraryFiles))) {
+      const value = asObject(given)
+      const file = value?.['isSupplementary'] ? readFile(value) : undefined
+      if (bookId === null || !file?.path || !formats.has(file.format)) continue
+      const { path, size } = file
+      found.push({ foreignId: `${bookId} ${path}`, bookId, path, size })
+    }
+  }
+  return found
+}
+
+function readFile(file: ForeignObject | null) {
   const metadata = asObject(file?.['metadata'])
   if (!metadata) return undefined
   const path = asText(metadata['path'])
@@ -62,21 +97,22 @@ function readTags(value: Value): string[] | null {
 
 export function* readAudiobookshelfBooks(
   db: ForeignDatabase,
-  { byId }: Ebooks,
+  { byId, supplementary }: Ebooks,
 ): Generator<ForeignBook> {
   const libraries = readLibraryIds(db)
   const series = readSeries(db)
-  for (const [foreignId, { path, size }] of byId) {
-    const { title = '', number = null } = series.get(foreignId) ?? {}
+  const own = byId.entries().map(([id, book]) => ({ foreignId: id, bookId: id, ...book }))
+  for (const { foreignId, bookId, path, size } of [...own, ...supplementary]) {
+    const { title = '', number = null } = series.get(bookId) ?? {}
     yield {
       foreignId,
-      libraryId: libraries.get(foreignId) ?? null,
+      libraryId: libraries.get(bookId) ?? null,
       path,
       size,
       partialMd5: null,
       pageCount: null,
       // Series here can be others, so each book finds its own.
-      seriesId: foreignId,
+      seriesId: bookId,
       seriesTitle: title,
       number,
     }

@@ -33,7 +33,7 @@ const listRows = (db: ForeignDatabase) =>
   db.rows('users', columns, { orderBy: ['createdAt', 'id'] })
 
 export function readAudiobookshelfPeople(db: ForeignDatabase, ebooks: Ebooks): ForeignPerson[] {
-  const hasExplicit = ebooks.byId.values().some(({ isExplicit }) => isExplicit)
+  const hasExplicit = ebooks.marks.values().some(({ isExplicit }) => isExplicit)
   return [...listRows(db)].flatMap((row) => {
     const [foreignId, name] = [asId(row.id), asText(row.username, 100)?.trim()]
     if (foreignId === null || !name) return []

@@ -2,17 +2,17 @@
 import type { ForeignSeries } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { nameOthers, shortenLabel } from '../values/labels'
-import type { Ebook, Ebooks } from './audiobookshelf-books'
+import type { BookMarks, Ebooks } from './audiobookshelf-books'
 import { explicitLabel, readAllLimits, type TagLimits } from './audiobookshelf-people'
 
 /** Each book finds its own series. */
-export function* readBookLabels(db: ForeignDatabase, { byId }: Ebooks): Generator<ForeignSeries> {
+export function* readBookLabels(db: ForeignDatabase, { marks }: Ebooks): Generator<ForeignSeries> {
   const limits = readAllLimits(db)
   const hidesExplicit = limits.some((one) => one.hidesExplicit)
   const denied = new Set(limits.flatMap((one) => one.denied))
   const lists = limits.flatMap(({ allowed }) => (allowed ? [allowed] : []))
   const rules = { denied, lists, listed: new Set(lists.flat()), hidesExplicit }
-  for (const [foreignId, book] of byId) {
+  for (const [foreignId, book] of marks) {
     const labels = listLabels(book, rules)
     if (labels.length > 0) yield { foreignId, edits: {}, labels: [...new Set(labels)] }
   }
@@ -26,7 +26,10 @@ interface Rules extends Pick<TagLimits, 'hidesExplicit'> {
 }
 
 /** A book whose tags are not known has all tags that hide it. */
-function listLabels({ tags, isExplicit }: Ebook, { denied, listed, lists, hidesExplicit }: Rules) {
+function listLabels(
+  { tags, isExplicit }: BookMarks,
+  { denied, listed, lists, hidesExplicit }: Rules,
+) {
   const own = tags ?? [...denied]
   const known = new Set(tags ?? [])
   return [

@@ -1,7 +1,7 @@
 /** The answers of BookLore's API, as they are stored for an import. Pure. */
 import { toForeignPath } from '../foreign-paths'
-import { isObject, type JsonObject, listObjects, toValue } from '../text/json-file'
-import { asInstant, asInteger, asReal, asText } from '../values/foreign-values'
+import { asObject, type ForeignObject, listObjects } from '../values/foreign-json'
+import { asBoolean, asInstant, asInteger, asReal, asText } from '../values/foreign-values'
 
 /** Beginning of the stored file, before the address of the server. */
 export const answersStart = '{"bookloreAnswers":1,"address":'
@@ -33,22 +33,17 @@ export interface BookloreShelf {
   isPublic: boolean
 }
 
-const getObject = (one: JsonObject, key: string): JsonObject | undefined => {
-  const value = one[key]
-  return isObject(value) ? value : undefined
-}
-
-export const readId = (one: JsonObject, key = 'id'): string | null => {
-  const id = asInteger(toValue(one[key]))
+export const readId = (one: ForeignObject, key = 'id'): string | null => {
+  const id = asInteger(one[key])
   return id !== null && id >= 0 ? String(id) : null
 }
 
-export const readText = (one: JsonObject, key: string, max = 500): string | null =>
-  asText(toValue(one[key]), max)?.trim() || null
+export const readText = (one: ForeignObject, key: string, max = 500): string | null =>
+  asText(one[key], max)?.trim() || null
 
 /** One of the names that releases use for a yes. */
-export const isYes = (one: JsonObject | undefined, ...keys: string[]): boolean =>
-  keys.some((key) => one?.[key] === true)
+export const isYes = (one: ForeignObject | null, ...keys: string[]): boolean =>
+  keys.some((key) => asBoolean(one?.[key]))
 
 export function readBooks(given: unknown): BookloreBook[] {
   const books = new Map<string, BookloreBook>()
@@ -59,12 +54,12 @@ export function readBooks(given: unknown): BookloreBook[] {
   return [...books.values()]
 }
 
-function readBook(one: JsonObject): BookloreBook | undefined {
+function readBook(one: ForeignObject): BookloreBook | undefined {
   const id = readId(one)
   if (id === null) return undefined
-  const metadata = getObject(one, 'metadata') ?? {}
+  const metadata = asObject(one['metadata']) ?? {}
   // Before version 2, the file was in the book itself.
-  const file = getObject(one, 'primaryFile') ?? one
+  const file = asObject(one['primaryFile']) ?? one
   return {
     id,
     libraryId: readId(one, 'libraryId'),
@@ -72,32 +67,32 @@ function readBook(one: JsonObject): BookloreBook | undefined {
     title:
       readText(metadata, 'title') ?? readText(one, 'title') ?? readText(file, 'fileName') ?? '',
     series: readText(metadata, 'seriesName'),
-    number: asReal(toValue(metadata['seriesNumber'])),
+    number: asReal(metadata['seriesNumber']),
     status: readText(one, 'readStatus', 40),
-    finishedAt: asInstant(toValue(one['dateFinished'])) ?? null,
-    readAt: asInstant(toValue(one['lastReadTime'])) ?? null,
+    finishedAt: asInstant(one['dateFinished']) ?? null,
+    readAt: asInstant(one['lastReadTime']) ?? null,
     ...readPlace(one),
     rating: readRating(one),
     shelves: listObjects(one['shelves']).flatMap((shelf) => readShelf(shelf) ?? []),
   }
 }
 
-function readPath(one: JsonObject, file: JsonObject): string | null {
+function readPath(one: ForeignObject, file: ForeignObject): string | null {
   const whole = readText(file, 'filePath', 4096)
   if (whole !== null) return toForeignPath(whole)
   const name = readText(file, 'fileName', 1000)
-  const root = readText(getObject(one, 'libraryPath') ?? {}, 'path', 4096)
+  const root = readText(asObject(one['libraryPath']) ?? {}, 'path', 4096)
   if (name === null) return null
   const parts = [root, readText(file, 'fileSubPath', 4096), name]
   return toForeignPath(parts.filter((part) => part !== null).join('/'))
 }
 
 /** Percentages are from 0 to 100, pages from 1. */
-function readPlace(one: JsonObject): Pick<BookloreBook, 'page' | 'fraction'> {
-  const paged = getObject(one, 'cbxProgress') ?? getObject(one, 'pdfProgress')
-  const percentage = asReal(toValue((paged ?? getObject(one, 'epubProgress'))?.['percentage']))
+function readPlace(one: ForeignObject): Pick<BookloreBook, 'page' | 'fraction'> {
+  const paged = asObject(one['cbxProgress']) ?? asObject(one['pdfProgress'])
+  const percentage = asReal((paged ?? asObject(one['epubProgress']))?.['percentage'])
   const isKnown = percentage !== null && percentage > 0 && percentage <= 100
-  const page = paged ? asInteger(toValue(paged['page'])) : null
+  const page = paged ? asInteger(paged['page']) : null
   return {
     page: page !== null && page >= 1 ? page : null,
     fraction: isKnown ? percentage / 100 : null,
@@ -105,19 +100,17 @@ function readPlace(one: JsonObject): Pick<BookloreBook, 'page' | 'fraction'> {
 }
 
 /** Ten stars. */
-function readRating(one: JsonObject): number | null {
-  const stars = asInteger(toValue(one['personalRating']))
+function readRating(one: ForeignObject): number | null {
+  const stars = asInteger(one['personalRating'])
   return stars !== null && stars >= 1 && stars <= 10 ? stars * 10 : null
 }
 
-function readShelf(one: JsonObject): BookloreShelf | undefined {
+function readShelf(one: ForeignObject): BookloreShelf | undefined {
   const id = readId(one)
   const name = readText(one, 'name', 200)
   if (id === null || name === null) return undefined
   return { id, name, ownerId: readId(one, 'userId'), isPublic: isYes(one, 'publicShelf') }
 }
-
-export const readUser = (given: unknown): JsonObject => (isObject(given) ? given : {})
 
 export const readLibraries = (given: unknown) =>
   listObjects(given).flatMap((one) => {

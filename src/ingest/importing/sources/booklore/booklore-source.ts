@@ -10,9 +10,11 @@ import {
   type OpenSource,
   sourceNames,
 } from '../../neutral-form'
+import { listCounted } from '../left-out'
 import { createInstance, type TextReader } from '../source-reader'
-import { isObject, type JsonObject, listObjects, readJsonFile } from '../text/json-file'
+import { readJsonFile } from '../text/json-file'
 import { refuseDamaged } from '../text/text-file'
+import { asObject, type ForeignObject, listObjects } from '../values/foreign-json'
 import {
   answersStart,
   type BookloreBook,
@@ -21,7 +23,6 @@ import {
   readId,
   readLibraries,
   readText,
-  readUser,
 } from './booklore-answers'
 
 const kind = 'booklore'
@@ -32,8 +33,8 @@ export const bookloreReader: TextReader = {
   recognizes: (start) => start.startsWith(answersStart),
   open(path): OpenSource {
     const given = readJsonFile(path, kind)
-    const answers = isObject(given) ? given : {}
-    const user = readUser(answers['user'])
+    const answers = asObject(given) ?? {}
+    const user = asObject(answers['user']) ?? {}
     const personId = readId(user)
     if (personId === null) return refuseDamaged(kind, 'it does not tell whose data it is')
     const books = readBooks(answers['books'])
@@ -57,8 +58,8 @@ export const bookloreReader: TextReader = {
 }
 
 /** Passwords are not told. */
-function describePerson(user: JsonObject, foreignId: string): ForeignPerson {
-  const permissions = isObject(user['permissions']) ? user['permissions'] : undefined
+function describePerson(user: ForeignObject, foreignId: string): ForeignPerson {
+  const permissions = asObject(user['permissions'])
   const isAdmin = isYes(permissions, 'admin', 'isAdmin')
   const libraries = listObjects(user['assignedLibraries']).flatMap((one) => readId(one) ?? [])
   return {
@@ -141,6 +142,6 @@ function listLeftOut(books: readonly BookloreBook[]): Message[] {
   const name = sourceNames[kind]
   return [
     leftOutMessages.only_one_person({ name }),
-    ...(undated > 0 ? [leftOutMessages.undated_books({ count: undated })] : []),
+    ...listCounted(name, [[undated, leftOutMessages.undated_books]]),
   ]
 }

@@ -1,7 +1,7 @@
 /**
  * Hashes whole files without checksums (PDFs, damaged archives) in the background. Only books that
- * have user data, or the same size as another one, are hashed. See docs/decisions. Also computes
- * document IDs for books that were scanned before Quire stored these.
+ * have user data, or the same size as another or a purged one, are hashed. See docs/decisions. Also
+ * computes document IDs for books that were scanned before Quire stored these.
  */
 import {
   findIdWithoutContentHash,
@@ -11,13 +11,17 @@ import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
+import { bookmarksUpdated } from '../../../reading/bookmarks/model'
+import { highlightsUpdated } from '../../../reading/highlights/model'
 import { readProgressUpdated } from '../../../reading/progress/model'
+import { ratingsUpdated } from '../../../reading/ratings/model'
 import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
 import { restoreBooks } from '../purged/preserve'
 import { refreshSeriesProgress } from '../../../reading/progress/series/series-progress'
 import { enqueueMerge } from '../copies/merge-copies'
-import { listBooksToHash, findSeriesIdsByBooks } from '../queries'
-import { FileReaders } from './file-readers'
+import { findSeriesIdsByBooks } from '../queries'
+import { listBooksToHash } from './hashing-queries'
+import { FileReaders } from '../read/file-readers'
 import { hashBooksJob } from '../model'
 
 const booksPerPage = 100
@@ -38,6 +42,12 @@ export function startHashingOnUse(ctx: Context) {
   const unsubscribes = [
     ctx.bus.subscribeToOwn(readProgressUpdated, onBookUsed),
     ctx.bus.subscribeToOwn(bookUpdated, onBookUsed),
+    ctx.bus.subscribeToOwn(bookmarksUpdated, onBookUsed),
+    ctx.bus.subscribeToOwn(highlightsUpdated, onBookUsed),
+    // Those of a series are hashed after the next scan.
+    ctx.bus.subscribeToOwn(ratingsUpdated, async ({ bookId }) => {
+      if (bookId !== undefined) await onBookUsed({ bookId })
+    }),
     ctx.bus.subscribeToGaps(() => ctx.write((tx) => enqueueHashing(ctx, tx))),
   ]
   return () => {

@@ -1,0 +1,113 @@
+/** Which files without checksums are worth hashing. */
+import {
+  and,
+  asc,
+  between,
+  type Column,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { covers } from '../../../artwork/covers/schema'
+import { bookMetadata, books } from '../../../catalog/books/schema'
+import { collectionSeries } from '../../../catalog/collections/schema'
+import { libraryRoots } from '../../../catalog/libraries/schema'
+import { readingListBooks } from '../../../catalog/reading-lists/schema'
+import { series, seriesMetadata } from '../../../catalog/series/schema'
+import type { Db } from '../../../platform/db/store'
+import { bookmarks } from '../../../reading/bookmarks/schema'
+import { highlights } from '../../../reading/highlights/schema'
+import { preferences } from '../../../reading/preferences/schema'
+import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
+import { bookProgress, keptProgress } from '../../../reading/progress/schema'
+import { ratings } from '../../../reading/ratings/schema'
+import { readingSessions } from '../../../reading/statistics/schema'
+import { wantToRead } from '../../../reading/want-to-read/schema'
+
+/** Larger files are never hashed. */
+const maxHashedBytes = 4 * 2 ** 30
+
+/** Lists books without a content hash that are worth hashing, ordered by number. */
+export async function listBooksToHash(
+  heavy: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ n: number; rootPath: string; path: string }[]> {
+  const isUnhashed = and(isNull(books.contentHash), isNull(books.missingSince))
+  const sharedSizes = heavy
+    .select({ size: books.size })
+    .from(books)
+    .where(isUnhashed)
+    .groupBy(books.size)
+    .having(sql`count(*) > 1`)
+  const hasSizeOfHashedFile = sql`(${books.contentHash} is null and exists (select 1 from books as other
+    where ${isHashOfSize(sql`other.content_hash`)}))`
+  return heavy
+    .select({ n: books.n, rootPath: libraryRoots.path, path: books.relativePath })
+    .from(books)
+    .innerJoin(libraryRoots, eq(libraryRoots.id, books.rootId))
+    .where(
+      and(
+        isUnhashed,
+        gt(books.n, after),
+        between(books.size, 1, maxHashedBytes),
+        isNotNull(books.analyzedAt),
+        or(hasUserData, inArray(books.size, sharedSizes), hasSizeOfHashedFile, hasSizeOfPurgedBook),
+      ),
+    )
+    .orderBy(asc(books.n))
+    .limit(limit)
+}
+
+/** Whether this is the hash of a file of the same size as the book. */
+const isHashOfSize = (hash: SQL) => sql`(${hash} >= 'file:' || cast(${books.size} as text) || ':'
+  and ${hash} < 'file:' || cast(${books.size} as text) || ';')`
+
+/** True if data that is preserved of a purged book may belong to the file. */
+const hasSizeOfPurgedBook = or(
+  ...[keptProgress, preservedItems, preservedSeries].map(
+    (table) => sql`exists (select 1 from ${table} where ${isHashOfSize(sql`${table.identity}`)})`,
+  ),
+)!
+
+/** Tables of what users made for a book or its series. */
+const tablesOfBooks = [
+  bookProgress,
+  bookmarks,
+  highlights,
+  preferences,
+  ratings,
+  readingSessions,
+  wantToRead,
+]
+const tablesOfSeries = [preferences, ratings, wantToRead]
+
+const exists = (table: PgTable, id: Column, owner: Column) =>
+  sql`exists (select 1 from ${table} where ${id} = ${owner})`
+
+/** Not one of a provider, which can be fetched again. */
+const hasOwnCover = sql`exists (select 1 from ${covers}
+  where (${covers.bookId} = ${books.id} or ${covers.seriesId} = ${books.seriesId})
+    and ${covers.source} not like 'plugin:%')`
+
+const isEdited = (row: { locks: Column; sources: Column }) => sql`(
+  cast(${row.locks} as text) <> '[]' or cast(${row.sources} as text) like '%"edited"%')`
+
+const hasUserData = or(
+  ...tablesOfBooks.map((table) => exists(table, table.bookId, books.id)),
+  ...tablesOfSeries.map((table) => exists(table, table.seriesId, books.seriesId)),
+  exists(readingListBooks, readingListBooks.itemId, books.id),
+  exists(collectionSeries, collectionSeries.itemId, books.seriesId),
+  hasOwnCover,
+  sql`${books.isSeriesChosen}`,
+  sql`exists (select 1 from ${bookMetadata}
+    where ${bookMetadata.n} = ${books.n} and ${isEdited(bookMetadata)})`,
+  sql`exists (select 1 from ${series} join ${seriesMetadata} on ${seriesMetadata.n} = ${series.n}
+    where ${series.id} = ${books.seriesId}
+      and (${series.hasCustomCover} or ${series.sharingSet} <> 0 or ${isEdited(seriesMetadata)}))`,
+)!
