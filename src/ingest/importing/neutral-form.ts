@@ -143,7 +143,7 @@ export interface ForeignTextPlace {
   offset: number
 }
 
-export interface ForeignHighlight extends PersonalFact {
+interface ForeignHighlight extends PersonalFact {
   kind: 'highlight'
   /** null for a passage on a page. */
   place: ForeignTextPlace | null

@@ -26,7 +26,7 @@ export interface BookloreBook {
   shelves: BookloreShelf[]
 }
 
-export interface BookloreShelf {
+interface BookloreShelf {
   id: string
   name: string
   ownerId: string | null

@@ -5,7 +5,7 @@ import { asInstant } from '../../values/foreign-values'
 import { getPageNumber, getText } from './koreader-values'
 import type { LuaTable, LuaValue } from './lua-table'
 
-export interface KoreaderBookmark {
+interface KoreaderBookmark {
   /** null for a place in a text. */
   page: number | null
   place: ForeignTextPlace | null
@@ -13,7 +13,7 @@ export interface KoreaderBookmark {
   at: Date | null
 }
 
-export interface KoreaderHighlight extends KoreaderBookmark {
+interface KoreaderHighlight extends KoreaderBookmark {
   passage: string
   chapter: string | null
   color: HighlightColor
