@@ -45,6 +45,12 @@ test('changes beyond the limit are refused at once, and the others succeed', asy
   // Reading and health checks go on.
   expect((await server.call('GET', '/libraries', { as: 'ann' })).status).toBe(200)
   expect((await server.fetch('/health')).status).toBe(200)
+  // Naming the health check elsewhere in a URL does not help.
+  const disguised = await server.call('PUT', '/user/preferences?from=/health', {
+    as: 'ann',
+    body: { preferences: { 'reader.gap': 1 } },
+  })
+  expect(disguised.status).toBe(503)
   release()
   await writing
   const answers = await Promise.all(changes)

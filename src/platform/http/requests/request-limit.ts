@@ -2,17 +2,18 @@
  * Limits how many requests are handled at the same time, because each one that waits for the
  * database occupies memory. Those that are refused cost nothing, and clients repeat them.
  */
+import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { NowOrLater } from '../../lib/async/now-or-later'
 import { requestMessages } from '../../messages/common'
-import { recordRequest } from '../request-metrics'
-import type { Context } from '../../../context'
 import { createDefaultHeaders } from '../default-headers'
+import { recordRequest } from '../request-metrics'
+import { isBelow } from './on-demand'
 
 const retryAfterSeconds = 2
 
 /** They must be answered, or else load balancers would send more requests to the other servers. */
-const isHealthCheck = ({ url }: Request) => url.includes('/health')
+const isHealthCheck = (request: Request) => isBelow(request, '/health')
 
 interface Options {
   mapError: (failure: {
