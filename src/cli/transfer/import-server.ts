@@ -1,5 +1,5 @@
 /** The server that `quire import` asks for the data of another program. */
-import type { BookloreLogin } from '../../ingest/importing/sources/booklore/fetch-booklore'
+import type { BookloreLogin } from '../../ingest/importing/sources/booklore/booklore-client'
 import type { CommandIo } from '../config'
 import { readPassword } from '../user/password-prompt'
 

@@ -6,7 +6,7 @@ import { type ImportChoice, applyImport, previewImport } from './merge/import-so
 import { listImportRows } from './merge/queries'
 import type { ImportReport } from './merge/report'
 import type { ServerKind } from './neutral-form'
-import { type BookloreLogin, fetchBooklore } from './sources/booklore/fetch-booklore'
+import { type BookloreLogin, fetchBooklore } from './sources/booklore/booklore-client'
 import { openForeignSource } from './sources/open-source'
 
 export interface WantedImport extends ImportChoice {

@@ -20,7 +20,7 @@ import {
   previewImportJob,
 } from '../model'
 import { serverKinds } from '../neutral-form'
-import { type BookloreLogin, fetchBooklore } from '../sources/booklore/fetch-booklore'
+import { type BookloreLogin, fetchBooklore } from '../sources/booklore/booklore-client'
 import { toForeignPath } from '../sources/foreign-paths'
 import { deleteImportFiles, getMaxBytes, storeUploadedSource } from './import-files'
 import {

@@ -12,7 +12,7 @@ import { loadBookIndex } from '../match/known-book-queries'
 import { FolderMap } from '../match/map-folders'
 import { type BookMatch, listPossible, matchForeignBook } from '../match/match-foreign-books'
 import { listTables } from './steps/merge-lists'
-import { findMarks, type MarkInBook, type MarkLocators } from './steps/find-marks'
+import { findMarkPlaces, type MarkInBook, type MarkLocators } from './steps/find-mark-places'
 import { joinPersonal } from './steps/merge-personal'
 import { mergeRound } from './steps/merge-readings'
 import {
@@ -178,7 +178,7 @@ async function prepare(
     personal.set(row, mark)
     marks.push({ personal: mark, bookId: book.id })
   }
-  const { locators, unreadable } = await findMarks(ctx, marks, signal)
+  const { locators, unreadable } = await findMarkPlaces(ctx, marks, signal)
   const isReadable = ({ row }: FoundFact) => !unreadable.has(personal.get(row)!)
   return { rows: matched.filter(isReadable), personal, locators }
 }

@@ -7,8 +7,9 @@ import { buildOrigin } from '../facts'
 import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../import-run'
 import { findKnownOrigins, insertWaiting } from '../queries'
 import { toWaitingBook, type WaitingPersonal } from '../waiting'
-import { findMarks, type MarkLocators } from './find-marks'
-import { countPersonal, type FoundPersonal, storePersonal } from './store-personal'
+import { findMarkPlaces, type MarkLocators } from './find-mark-places'
+import type { FoundPersonal } from './found-personal'
+import { countPersonal, storePersonal } from './store-personal'
 
 const factsAtOnce = 200
 
@@ -38,7 +39,7 @@ async function findMarksOfSlice(run: ImportRun, slice: readonly ForeignPersonal[
   const origins = marks.map(({ origin }) => origin)
   const known = await findKnownOrigins(run.ctx.db, origins)
   const wanted = marks.filter(({ origin }) => !known.has(origin))
-  return findMarks(run.ctx, wanted, run.watch.signal)
+  return findMarkPlaces(run.ctx, wanted, run.watch.signal)
 }
 
 /** The first missing book of each series: when it is found, the series is found. */

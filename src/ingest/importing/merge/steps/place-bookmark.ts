@@ -2,8 +2,8 @@
 import type { ImportedBookmark } from '../../../../reading/bookmarks/imported-bookmarks'
 import { maxPage } from '../../../../reading/bookmarks/model'
 import type { WaitingPersonal } from '../waiting'
-import type { MarkLocators } from './find-marks'
-import type { FoundPersonal } from './store-personal'
+import type { MarkLocators } from './find-mark-places'
+import type { FoundPersonal } from './found-personal'
 
 type FoundBookmark = FoundPersonal<Extract<WaitingPersonal, { kind: 'bookmark' }>>
 

@@ -22,25 +22,17 @@ import {
   planImportedSessions,
   storeImportedSessions,
 } from '../../../../reading/statistics/sessions/imported-sessions'
-import type { ForeignItem, ForeignPersonal } from '../../neutral-form'
-import type { ImportedPerson, ImportRun } from '../import-run'
+import type { ForeignPersonal } from '../../neutral-form'
+import type { ImportRun } from '../import-run'
 import { insertFacts, type NewFact } from '../queries'
 import { count, type Outcome, type PersonReport } from '../report'
 import type { WaitingPersonal } from '../waiting'
-import type { MarkLocators } from './find-marks'
+import type { MarkLocators } from './find-mark-places'
+import type { FoundPersonal } from './found-personal'
 import { placeBookmark } from './place-bookmark'
 
 type Kind = ForeignPersonal['kind']
 type OfKind<Name extends Kind> = Extract<WaitingPersonal, { kind: Name }>
-
-export interface FoundPersonal<Personal extends WaitingPersonal = WaitingPersonal> {
-  personal: Personal
-  person: Pick<ImportedPerson, 'userId' | 'report'>
-  origin: string
-  item: { kind: ForeignItem['kind']; id: string }
-  /** Numbers of pages of a book, here and there; null for a series. */
-  pages: { here: number; there: number | null } | null
-}
 
 interface Handles {
   db: Db

@@ -33,12 +33,12 @@ interface BookloreShelf {
   isPublic: boolean
 }
 
-export const readId = (one: ForeignObject, key = 'id'): string | null => {
+export const readBookloreId = (one: ForeignObject, key = 'id'): string | null => {
   const id = asInteger(one[key])
   return id !== null && id >= 0 ? String(id) : null
 }
 
-export const readText = (one: ForeignObject, key: string, max = 500): string | null =>
+export const readBookloreText = (one: ForeignObject, key: string, max = 500): string | null =>
   asText(one[key], max)?.trim() || null
 
 /** One of the names that releases use for a yes. */
@@ -55,20 +55,23 @@ export function readBooks(given: unknown): BookloreBook[] {
 }
 
 function readBook(one: ForeignObject): BookloreBook | undefined {
-  const id = readId(one)
+  const id = readBookloreId(one)
   if (id === null) return undefined
   const metadata = asObject(one['metadata']) ?? {}
   // Before version 2, the file was in the book itself.
   const file = asObject(one['primaryFile']) ?? one
   return {
     id,
-    libraryId: readId(one, 'libraryId'),
+    libraryId: readBookloreId(one, 'libraryId'),
     path: readPath(one, file),
     title:
-      readText(metadata, 'title') ?? readText(one, 'title') ?? readText(file, 'fileName') ?? '',
-    series: readText(metadata, 'seriesName'),
+      readBookloreText(metadata, 'title') ??
+      readBookloreText(one, 'title') ??
+      readBookloreText(file, 'fileName') ??
+      '',
+    series: readBookloreText(metadata, 'seriesName'),
     number: asReal(metadata['seriesNumber']),
-    status: readText(one, 'readStatus', 40),
+    status: readBookloreText(one, 'readStatus', 40),
     finishedAt: asInstant(one['dateFinished']) ?? null,
     readAt: asInstant(one['lastReadTime']) ?? null,
     ...readPlace(one),
@@ -78,12 +81,12 @@ function readBook(one: ForeignObject): BookloreBook | undefined {
 }
 
 function readPath(one: ForeignObject, file: ForeignObject): string | null {
-  const whole = readText(file, 'filePath', 4096)
+  const whole = readBookloreText(file, 'filePath', 4096)
   if (whole !== null) return toForeignPath(whole)
-  const name = readText(file, 'fileName', 1000)
-  const root = readText(asObject(one['libraryPath']) ?? {}, 'path', 4096)
+  const name = readBookloreText(file, 'fileName', 1000)
+  const root = readBookloreText(asObject(one['libraryPath']) ?? {}, 'path', 4096)
   if (name === null) return null
-  const parts = [root, readText(file, 'fileSubPath', 4096), name]
+  const parts = [root, readBookloreText(file, 'fileSubPath', 4096), name]
   return toForeignPath(parts.filter((part) => part !== null).join('/'))
 }
 
@@ -106,16 +109,22 @@ function readRating(one: ForeignObject): number | null {
 }
 
 function readShelf(one: ForeignObject): BookloreShelf | undefined {
-  const id = readId(one)
-  const name = readText(one, 'name', 200)
+  const id = readBookloreId(one)
+  const name = readBookloreText(one, 'name', 200)
   if (id === null || name === null) return undefined
-  return { id, name, ownerId: readId(one, 'userId'), isPublic: isYes(one, 'publicShelf') }
+  return { id, name, ownerId: readBookloreId(one, 'userId'), isPublic: isYes(one, 'publicShelf') }
 }
 
 export const readLibraries = (given: unknown) =>
   listObjects(given).flatMap((one) => {
-    const foreignId = readId(one)
+    const foreignId = readBookloreId(one)
     if (foreignId === null) return []
-    const paths = listObjects(one['paths']).flatMap((path) => readText(path, 'path', 4096) ?? [])
-    return { foreignId, name: readText(one, 'name', 200) ?? '', paths: paths.map(toForeignPath) }
+    const paths = listObjects(one['paths']).flatMap(
+      (path) => readBookloreText(path, 'path', 4096) ?? [],
+    )
+    return {
+      foreignId,
+      name: readBookloreText(one, 'name', 200) ?? '',
+      paths: paths.map(toForeignPath),
+    }
   })

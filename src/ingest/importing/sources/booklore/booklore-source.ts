@@ -20,9 +20,9 @@ import {
   type BookloreBook,
   isYes,
   readBooks,
-  readId,
+  readBookloreId,
   readLibraries,
-  readText,
+  readBookloreText,
 } from './booklore-answers'
 
 const kind = 'booklore'
@@ -35,12 +35,12 @@ export const bookloreReader: TextReader = {
     const given = readJsonFile(path, kind)
     const answers = asObject(given) ?? {}
     const user = asObject(answers['user']) ?? {}
-    const personId = readId(user)
+    const personId = readBookloreId(user)
     if (personId === null) return refuseDamaged(kind, 'it does not tell whose data it is')
     const books = readBooks(answers['books'])
     return {
       kind,
-      instance: createInstance([{ address: readText(answers, 'address', 2048) }]),
+      instance: createInstance([{ address: readBookloreText(answers, 'address', 2048) }]),
       version: '?',
       libraries: readLibraries(answers['libraries']),
       people: [describePerson(user, personId)],
@@ -61,11 +61,13 @@ export const bookloreReader: TextReader = {
 function describePerson(user: ForeignObject, foreignId: string): ForeignPerson {
   const permissions = asObject(user['permissions'])
   const isAdmin = isYes(permissions, 'admin', 'isAdmin')
-  const libraries = listObjects(user['assignedLibraries']).flatMap((one) => readId(one) ?? [])
+  const libraries = listObjects(user['assignedLibraries']).flatMap(
+    (one) => readBookloreId(one) ?? [],
+  )
   return {
     foreignId,
-    name: readText(user, 'username', 200) ?? foreignId,
-    email: readText(user, 'email', 300) ?? '',
+    name: readBookloreText(user, 'username', 200) ?? foreignId,
+    email: readBookloreText(user, 'email', 300) ?? '',
     passwordHash: null,
     isAdmin,
     isActive: true,

@@ -19,7 +19,7 @@ export function* readCodexCovers(source: CoverSource): Generator<ForeignCover> {
 }
 
 /** Counts those whose file is not here. */
-export function countMissingCovers(source: CoverSource): number {
+export function countMissingCodexCovers(source: CoverSource): number {
   let count = 0
   for (const { path } of listChosen(source)) if (path === undefined) count++
   return count

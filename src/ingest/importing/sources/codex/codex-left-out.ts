@@ -4,7 +4,7 @@ import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { countForeignRows, listCounted } from '../left-out'
-import { type CoverSource, countMissingCovers } from './codex-covers'
+import { type CoverSource, countMissingCodexCovers } from './codex-covers'
 import { countSmartCollections } from './codex-lists'
 
 const name = sourceNames.codex
@@ -15,7 +15,7 @@ export function listCodexLeftOut(source: CoverSource): Message[] {
   return listCounted(name, [
     [countForeignRows(db, 'reading_sessions'), leftOutMessages.reading_times],
     [countSmartCollections(db), leftOutMessages.smart_collections],
-    [countMissingCovers(source), leftOutMessages.chosen_covers],
+    [countMissingCodexCovers(source), leftOutMessages.chosen_covers],
     [countSettings(db), leftOutMessages.settings],
     [countForeignRows(db, 'api_keys'), leftOutMessages.api_keys],
   ])

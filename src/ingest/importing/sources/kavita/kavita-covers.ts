@@ -24,7 +24,7 @@ export function* readKavitaCovers(source: CoverSource): Generator<ForeignCover> 
 }
 
 /** Counts those whose file is not here, and those that belong to several books. */
-export function countMissingCovers(source: CoverSource): number {
+export function countMissingKavitaCovers(source: CoverSource): number {
   let count = 0
   for (const { item, path } of listChosen(source)) if (!item || path === undefined) count++
   return count

@@ -4,7 +4,7 @@ import { leftOutMessages } from '../../messages'
 import { sourceNames } from '../../neutral-form'
 import type { ForeignDatabase } from '../foreign-database'
 import { countForeignRows, listCounted } from '../left-out'
-import { countMissingCovers, type CoverSource } from './kavita-covers'
+import { countMissingKavitaCovers, type CoverSource } from './kavita-covers'
 import { countForeignCollections } from './kavita-lists'
 import { countOtherPersonal } from './kavita-personal'
 import { countEarlierReadings } from './kavita-readings'
@@ -24,7 +24,7 @@ export function listLeftOut(source: CoverSource): Message[] {
       others.bookmarks + rows('AppUserTableOfContent') + rows('AppUserAnnotation'),
       leftOutMessages.bookmarks,
     ],
-    [countMissingCovers(source), leftOutMessages.chosen_covers],
+    [countMissingKavitaCovers(source), leftOutMessages.chosen_covers],
     [countForeignCollections(db), leftOutMessages.foreign_collections],
     [isOld ? rows('CollectionTag') : 0, leftOutMessages.old_collections],
     [countKeys(db), leftOutMessages.api_keys],

@@ -2,7 +2,7 @@
 import { asInstant, asReal } from '../../values/foreign-values'
 import { toForeignPath } from '../../foreign-paths'
 import { type KoreaderAnnotations, readAnnotations } from './koreader-annotations'
-import { getPage, getTable, getText, toValue } from './koreader-values'
+import { parsePageField, getTable, getText, toValue } from './koreader-values'
 import { BadLua, type LuaTable, parseLuaTable } from './lua-table'
 
 export interface KoreaderBook extends KoreaderAnnotations {
@@ -65,8 +65,8 @@ function readPath(table: LuaTable, name: string): string | null {
 /** Pages of a text depend on the font. */
 function readPlace(table: LuaTable) {
   const isText = getText(table, 'last_xpointer') !== null
-  const page = isText ? null : getPage(table, 'last_page')
-  const pageCount = isText ? null : getPage(table, 'doc_pages')
+  const page = isText ? null : parsePageField(table, 'last_page')
+  const pageCount = isText ? null : parsePageField(table, 'doc_pages')
   const known = asReal(toValue(table.get('percent_finished')))
   if (known !== null && known >= 0 && known <= 1) return { page, pageCount, fraction: known }
   const isKnown = page !== null && pageCount !== null

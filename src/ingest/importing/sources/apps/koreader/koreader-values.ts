@@ -18,7 +18,7 @@ export function getTable(table: LuaTable | null, key: string): LuaTable | null {
 
 const maxPage = 1_000_000
 
-export function getPage(table: LuaTable, key: string): number | null {
+export function parsePageField(table: LuaTable, key: string): number | null {
   const value = asInteger(toValue(table.get(key)))
   return value !== null && value >= 1 && value <= maxPage ? value : null
 }

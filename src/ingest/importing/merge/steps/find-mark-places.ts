@@ -24,7 +24,7 @@ interface FoundMarks {
 }
 
 /** Opens files, so it must not run in a transaction. */
-export async function findMarks(
+export async function findMarkPlaces(
   ctx: Context,
   marks: readonly MarkInBook[],
   signal?: AbortSignal,
