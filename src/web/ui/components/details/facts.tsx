@@ -2,13 +2,10 @@
 import type { ReactNode } from 'react'
 import styles from './details.module.css'
 
-export interface Fact {
-  name: string
-  value: ReactNode
-}
+export type Fact = readonly [name: string, value: ReactNode]
 
 interface FactRowsProps {
-  facts: readonly (readonly [name: string, value: ReactNode])[]
+  facts: readonly Fact[]
   /** Decides how the rows look. */
   className?: string | undefined
 }
@@ -26,7 +23,7 @@ export const FactRows = ({ facts, className }: FactRowsProps) => (
 )
 
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <FactRows className={styles.facts} facts={facts.map(({ name, value }) => [name, value])} />
+  <FactRows className={styles.facts} facts={facts} />
 )
 
 interface RingProps {

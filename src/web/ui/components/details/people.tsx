@@ -26,16 +26,16 @@ export const PublisherLink = ({ name, tab }: { name: string; tab?: 'books' }) =>
 /** Lists each role once with everyone who has it. */
 export function peopleFacts(authors: readonly Author[] | null): Fact[] {
   const byRole = grouped(authors ?? [], ({ role }) => role)
-  return [...byRole].map(([role, people]) => ({
-    name: formatCreatorRole(role),
-    value: <ParsingRules names={people.map(({ name }) => name)} />,
-  }))
+  return [...byRole].map(([role, people]) => [
+    formatCreatorRole(role),
+    <PeopleNames key={role} names={people.map(({ name }) => name)} />,
+  ])
 }
 
 /** Number of people shown before the list is expanded. Anthologies can credit about a hundred. */
 const fewest = 8
 
-function ParsingRules({ names }: { names: readonly string[] }) {
+function PeopleNames({ names }: { names: readonly string[] }) {
   const [isWhole, setWhole] = useState(false)
   const all = [...new Set(names)]
   const shown = isWhole || all.length <= fewest + 1 ? all : all.slice(0, fewest)

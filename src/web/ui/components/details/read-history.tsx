@@ -5,13 +5,12 @@ import { Facts } from './facts'
 /** Completed readings, newest first. */
 export const ReadHistory = ({ entries }: { entries: Schemas['ReadHistory']['entries'] }) => (
   <Facts
-    facts={entries.map(({ pass, startedAt, completedAt }) => ({
-      name: t(
-        '{pass, selectordinal, one {#st read} two {#nd read} few {#rd read} other {#th read}}',
-        { pass },
-      ),
-      value: formatSpan(formatDate(startedAt), formatDate(completedAt)),
-    }))}
+    facts={entries.map(({ pass, startedAt, completedAt }) => [
+      t('{pass, selectordinal, one {#st read} two {#nd read} few {#rd read} other {#th read}}', {
+        pass,
+      }),
+      formatSpan(formatDate(startedAt), formatDate(completedAt)),
+    ])}
   />
 )
 

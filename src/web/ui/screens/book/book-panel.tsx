@@ -73,7 +73,7 @@ function linkFact({ externalLinks, externalIds, details }: FullBook['metadata'])
 }
 
 const fact = (name: string, value: React.ReactNode): Fact[] =>
-  value === null || value === undefined || value === false || value === '' ? [] : [{ name, value }]
+  value === null || value === undefined || value === false || value === '' ? [] : [[name, value]]
 
 function lengthFact(book: FullBook): Fact[] {
   if (hasPageNumbers(book)) return fact(t('Pages'), formatNumber(book.pageCount))

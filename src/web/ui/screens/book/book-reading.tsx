@@ -55,9 +55,9 @@ function Position({ place, readProgress }: PositionProps) {
     <>
       <Facts
         facts={[
-          { name: t('Position'), value: place },
-          { name: t('Started reading'), value: formatDate(startedAt) },
-          { name: t('Last opened'), value: formatDate(updatedAt) },
+          [t('Position'), place],
+          [t('Started reading'), formatDate(startedAt)],
+          [t('Last opened'), formatDate(updatedAt)],
         ]}
       />
       {movedFrom && <MovedNote movedFrom={movedFrom} />}

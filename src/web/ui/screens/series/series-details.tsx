@@ -62,22 +62,24 @@ export const SeriesDetails = ({ series, books }: DetailsProps) => (
 function Titles({ series: { metadata, alternateTitles, externalIds } }: { series: Series }) {
   const providerName = useProviderName(externalIds.length > 0)
   const facts: Fact[] = [
-    { name: t('Title'), value: metadata.title },
-    ...(metadata.titleSort ? [{ name: t('Sort title'), value: metadata.titleSort }] : []),
-    ...alternateTitles.map(({ label, title }) => ({
-      name: titleLabel(label),
-      value: <bdi lang={detectLanguage(label, title)}>{title}</bdi>,
-    })),
-    ...externalIds.map(({ source, externalId, externalUrl }) => ({
-      name: t('{source} ID', { source: providerName(source) }),
-      value: externalUrl ? (
+    [t('Title'), metadata.title],
+    ...(metadata.titleSort ? [[t('Sort title'), metadata.titleSort] as const] : []),
+    ...alternateTitles.map(({ label, title }): Fact => [
+      titleLabel(label),
+      <bdi key={label} lang={detectLanguage(label, title)}>
+        {title}
+      </bdi>,
+    ]),
+    ...externalIds.map(({ source, externalId, externalUrl }): Fact => [
+      t('{source} ID', { source: providerName(source) }),
+      externalUrl ? (
         <a href={externalUrl} rel="noreferrer" target="_blank" className={styles.link}>
           {externalId}
         </a>
       ) : (
         externalId
       ),
-    })),
+    ]),
   ]
   return (
     <Card title={t('Titles')}>
@@ -91,9 +93,9 @@ function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
   return (
     <Card title={t('Ratings')}>
       <Facts
-        facts={ratings.map(({ sourceName, rating, voteCount }) => ({
-          name: sourceName,
-          value: [
+        facts={ratings.map(({ sourceName, rating, voteCount }) => [
+          sourceName,
+          [
             t('{score} out of 10', { score: formatNumber(Math.round(rating) / 10) }),
             voteCount
               ? t('{votes, plural, one {# vote} other {# votes}}', { votes: voteCount })
@@ -101,7 +103,7 @@ function Ratings({ ratings }: { ratings: Series['externalRatings'] }) {
           ]
             .filter(Boolean)
             .join(' · '),
-        }))}
+        ])}
       />
     </Card>
   )
@@ -114,9 +116,9 @@ function Files({ series: { path, createdAt, updatedAt }, books }: DetailsProps) 
     <Card title={t('Files')}>
       <Facts
         facts={[
-          ...(books.total > 0 ? [{ name: t('Books'), value: words }] : []),
-          { name: t('Added'), value: formatDate(createdAt) },
-          { name: t('Updated'), value: formatDate(updatedAt) },
+          ...(books.total > 0 ? [[t('Books'), words] as const] : []),
+          [t('Added'), formatDate(createdAt)],
+          [t('Updated'), formatDate(updatedAt)],
         ]}
       />
       {path && <PathLine label={t('Folder')} path={path} />}

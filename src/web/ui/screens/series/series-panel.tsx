@@ -52,7 +52,7 @@ export function buildFacts(series: Series, books: Schemas['PageOfBook']): Fact[]
 }
 
 const fact = (name: string, value: React.ReactNode): Fact[] =>
-  value === null || value === false || value === '' ? [] : [{ name, value }]
+  value === null || value === false || value === '' ? [] : [[name, value]]
 
 const Links = ({ links }: { links: Series['externalLinks'] }) =>
   links.map(({ id, sourceName, url }, position) => (

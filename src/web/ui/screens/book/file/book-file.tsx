@@ -14,13 +14,13 @@ export function BookFile({ book }: { book: Schemas['FullBook'] }) {
     <Card title={t('File')}>
       <Facts
         facts={[
-          { name: t('Format'), value: formatFileFormat(fileFormat) },
-          { name: t('Size'), value: formatBytes(fileSize) },
-          ...(pages ? [{ name: t('Pages'), value: pages }] : []),
-          { name: t('Scanned'), value: analyzed ? t('yes') : t('not yet') },
-          { name: t('Updated'), value: formatDate(updatedAt) },
+          [t('Format'), formatFileFormat(fileFormat)],
+          [t('Size'), formatBytes(fileSize)],
+          ...(pages ? [[t('Pages'), pages] as const] : []),
+          [t('Scanned'), analyzed ? t('yes') : t('not yet')],
+          [t('Updated'), formatDate(updatedAt)],
           ...(details.scanInformation
-            ? [{ name: t('Scan information'), value: details.scanInformation }]
+            ? [[t('Scan information'), details.scanInformation] as const]
             : []),
         ]}
       />

@@ -55,8 +55,7 @@ function buildFacts({ metadata }: Series, numbers: Schemas['SeriesNumbers'] | un
   ]
 }
 
-const fact = (name: string, value: string | number | null): Fact[] =>
-  value ? [{ name, value }] : []
+const fact = (name: string, value: string | number | null): Fact[] => (value ? [[name, value]] : [])
 
 function Follow({ series }: { series: Series }) {
   const { tracked } = series

@@ -27,7 +27,7 @@ export function LibraryCard({ library }: { library: Library }) {
   return (
     <section className={styles.card} aria-label={name} data-library={name}>
       <div className={styles.top}>
-        <ParsingRules library={library} isScanning={running !== undefined} />
+        <LibrarySummary library={library} isScanning={running !== undefined} />
         <div className={styles.buttons}>
           <ScanButton library={library} running={running} />
           <LibraryMenu library={library} onShow={setShown} isBusy={running !== undefined} />
@@ -47,7 +47,7 @@ export function LibraryCard({ library }: { library: Library }) {
   )
 }
 
-function ParsingRules({ library, isScanning }: { library: Library; isScanning: boolean }) {
+function LibrarySummary({ library, isScanning }: { library: Library; isScanning: boolean }) {
   const { id, name, paths, seriesCount, bookCount, lastScannedAt } = library
   const counts = [
     t('{series, plural, one {# series} other {# series}}', { series: seriesCount }),
