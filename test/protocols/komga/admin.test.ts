@@ -6,6 +6,7 @@ import { givePasswords, password, signIn } from '../../accounts/sign-in'
 import { makeFolder, writeTree } from '../../support/make/tree'
 import { seedBook, type SeededSeries, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
 import { createKomgaClient } from './komga-client'
 
 let server: TestServer
@@ -230,10 +231,14 @@ describe('screens of administrators', () => {
         as: 'ann',
         body: { name: 'app', permissions },
       })
+      const readKey = async (id: string) =>
+        (await server.call('GET', `/api-keys/${id}`, { as: 'ann' })).body
       const headers = { 'x-api-key': created.body.key }
       const find = async (path: string) => (await komga('GET', path, { as: '', headers })).status
       const latest = `/api/v2/users/${server.getUserId('ann')}/authentication-activity/latest`
       expect(await find(latest)).toBe(status)
+      // Uses are stored after the answer.
+      await waitUntil(async () => (await readKey(created.body.id)).lastUsedAt)
       expect(await find(`${latest}?apikey_id=${created.body.id}`)).toBe(status)
       expect(await find('/api/v2/users/me/authentication-activity')).toBe(status)
       const others = `/api/v2/users/${server.getUserId('ada')}/authentication-activity/latest`
