@@ -276,4 +276,14 @@ describe('the interface', () => {
   test('has no files with circular imports, not even of types', async () => {
     expect(findCycles(await readImports(interfaceFiles))).toEqual([])
   })
+
+  test('passes each property of a component by its name', async () => {
+    const spreadingLiterals = await Promise.all(
+      interfaceFiles.map(async (file) => {
+        const text = await Bun.file(join(root, file)).text()
+        return /\{\.\.\.\{/.test(text) ? [file] : []
+      }),
+    )
+    expect(spreadingLiterals.flat()).toEqual([])
+  })
 })

@@ -156,33 +156,51 @@ function GroupEditor({ target, group, depth, label, parentKey }: GroupProps) {
       <ul role="list" className={styles.editor}>
         {group.parts.map((part, place) => (
           <li key={part.key}>
-            <PartEditor {...{ target, part, depth: inside, place }} parentKey={group.key} />
+            <PartEditor
+              target={target}
+              part={part}
+              depth={inside}
+              place={place}
+              parentKey={group.key}
+            />
           </li>
         ))}
       </ul>
-      <div className={styles.line}>
+      <AddButtons groupKey={group.key} mayNest={canNest(inside)} />
+    </fieldset>
+  )
+}
+
+interface AddButtonsProps {
+  groupKey: number
+  mayNest: boolean
+}
+
+function AddButtons({ groupKey, mayNest }: AddButtonsProps) {
+  const actions = useActions()
+  return (
+    <div className={styles.line}>
+      <Button
+        small
+        icon={PlusIcon}
+        data-control={`add-${groupKey}`}
+        aria-disabled={actions.isFull}
+        onClick={() => actions.addRow(groupKey)}
+      >
+        {t('Add a rule')}
+      </Button>
+      {mayNest && (
         <Button
           small
+          variant="quiet"
           icon={PlusIcon}
-          data-control={`add-${group.key}`}
           aria-disabled={actions.isFull}
-          onClick={() => actions.addRow(group.key)}
+          onClick={() => actions.addGroup(groupKey)}
         >
-          {t('Add a rule')}
+          {t('Add a group')}
         </Button>
-        {canNest(inside) && (
-          <Button
-            small
-            variant="quiet"
-            icon={PlusIcon}
-            aria-disabled={actions.isFull}
-            onClick={() => actions.addGroup(group.key)}
-          >
-            {t('Add a group')}
-          </Button>
-        )}
-      </div>
-    </fieldset>
+      )}
+    </div>
   )
 }
 
@@ -226,13 +244,16 @@ function PartEditor({ target, part, depth, place, parentKey }: PartProps) {
   }
   if (part.kind === 'group') {
     const label = t('Group {place}', { place: place + 1 })
-    return <GroupEditor {...{ target, depth, label, parentKey }} group={part} />
+    return (
+      <GroupEditor target={target} depth={depth} label={label} parentKey={parentKey} group={part} />
+    )
   }
   const name = t('Rule {place}', { place: place + 1 })
   if (part.kind === 'row') {
     return (
       <RowEditor
-        {...{ target, name }}
+        target={target}
+        name={name}
         row={part}
         onChange={(next) => actions.change(part.key, next)}
         tools={<PartTools name={name} {...tools} />}

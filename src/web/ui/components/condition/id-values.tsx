@@ -54,7 +54,7 @@ function Known({ choices, isMany, values, onChange }: Values & { choices: readon
   const isUnknown = !isMany && chosen !== '' && !choices.some(({ value }) => value === chosen)
   return (
     <>
-      {isMany && <Chosen {...{ values, onChange }} find={find} />}
+      {isMany && <Chosen values={values} onChange={onChange} find={find} />}
       <SelectBox
         aria-label={isMany ? t('Add a value') : t('Value')}
         value={isMany ? '' : chosen}

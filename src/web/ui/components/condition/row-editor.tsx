@@ -27,13 +27,14 @@ export function RowEditor({ target, name, row, onChange, tools }: RowProps) {
   return (
     <div role="group" aria-label={name} className={styles.rule} data-part={row.key}>
       <div className={styles.line}>
-        <FieldSelect {...{ target, row }} onChange={setField} />
+        <FieldSelect target={target} row={row} onChange={setField} />
         <OperatorSelect field={field} draft={row.draft} onChange={setDraft} />
       </div>
       <div className={styles.line}>
         <ValueEditor
           key={field.name}
-          {...{ target, field }}
+          target={target}
+          field={field}
           draft={row.draft}
           onChange={setDraft}
         />

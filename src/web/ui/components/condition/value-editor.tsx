@@ -32,7 +32,9 @@ export function ValueEditor(props: ValueProps) {
     const isMany = shape === 'many'
     return (
       <IdValues
-        {...{ target, field, isMany }}
+        target={target}
+        field={field}
+        isMany={isMany}
         values={isMany ? draft.values : draft.value ? [draft.value] : []}
         onChange={(values) =>
           onChange(isMany ? { ...draft, values } : { ...draft, value: values.at(-1) ?? '' })
@@ -48,14 +50,9 @@ export function ValueEditor(props: ValueProps) {
     return <NumberInput label={t('Days')} value={draft.value} onChange={set} />
   }
   return field.kind === 'instant' ? (
-    <DayInput
-      {...{ label }}
-      value={draft.value}
-      isEnd={isEndOfDay(draft.operator)}
-      onChange={set}
-    />
+    <DayInput label={label} value={draft.value} isEnd={isEndOfDay(draft.operator)} onChange={set} />
   ) : (
-    <NumberInput {...{ label }} value={draft.value} onChange={set} />
+    <NumberInput label={label} value={draft.value} onChange={set} />
   )
 }
 

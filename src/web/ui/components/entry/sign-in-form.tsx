@@ -39,7 +39,7 @@ export function SignInForm({ username, takesFocus = true, onSignedIn }: SignInFo
   }
   return (
     <Form onSubmit={(form) => void signIn(form)}>
-      {given ? <CodeField /> : <PasswordFields {...{ username, takesFocus }} />}
+      {given ? <CodeField /> : <PasswordFields username={username} takesFocus={takesFocus} />}
       {problem && <Problem>{problem}</Problem>}
       <Button variant="primary" type="submit" busy={isBusy}>
         {t('Sign in')}

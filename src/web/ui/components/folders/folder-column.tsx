@@ -38,7 +38,13 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
           {formatEmptyText(filter)}
         </p>
       )}
-      <Rows key={filter.words} entries={filter.entries} {...{ chosen, onOpen }} label={path} />
+      <Rows
+        key={filter.words}
+        entries={filter.entries}
+        chosen={chosen}
+        onOpen={onOpen}
+        label={path}
+      />
       {filter.isCut && (
         <p className={styles.note}>
           {t('There are more folders. Type part of a name to find one.')}
@@ -104,7 +110,9 @@ function Rows({ entries, chosen, onOpen, label }: RowsProps) {
           const entry = entries[index]
           if (!entry) return null
           const isChosen = index === marked
-          return <Row key={entry.path} {...{ entry, isChosen, onOpen }} top={start} />
+          return (
+            <Row key={entry.path} entry={entry} isChosen={isChosen} onOpen={onOpen} top={start} />
+          )
         })}
       </div>
     </div>

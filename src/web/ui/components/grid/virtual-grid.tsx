@@ -110,7 +110,7 @@ function Item<Each>({ item, index, list: { idOf, render, selecting } }: ItemProp
   if (!selecting) return render(item, index)
   const { selection, titleOf } = selecting
   return (
-    <Selectable {...{ selection, index }} id={idOf(item)} title={titleOf(item)}>
+    <Selectable selection={selection} index={index} id={idOf(item)} title={titleOf(item)}>
       {render(item, index)}
     </Selectable>
   )

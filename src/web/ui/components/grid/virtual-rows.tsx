@@ -9,7 +9,7 @@ import styles from './virtual-table.module.css'
 
 interface ColumnsProps<Item> {
   columns: readonly Column<Item>[]
-  selecting: SelectionProvider<Item> | undefined
+  selecting?: SelectionProvider<Item> | undefined
 }
 
 interface HeadingsProps<Item> extends ColumnsProps<Item> {
@@ -59,14 +59,15 @@ interface Place {
   top: number
 }
 
-interface RowProps<Item> extends ColumnsProps<Item> {
+interface RowProps<Item> {
   place: Place
   /** undefined while loading. */
   item: Item | undefined
-  idOf: (item: Item) => string
+  table: ColumnsProps<Item> & { idOf: (item: Item) => string }
 }
 
-export function Row<Item>({ place, item, columns, idOf, selecting }: RowProps<Item>) {
+export function Row<Item>({ place, item, table }: RowProps<Item>) {
+  const { columns, idOf, selecting } = table
   const shared = getRow(place)
   if (item === undefined) return <div {...shared} />
   const cells = columns.map(({ key, cell, wideOnly }) => (
@@ -76,7 +77,7 @@ export function Row<Item>({ place, item, columns, idOf, selecting }: RowProps<It
   ))
   if (!selecting) return <div {...shared}>{cells}</div>
   return (
-    <SelectableRow {...{ place, selecting, item }} id={idOf(item)}>
+    <SelectableRow place={place} selecting={selecting} item={item} id={idOf(item)}>
       {cells}
     </SelectableRow>
   )

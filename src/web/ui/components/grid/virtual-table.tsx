@@ -64,7 +64,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
         style={getGrid(columns, rowHeight)}
         data-selecting={selecting?.selection.isOn}
       >
-        <Headings {...{ columns, selecting, sorting }} />
+        <Headings columns={columns} selecting={selecting} sorting={sorting} />
         <div
           ref={body}
           role="rowgroup"
@@ -77,7 +77,7 @@ export function VirtualTable<Item>(props: VirtualTableProps<Item>) {
             const item = items.at(index)
             const key = item ? idOf(item) : index
             const place = { index, top: start - margin }
-            return <Row key={key} {...{ place, item, columns, idOf, selecting }} />
+            return <Row key={key} place={place} item={item} table={props} />
           })}
         </div>
       </div>

@@ -38,7 +38,7 @@ export function Editions({ seriesId }: { seriesId: string }) {
       {data.length > 0 && (
         <ul role="list" className={styles.list}>
           {data.map((edition) => (
-            <Entry key={edition.seriesId} {...{ seriesId, edition, may }} />
+            <Entry key={edition.seriesId} seriesId={seriesId} edition={edition} may={may} />
           ))}
         </ul>
       )}

@@ -40,7 +40,13 @@ export function GroupingDialog({ task, onClose }: DialogProps) {
   if (target) {
     const request = { ...items, ...target }
     return (
-      <Confirmation {...{ task, request, title, onClose }} onBack={() => setTarget(undefined)} />
+      <Confirmation
+        task={task}
+        request={request}
+        title={title}
+        onClose={onClose}
+        onBack={() => setTarget(undefined)}
+      />
     )
   }
   return (
@@ -74,7 +80,9 @@ function Targets({ task, onChoose }: { task: GroupingTask; onChoose: (target: Ta
   return (
     <>
       <SeriesPicker
-        {...{ excluded, libraryId, more }}
+        excluded={excluded}
+        libraryId={libraryId}
+        more={more}
         onChoose={({ id }) => onChoose({ targetSeriesId: id })}
       />
       {kind === 'book' && ids.length === 1 && (

@@ -62,7 +62,7 @@ export function FieldChanges({ target, candidate, onBack, onClose }: FieldChange
       {preview.error !== null && (
         <ErrorState error={preview.error} retry={() => preview.refetch()} />
       )}
-      {preview.data && <Changes {...{ preview: preview.data, chosen, toggle }} />}
+      {preview.data && <Changes preview={preview.data} chosen={chosen} toggle={toggle} />}
     </Dialog>
   )
 }

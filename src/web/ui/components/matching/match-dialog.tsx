@@ -27,7 +27,12 @@ export function MatchDialog({ target, onClose }: MatchDialogProps) {
   const [chosen, choose] = useState<MatchCandidate>()
   if (chosen) {
     return (
-      <FieldChanges {...{ target, onClose }} candidate={chosen} onBack={() => choose(undefined)} />
+      <FieldChanges
+        target={target}
+        onClose={onClose}
+        candidate={chosen}
+        onBack={() => choose(undefined)}
+      />
     )
   }
   return (
@@ -70,7 +75,7 @@ function Search({ target, onChoose }: SearchProps) {
           {t('Search')}
         </Button>
       </form>
-      <Results {...{ kind, found, onChoose }} />
+      <Results kind={kind} found={found} onChoose={onChoose} />
       {found.data && <SearchElsewhere target={target} title={query ?? title} />}
       {found.data && <NeverMatch target={target} isInitiallyOn={found.data.isNeverMatched} />}
     </>

@@ -114,7 +114,7 @@ function EntryLink({ entry, onKey }: EntryLinkProps) {
       aria-keyshortcuts={onKey && 'Alt+ArrowUp Alt+ArrowDown'}
       onKeyDown={onKeyDown}
     >
-      <CoverArt {...{ kind, id, color }} className={styles.art} />
+      <CoverArt kind={kind} id={id} color={color} className={styles.art} />
       <span>
         <b lang={detectLanguage('', title)}>{title}</b>
         <small>{note}</small>

@@ -46,9 +46,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
   const move = useMove(changes, items.entryAt, total)
   const getDrag = useDrag(move ?? (() => undefined))
   const { remove } = changes
-  if (items.error && items.total === undefined) {
-    return <ErrorState error={items.error} retry={items.retry} />
-  }
+  if (items.error && items.total === undefined) return <ErrorState {...items} />
   if (items.total === 0) return empty
   return (
     <ol
@@ -60,17 +58,17 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
       aria-busy={items.total === undefined}
       onKeyDown={onKeyDown}
     >
-      {rows.map(({ index, top }) => {
+      {rows.map((row) => {
+        const { index } = row
         const entry = items.entryAt(index)
+        const drag = move && entry && getDrag(index)
         return (
-          <Line
-            key={entry?.id ?? index}
-            {...{ index, top, total }}
-            drag={move && entry && getDrag(index)}
-          >
+          <Line key={entry?.id ?? index} row={row} total={total} drag={drag}>
             {entry && (
               <EntryRow
-                {...{ entry, index, total }}
+                entry={entry}
+                index={index}
+                total={total}
                 moveTo={move && ((to) => move(index, to))}
                 remove={remove && (() => remove({ entry, at: index }))}
                 more={more(entry)}
@@ -84,15 +82,14 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
 }
 
 interface LineProps {
-  index: number
-  top: number
+  row: { index: number; top: number }
   total: number
   drag: ReturnType<ReturnType<typeof useDrag>> | undefined
   /** Empty while loading. */
   children: ReactNode
 }
 
-const Line = ({ index, top, total, drag, children }: LineProps) => (
+const Line = ({ row: { index, top }, total, drag, children }: LineProps) => (
   <li
     data-index={index}
     aria-posinset={index + 1}

@@ -26,7 +26,7 @@ export function ProfileDialog({ seriesIds, onClose, children }: DialogProps) {
   return (
     <Dialog open onClose={onClose} title={t('Reading profile')}>
       {children}
-      <Choices {...{ seriesIds, onClose }} hint={!children} />
+      <Choices seriesIds={seriesIds} onClose={onClose} hint={!children} />
     </Dialog>
   )
 }

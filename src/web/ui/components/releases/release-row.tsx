@@ -29,7 +29,7 @@ export function ReleaseRow({ release, change }: RowProps) {
         </b>
         <small>{listReleaseFacts(release).join(' · ')}</small>
       </div>
-      {mayChange && <RowActions {...{ release, name, act }} />}
+      {mayChange && <RowActions release={release} name={name} act={act} />}
     </li>
   )
 }

@@ -59,8 +59,8 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
             </Act>
           </>
         )}
-        <AddToList {...{ kind, selection, disabled }} />
-        <Regroup {...{ kind, selection, disabled }} />
+        <AddToList kind={kind} selection={selection} disabled={disabled} />
+        <Regroup kind={kind} selection={selection} disabled={disabled} />
         {mayEdit && (
           <Act icon={EditIcon} disabled={disabled} onClick={() => setEditing(true)}>
             {t('Edit')}
@@ -71,7 +71,7 @@ export function SelectionBar({ kind, selection, total }: BarProps) {
             {t('Find metadata')}
           </Act>
         )}
-        <ChooseProfile {...{ kind, selection, disabled }} />
+        <ChooseProfile kind={kind} selection={selection} disabled={disabled} />
       </div>
       {isEditing && (
         <Suspense>

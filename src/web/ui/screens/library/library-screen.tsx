@@ -55,7 +55,14 @@ function Library({ libraries }: { libraries: readonly Schemas['Library'][] | und
       </header>
       {library && <Unavailable library={library} />}
       {tab !== 'recommended' && (
-        <FilterBar key={tab} {...{ tab, view, search, change }} onView={setView} />
+        <FilterBar
+          key={tab}
+          tab={tab}
+          view={view}
+          search={search}
+          change={change}
+          onView={setView}
+        />
       )}
       <Content
         tab={tab}

@@ -67,14 +67,14 @@ export function ListForm({ kind, list, onClose, onSaved }: ListFormProps) {
     >
       <form id={id} className={styles.form} onSubmit={submit}>
         <Texts draft={draft} change={change} />
-        <SmartFields {...{ kind, list, draft, change }} />
+        <SmartFields kind={kind} list={list} draft={draft} change={change} />
         <OrderField
           kind={kind}
           isSmart={draft.isSmart}
           value={draft.order}
           onChange={(order) => change({ order })}
         />
-        {mayShare && <SharingFields {...{ list, draft, change }} />}
+        {mayShare && <SharingFields list={list} draft={draft} change={change} />}
         {list && <ListCoverForm kind={kind} list={list} />}
       </form>
     </Sheet>

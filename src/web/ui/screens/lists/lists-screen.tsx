@@ -52,7 +52,7 @@ function Lists({ kind }: { kind: ListKind }) {
         )}
       </header>
       {(typed !== '' || !hasNone) && <NameSearch typed={typed} onType={setTyped} />}
-      <Cards {...{ kind, title, search }} />
+      <Cards kind={kind} title={title} search={search} />
       {isCreating && (
         <ListForm
           kind={kind}

@@ -37,7 +37,7 @@ export function SharingFields({ list, draft, change }: SharingProps) {
         onChange={(sharing) => change({ sharing })}
       />
       {isChosen && <People draft={draft} change={change} />}
-      {isChosen && <Groups {...{ list, draft, change }} />}
+      {isChosen && <Groups list={list} draft={draft} change={change} />}
     </>
   )
 }

@@ -32,7 +32,7 @@ export function EndCard(card: EndCardProps) {
       <p>{fullBookTitle(book)}</p>
       <PlaceInSeries adjacent={adjacent} />
       {at === 'end' && <FinishedCover book={book} />}
-      {neighbor && <Neighbor {...{ at, neighbor, incognito }} />}
+      {neighbor && <Neighbor at={at} neighbor={neighbor} incognito={incognito} />}
       {neighbor === null && !isWhole && <p>{formatLast(at)}</p>}
       {isWhole && <WholeWork seriesId={book.seriesId} />}
       {at === 'end' && !isWhole && <SeriesLink id={book.seriesId}>{t('Go to series')}</SeriesLink>}

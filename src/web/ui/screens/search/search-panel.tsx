@@ -52,7 +52,14 @@ export function SearchPanel(props: PanelProps) {
   const isCurrent = words.trim() === settled && isFound
   const walk = useHitArrowKeys({ id, hits, words, isCurrent, open, read })
   const list = (
-    <FoundList {...{ id, groups, walk, open, read }} words={answer.data?.corrected ?? settled} />
+    <FoundList
+      id={id}
+      groups={groups}
+      walk={walk}
+      open={open}
+      read={read}
+      words={answer.data?.corrected ?? settled}
+    />
   )
   return (
     <div className={styles.panel}>

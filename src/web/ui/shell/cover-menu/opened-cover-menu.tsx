@@ -34,7 +34,7 @@ function BookMenu({ request, isOpen }: OpenedProps) {
   const book = useQuery(bookQuery(id))
   useReportedError(book.data ? null : book.error)
   if (!book.data) return null
-  return <LoadedBook {...{ request, isOpen }} book={book.data} />
+  return <LoadedBook request={request} isOpen={isOpen} book={book.data} />
 }
 
 function LoadedBook({ request, isOpen, book }: OpenedProps & { book: Schemas['FullBook'] }) {
@@ -42,7 +42,7 @@ function LoadedBook({ request, isOpen, book }: OpenedProps & { book: Schemas['Fu
   const groups = useBookItems(book, request.target, () => setEditing(true))
   return (
     <>
-      <Popup {...{ request, isOpen, groups }} />
+      <Popup request={request} isOpen={isOpen} groups={groups} />
       {isEditing && (
         <Suspense>
           <BookEdit id={book.id} title={request.target.title} onClose={() => setEditing(false)} />
@@ -56,7 +56,7 @@ function SeriesMenu({ request, isOpen }: OpenedProps) {
   const series = useQuery(seriesQuery(request.target.id))
   useReportedError(series.data ? null : series.error)
   if (!series.data) return null
-  return <LoadedSeries {...{ request, isOpen }} series={series.data} />
+  return <LoadedSeries request={request} isOpen={isOpen} series={series.data} />
 }
 
 function LoadedSeries({ request, isOpen, series }: OpenedProps & { series: Schemas['Series'] }) {
@@ -64,7 +64,7 @@ function LoadedSeries({ request, isOpen, series }: OpenedProps & { series: Schem
   const groups = useSeriesItems(series, request.target, () => setEditing(true))
   return (
     <>
-      <Popup {...{ request, isOpen, groups }} />
+      <Popup request={request} isOpen={isOpen} groups={groups} />
       {isEditing && (
         <Suspense>
           <SeriesEdit series={series} onClose={() => setEditing(false)} />

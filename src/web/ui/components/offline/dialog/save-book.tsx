@@ -26,7 +26,9 @@ export function SaveBook({ id, onClose }: SaveBookProps) {
   return (
     <SaveForm
       {...state}
-      {...{ question: answer, isReady, onClose }}
+      question={answer}
+      isReady={isReady}
+      onClose={onClose}
       onSave={isNew ? () => save([book]) : undefined}
     >
       {isNew && <NewBook book={book} />}

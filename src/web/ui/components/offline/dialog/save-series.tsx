@@ -40,7 +40,9 @@ export function SaveSeries({ id, onClose }: SaveSeriesProps) {
   return (
     <SaveForm
       {...state}
-      {...{ question: answer, isReady, onClose }}
+      question={answer}
+      isReady={isReady}
+      onClose={onClose}
       onSave={chosen.length > 0 ? () => save(chosen) : undefined}
     >
       <NativeSelect<Choice>

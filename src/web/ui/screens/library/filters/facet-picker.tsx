@@ -53,7 +53,10 @@ export function FacetPicker({ tab, group, search, onChange }: PickerProps) {
       )}
       {isNumber(group) && <RangeFields onPick={(range) => onChange(withRange(filter, range))} />}
       <Values
-        {...{ tab, group, search, filter }}
+        tab={tab}
+        group={group}
+        search={search}
+        filter={filter}
         words={useDebounced(typed.trim())}
         onPick={(value) => onChange(toggled(filter, value))}
       />

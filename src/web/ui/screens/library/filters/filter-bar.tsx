@@ -48,7 +48,7 @@ export function FilterBar({ tab, view, search, change, onView, ownOrder }: BarPr
         <PresetsMenu tab={tab} search={search} change={change} />
       )}
       <span className={styles.space} />
-      <SortMenu {...{ tab, search, change, ownOrder }} />
+      <SortMenu tab={tab} search={search} change={change} ownOrder={ownOrder} />
       {onView && tab !== 'people' && (
         <span className={styles.tools}>
           <IconButton

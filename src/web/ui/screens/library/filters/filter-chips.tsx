@@ -45,7 +45,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
               }
               title={formatGroup(group)}
             >
-              <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
+              <FacetPicker tab={tab} group={group} search={search} onChange={set(group)} />
             </Popover>
             <button
               type="button"
@@ -63,7 +63,7 @@ export function FilterChips({ tab, search, change }: ChipsProps) {
       <RuleChip search={search} change={change} edit={() => setEditing(true)} />
       <AddFilter tab={tab} search={search} set={set} edit={() => setEditing(true)} />
       {isEditing && (tab === 'series' || tab === 'books') && (
-        <RuleDialog {...{ tab, search, change }} onClose={() => setEditing(false)} />
+        <RuleDialog tab={tab} search={search} change={change} onClose={() => setEditing(false)} />
       )}
     </>
   )
@@ -94,7 +94,7 @@ function AddFilter({ tab, search, set, edit }: AddProps) {
       action={group || search.rule ? undefined : { label: t('Advanced filter…'), onSelect: edit }}
     >
       {group ? (
-        <FacetPicker {...{ tab, group, search }} onChange={set(group)} />
+        <FacetPicker tab={tab} group={group} search={search} onChange={set(group)} />
       ) : (
         <ul role="list" className={styles.groups}>
           {groups.map((each) => (

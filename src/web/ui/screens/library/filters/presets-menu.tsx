@@ -49,7 +49,9 @@ export function PresetsMenu({ tab, search, change }: MenuProps) {
         ]}
       />
       <Suspense>
-        {open === 'form' && <PresetForm {...{ tab, search, presets }} onClose={close} />}
+        {open === 'form' && (
+          <PresetForm tab={tab} search={search} presets={presets} onClose={close} />
+        )}
         {open === 'list' && <PresetList presets={presets} onClose={close} />}
       </Suspense>
     </>

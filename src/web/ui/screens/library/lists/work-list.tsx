@@ -42,6 +42,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
   const { list, selection, key } = useWorks(props)
   const coverMin = useCoverMin()
   const handle = useRef<ListHandle>(null)
+  const showItem = (index: number) => handle.current?.showItem(index)
   const box = useRef<HTMLDivElement>(null)
   useSizeByWheel(box, view === 'grid')
   const [first, setFirst] = useState(0)
@@ -61,13 +62,7 @@ export function WorkList<Work extends { id: string }>(props: WorkListProps<Work>
         <SelectionProvider kind={kinds[tab]} selection={selection} total={total} isShort />
       </div>
       {/* Before the list, so that keyboard users do not have to pass the whole list first. */}
-      {letters && (
-        <LetterScrubber
-          {...{ tab, letters }}
-          at={first}
-          onGo={(index) => handle.current?.showItem(index)}
-        />
-      )}
+      {letters && <LetterScrubber tab={tab} letters={letters} at={first} onGo={showItem} />}
       {view === 'grid' ? (
         <VirtualGrid<Work>
           key={key}

@@ -24,7 +24,9 @@ export function FoundEntries({ tab, search, title, whole }: FoundProps) {
         view="grid"
         onTotal={setTotal}
         onSort={() => undefined}
-        {...{ search, title, total }}
+        search={search}
+        title={title}
+        total={total}
       />
     </>
   )

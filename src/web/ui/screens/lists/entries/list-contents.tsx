@@ -28,7 +28,7 @@ export function ListContents(props: EntriesProps) {
   return (
     <>
       <Suspense fallback={<div style={{ minBlockSize: 56 }} />}>
-        <FilterBar view="grid" ownOrder={order} {...{ tab, search: whole, change }} />
+        <FilterBar view="grid" ownOrder={order} tab={tab} search={whole} change={change} />
       </Suspense>
       {isNarrowed || search.sort ? (
         <Suspense fallback={<Loading />}>

@@ -91,7 +91,12 @@ export function PageBook(props: OpenBookProps) {
     >
       {view.hasBars && (
         <PageTopBar
-          {...{ book, incognito, view, pdf, onLeave: neighbors.leave, onBookmark: bookmark }}
+          book={book}
+          incognito={incognito}
+          view={view}
+          pdf={pdf}
+          onLeave={neighbors.leave}
+          onBookmark={bookmark}
           isBookmarked={marked.has(at.page)}
         />
       )}
@@ -123,7 +128,9 @@ const Notices = ({ at, view, settings, reader, asksWebtoon }: PageBookParts) => 
     />
     <WebtoonNotices
       asks={asksWebtoon && at.elsewhere === null}
-      {...{ settings, change: reader.change, hasBars: view.hasBars }}
+      settings={settings}
+      change={reader.change}
+      hasBars={view.hasBars}
     />
   </>
 )
@@ -140,42 +147,64 @@ const Place = ({
 )
 
 /** The pages as spreads or a strip, and the cards at both ends. */
-function Pages({ view, reading, stage, at, neighbors, ...props }: PageBookParts) {
-  const { book, pages, settings, incognito, runOn } = props
-  const { adjacent } = neighbors
-  if (settings['reader.mode'] !== 'paged') {
-    return (
-      <Strip
-        {...{ pages, settings, stage }}
-        page={at.page}
-        startTop={runOn?.top}
-        onPage={at.scrolledTo}
-        onTap={() => view.act('controls')}
-        handle={view.strip}
-        end={
-          <Suspense>
-            <StripEnd
-              {...{ book, adjacent, incognito, settings, stage }}
-              width={stripWidth(settings, stage)}
-              isNear={pages.length - at.page < 8}
-              onBook={neighbors.openBook}
-            />
-          </Suspense>
-        }
-      />
-    )
-  }
+function Pages(parts: PageBookParts) {
+  const { view, reading, stage, neighbors, book, pages, settings, incognito } = parts
+  if (settings['reader.mode'] !== 'paged') return <PagesInStrip {...parts} />
   if (reading.edge) {
     return (
       <Edge
         key={reading.edge}
         at={reading.edge}
-        {...{ book, adjacent, incognito, reading, settings, stage }}
+        book={book}
+        adjacent={neighbors.adjacent}
+        incognito={incognito}
+        reading={reading}
+        settings={settings}
+        stage={stage}
         act={view.act}
       />
     )
   }
-  return <Stage {...{ pages, reading, settings, stage }} act={view.act} handle={view.stage} />
+  return (
+    <Stage
+      pages={pages}
+      reading={reading}
+      settings={settings}
+      stage={stage}
+      act={view.act}
+      handle={view.stage}
+    />
+  )
+}
+
+function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
+  const { book, pages, settings, incognito, runOn } = props
+  return (
+    <Strip
+      pages={pages}
+      settings={settings}
+      stage={stage}
+      page={at.page}
+      startTop={runOn?.top}
+      onPage={at.scrolledTo}
+      onTap={() => view.act('controls')}
+      handle={view.strip}
+      end={
+        <Suspense>
+          <StripEnd
+            book={book}
+            adjacent={neighbors.adjacent}
+            incognito={incognito}
+            settings={settings}
+            stage={stage}
+            width={stripWidth(settings, stage)}
+            isNear={pages.length - at.page < 8}
+            onBook={neighbors.openBook}
+          />
+        </Suspense>
+      }
+    />
+  )
 }
 
 const BottomBar = ({ book, pages, settings, at, neighbors, view }: PageBookParts) => (

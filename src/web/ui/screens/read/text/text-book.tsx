@@ -49,7 +49,9 @@ export function TextBook(props: OpenTextProps) {
   const { place, panel, colors } = view
   return (
     <div className={styles.reader} data-panel={panel ?? undefined} style={buildColorStyles(colors)}>
-      {view.hasBars && <TextTopBar {...{ view, book, incognito }} onLeave={neighbors.leave} />}
+      {view.hasBars && (
+        <TextTopBar view={view} book={book} incognito={incognito} onLeave={neighbors.leave} />
+      )}
       <OtherDeviceNotice
         place={view.elsewhere}
         words={formatElsewhere}
@@ -59,18 +61,28 @@ export function TextBook(props: OpenTextProps) {
       />
       <SectionPending sectionLoader={opened.sectionLoader} />
       <TextStage
-        {...{ view, book, incognito, neighbors, ...parts }}
+        {...parts}
+        view={view}
+        book={book}
+        incognito={incognito}
+        neighbors={neighbors}
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
-      {view.hasBars && place && <TextBottomBar {...{ view, place }} />}
+      {view.hasBars && place && <TextBottomBar view={view} place={place} />}
       {view.enlarged && (
         <Suspense>
           <Enlarged content={view.enlarged} onClose={view.closeEnlarged} />
         </Suspense>
       )}
-      <TextSelectionBar {...{ highlights, view }} />
+      <TextSelectionBar highlights={highlights} view={view} />
       <TextSidePanel
-        {...{ view, settings, reader, opened, bookmarks, search, highlights }}
+        view={view}
+        settings={settings}
+        reader={reader}
+        opened={opened}
+        bookmarks={bookmarks}
+        search={search}
+        highlights={highlights}
         bookId={book.id}
       />
     </div>

@@ -24,7 +24,13 @@ export function TextBottomBar({ view, place }: TextBottomBarProps) {
   const here = [chapter?.label, printedPage && t('page {page}', { page: printedPage })]
   return (
     <footer className={styles.bottom}>
-      <PlaceSlider {...{ fraction, direction, words, onDraw: setDrawn }} onLetGo={goToFraction} />
+      <PlaceSlider
+        fraction={fraction}
+        direction={direction}
+        words={words}
+        onDraw={setDrawn}
+        onLetGo={goToFraction}
+      />
       <div className={styles.row}>
         <span className={styles.neighbor}>
           {drawn === null ? here.filter(Boolean).join(' · ') : findChapter(drawn)}

@@ -33,7 +33,7 @@ export function TextStage(props: ReadingPlaceProps) {
       <LinkTargets view={view} />
       {!place && failure === undefined && <OpeningBook id={book.id} />}
       {failure !== undefined && <ErrorState error={failure} />}
-      {edge && <EndCard at={edge} {...{ book, adjacent, incognito }} />}
+      {edge && <EndCard at={edge} book={book} adjacent={adjacent} incognito={incognito} />}
     </main>
   )
 }

@@ -98,7 +98,7 @@ function Works({ kind, works, onEnd }: WorksProps) {
         onKeyDown={onKeyDown}
       >
         {works.map((work, index) => (
-          <SelectableWork key={work.key} {...{ work, index, selection }} />
+          <SelectableWork key={work.key} work={work} index={index} selection={selection} />
         ))}
       </ul>
       <SelectionBar kind={kind} selection={selection} total={total} />

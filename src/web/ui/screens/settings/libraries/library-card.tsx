@@ -42,7 +42,9 @@ export function LibraryCard({ library }: { library: Library }) {
           {joinSentences([t('The last scan failed.'), ...scan.messages.map(translate)])}
         </p>
       )}
-      {shown && <LibraryDialogs {...{ library, shown }} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <LibraryDialogs library={library} shown={shown} onClose={() => setShown(undefined)} />
+      )}
     </section>
   )
 }

@@ -56,7 +56,11 @@ export function Plugins() {
         </Link>
       </p>
       {isInstalling && (
-        <InstallSheet {...{ canConfine, hasRegistry }} onClose={() => setInstalling(false)} />
+        <InstallSheet
+          canConfine={canConfine}
+          hasRegistry={hasRegistry}
+          onClose={() => setInstalling(false)}
+        />
       )}
     </Part>
   )

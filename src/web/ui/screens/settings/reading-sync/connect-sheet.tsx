@@ -54,7 +54,7 @@ export function ConnectSheet({ service, name, onClose }: ConnectSheetProps) {
       onClose={onClose}
     >
       {userSetupInstructions !== null && <p>{userSetupInstructions}</p>}
-      {tokenSource && <TokenSteps {...{ tokenSource, name }} />}
+      {tokenSource && <TokenSteps tokenSource={tokenSource} name={name} />}
       {hasToken ? (
         <TokenField
           token={draft.accessToken}

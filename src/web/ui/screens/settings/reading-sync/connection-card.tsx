@@ -133,7 +133,7 @@ function Runs({ pluginId, name, isSyncing }: RunsProps) {
   return (
     <Entries label={t('Syncs with {name}', { name })}>
       {runs.map((run) => (
-        <SyncRun key={run.id} {...{ run, pluginId, name, isSyncing }} />
+        <SyncRun key={run.id} run={run} pluginId={pluginId} name={name} isSyncing={isSyncing} />
       ))}
     </Entries>
   )

@@ -110,5 +110,13 @@ function PluginForm({ connection, fields }: PluginFormProps) {
       ),
     )
   const { config } = connection
-  return <SchemaForm {...{ fields, config, draft, setDraft }} save={{ ...save, mutate }} />
+  return (
+    <SchemaForm
+      fields={fields}
+      config={config}
+      draft={draft}
+      setDraft={setDraft}
+      save={{ ...save, mutate }}
+    />
+  )
 }

@@ -37,12 +37,14 @@ export function SyncRun({ run, pluginId, name, isSyncing }: SyncRunProps) {
           <Button small onClick={() => setShown(true)}>
             {t('Show changes')}
           </Button>
-          <RunAction {...{ run, pluginId, isSyncing }} />
+          <RunAction run={run} pluginId={pluginId} isSyncing={isSyncing} />
         </>
       }
     >
       {error && <div className={styles.warned}>{translate(error)}</div>}
-      {isShown && <ChangesDialog {...{ run, pluginId, name }} onClose={() => setShown(false)} />}
+      {isShown && (
+        <ChangesDialog run={run} pluginId={pluginId} name={name} onClose={() => setShown(false)} />
+      )}
     </Entry>
   )
 }

@@ -69,11 +69,12 @@ function UserForm({ user, saveUser, onClose }: UserFormProps) {
       onClose={onClose}
     >
       <FormSection title={t('Account')}>
-        {isMe ? <OwnAccount /> : <AccountFields {...{ user, changes, onChange }} />}
+        {isMe && <OwnAccount />}
+        {!isMe && <AccountFields user={user} changes={changes} onChange={onChange} />}
         <PictureField person={user} />
       </FormSection>
       <FormSection title={t('Permissions of {name}', { name: user.username })}>
-        <PermissionFields {...{ user, changes, onChange }} />
+        <PermissionFields user={user} changes={changes} onChange={onChange} />
         {!isAdmin && <OpenLibraries user={user} value={reach} onChange={setReach} />}
       </FormSection>
       {mayLimit && !isAdmin && (

@@ -32,7 +32,7 @@ export function UserEntry({ user, mayEdit, onOpen }: UserEntryProps) {
         </>
       }
       facts={buildFacts(user).join(' · ')}
-      actions={<Opener {...{ name, onOpen, mayEdit: mayEdit && isMine }} />}
+      actions={<Opener name={name} onOpen={onOpen} mayEdit={mayEdit && isMine} />}
     />
   )
 }

@@ -32,7 +32,13 @@ export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
         </Button>
       }
     >
-      <NumberForm {...{ form, words, total, formatSet }} onSubmit={() => isPage && go()} />
+      <NumberForm
+        form={form}
+        words={words}
+        total={total}
+        formatSet={formatSet}
+        onSubmit={() => isPage && go()}
+      />
     </Dialog>
   )
 }

@@ -53,9 +53,15 @@ export function SettingsDrawer(props: DrawerProps) {
         onChange={(mode) => change({ 'reader.mode': mode })}
       />
       {isStrip ? (
-        <StripSettings {...{ settings, change, isNarrow }} />
+        <StripSettings settings={settings} change={change} isNarrow={isNarrow} />
       ) : (
-        <PagedSettings {...{ settings, change, hasPairs, isCramped, shift }} />
+        <PagedSettings
+          settings={settings}
+          change={change}
+          hasPairs={hasPairs}
+          isCramped={isCramped}
+          shift={shift}
+        />
       )}
       {hasText && <TextLayerSwitch settings={settings} change={change} />}
       <ImageSettings settings={settings} change={change} />

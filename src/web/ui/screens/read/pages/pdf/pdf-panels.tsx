@@ -39,7 +39,7 @@ function PdfContents({ bookId, pdf, page, onPage, onClose }: PanelProps) {
     onPage(chosen)
     if (coversPage()) onClose()
   }
-  const chapters = <Chapters {...{ pdf, page }} onPage={choose} />
+  const chapters = <Chapters pdf={pdf} page={page} onPage={choose} />
   const highlights = <Highlights bookId={bookId} onPage={choose} />
   return (
     <PanelFrame label={t('Contents')} title={t('Contents')} frame={frame} onClose={onClose}>

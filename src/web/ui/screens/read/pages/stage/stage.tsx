@@ -44,18 +44,10 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
   const isShown = shown && !shown.failed
   const content = isShown ? getSize(shown) : stage
   const key = shown ? `${getImageKey(shown.spread)} ${getPart(shown)}` : ''
-  const { view, handlers, zoomBy, resetZoom } = useGestures(
-    element,
-    {
-      stage,
-      content,
-      direction: settings['reader.direction'],
-      zones: settings['reader.tapZones'],
-      act,
-      turn: reading.go,
-    },
-    key,
-  )
+  const direction = settings['reader.direction']
+  const ways = { direction, zones: settings['reader.tapZones'], act, turn: reading.go }
+  const gestures = useGestures(element, { stage, content, ...ways }, key)
+  const { view, handlers, zoomBy, resetZoom } = gestures
   useLayoutEffect(() => {
     handle.current = {
       zoomBy,
@@ -66,7 +58,7 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
         view.scale === 1 && content.height > stage.height && scrollOn(element.current, way),
     }
   })
-  useBeginning(element, key, settings['reader.direction'])
+  useBeginning(element, key, direction)
   return (
     <div
       ref={element}
@@ -76,12 +68,16 @@ export function Stage({ pages, reading, settings, stage, act, handle }: StagePro
       {...handlers}
     >
       <AllSheets
-        {...{ settings, pages, getPart, getSize, view }}
+        settings={settings}
+        pages={pages}
+        getPart={getPart}
+        getSize={getSize}
+        view={view}
         shown={isShown && shown}
         beside={beside}
         way={reading.way}
       />
-      <Status {...{ shown, isWaiting, retry }} bookId={pages[0]?.bookId} />
+      <Status shown={shown} isWaiting={isWaiting} retry={retry} bookId={pages[0]?.bookId} />
     </div>
   )
 }
@@ -150,7 +146,7 @@ interface StatusProps {
 function Status({ shown, isWaiting, retry, bookId = '' }: StatusProps) {
   if (!shown) return <OpeningBook id={bookId} />
   if (isWaiting) return <Waiting />
-  return shown.failed && <Unreadable {...{ bookId, retry }} page={shown.spread[0].number} />
+  return shown.failed && <Unreadable bookId={bookId} retry={retry} page={shown.spread[0].number} />
 }
 
 const Waiting = () => (

@@ -29,7 +29,10 @@ export function StripPages({ pages, page, quality, screenWidth }: StripPagesProp
   return Array.from({ length: Math.ceil(pages.length / perBundle) }, (_none, index) => (
     <Bundle
       key={index}
-      {...{ pages, index, quality, screenWidth }}
+      pages={pages}
+      index={index}
+      quality={quality}
+      screenWidth={screenWidth}
       // Other pages wait until the first visible page has loaded.
       only={isBegun ? null : first}
       onEnd={begin}
@@ -54,7 +57,8 @@ const Bundle = memo(({ pages, index, isNear, only, ...rest }: BundleProps) =>
     .map((page) => (
       <StripPage
         key={page.id}
-        {...{ page, ...rest }}
+        {...rest}
+        page={page}
         isNear={isNear && (only === null || only === page.pageNumber)}
         total={pages.length}
       />
@@ -116,7 +120,7 @@ function Picture({ address, bookId, page, words, onEnd, onShape }: PictureProps)
   if (attempt === 'failed') {
     return (
       <div className={classes(styles.unreadable, reader.onPaper)} role="alert">
-        <PageProblem {...{ bookId, page }} retry={() => setAttempt('usual')} />
+        <PageProblem bookId={bookId} page={page} retry={() => setAttempt('usual')} />
       </div>
     )
   }

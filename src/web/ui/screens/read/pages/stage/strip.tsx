@@ -59,7 +59,8 @@ export function Strip(props: StripProps) {
         style={{ width, gap: getGap(settings), filter: getFilter(settings) }}
       >
         <StripPages
-          {...{ pages, page }}
+          pages={pages}
+          page={page}
           quality={settings['reader.quality']}
           screenWidth={width * devicePixelRatio}
         />

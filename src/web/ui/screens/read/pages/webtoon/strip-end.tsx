@@ -42,7 +42,14 @@ export function StripEnd({ settings, stage, width, isNear, onBook, ...card }: St
     )
   return (
     <div ref={element}>
-      <NextChapter {...{ next, pages, settings, stage, width, onBook }} />
+      <NextChapter
+        next={next}
+        pages={pages}
+        settings={settings}
+        stage={stage}
+        width={width}
+        onBook={onBook}
+      />
     </div>
   )
 }

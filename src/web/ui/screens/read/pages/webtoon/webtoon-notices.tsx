@@ -30,7 +30,9 @@ export function WebtoonNotices({ asks, hasBars, settings, change }: NoticesProps
   }, [mode])
   return (
     <Suspense>
-      {isScrolling && hasBars && mode !== 'paged' && <AutoScrollBar {...{ settings, change }} />}
+      {isScrolling && hasBars && mode !== 'paged' && (
+        <AutoScrollBar settings={settings} change={change} />
+      )}
       {asks && (
         <WebtoonQuestion onAnswer={(answer) => change({ 'reader.mode': answer }, 'series')} />
       )}

@@ -43,7 +43,11 @@ export function TextSidePanel(props: TextSidePanelProps) {
       </header>
       {panel === 'contents' && <TextContents {...props} />}
       {panel === 'search' && (
-        <BookSearchPanel {...{ search, chapterOf }} onHit={({ target }) => goToTarget(target)} />
+        <BookSearchPanel
+          search={search}
+          chapterOf={chapterOf}
+          onHit={({ target }) => goToTarget(target)}
+        />
       )}
       {panel === 'settings' && <TextSettings settings={props.settings} reader={props.reader} />}
       {panel === 'keys' && <ReaderShortcutList keys={textShortcuts()} />}

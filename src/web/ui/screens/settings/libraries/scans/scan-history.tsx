@@ -37,7 +37,15 @@ export function ScanHistory({ libraryId, onClose }: { libraryId: string; onClose
   if (opened) {
     const mayUndo = page === 1 && isUndoable(all, opened.id)
     const back = () => setOpened(undefined)
-    return <ScanChanges {...{ libraryId, mayUndo, onClose }} scan={opened} onBack={back} />
+    return (
+      <ScanChanges
+        libraryId={libraryId}
+        mayUndo={mayUndo}
+        onClose={onClose}
+        scan={opened}
+        onBack={back}
+      />
+    )
   }
   return (
     <Sheet open onClose={onClose} title={t('Scan history')}>

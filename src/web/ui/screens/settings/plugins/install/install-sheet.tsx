@@ -47,7 +47,9 @@ export function InstallSheet(props: InstallSheetProps) {
     >
       {!canConfine && <UnconfinedSystem />}
       <InstallFields
-        {...{ draft, problems, hasRegistry }}
+        draft={draft}
+        problems={problems}
+        hasRegistry={hasRegistry}
         onChange={(part) => {
           install.reset()
           setDraft({ ...draft, ...part })

@@ -47,7 +47,7 @@ export function PluginPage() {
         <Failures plugin={plugin} />
         <PluginLog id={plugin.id} />
         <PluginLimits key={plugin.id} plugin={plugin} />
-        <PluginVersion {...{ plugin, hasRegistry, canConfine }} />
+        <PluginVersion plugin={plugin} hasRegistry={hasRegistry} canConfine={canConfine} />
       </Part>
     </>
   )

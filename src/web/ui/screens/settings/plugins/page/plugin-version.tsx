@@ -57,7 +57,7 @@ export function PluginVersion({ plugin, ...system }: PluginVersionProps) {
         </Button>
       </div>
       {shown === 'update' && (
-        <InstallSheet {...system} {...{ packageName, name }} onClose={close} />
+        <InstallSheet {...system} packageName={packageName} name={name} onClose={close} />
       )}
       {shown === 'remove' && <RemovePlugin plugin={plugin} onClose={close} />}
     </SettingsCard>

@@ -18,7 +18,13 @@ export function PluginSettings({ plugin }: { plugin: Plugin }) {
     save.mutate({ config: Object.fromEntries(Object.entries(values).filter(isGiven)) })
   return (
     <SettingsCard title={t('Settings')} {...(description && { hint: description })}>
-      <SchemaForm {...{ fields, config, draft, setDraft }} save={{ ...save, mutate }} />
+      <SchemaForm
+        fields={fields}
+        config={config}
+        draft={draft}
+        setDraft={setDraft}
+        save={{ ...save, mutate }}
+      />
     </SettingsCard>
   )
 }
