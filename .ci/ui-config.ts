@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { catalogues } from './ui-catalogues'
+import { serviceWorker } from './ui-service-worker'
 import { inlineTokens } from './ui-tokens'
 
 export const uiRoot = resolve(import.meta.dir, '../src/web/ui')
@@ -173,6 +174,7 @@ export const uiConfig = (): InlineConfig => ({
     catalogues(uiRoot),
     licencesBeside,
     inlineTokens(uiRoot),
+    serviceWorker(uiRoot),
     layersFirst,
     shortProperties,
     bookFrames,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Refusal } from '../../../errors'
 import type { Config } from '../../../platform/config/model'
 import { readOrCreateSecretFile, SecretFileDamaged } from '../../../platform/secrets/secret-file'
+import type { PushMessage } from '../../../web/shared/push-message'
 import { webPushMessages } from '../messages'
 import type { Notification, NotificationRequest, Target } from './requests'
 
@@ -75,8 +76,7 @@ export async function buildPushRequest(
   return { url: endpoint, headers: others, body: body! }
 }
 
-/** Builds the payload for the web interface's service worker (`service-worker.js`). */
-const buildPayload = ({ title, lines, path }: Notification) => ({
+const buildPayload = ({ title, lines, path }: Notification): PushMessage => ({
   title,
   body: cutText(lines.join('\n')),
   path,

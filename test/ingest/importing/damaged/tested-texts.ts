@@ -1,5 +1,6 @@
 /** A small file of each program without a database, and what harms it. */
 import type { SourceKind } from '../../../../src/ingest/importing/neutral-form'
+import { writeBooklore } from '../databases/booklore-file'
 import { type ComicrackData, escapeXml, toGuid, writeComicrack } from '../databases/comicrack-file'
 import { toArchiveId, writeLanraragi } from '../databases/lanraragi-file'
 
@@ -234,4 +235,72 @@ const lanraragi: TestedText = {
   ],
 }
 
-export const testedTexts: readonly TestedText[] = [comicrack, lanraragi]
+const bookloreUser = { id: 7, username: 'booklore', permissions: { admin: false } }
+const bookloreBook = {
+  id: 1,
+  libraryId: 1,
+  primaryFile: { filePath: '/books/Ashfall/Ashfall 01.cbz' },
+  metadata: { title: 'Soot', seriesName: 'Ashfall', seriesNumber: 1 },
+  readStatus: 'READING',
+  dateFinished: at,
+  lastReadTime: at,
+  cbxProgress: { page: 5, percentage: 25 },
+  personalRating: 8,
+  shelves: [{ id: 3, name: 'Harbours', userId: 7, publicShelf: false }],
+}
+
+const booklore: TestedText = {
+  kind: 'booklore',
+  file: 'booklore.json',
+  books: 2,
+  write: (path, change) =>
+    writeBooklore(path, {
+      user: bookloreUser,
+      libraries: [{ id: 1, name: 'Comics', paths: [{ path: '/books' }] }],
+      books: [bookloreBook, { ...bookloreBook, id: 2 }],
+      change,
+    }),
+  addValues: (values) => (text) => {
+    const given = JSON.parse(text) as { books: unknown[]; libraries: unknown[] }
+    const hostile = [...values.map(toJson), {}, [[]], true]
+    let id = 10
+    const add = <Part extends object>(part: Part, embed: (changed: Part) => object) => {
+      for (const place of Object.keys(part)) {
+        for (const value of hostile)
+          given.books.push({ ...bookloreBook, ...embed({ ...part, [place]: value }), id: ++id })
+      }
+    }
+    const { primaryFile, metadata, cbxProgress, shelves } = bookloreBook
+    add(bookloreBook, (changed) => changed)
+    add(primaryFile, (changed) => ({ primaryFile: changed }))
+    add(metadata, (changed) => ({ metadata: changed }))
+    add(cbxProgress, (changed) => ({ cbxProgress: changed }))
+    add(shelves[0]!, (changed) => ({ shelves: [changed] }))
+    for (const value of hostile) given.libraries.push({ id: ++id, name: value, paths: value })
+    return JSON.stringify(given)
+  },
+  harms: [
+    {
+      name: 'answers without a person',
+      change: (text) => text.replace('"id":7', '"id":null'),
+      text: 'it does not tell whose data it is',
+    },
+    {
+      name: 'deep nesting',
+      change: (text) => text.replace('"books":', `"other":${'['.repeat(200_000)},"books":`),
+      text: 'values are nested too deeply',
+    },
+    {
+      name: 'too many values',
+      change: (text) => text.replace('"books":[', `"books":[${'0,'.repeat(5_000_001)}`),
+      text: 'more than 5000000 entries',
+    },
+    {
+      name: 'something after the end',
+      change: (text) => `${text}}`,
+      text: 'is damaged',
+    },
+  ],
+}
+
+export const testedTexts: readonly TestedText[] = [comicrack, lanraragi, booklore]

@@ -1,21 +1,13 @@
-/**
- * Names of the caches for saved books. The service worker also reads them:
- * public/service-worker.js.
- */
+/** Names of the caches for saved books. */
+import { nameSavedCaches } from '../../../shared/saved-caches'
 import { baseUrl } from '../../api/client'
 
-/** Part of all names, because another Quire instance may use the same origin. */
 export const scope = new URL(baseUrl).pathname
-const prefix = `quire ${scope} `
 
-/** The interface itself. Contains no user data. */
-export const shellCache = `${prefix}shell`
-/** The signed-in user whose books are saved. */
-export const userCache = `${prefix}user`
-const bookPrefix = `${prefix}book `
+const names = nameSavedCaches(scope)
+export const { shell: shellCache, shellEntry, user: userCache, userEntry } = names
+const { bookPrefix } = names
 
-export const userEntry = `${scope}user`
-export const shellEntry = `${scope}offline-page`
 /** Record about a saved book, stored alongside its files. */
 export const recordEntry = `${scope}saved-book`
 
@@ -29,8 +21,8 @@ export interface BookCache {
 
 /** Lists the caches for the saved books of all users of this browser. */
 export async function listBookCaches(): Promise<BookCache[]> {
-  const names = await caches.keys()
-  return names
+  const all = await caches.keys()
+  return all
     .filter((name) => name.startsWith(bookPrefix))
     .map((name) => {
       const [userId = '', bookId = ''] = name.slice(bookPrefix.length).split(' ')

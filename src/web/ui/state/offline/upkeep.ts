@@ -75,7 +75,7 @@ function ignoreFault(error: unknown) {
   throw error
 }
 
-/** Checks for changes. The requests also renew the saved data: see public/service-worker.js. */
+/** Checks for changes. The requests also renew the saved data: see service-worker/main.ts. */
 async function updateBook(userId: string, record: SavedBook) {
   const { bookId } = record
   const path = { params: { path: { id: bookId } } }
