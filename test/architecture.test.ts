@@ -17,6 +17,7 @@ import {
   serverFiles,
 } from './architecture/program'
 import { findExportedTwice } from './architecture/names'
+import { findWrongNumbers } from './architecture/numbers-of-names'
 import { findForeignWrites } from './architecture/tables'
 import { findTimeSources } from './architecture/time-sources'
 
@@ -29,8 +30,9 @@ const standAlone = new Set([
   'src/boot.ts',
   'src/web/embedded.ts',
   'src/platform/db/migrations/embedded.ts',
-  // The interface imports it, too.
+  // The interface imports these, too.
   'src/web/shared/is-readable.ts',
+  'src/web/shared/push-message.ts',
 ])
 /** Names for a kind of file, which every module may use. */
 const kinds = /(^|-)(schema|model|queries|service|routes|responses|jobs|messages|README)$/
@@ -239,8 +241,6 @@ describe('sizes and names', () => {
         !standAlone.has(file) &&
         !kinds.test(baseName(file)) &&
         !/\.(worker|d)\.ts$/.test(file) &&
-        // The interface imports these, too.
-        !file.startsWith('src/web/shared/') &&
         importers.get(file)?.length === 1,
     )
     expect(short).toEqual(exceptions.shortFiles)
@@ -255,6 +255,29 @@ describe('sizes and names', () => {
 
   test('a function or class has a unique name', () => {
     expect(findExportedTwice(texts, serverFiles)).toEqual(exceptions.exportedTwice)
+  })
+})
+
+describe('names agree in number with the types and functions that they come from', () => {
+  const examples: [string, string[]][] = [
+    ['rootScans: RootScan | undefined', ['rootScans: RootScan']],
+    ['rootScan: RootScan[]', ['rootScan: RootScan[]']],
+    ['entry: ReadonlyMap<string, Entry>', ['entry: ReadonlyMap<string, Entry>']],
+    ['const book = await listBooks(ctx)', ['book = await listBooks(']],
+    ['const entries = findEntry(id)', ['entries = findEntry(']],
+    ['const [book] = await listBooks(ctx)', []],
+    ['const book = listBooks(ctx)[0]', []],
+    ['rootScans: RootScan[], scan: RootScan, news: News[], planned: Planned[]', []],
+  ]
+  test.each(examples)('in "%s"', (text, wrong) => {
+    expect(findWrongNumbers(text)).toEqual(wrong)
+  })
+
+  test('in all files', () => {
+    const wrong = [...texts].flatMap(([file, text]) =>
+      findWrongNumbers(text).map((found) => `${file}: ${found}`),
+    )
+    expect(wrong).toEqual([])
   })
 })
 
