@@ -143,13 +143,15 @@ export async function joinLabel(
   }
 }
 
+const noneCompared = { lastNumber: 0, except: new Set<string>() }
+
 /**
  * Shows the series whose books have been compared with those of waiting labels, which are the books
  * up to `lastNumber`, and that contain no book that may be a purged one.
  */
 export async function releaseSeries(
   ctx: Context,
-  { lastNumber, except }: { lastNumber: number; except: ReadonlySet<string> },
+  { lastNumber, except }: { lastNumber: number; except: ReadonlySet<string> } = noneCompared,
 ) {
   if (!(await isHolding(ctx.db)) || (await stopHolding(ctx))) return
   let after = ''
@@ -192,7 +194,7 @@ async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<stri
 }
 
 /** Returns true, and shows all series, if no label and no purged tag waits any more. */
-export const stopHolding = (ctx: Context): Promise<boolean> =>
+const stopHolding = (ctx: Context): Promise<boolean> =>
   ctx.write(async (tx) => {
     if ((await hasWaitingLabels(tx)) || (await hasPurgedTags(tx))) return false
     if (await isHolding(tx)) await stopHoldingSeries(ctx, tx)
