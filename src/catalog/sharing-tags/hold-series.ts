@@ -1,12 +1,15 @@
 /**
- * Holds back series in which books arrive while labels of an import wait for their books. People
- * with denied tags do not see them until it is known whether the labels belong to them. They have
- * a tag of their own, which exists as long as labels wait.
+ * Holds back series in which books arrive while labels of an import wait for their books, or while
+ * sharing tags of purged series may return. People with denied tags do not see them until it is
+ * known whether these tags belong to them. They have a tag of their own, which exists as long as
+ * something waits.
  */
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { heldTagId } from '../../accounts/permissions/restriction-rules'
 import type { Context } from '../../context'
+import { waitingFacts } from '../../ingest/importing/schema'
 import type { Db, Tx } from '../../platform/db/store'
+import { preservedItems } from '../../reading/preserved/schema'
 import { setSharingSet } from '../series/service'
 import { findOrCreateSet } from './sets'
 import { findSharingPlace, listSeriesWithTag, listTagsOfSet, restoreInSets } from './queries'
@@ -36,15 +39,73 @@ export async function stopHoldingSeries(ctx: Context, tx: Tx) {
   await tx.delete(sharingTags).where(eq(sharingTags.id, heldTagId))
 }
 
-/** Does nothing unless labels wait. The caller publishes what has changed in these series. */
+/** Whether sharing tags of purged series wait for their books. */
+export async function hasPurgedTags(db: Db): Promise<boolean> {
+  const rows = await db
+    .select({ id: preservedItems.id })
+    .from(preservedItems)
+    .where(and(isNull(preservedItems.userId), eq(preservedItems.kind, 'sharingTag')))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Whether labels wait that give this tag; any tag if omitted. */
+export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
+  const isLabel =
+    tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)
+  const rows = await db.select({ id: waitingFacts.id }).from(waitingFacts).where(isLabel).limit(1)
+  return rows.length > 0
+}
+
+/**
+ * Holds back series in which books arrived. Does nothing unless labels or purged tags wait. The
+ * caller publishes what has changed in these series.
+ */
 export async function holdSeries(tx: Tx, seriesIds: readonly string[]) {
-  if (seriesIds.length === 0 || !(await isHolding(tx))) return
+  if (seriesIds.length === 0) return
+  if (!(await isHolding(tx))) {
+    if (!(await hasPurgedTags(tx))) return
+    await startHolding(tx)
+  }
+  await hold(tx, seriesIds)
+}
+
+export interface SeriesMove {
+  fromId: string
+  toId: string
+}
+
+/**
+ * Holds back series to which books were moved. A label may belong to any of them; a purged tag only
+ * to books whose series is held back already.
+ */
+export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[]) {
+  if (moves.length === 0 || !(await isHolding(tx))) return
+  const isAny = await hasWaitingLabels(tx)
+  const held = new Set<string>()
+  for (const fromId of new Set(moves.map((move) => move.fromId))) {
+    if (isAny || (await isHeld(tx, fromId))) held.add(fromId)
+  }
+  await hold(
+    tx,
+    moves.filter(({ fromId }) => held.has(fromId)).map(({ toId }) => toId),
+  )
+}
+
+const isHeld = async (tx: Tx, seriesId: string) =>
+  (await listTagIdsOfSeries(tx, seriesId))?.includes(heldTagId) ?? false
+
+async function hold(tx: Tx, seriesIds: readonly string[]) {
   for (const seriesId of new Set(seriesIds)) {
-    const place = await findSharingPlace(tx, seriesId)
-    if (!place) continue
-    const present = (await listTagsOfSet(tx, place.sharingSet)).map(({ id }) => id)
-    if (present.includes(heldTagId)) continue
+    const present = await listTagIdsOfSeries(tx, seriesId)
+    if (!present || present.includes(heldTagId)) continue
     const tagIds = [...present, heldTagId].toSorted()
     await setSharingSet(tx, seriesId, await findOrCreateSet(tx, tagIds))
   }
+}
+
+/** Returns undefined if the series does not exist. */
+async function listTagIdsOfSeries(tx: Tx, seriesId: string): Promise<string[] | undefined> {
+  const place = await findSharingPlace(tx, seriesId)
+  return place && (await listTagsOfSet(tx, place.sharingSet)).map(({ id }) => id)
 }

@@ -153,16 +153,19 @@ const listTagIds = async (tx: Db, sharingSet: number) =>
 
 async function addTags(ctx: Context, tx: Tx, seriesId: string, tagIds: readonly string[]) {
   // The tags of the original series come first, so that they are not dropped at the limit.
-  const change: Change = (present) =>
-    [...new Set([...tagIds, ...present])].slice(0, maxTagsOfSeries)
+  const change: Change = (present) => {
+    const all = [...new Set([...tagIds, ...present])]
+    const shown = all.filter((id) => id !== heldTagId).slice(0, maxTagsOfSeries)
+    return all.includes(heldTagId) ? [...shown, heldTagId] : shown
+  }
   await changeSharingTags(ctx, tx, system, { seriesId, change })
 }
 
-/** Lists the tags of series that have some. */
+/** Lists the tags of series that have some, without the one that only holds a series back. */
 export async function listTagsOfSeries(tx: Db, seriesIds: readonly string[]) {
   const found: { seriesId: string; tagId: string }[] = []
   for (const { id: seriesId, sharingSet } of await findTaggedSeries(tx, seriesIds)) {
-    for (const tagId of await listTagIds(tx, sharingSet)) found.push({ seriesId, tagId })
+    for (const { id: tagId } of await listShownTags(tx, sharingSet)) found.push({ seriesId, tagId })
   }
   return found
 }

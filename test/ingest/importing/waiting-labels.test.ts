@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { heldTagId } from '../../../src/accounts/permissions/restriction-rules'
 import { books } from '../../../src/catalog/books/schema'
 import { isHolding } from '../../../src/catalog/sharing-tags/hold-series'
+import { listSeriesWithTag } from '../../../src/catalog/sharing-tags/queries'
 import { series } from '../../../src/catalog/series/schema'
 import { importingJobs } from '../../../src/ingest/importing/jobs'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../../src/ingest/importing/merge/join-waiting'
 import { undoImport } from '../../../src/ingest/importing/merge/undo-import'
 import { waitingFacts } from '../../../src/ingest/importing/schema'
+import { storePreserved } from '../../../src/reading/preserved/store'
 import { waitUntil } from '../../support/wait-until'
 import {
   addLibrary,
@@ -248,6 +250,20 @@ test('an undo removes what waits and what has joined', async () => {
   expect(await isHolding(own.ctx.db)).toBe(false)
   const { body } = await own.call('GET', '/admin/sharing-tags', { as: 'ada' })
   expect(body.data).toEqual([])
+})
+
+test('an undo shows what was held back for its labels also while purged tags wait', async () => {
+  const { server: own, importAll, add } = await startShelf(writeKomgaSource)
+  const { importId } = await importAll()
+  await add('Dawn/Dawn 01.cbz')
+  const purged = { kind: 'sharingTag' as const, userId: null, row: { tagId: heldTagId } }
+  await own.ctx.write((tx) =>
+    storePreserved(tx, [{ ...purged, identity: Bun.randomUUIDv7() }], own.ctx.clock.now()),
+  )
+  const listHeld = () => own.ctx.write((tx) => listSeriesWithTag(tx, heldTagId, 10))
+  expect(await listHeld()).toHaveLength(1)
+  await undoImport(own.ctx, importId!)
+  expect(await listHeld()).toEqual([])
 })
 
 test('a later import holds series back as the first one did', async () => {

@@ -19,7 +19,10 @@ export interface ScanServer extends TestServer {
   engine: JobEngine
 }
 
-export async function startScanServer(settings: Record<string, string> = {}): Promise<ScanServer> {
+export async function startScanServer(
+  settings: Record<string, string> = {},
+  createJobs = scanningJobs,
+): Promise<ScanServer> {
   const server = await startTestServer(settings)
   const engine = new JobEngine(server.ctx, server.ctx.log, {
     clock: server.clock,
@@ -27,7 +30,7 @@ export async function startScanServer(settings: Record<string, string> = {}): Pr
     firstWaitMs: 10,
   })
   ;(server.ctx as { queue: Queue }).queue = engine
-  engine.register(scanningJobs(server.ctx))
+  engine.register(createJobs(server.ctx))
   await engine.start()
   const stopHashing = startHashingOnUse(server.ctx)
   const close = async () => {

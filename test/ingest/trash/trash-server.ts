@@ -4,8 +4,12 @@ import { trashJobs } from '../../../src/ingest/trash/jobs'
 import { sql } from 'drizzle-orm'
 import { startScanServer, type ScanServer, waitUntilEnded } from '../scanning/scan-server'
 
-export async function startTrashServer(settings: Record<string, string> = {}): Promise<ScanServer> {
-  const server = await startScanServer(settings)
+/** `createJobs`: jobs beside those of the trash; those of scans unless given. */
+export async function startTrashServer(
+  settings: Record<string, string> = {},
+  createJobs?: Parameters<typeof startScanServer>[1],
+): Promise<ScanServer> {
+  const server = await startScanServer(settings, createJobs)
   server.engine.register(trashJobs(server.ctx))
   if (dialect === 'sqlite') {
     // The test database is not at the configured path.

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inIds, inNumbers } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
 import { series } from '../../series/schema'
-import { holdSeries } from '../../sharing-tags/hold-series'
+import { holdSeriesOfMovedBooks, type SeriesMove } from '../../sharing-tags/hold-series'
 import { books } from '../schema'
 
 /** A book and the series that the scan found for it. */
@@ -41,6 +41,7 @@ export async function assignSeries(
     found.map(({ seriesId }) => seriesId),
   )
   const placements = new Map<string, { placement: Placement; ns: number[] }>()
+  const moves: SeriesMove[] = []
   const result = new Map<number, string>()
   for (const { n, seriesId } of found) {
     const row = rowOf.get(n)
@@ -52,6 +53,7 @@ export async function assignSeries(
     const group = placements.get(key) ?? { placement, ns: [] }
     placements.set(key, group)
     group.ns.push(n)
+    moves.push({ fromId: row.seriesId, toId: placement.seriesId })
   }
   for (const { placement, ns } of placements.values()) {
     await tx
@@ -59,10 +61,7 @@ export async function assignSeries(
       .set({ ...placement, updatedAt: now })
       .where(inNumbers(books.n, ns))
   }
-  await holdSeries(
-    tx,
-    [...placements.values()].map(({ placement }) => placement.seriesId),
-  )
+  await holdSeriesOfMovedBooks(tx, moves)
   return result
 }
 

@@ -46,7 +46,7 @@ export function startJoiningWaitingFacts(ctx: Context): () => void {
   }
 }
 
-/** Series stay held back if the tags of all waiting labels were deleted. */
+/** Series are held back although no fact waits if purged tags do, or if all labels were deleted. */
 const hasWork = async (db: Db) => (await hasWaiting(db)) || (await isHolding(db))
 
 /** Returns how many facts joined. */

@@ -13,6 +13,7 @@ import { removeImportedEntries } from '../../../catalog/item-lists/entries/impor
 import { undoRun } from '../../../catalog/metadata/change-sets/history'
 import { seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { setSeriesLocks } from '../../../catalog/series/metadata/service'
+import { hasWaitingLabels } from '../../../catalog/sharing-tags/hold-series'
 import { deleteSharingTag, isTagUsed } from '../../../catalog/sharing-tags/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
@@ -24,7 +25,7 @@ import {
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
 import { type AddedByKind, type FactKind, revivePosition } from './facts'
-import { hasWaitingLabels, removeImportedLabel, stopHolding } from './waiting-labels'
+import { releaseSeries, removeImportedLabel } from './waiting-labels'
 import { isPersonal, personalKinds, removePersonal } from './remove-personal'
 import { listTables } from './steps/merge-lists'
 import {
@@ -53,7 +54,7 @@ export async function undoImport(ctx: Context, importId: string): Promise<{ kept
   const entities = { series: seriesEntity, book: bookEntity }
   const { kept } = await undoRun(ctx, entities, { runId: importId })
   const keptFacts = await removeAll(ctx, importId)
-  await stopHolding(ctx)
+  await releaseSeries(ctx)
   const end = { state: 'undone' as const, finishedAt: ctx.clock.now() }
   await ctx.write((tx) => updateImport(tx, importId, end))
   return { kept: kept + keptFacts }

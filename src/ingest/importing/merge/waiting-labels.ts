@@ -2,12 +2,14 @@
  * Labels of series whose books are not here. Which series here they belong to is unknown until a
  * book arrives, so series with new books are held back from people with denied tags.
  */
-import { and, eq, exists, gt, isNotNull, not, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, not, or, sql } from 'drizzle-orm'
 import { system } from '../../../accounts/permissions/model'
 import { heldTagId } from '../../../accounts/permissions/restriction-rules'
 import { books } from '../../../catalog/books/schema'
 import { series } from '../../../catalog/series/schema'
 import {
+  hasPurgedTags,
+  hasWaitingLabels,
   holdSeries,
   isHolding,
   startHolding,
@@ -17,10 +19,10 @@ import { sharingSetTags } from '../../../catalog/sharing-tags/schema'
 import { changeSharingTags, removeTagFrom } from '../../../catalog/sharing-tags/series-tags'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
-import type { Db, Tx } from '../../../platform/db/store'
+import type { Tx } from '../../../platform/db/store'
+import { mayBePurgedBook } from '../../scanning/hashing/unidentified-books'
 import { joinWaitingFactsJob } from '../model'
 import type { ForeignBook, OpenSource } from '../neutral-form'
-import { waitingFacts } from '../schema'
 import { buildOrigin } from './facts'
 import { type ImportRun, runStep, sliceIterable } from './import-run'
 import {
@@ -141,10 +143,15 @@ export async function joinLabel(
   }
 }
 
-/** Shows the series whose books have been compared: those up to `lastNumber`. */
+const noneCompared = { lastNumber: 0, except: new Set<string>() }
+
+/**
+ * Shows the series whose books have been compared with those of waiting labels, which are the books
+ * up to `lastNumber`, and that contain no book that may be a purged one.
+ */
 export async function releaseSeries(
   ctx: Context,
-  { lastNumber, except }: { lastNumber: number; except: ReadonlySet<string> },
+  { lastNumber, except }: { lastNumber: number; except: ReadonlySet<string> } = noneCompared,
 ) {
   if (!(await isHolding(ctx.db)) || (await stopHolding(ctx))) return
   let after = ''
@@ -161,10 +168,14 @@ export async function releaseSeries(
 }
 
 async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<string[]> {
-  const newer = tx
+  const obstacles = [
+    ...((await hasWaitingLabels(tx)) ? [gt(books.n, lastNumber)] : []),
+    ...((await hasPurgedTags(tx)) ? [mayBePurgedBook] : []),
+  ]
+  const uncompared = tx
     .select({ n: books.n })
     .from(books)
-    .where(and(eq(books.seriesId, series.id), gt(books.n, lastNumber)))
+    .where(and(eq(books.seriesId, series.id), or(...obstacles)))
   const rows = await tx
     .select({ id: series.id })
     .from(sharingSetTags)
@@ -174,7 +185,7 @@ async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<stri
         eq(sharingSetTags.tagId, heldTagId),
         after === '' ? undefined : gt(series.id, after),
         sql`${series.sharingSet} <> 0`,
-        not(exists(newer)),
+        obstacles.length === 0 ? undefined : not(exists(uncompared)),
       ),
     )
     .orderBy(series.id)
@@ -182,21 +193,13 @@ async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Returns true, and shows all series, if no label waits any more. */
-export const stopHolding = (ctx: Context): Promise<boolean> =>
+/** Returns true, and shows all series, if no label and no purged tag waits any more. */
+const stopHolding = (ctx: Context): Promise<boolean> =>
   ctx.write(async (tx) => {
-    if (await hasWaitingLabels(tx)) return false
+    if ((await hasWaitingLabels(tx)) || (await hasPurgedTags(tx))) return false
     if (await isHolding(tx)) await stopHoldingSeries(ctx, tx)
     return true
   })
-
-/** Whether labels wait that give this tag; any tag if omitted. */
-export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
-  const isLabel =
-    tagId === undefined ? isNotNull(waitingFacts.tagId) : eq(waitingFacts.tagId, tagId)
-  const rows = await db.select({ id: waitingFacts.id }).from(waitingFacts).where(isLabel).limit(1)
-  return rows.length > 0
-}
 
 /** Runs a service within a transaction. */
 export const withinTransaction = (ctx: Context, tx: Tx): Context => ({

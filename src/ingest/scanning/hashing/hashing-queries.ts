@@ -1,18 +1,5 @@
 /** Which files without checksums are worth hashing. */
-import {
-  and,
-  asc,
-  between,
-  type Column,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { covers } from '../../../artwork/covers/schema'
 import { bookMetadata, books } from '../../../catalog/books/schema'
@@ -24,21 +11,17 @@ import type { Db } from '../../../platform/db/store'
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { highlights } from '../../../reading/highlights/schema'
 import { preferences } from '../../../reading/preferences/schema'
-import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
-import { bookProgress, keptProgress } from '../../../reading/progress/schema'
+import { bookProgress } from '../../../reading/progress/schema'
 import { ratings } from '../../../reading/ratings/schema'
 import { readingSessions } from '../../../reading/statistics/schema'
 import { wantToRead } from '../../../reading/want-to-read/schema'
-
-/** Larger files are never hashed. */
-const maxHashedBytes = 4 * 2 ** 30
+import { hasSizeOfPurgedBook, isHashOfSize, isUnhashed } from './unidentified-books'
 
 /** Lists books without a content hash that are worth hashing, ordered by number. */
 export async function listBooksToHash(
   heavy: Db,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ n: number; rootPath: string; path: string }[]> {
-  const isUnhashed = and(isNull(books.contentHash), isNull(books.missingSince))
   const sharedSizes = heavy
     .select({ size: books.size })
     .from(books)
@@ -55,7 +38,6 @@ export async function listBooksToHash(
       and(
         isUnhashed,
         gt(books.n, after),
-        between(books.size, 1, maxHashedBytes),
         isNotNull(books.analyzedAt),
         or(hasUserData, inArray(books.size, sharedSizes), hasSizeOfHashedFile, hasSizeOfPurgedBook),
       ),
@@ -63,17 +45,6 @@ export async function listBooksToHash(
     .orderBy(asc(books.n))
     .limit(limit)
 }
-
-/** Whether this is the hash of a file of the same size as the book. */
-const isHashOfSize = (hash: SQL) => sql`(${hash} >= 'file:' || cast(${books.size} as text) || ':'
-  and ${hash} < 'file:' || cast(${books.size} as text) || ';')`
-
-/** True if data that is preserved of a purged book may belong to the file. */
-const hasSizeOfPurgedBook = or(
-  ...[keptProgress, preservedItems, preservedSeries].map(
-    (table) => sql`exists (select 1 from ${table} where ${isHashOfSize(sql`${table.identity}`)})`,
-  ),
-)!
 
 /** Tables of what users made for a book or its series. */
 const tablesOfBooks = [

@@ -8,6 +8,7 @@ import {
   storeContentHash,
 } from '../../../catalog/books/scanned/book-moves'
 import { listBooksWithoutDocument, storeDocument } from '../../../catalog/books/documents'
+import { isHolding } from '../../../catalog/sharing-tags/hold-series'
 import type { Context } from '../../../context'
 import type { Tx } from '../../../platform/db/store'
 import { bookUpdated } from '../../../catalog/books/model'
@@ -21,6 +22,7 @@ import { refreshSeriesProgress } from '../../../reading/progress/series/series-p
 import { enqueueMerge } from '../copies/merge-copies'
 import { findSeriesIdsByBooks } from '../queries'
 import { listBooksToHash } from './hashing-queries'
+import { joinWaitingFactsJob } from '../../importing/model'
 import { FileReaders } from '../read/file-readers'
 import { hashBooksJob } from '../model'
 
@@ -77,9 +79,17 @@ export async function hashBooks(ctx: Context, signal: AbortSignal) {
         })
       }
     }
-    if (books.length < booksPerPage) return
+    if (books.length < booksPerPage) break
     after = books.at(-1)!.n
   }
+  await enqueueRelease(ctx)
+}
+
+/** Series are held back until it is known that their books are no purged ones. */
+async function enqueueRelease(ctx: Context) {
+  if (!(await isHolding(ctx.db))) return
+  const options = { key: joinWaitingFactsJob.kind, again: true }
+  await ctx.write((tx) => ctx.queue.enqueue(tx, joinWaitingFactsJob, {}, options))
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Builds locators for passages that other programs stored, from the file of the book. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { convertFileError, locateFile } from '../../../catalog/books/files/locate'
+import { bookMessages } from '../../../catalog/books/messages'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -27,7 +28,7 @@ type Book = Awaited<ReturnType<typeof getVisibleBook>>
 
 /**
  * Returns undefined for a place that the book does not have. A passage that is no longer at its
- * place is kept with its text. Refuses if the file can't be read.
+ * place is kept with its text. Refuses if the file can't be read, or has not been read yet.
  */
 export async function buildQuoteLocators(
   ctx: Context,
@@ -36,6 +37,7 @@ export async function buildQuoteLocators(
   quotes: readonly Quote[],
 ): Promise<(QuoteLocator | undefined)[]> {
   const book = await getVisibleBook(ctx, viewer, bookId)
+  if (book.format === null) throw new Refusal('unavailable', bookMessages.file_unreadable())
   if (book.format === 'pdf') return quotes.map((quote) => buildPageLocator(book, quote))
   if (book.format !== 'epub') return quotes.map(() => undefined)
   const places = await findPlaces(ctx, book, quotes)

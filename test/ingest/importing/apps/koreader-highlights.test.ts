@@ -227,6 +227,22 @@ test('highlights wait for their book, and on while its file is away', async () =
   expect(await list(server, lantern)).toEqual([])
 })
 
+test('highlights wait on while the file of their book has not been read', async () => {
+  const { server, lantern } = await start()
+  const { ctx } = server
+  const { id } = await preview(server)
+  await act(server, id, 'apply')
+  await ctx.write((tx) => tx.delete(highlights))
+  const setBook = (values: Partial<typeof books.$inferInsert>) =>
+    ctx.write((tx) => tx.update(books).set(values).where(eq(books.id, lantern)))
+  // A scan of another library can end between finding and reading a file.
+  await setBook({ partialMd5: hashOf('c'), format: null })
+  expect(await joinWaitingFacts(ctx)).toBe(0)
+  await setBook({ format: 'epub' })
+  expect(await joinWaitingFacts(ctx)).toBe(1)
+  expect(await list(server, lantern)).toMatchObject([{ passage: 'old lamps were lit' }])
+})
+
 test('a book whose file cannot be read keeps its other facts', async () => {
   const { server, lantern } = await start()
   writeFileSync(join(folder, 'lantern.epub'), 'no e-book')

@@ -223,6 +223,16 @@ const refusalOf = async (bytes: string | Uint8Array) => {
   return 'read'
 }
 
+test('a place that is nested more deeply than any book is left out', async () => {
+  const mark = (depth: number) =>
+    `{ ["drawer"] = "lighten", ["text"] = "words", ["page"] = "/body/DocFragment[1]/body${'/p'.repeat(depth)}/text().0" }`
+  const source = await open(
+    `return { ["partial_md5_checksum"] = "${hashOf('a')}", ["annotations"] = { ${mark(100)}, ${mark(900)} } }`,
+  )
+  expect([...source.personal()]).toMatchObject([{ kind: 'highlight', passage: 'words' }])
+  expect(source.leftOut()).toMatchObject([{ params: { count: 1 } }])
+})
+
 test('what cannot be read is refused', async () => {
   const cases: [string, string | Uint8Array, string][] = [
     ['a program', 'return { os.execute("true") }', 'imports.no_app_file'],

@@ -95,6 +95,8 @@ function findPlace(annotation: LuaTable) {
 }
 
 const maxXPointer = 2000
+/** More than any book has. Memory for finding a place grows with the square of its depth. */
+const maxDepth = 100
 /** The section of an EPUB has no number if it is the only one. */
 const xPointer = /^\/body\/DocFragment(?:\[(\d{1,6})\])?(?:\/body(\/.*?)?)?(?:\.(\d{1,9}))?$/
 const textNode = /^text\(\)(?:\[\d{1,6}\])?$/
@@ -105,6 +107,7 @@ function parseXPointer(text: LuaValue | undefined): ForeignTextPlace | undefined
   if (typeof text !== 'string' || text.length > maxXPointer) return undefined
   const [whole, section = '1', path = '', offset = '0'] = xPointer.exec(text) ?? []
   const elements = whole === undefined ? undefined : parseElements(path)
+  if (elements && elements.length > maxDepth) return undefined
   return elements && { section: Number(section), elements, offset: Number(offset) }
 }
 

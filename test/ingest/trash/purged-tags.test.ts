@@ -1,0 +1,117 @@
+/** A series whose sharing tag was purged with it stays hidden until the tag has returned. */
+import { afterEach, expect, test } from 'bun:test'
+import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
+import { hashBooks } from '../../../src/ingest/scanning/hashing/hashing'
+import { scanJobs } from '../../../src/ingest/scanning/jobs'
+import { makePdf } from '../../support/make/pdf'
+import {
+  addLibrary,
+  listBooks,
+  makeComic,
+  makeComics,
+  makeFolder,
+  scanLibrary,
+  type ScanServer,
+  writeFiles,
+} from '../scanning/scan-server'
+import { startTrashServer, waitUntilPurged } from './trash-server'
+
+let server: ScanServer
+afterEach(() => server.close())
+
+async function call(method: string, path: string, body?: object, as = 'ada') {
+  const response = await server.call(method, path, { as, ...(body && { body }) })
+  expect(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`).toMatch(/ 20\d /)
+  return response.body
+}
+
+/** Too large to be hashed by a scan. */
+const largePdf = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% nothing\n')])
+
+const hash = () => hashBooks(server.ctx, new AbortController().signal)
+
+async function listTitles(as: string): Promise<string[]> {
+  const { data } = await call('GET', '/series', undefined, as)
+  return data.map(({ metadata }: { metadata: { title: string } }) => metadata.title).toSorted()
+}
+
+/** A library whose series `Adult` was tagged and purged. Ann must not see it. */
+async function purgeTagged() {
+  // Without the jobs that hash files, so that it is certain when they are hashed.
+  server = await startTrashServer({ 'scan.missing_minimum': '1000' }, scanJobs)
+  const folder = makeFolder()
+  writeFiles(folder, { 'Adult/one.pdf': largePdf, 'Other/Other.cbz': await makeComic() })
+  const libraryId = await addLibrary(server, folder)
+  await scanLibrary(server, libraryId)
+  const found = (await listBooks(server, libraryId)).find(
+    ({ relativePath }) => relativePath === 'Adult/one.pdf',
+  )
+  const { seriesId } = found!
+  const { id: sharingTagId } = await call('POST', '/admin/sharing-tags', { name: 'Adult' })
+  await call('POST', `/series/${seriesId}/sharing-tags`, { sharingTagId })
+  const { data: people } = await call('GET', '/users')
+  const ann = people.find(({ username }: { username: string }) => username === 'ann')
+  await call('PUT', `/users/${ann.id}/sharing-tags`, { sharingTagId, accessMode: 'deny' })
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await hash()
+  await call('DELETE', `/series/${seriesId}`)
+  const { name } = await call('GET', `/libraries/${libraryId}`)
+  const { id } = await call('POST', `/libraries/${libraryId}/purge`, { name })
+  expect(await waitUntilPurged(server, id)).toMatchObject({ booksPurged: 1 })
+  writeFiles(folder, { Adult: null })
+  return { libraryId, folder }
+}
+
+test('nobody who must not see it sees it before its file is hashed', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { 'Back/one.pdf': largePdf, 'New/New.cbz': await makeComic() })
+  await scanLibrary(server, libraryId)
+  expect(await listTitles('ada')).toEqual(['Back', 'New', 'Other'])
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['New', 'Other'])
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['New', 'Other'])
+  expect(await listTitles('ada')).toEqual(['Back', 'New', 'Other'])
+}, 120_000)
+
+test('a copy in another library is hidden, too', async () => {
+  await purgeTagged()
+  const folder = makeFolder()
+  writeFiles(folder, { 'Copy/two.pdf': largePdf })
+  const libraryId = await addLibrary(server, folder)
+  await scanLibrary(server, libraryId)
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Other'])
+}, 120_000)
+
+test('a file of the same size with other content appears when it has been hashed', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  const other = Buffer.from(largePdf)
+  other.fill('% another\n', other.length - 10)
+  writeFiles(folder, { 'Alike/one.pdf': other })
+  await scanLibrary(server, libraryId)
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Alike', 'Other'])
+}, 120_000)
+
+test('books that have been compared stay visible when they move to another series', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, await makeComics('New', 2))
+  await scanLibrary(server, libraryId)
+  await joinWaitingFacts(server.ctx)
+  const book = (await listBooks(server, libraryId)).find(
+    ({ relativePath }) => relativePath === 'New/New v1.cbz',
+  )
+  const bookIds = [book!.id]
+  await call('POST', '/grouping-changes', { bookIds, newTitle: 'Mine' })
+  expect(await listTitles('ann')).toEqual(['Mine', 'New', 'Other'])
+  await call('POST', '/grouping-changes', { bookIds, automatic: true })
+  expect(await listTitles('ann')).toEqual(['New', 'Other'])
+}, 120_000)
