@@ -7,17 +7,17 @@ import { hasUnsavedProgress } from '../../state/progress/save-progress'
 import { useStore } from '../../state/store'
 import styles from './reader.module.css'
 
-interface ElsewhereProps<Place> {
+export interface OtherDeviceProps<Target> {
   /** Position on another device, if there is one. */
-  place: Place | null
-  words(place: Place): string
+  place: Target | null
+  words(place: Target): string
   /** Label for the button that opens the position. */
-  goLabel(place: Place): string
-  onGo(place: Place): void
+  goLabel(place: Target): string
+  onGo(place: Target): void
   onStay(): void
 }
 
-export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
+export function OtherDeviceNotice<Target>(props: OtherDeviceProps<Target>) {
   const { place, words, goLabel, onGo, onStay } = props
   if (place === null) return null
   return (

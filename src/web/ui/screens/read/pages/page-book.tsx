@@ -1,5 +1,5 @@
 /** An open book: pages, toolbars and side panels. */
-import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, PageTopBar } from './page-bars'
@@ -7,13 +7,12 @@ import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
 import { t } from '../../../i18n/i18n'
-import { OtherDeviceNotice } from '../notices'
+import { ReaderFrame } from '../frame/reader-frame'
 import { PageLayersContext } from './pdf/layer/page-layers'
 import type { PdfMarksProps } from './pdf/pdf-marks'
 import { type Pdf, usePdf } from './pdf/use-pdf'
 import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
-import styles from '../reader.module.css'
 import { SidePanel } from './panels/page-side-panel'
 import { Stage } from './stage/stage'
 import { phoneWidth, Strip, stripWidth } from './stage/strip'
@@ -84,12 +83,12 @@ export function PageBook(props: OpenBookProps) {
     leave: neighbors.leave,
   })
   return (
-    <div
-      className={styles.reader}
-      data-background={settings['reader.background']}
-      data-panel={view.panel ?? undefined}
-    >
-      {view.hasBars && (
+    <ReaderFrame
+      panel={view.panel}
+      hasBars={view.hasBars}
+      background={settings['reader.background']}
+      main={place}
+      topBar={
         <PageTopBar
           book={book}
           incognito={incognito}
@@ -99,12 +98,14 @@ export function PageBook(props: OpenBookProps) {
           onBookmark={bookmark}
           isBookmarked={marked.has(at.page)}
         />
-      )}
-      <Notices {...parts} />
-      <Place {...parts} place={place} />
-      {view.hasBars && <BottomBar {...parts} />}
-      <Beside {...parts} bookmarked={marked} />
-    </div>
+      }
+      otherDevice={describeOtherDevice(parts)}
+      notices={<Notices {...parts} />}
+      bottomBar={<BottomBar {...parts} />}
+      beside={<Beside {...parts} bookmarked={marked} />}
+    >
+      <Place {...parts} />
+    </ReaderFrame>
   )
 }
 
@@ -117,33 +118,27 @@ interface PageBookParts extends OpenBookProps {
   pdf: Pdf
 }
 
+const describeOtherDevice = ({ at, view }: PageBookParts) => ({
+  place: at.elsewhere,
+  words: (page: number) => t('You’re on page {page} on another device', { page }),
+  goLabel: (page: number) => t('Jump to page {page}', { page }),
+  onGo: view.goToPage,
+  onStay: at.stay,
+})
+
 const Notices = ({ at, view, settings, reader, asksWebtoon }: PageBookParts) => (
-  <>
-    <OtherDeviceNotice
-      place={at.elsewhere}
-      words={(page) => t('You’re on page {page} on another device', { page })}
-      goLabel={(page) => t('Jump to page {page}', { page })}
-      onGo={view.goToPage}
-      onStay={at.stay}
-    />
-    <WebtoonNotices
-      asks={asksWebtoon && at.elsewhere === null}
-      settings={settings}
-      change={reader.change}
-      hasBars={view.hasBars}
-    />
-  </>
+  <WebtoonNotices
+    asks={asksWebtoon && at.elsewhere === null}
+    settings={settings}
+    change={reader.change}
+    hasBars={view.hasBars}
+  />
 )
 
-const Place = ({
-  place,
-  ...parts
-}: PageBookParts & { place: RefObject<HTMLDivElement | null> }) => (
-  <main ref={place} className={styles.place} tabIndex={-1}>
-    <PageLayersContext value={parts.pdf.layers}>
-      {parts.stage.width > 0 ? <Pages {...parts} /> : <OpeningBook id={parts.book.id} />}
-    </PageLayersContext>
-  </main>
+const Place = (parts: PageBookParts) => (
+  <PageLayersContext value={parts.pdf.layers}>
+    {parts.stage.width > 0 ? <Pages {...parts} /> : <OpeningBook id={parts.book.id} />}
+  </PageLayersContext>
 )
 
 /** The pages as spreads or a strip, and the cards at both ends. */

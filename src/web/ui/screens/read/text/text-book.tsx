@@ -2,8 +2,7 @@
 import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'
-import { OtherDeviceNotice } from '../notices'
-import styles from '../reader.module.css'
+import { ReaderFrame } from '../frame/reader-frame'
 import { useBookmarks } from '../hooks/use-bookmarks'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
@@ -15,6 +14,7 @@ import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
 import { TextSelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
+import type { TextSidePanelProps } from './panels/side-panel-props'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
 import { useBookSearch } from './panels/use-book-search'
@@ -39,7 +39,7 @@ interface OpenTextProps {
 }
 
 export function TextBook(props: OpenTextProps) {
-  const { book, opened, settings, reader, incognito } = props
+  const { book, opened, settings, incognito } = props
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
   const neighbors = useAdjacentBooks(book.id, incognito)
   const bookmarks = useBookmarks(book)
@@ -48,44 +48,60 @@ export function TextBook(props: OpenTextProps) {
   const view = useView(props, { ...parts, neighbors, bookmarks, highlights })
   const { place, panel, colors } = view
   return (
-    <div className={styles.reader} data-panel={panel ?? undefined} style={buildColorStyles(colors)}>
-      {view.hasBars && (
+    <ReaderFrame
+      panel={panel}
+      hasBars={view.hasBars}
+      colors={buildColorStyles(colors)}
+      main={parts.main}
+      topBar={
         <TextTopBar view={view} book={book} incognito={incognito} onLeave={neighbors.leave} />
-      )}
-      <OtherDeviceNotice
-        place={view.elsewhere}
-        words={formatElsewhere}
-        goLabel={goLabel}
-        onGo={view.goToLocator}
-        onStay={view.stay}
-      />
-      <SectionPending sectionLoader={opened.sectionLoader} />
+      }
+      otherDevice={{
+        place: view.elsewhere,
+        words: formatElsewhere,
+        goLabel,
+        onGo: view.goToLocator,
+        onStay: view.stay,
+      }}
+      notices={<SectionPending sectionLoader={opened.sectionLoader} />}
+      bottomBar={place && <TextBottomBar view={view} place={place} />}
+      beside={
+        <Beside
+          {...props}
+          view={view}
+          bookmarks={bookmarks}
+          search={search}
+          highlights={highlights}
+        />
+      }
+    >
       <TextStage
-        {...parts}
+        stage={parts.stage}
         view={view}
         book={book}
         incognito={incognito}
         neighbors={neighbors}
         isStrip={settings['epub.flow'] === 'scrolled'}
       />
-      {view.hasBars && place && <TextBottomBar view={view} place={place} />}
+    </ReaderFrame>
+  )
+}
+
+/** An enlarged picture or table, the actions for selected text, and the side panel. */
+function Beside(
+  props: OpenTextProps & Pick<TextSidePanelProps, 'view' | 'bookmarks' | 'search' | 'highlights'>,
+) {
+  const { view, highlights, book, ...panel } = props
+  return (
+    <>
       {view.enlarged && (
         <Suspense>
           <Enlarged content={view.enlarged} onClose={view.closeEnlarged} />
         </Suspense>
       )}
       <TextSelectionBar highlights={highlights} view={view} />
-      <TextSidePanel
-        view={view}
-        settings={settings}
-        reader={reader}
-        opened={opened}
-        bookmarks={bookmarks}
-        search={search}
-        highlights={highlights}
-        bookId={book.id}
-      />
-    </div>
+      <TextSidePanel {...panel} view={view} highlights={highlights} bookId={book.id} />
+    </>
   )
 }
 

@@ -2,7 +2,6 @@ import type { Schemas } from '../../../api/client'
 import { ErrorState } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
 import { OpeningBook } from '../opening-book'
-import styles from '../reader.module.css'
 import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import { LeaveBook } from './leave-book'
 import { NotePanel } from './panels/note-panel'
@@ -17,24 +16,23 @@ interface ReadingPlaceProps {
   neighbors: ReturnType<typeof useAdjacentBooks>
   /** Whether each section of the text is a continuous strip. */
   isStrip: boolean
-  main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>
 }
 
 /** The text, and the cards at its ends or for sections that are missing. */
 export function TextStage(props: ReadingPlaceProps) {
-  const { view, book, incognito, neighbors, isStrip, main, stage } = props
+  const { view, book, incognito, neighbors, isStrip, stage } = props
   const { place, edge, failure } = view
   const { adjacent } = neighbors
   return (
-    <main ref={main} className={styles.place} tabIndex={-1}>
+    <>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
       {isStrip && place && !edge && <SectionLinks place={place} turn={view.turn} />}
       <LinkTargets view={view} />
       {!place && failure === undefined && <OpeningBook id={book.id} />}
       {failure !== undefined && <ErrorState error={failure} />}
       {edge && <EndCard at={edge} book={book} adjacent={adjacent} incognito={incognito} />}
-    </main>
+    </>
   )
 }
 
