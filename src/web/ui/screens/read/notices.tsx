@@ -5,29 +5,29 @@ import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
 import { hasUnsavedProgress } from '../../state/progress/save-progress'
 import { useStore } from '../../state/store'
+import type { ReaderPosition } from './frame/reader-position'
 import styles from './reader.module.css'
 
 export interface OtherDeviceProps<Target> {
-  /** Position on another device, if there is one. */
-  place: Target | null
+  position: Pick<ReaderPosition<Target>, 'elsewhere' | 'goTo' | 'stay'>
+  /** Text of the notice. */
   words(place: Target): string
   /** Label for the button that opens the position. */
   goLabel(place: Target): string
-  onGo(place: Target): void
-  onStay(): void
 }
 
 export function OtherDeviceNotice<Target>(props: OtherDeviceProps<Target>) {
-  const { place, words, goLabel, onGo, onStay } = props
-  if (place === null) return null
+  const { position, words, goLabel } = props
+  const { elsewhere, goTo, stay } = position
+  if (elsewhere === null) return null
   return (
     <section className={styles.notice} role="status">
-      <p>{words(place)}</p>
-      <Button small onClick={onStay}>
+      <p>{words(elsewhere)}</p>
+      <Button small onClick={stay}>
         {t('Stay here')}
       </Button>
-      <Button small variant="primary" onClick={() => onGo(place)}>
-        {goLabel(place)}
+      <Button small variant="primary" onClick={() => goTo(elsewhere)}>
+        {goLabel(elsewhere)}
       </Button>
     </section>
   )

@@ -2,11 +2,9 @@
 import type { CSSProperties, ReactNode, RefObject } from 'react'
 import { OtherDeviceNotice, type OtherDeviceProps } from '../notices'
 import styles from '../reader.module.css'
+import { usePanels } from './reader-panels'
 
 interface ReaderFrameProps<Target> {
-  /** The open side panel, which narrows the book. */
-  panel: string | null
-  hasBars: boolean
   background?: string
   /** Colors that replace those of the background. */
   colors?: CSSProperties
@@ -23,20 +21,23 @@ interface ReaderFrameProps<Target> {
   children: ReactNode
 }
 
-export const ReaderFrame = <Target,>(frame: ReaderFrameProps<Target>) => (
-  <div
-    className={styles.reader}
-    data-background={frame.background}
-    data-panel={frame.panel ?? undefined}
-    style={frame.colors}
-  >
-    {frame.hasBars && frame.topBar}
-    <OtherDeviceNotice {...frame.otherDevice} />
-    {frame.notices}
-    <main ref={frame.main} className={styles.place} tabIndex={-1}>
-      {frame.children}
-    </main>
-    {frame.hasBars && frame.bottomBar}
-    {frame.beside}
-  </div>
-)
+export function ReaderFrame<Target>(frame: ReaderFrameProps<Target>) {
+  const { panel, hasBars } = usePanels()
+  return (
+    <div
+      className={styles.reader}
+      data-background={frame.background}
+      data-panel={panel ?? undefined}
+      style={frame.colors}
+    >
+      {hasBars && frame.topBar}
+      <OtherDeviceNotice {...frame.otherDevice} />
+      {frame.notices}
+      <main ref={frame.main} className={styles.place} tabIndex={-1}>
+        {frame.children}
+      </main>
+      {hasBars && frame.bottomBar}
+      {frame.beside}
+    </div>
+  )
+}

@@ -1,28 +1,34 @@
 /** An open book: pages, toolbars and side panels. */
-import { type ComponentType, lazy, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, PageTopBar } from './page-bars'
 import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
+import type { Zone } from './engine/turn-page'
 import { t } from '../../../i18n/i18n'
 import { ReaderFrame } from '../frame/reader-frame'
+import { MarksContext, useReaderMarks } from '../frame/reader-marks'
+import { PanelsContext, usePanels } from '../frame/reader-panels'
 import { PageLayersContext } from './pdf/layer/page-layers'
 import type { PdfMarksProps } from './pdf/pdf-marks'
 import { type Pdf, usePdf } from './pdf/use-pdf'
 import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
 import { SidePanel } from './panels/page-side-panel'
-import { Stage } from './stage/stage'
-import { phoneWidth, Strip, stripWidth } from './stage/strip'
-import { useBookmarks } from '../hooks/use-bookmarks'
+import { Stage, type StageHandle } from './stage/stage'
+import { phoneWidth, Strip, type StripHandle, stripWidth } from './stage/strip'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
-import { usePageProgress } from './use-page-progress'
+import { PagePositionContext, usePagePosition } from './page-position'
+import { usePageMarks } from './use-page-marks'
+import { usePagePanels } from './use-page-panels'
+import { type PageHandles, usePagePlace } from './use-page-place'
 import { useReaderKeys } from './use-reader-keys'
-import { usePagePosition } from './use-page-position'
+import { type Reading, useReading } from './use-reading'
 import { useSize } from '../hooks/use-size'
-import { type ReaderView, usePageView } from './use-page-view'
+import { useSpreadShift } from './use-spread-shift'
+import { useStatusText } from './use-status-text'
 import type { RunOn } from './webtoon/chapter-run'
 import type { StripEndProps } from './webtoon/strip-end'
 import { WebtoonNotices } from './webtoon/webtoon-notices'
@@ -60,80 +66,107 @@ interface OpenBookProps {
 }
 
 export function PageBook(props: OpenBookProps) {
-  const { book, pages, settings, reader, startPage, incognito } = props
-  const place = useRef<HTMLDivElement>(null)
-  const stage = useSize(place, props.runOn?.stage)
+  const { book, pages, settings, startPage, incognito } = props
+  const main = useRef<HTMLDivElement>(null)
+  const stage = useSize(main, props.runOn?.stage)
   const neighbors = useAdjacentBooks(book.id, incognito)
-  const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbors.open })
-  const at = usePageProgress(props, reading)
-  const bookmarks = useBookmarks(book)
-  const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
-  const view = usePageView({ settings, reader, reading, place })
-  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, view.goToPage)
-  const bookmark = () =>
-    bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
-  const parts = { ...props, view, reading, stage, at, neighbors, pdf }
+  const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbors.open })
+  const handles = { stage: useRef<StageHandle>(null), strip: useRef<StripHandle>(null) }
+  const position = usePagePlace(props, reading, handles)
+  const panels = usePagePanels()
+  const marks = usePageMarks(book, position.page)
+  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, position.goTo)
+  const parts = { ...props, main, stage, neighbors, reading, handles, pdf }
+  return (
+    <PagePositionContext value={position}>
+      <PanelsContext value={panels}>
+        <MarksContext value={marks}>
+          <PageFrame {...parts} />
+        </MarksContext>
+      </PanelsContext>
+    </PagePositionContext>
+  )
+}
+
+interface PageBookParts extends OpenBookProps {
+  main: RefObject<HTMLElement | null>
+  /** The size of the place for the pages. */
+  stage: ReturnType<typeof useSize>
+  neighbors: ReturnType<typeof useAdjacentBooks>
+  reading: Reading
+  handles: PageHandles
+  pdf: Pdf
+}
+
+function PageFrame(parts: PageBookParts) {
+  const { book, settings, reader, incognito, main, neighbors, reading, handles, pdf } = parts
+  const position = usePagePosition()
+  const [asksPage, setAsksPage] = useState(false)
+  const { status, showStatus } = useStatusText()
+  const shift = useSpreadShift(settings, reader.change, reading)
+  const fullScreen = () => toggleFullScreen(main.current?.parentElement ?? null)
   useReaderKeys({
-    ...view,
     settings,
-    change: reader.change,
-    lastPage: pages.length,
+    position,
+    panels: usePanels(),
+    marks: useReaderMarks(),
     pdf,
-    bookmark,
+    stage: handles.stage,
+    change: reader.change,
+    showStatus,
+    shift,
+    openGoToPage: () => setAsksPage(true),
+    fullScreen,
     leave: neighbors.leave,
   })
   return (
     <ReaderFrame
-      panel={view.panel}
-      hasBars={view.hasBars}
       background={settings['reader.background']}
-      main={place}
+      main={main}
       topBar={
         <PageTopBar
           book={book}
           incognito={incognito}
-          view={view}
+          status={status}
           pdf={pdf}
           onLeave={neighbors.leave}
-          onBookmark={bookmark}
-          isBookmarked={marked.has(at.page)}
+          onFullScreen={fullScreen}
         />
       }
-      otherDevice={describeOtherDevice(parts)}
+      otherDevice={{ position, words: formatElsewhere, goLabel }}
       notices={<Notices {...parts} />}
       bottomBar={<BottomBar {...parts} />}
-      beside={<Beside {...parts} bookmarked={marked} />}
+      beside={
+        <>
+          <Beside {...parts} shift={shift} />
+          {asksPage && <GoToPage onClose={() => setAsksPage(false)} />}
+        </>
+      }
     >
       <Place {...parts} />
     </ReaderFrame>
   )
 }
 
-interface PageBookParts extends OpenBookProps {
-  view: ReaderView
-  reading: ReturnType<typeof usePagePosition>
-  stage: ReturnType<typeof useSize>
-  at: ReturnType<typeof usePageProgress>
-  neighbors: ReturnType<typeof useAdjacentBooks>
-  pdf: Pdf
+function toggleFullScreen(element: HTMLElement | null) {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void element?.requestFullscreen?.()
 }
 
-const describeOtherDevice = ({ at, view }: PageBookParts) => ({
-  place: at.elsewhere,
-  words: (page: number) => t('You’re on page {page} on another device', { page }),
-  goLabel: (page: number) => t('Jump to page {page}', { page }),
-  onGo: view.goToPage,
-  onStay: at.stay,
-})
+const formatElsewhere = (page: number) => t('You’re on page {page} on another device', { page })
 
-const Notices = ({ at, view, settings, reader, asksWebtoon }: PageBookParts) => (
-  <WebtoonNotices
-    asks={asksWebtoon && at.elsewhere === null}
-    settings={settings}
-    change={reader.change}
-    hasBars={view.hasBars}
-  />
-)
+const goLabel = (page: number) => t('Jump to page {page}', { page })
+
+function Notices({ settings, reader, asksWebtoon }: PageBookParts) {
+  const { elsewhere } = usePagePosition()
+  return (
+    <WebtoonNotices
+      asks={asksWebtoon && elsewhere === null}
+      settings={settings}
+      change={reader.change}
+    />
+  )
+}
 
 const Place = (parts: PageBookParts) => (
   <PageLayersContext value={parts.pdf.layers}>
@@ -143,7 +176,10 @@ const Place = (parts: PageBookParts) => (
 
 /** The pages as spreads or a strip, and the cards at both ends. */
 function Pages(parts: PageBookParts) {
-  const { view, reading, stage, neighbors, book, pages, settings, incognito } = parts
+  const { reading, stage, handles, neighbors, book, pages, settings, incognito } = parts
+  const { turn } = usePagePosition()
+  const { toggleBars } = usePanels()
+  const act = (zone: Zone) => (zone === 'controls' ? toggleBars() : turn(zone))
   if (settings['reader.mode'] !== 'paged') return <PagesInStrip {...parts} />
   if (reading.edge) {
     return (
@@ -156,7 +192,7 @@ function Pages(parts: PageBookParts) {
         reading={reading}
         settings={settings}
         stage={stage}
-        act={view.act}
+        act={act}
       />
     )
   }
@@ -166,24 +202,26 @@ function Pages(parts: PageBookParts) {
       reading={reading}
       settings={settings}
       stage={stage}
-      act={view.act}
-      handle={view.stage}
+      act={act}
+      handle={handles.stage}
     />
   )
 }
 
-function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
+function PagesInStrip({ stage, handles, neighbors, ...props }: PageBookParts) {
   const { book, pages, settings, incognito, runOn } = props
+  const { page, scrolledTo } = usePagePosition()
+  const { toggleBars } = usePanels()
   return (
     <Strip
       pages={pages}
       settings={settings}
       stage={stage}
-      page={at.page}
+      page={page}
       startTop={runOn?.top}
-      onPage={at.scrolledTo}
-      onTap={() => view.act('controls')}
-      handle={view.strip}
+      onPage={scrolledTo}
+      onTap={toggleBars}
+      handle={handles.strip}
       end={
         <Suspense>
           <StripEnd
@@ -193,7 +231,7 @@ function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
             settings={settings}
             stage={stage}
             width={stripWidth(settings, stage)}
-            isNear={pages.length - at.page < 8}
+            isNear={pages.length - page < 8}
             onBook={neighbors.openBook}
           />
         </Suspense>
@@ -202,48 +240,38 @@ function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
   )
 }
 
-const BottomBar = ({ book, pages, settings, at, neighbors, view }: PageBookParts) => (
+const BottomBar = ({ book, pages, settings, neighbors }: PageBookParts) => (
   <Scrubber
-    {...at}
     bookId={book.id}
-    total={pages.length}
     direction={settings['reader.direction']}
     adjacent={neighbors.adjacent}
     chapters={findChapters(pages)}
-    onPage={view.goToPage}
     onBook={neighbors.openBook}
   />
 )
 
-/** Side panel, "Go to page", and the question before a website is opened. */
-function Beside({
-  view,
-  at,
-  reading,
-  stage,
-  bookmarked,
-  pdf,
-  ...props
-}: PageBookParts & { bookmarked: ReadonlySet<number> }) {
+interface BesideProps extends PageBookParts {
+  shift(): void
+}
+
+/** Side panel, marks in PDFs, and the question before a website is opened. */
+function Beside({ reading, stage, pdf, shift, ...props }: BesideProps) {
   const { book, pages, settings, reader } = props
-  const { change } = reader
   return (
     <>
       <SidePanel
-        panel={view.panel}
-        onClose={view.closePanel}
         drawer={{
           settings,
           reader,
-          change,
+          change: reader.change,
           hasPairs: reading.hasPairs,
           isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,
           hasText: pdf.hasText,
-          shift: view.shift,
+          shift,
         }}
-        thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
-        pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
+        thumbs={{ book, pages }}
+        pdf={{ bookId: book.id, pdf }}
       />
       {pdf.layers.Layer && (
         <Suspense>
@@ -254,14 +282,6 @@ function Beside({
         <Suspense>
           <LeaveBook address={pdf.website} onClose={pdf.closeWebsite} />
         </Suspense>
-      )}
-      {view.asksPage && (
-        <GoToPage
-          total={pages.length}
-          page={at.page}
-          onClose={view.endAsking}
-          onPage={view.goToPage}
-        />
       )}
     </>
   )
