@@ -5,29 +5,29 @@ import { announce } from '../../components/feedback/live-region'
 import { t } from '../../i18n/i18n'
 import { hasUnsavedProgress } from '../../state/progress/save-progress'
 import { useStore } from '../../state/store'
+import type { ReaderPosition } from './frame/reader-position'
 import styles from './reader.module.css'
 
-interface ElsewhereProps<Place> {
-  /** Position on another device, if there is one. */
-  place: Place | null
-  words(place: Place): string
+export interface OtherDeviceProps<Target> {
+  position: Pick<ReaderPosition<Target>, 'elsewhere' | 'goTo' | 'stay'>
+  /** Text of the notice. */
+  words(place: Target): string
   /** Label for the button that opens the position. */
-  goLabel(place: Place): string
-  onGo(place: Place): void
-  onStay(): void
+  goLabel(place: Target): string
 }
 
-export function OtherDeviceNotice<Place>(props: ElsewhereProps<Place>) {
-  const { place, words, goLabel, onGo, onStay } = props
-  if (place === null) return null
+export function OtherDeviceNotice<Target>(props: OtherDeviceProps<Target>) {
+  const { position, words, goLabel } = props
+  const { elsewhere, goTo, stay } = position
+  if (elsewhere === null) return null
   return (
     <section className={styles.notice} role="status">
-      <p>{words(place)}</p>
-      <Button small onClick={onStay}>
+      <p>{words(elsewhere)}</p>
+      <Button small onClick={stay}>
         {t('Stay here')}
       </Button>
-      <Button small variant="primary" onClick={() => onGo(place)}>
-        {goLabel(place)}
+      <Button small variant="primary" onClick={() => goTo(elsewhere)}>
+        {goLabel(elsewhere)}
       </Button>
     </section>
   )

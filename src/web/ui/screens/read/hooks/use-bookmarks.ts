@@ -122,8 +122,6 @@ const showError = (error: Error) => toast(formatChangeError(error))
 
 const none: readonly Bookmark[] = []
 
-export type Bookmarks = ReturnType<typeof useBookmarks>
-
 const without = (marks: readonly Bookmark[], { id }: Bookmark) =>
   marks.filter((mark) => mark.id !== id)
 

@@ -18,9 +18,11 @@ import { getTitleLanguage } from '../../../labels/title-language'
 import { type Chapter, findPageChapter } from './engine/chapters'
 import type { Direction } from './engine/model'
 import type { Pdf } from './pdf/use-pdf'
-import type { ReaderView } from './use-page-view'
+import { usePagePosition } from './page-position'
 import { pageAtShare, pageMovedTo, getPageShare, thumbAt } from './engine/scrubber'
 import { useMinutesLeft } from '../hooks/use-pace'
+import { useReaderMarks } from '../frame/reader-marks'
+import { usePanels } from '../frame/reader-panels'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import { type CSSProperties, type MouseEvent, useState } from 'react'
@@ -28,16 +30,17 @@ import { type CSSProperties, type MouseEvent, useState } from 'react'
 interface TopBarProps {
   book: Schemas['Book']
   incognito: boolean
-  isBookmarked: boolean
-  view: ReaderView
+  /** The setting that was just changed. */
+  status: string
   pdf: Pdf
   onLeave(): void
-  onBookmark(): void
+  onFullScreen(): void
 }
 
 export function PageTopBar(props: TopBarProps) {
-  const { book, incognito, isBookmarked, view, pdf, onLeave, onBookmark } = props
-  const { panel, toggle } = view
+  const { book, incognito, status, pdf, onLeave, onFullScreen } = props
+  const { panel, toggle } = usePanels()
+  const { isMarked, toggleBookmark } = useReaderMarks()
   return (
     <header className={styles.top} onMouseDown={leaveFocus}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
@@ -53,7 +56,7 @@ export function PageTopBar(props: TopBarProps) {
         <h1 lang={getTitleLanguage(book.seriesName, null)}>{book.seriesName}</h1>
         <p>
           <span>{bookTitle(book)}</span>
-          <ReadingMarks incognito={incognito} status={view.status} />
+          <ReadingMarks incognito={incognito} status={status} />
         </p>
       </div>
       {pdf.hasText && (
@@ -65,19 +68,19 @@ export function PageTopBar(props: TopBarProps) {
         />
       )}
       <IconButton
-        label={isBookmarked ? t('Remove bookmark') : t('Bookmark this page')}
+        label={isMarked ? t('Remove bookmark') : t('Bookmark this page')}
         icon={BookmarkIcon}
-        pressed={isBookmarked}
-        onClick={onBookmark}
+        pressed={isMarked}
+        onClick={toggleBookmark}
       />
-      <ViewButtons view={view} pdf={pdf} />
+      <ViewButtons pdf={pdf} onFullScreen={onFullScreen} />
     </header>
   )
 }
 
 /** Buttons for panels and the full screen. */
-function ViewButtons({ view, pdf }: Pick<TopBarProps, 'view' | 'pdf'>) {
-  const { panel, toggle } = view
+function ViewButtons({ pdf, onFullScreen }: Pick<TopBarProps, 'pdf' | 'onFullScreen'>) {
+  const { panel, toggle } = usePanels()
   return (
     <>
       <IconButton
@@ -98,7 +101,7 @@ function ViewButtons({ view, pdf }: Pick<TopBarProps, 'view' | 'pdf'>) {
           label={t('Full screen')}
           icon={FullscreenIcon}
           className={pdf.hasText ? styles.wideOnly : undefined}
-          onClick={view.fullScreen}
+          onClick={onFullScreen}
         />
       )}
       <IconButton
@@ -116,19 +119,15 @@ const leaveFocus = (event: MouseEvent) => event.preventDefault()
 
 interface ScrubberProps {
   bookId: string
-  page: number
-  lastPage: number
-  total: number
   direction: Direction
   adjacent: Schemas['AdjacentBooks'] | undefined
   chapters: readonly Chapter[]
-  onPage(page: number): void
   onBook(bookId: string): void
 }
 
 /** Slider that follows the reading direction and previews the page under the pointer. */
-export function Scrubber(props: ScrubberProps) {
-  const { page, lastPage, total, direction, adjacent, chapters, onPage, onBook } = props
+export function Scrubber({ bookId, direction, adjacent, chapters, onBook }: ScrubberProps) {
+  const { page, lastPage, total, goTo } = usePagePosition()
   const chapter = findPageChapter(chapters, lastPage)
   const [peek, setPeek] = useState<number | null>(null)
   const minutes = useMinutesLeft(lastPage, total)
@@ -136,18 +135,22 @@ export function Scrubber(props: ScrubberProps) {
   const [left, right] = isRtl ? [adjacent?.next, adjacent?.prev] : [adjacent?.prev, adjacent?.next]
   return (
     <footer className={styles.bottom}>
-      {peek !== null && <PagePreview {...props} number={peek} />}
+      {peek !== null && (
+        <PagePreview bookId={bookId} number={peek} total={total} direction={direction} />
+      )}
       <div className={styles.scrub} dir="ltr">
-        <Track {...props} />
+        <Track direction={direction} chapters={chapters} />
         <input
           type="range"
           min={1}
           max={Math.max(1, total)}
-          value={thumbAt(props)}
+          value={thumbAt({ page, lastPage, total })}
           dir={isRtl ? 'rtl' : 'ltr'}
           aria-label={t('Page')}
           aria-valuetext={t('Page {number} of {total}', { number: page, total })}
-          onChange={({ currentTarget }) => onPage(pageMovedTo(Number(currentTarget.value), props))}
+          onChange={({ currentTarget }) =>
+            goTo(pageMovedTo(Number(currentTarget.value), { page, lastPage, total }))
+          }
           onPointerMove={({ currentTarget, clientX }) => {
             const box = currentTarget.getBoundingClientRect()
             setPeek(pageAtShare((clientX - box.x) / box.width, total, direction))
@@ -171,7 +174,8 @@ export function Scrubber(props: ScrubberProps) {
 }
 
 /** Progress and chapter marks. */
-function Track({ lastPage, total, direction, chapters }: ScrubberProps) {
+function Track({ direction, chapters }: Pick<ScrubberProps, 'direction' | 'chapters'>) {
+  const { lastPage, total } = usePagePosition()
   const share = `${getPageShare(lastPage, total, 'ltr') * 100}%`
   return (
     <div className={styles.track}>
@@ -202,7 +206,12 @@ function Neighbor({ book, sign, onBook }: NeighborProps) {
   )
 }
 
-function PagePreview({ bookId, number, total, direction }: ScrubberProps & { number: number }) {
+interface PreviewProps extends Pick<ScrubberProps, 'bookId' | 'direction'> {
+  number: number
+  total: number
+}
+
+function PagePreview({ bookId, number, total, direction }: PreviewProps) {
   const place = getPageShare(number, total, direction)
   return (
     <div

@@ -1,29 +1,34 @@
 /** An open book: pages, toolbars and side panels. */
-import { type ComponentType, lazy, type RefObject, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { Schemas } from '../../../api/client'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import { Scrubber, PageTopBar } from './page-bars'
 import { EndCard } from '../end-card'
 import { Edge } from './stage/book-edge'
 import { findChapters } from './engine/chapters'
+import type { Zone } from './engine/turn-page'
 import { t } from '../../../i18n/i18n'
-import { OtherDeviceNotice } from '../notices'
+import { ReaderFrame } from '../frame/reader-frame'
+import { MarksContext, useReaderMarks } from '../frame/reader-marks'
+import { PanelsContext, usePanels } from '../frame/reader-panels'
 import { PageLayersContext } from './pdf/layer/page-layers'
 import type { PdfMarksProps } from './pdf/pdf-marks'
 import { type Pdf, usePdf } from './pdf/use-pdf'
 import { OpeningBook } from '../opening-book'
 import { GoToPage } from './panels/go-to-page'
-import styles from '../reader.module.css'
 import { SidePanel } from './panels/page-side-panel'
-import { Stage } from './stage/stage'
-import { phoneWidth, Strip, stripWidth } from './stage/strip'
-import { useBookmarks } from '../hooks/use-bookmarks'
+import { Stage, type StageHandle } from './stage/stage'
+import { phoneWidth, Strip, type StripHandle, stripWidth } from './stage/strip'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
-import { usePageProgress } from './use-page-progress'
+import { PagePositionContext, usePagePosition } from './page-position'
+import { usePageMarks } from './use-page-marks'
+import { usePagePanels } from './use-page-panels'
+import { type PageHandles, usePagePlace } from './use-page-place'
 import { useReaderKeys } from './use-reader-keys'
-import { usePagePosition } from './use-page-position'
+import { type Reading, useReading } from './use-reading'
 import { useSize } from '../hooks/use-size'
-import { type ReaderView, usePageView } from './use-page-view'
+import { useSpreadShift } from './use-spread-shift'
+import { useStatusText } from './use-status-text'
 import type { RunOn } from './webtoon/chapter-run'
 import type { StripEndProps } from './webtoon/strip-end'
 import { WebtoonNotices } from './webtoon/webtoon-notices'
@@ -61,94 +66,120 @@ interface OpenBookProps {
 }
 
 export function PageBook(props: OpenBookProps) {
-  const { book, pages, settings, reader, startPage, incognito } = props
-  const place = useRef<HTMLDivElement>(null)
-  const stage = useSize(place, props.runOn?.stage)
+  const { book, pages, settings, startPage, incognito } = props
+  const main = useRef<HTMLDivElement>(null)
+  const stage = useSize(main, props.runOn?.stage)
   const neighbors = useAdjacentBooks(book.id, incognito)
-  const reading = usePagePosition(pages, settings, { stage, startPage, onLeave: neighbors.open })
-  const at = usePageProgress(props, reading)
-  const bookmarks = useBookmarks(book)
-  const marked = new Set(bookmarks.marks.flatMap(({ page }) => page ?? []))
-  const view = usePageView({ settings, reader, reading, place })
-  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, view.goToPage)
-  const bookmark = () =>
-    bookmarks.toggle(({ page }) => page === at.page, { page: at.page, locator: null })
-  const parts = { ...props, view, reading, stage, at, neighbors, pdf }
-  useReaderKeys({
-    ...view,
-    settings,
-    change: reader.change,
-    lastPage: pages.length,
-    pdf,
-    bookmark,
-    leave: neighbors.leave,
-  })
+  const reading = useReading(pages, settings, { stage, startPage, onLeave: neighbors.open })
+  const handles = { stage: useRef<StageHandle>(null), strip: useRef<StripHandle>(null) }
+  const position = usePagePlace(props, reading, handles)
+  const panels = usePagePanels()
+  const marks = usePageMarks(book, position.page)
+  const pdf = usePdf({ ...props, isLayerOn: settings['reader.textLayer'] }, position.goTo)
+  const parts = { ...props, main, stage, neighbors, reading, handles, pdf }
   return (
-    <div
-      className={styles.reader}
-      data-background={settings['reader.background']}
-      data-panel={view.panel ?? undefined}
-    >
-      {view.hasBars && (
-        <PageTopBar
-          book={book}
-          incognito={incognito}
-          view={view}
-          pdf={pdf}
-          onLeave={neighbors.leave}
-          onBookmark={bookmark}
-          isBookmarked={marked.has(at.page)}
-        />
-      )}
-      <Notices {...parts} />
-      <Place {...parts} place={place} />
-      {view.hasBars && <BottomBar {...parts} />}
-      <Beside {...parts} bookmarked={marked} />
-    </div>
+    <PagePositionContext value={position}>
+      <PanelsContext value={panels}>
+        <MarksContext value={marks}>
+          <PageFrame {...parts} />
+        </MarksContext>
+      </PanelsContext>
+    </PagePositionContext>
   )
 }
 
 interface PageBookParts extends OpenBookProps {
-  view: ReaderView
-  reading: ReturnType<typeof usePagePosition>
+  main: RefObject<HTMLElement | null>
+  /** The size of the place for the pages. */
   stage: ReturnType<typeof useSize>
-  at: ReturnType<typeof usePageProgress>
   neighbors: ReturnType<typeof useAdjacentBooks>
+  reading: Reading
+  handles: PageHandles
   pdf: Pdf
 }
 
-const Notices = ({ at, view, settings, reader, asksWebtoon }: PageBookParts) => (
-  <>
-    <OtherDeviceNotice
-      place={at.elsewhere}
-      words={(page) => t('You’re on page {page} on another device', { page })}
-      goLabel={(page) => t('Jump to page {page}', { page })}
-      onGo={view.goToPage}
-      onStay={at.stay}
-    />
+function PageFrame(parts: PageBookParts) {
+  const { book, settings, reader, incognito, main, neighbors, reading, handles, pdf } = parts
+  const position = usePagePosition()
+  const [asksPage, setAsksPage] = useState(false)
+  const { status, showStatus } = useStatusText()
+  const shift = useSpreadShift(settings, reader.change, reading)
+  const fullScreen = () => toggleFullScreen(main.current?.parentElement ?? null)
+  useReaderKeys({
+    settings,
+    position,
+    panels: usePanels(),
+    marks: useReaderMarks(),
+    pdf,
+    stage: handles.stage,
+    change: reader.change,
+    showStatus,
+    shift,
+    openGoToPage: () => setAsksPage(true),
+    fullScreen,
+    leave: neighbors.leave,
+  })
+  return (
+    <ReaderFrame
+      background={settings['reader.background']}
+      main={main}
+      topBar={
+        <PageTopBar
+          book={book}
+          incognito={incognito}
+          status={status}
+          pdf={pdf}
+          onLeave={neighbors.leave}
+          onFullScreen={fullScreen}
+        />
+      }
+      otherDevice={{ position, words: formatElsewhere, goLabel }}
+      notices={<Notices {...parts} />}
+      bottomBar={<BottomBar {...parts} />}
+      beside={
+        <>
+          <Beside {...parts} shift={shift} />
+          {asksPage && <GoToPage onClose={() => setAsksPage(false)} />}
+        </>
+      }
+    >
+      <Place {...parts} />
+    </ReaderFrame>
+  )
+}
+
+function toggleFullScreen(element: HTMLElement | null) {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void element?.requestFullscreen?.()
+}
+
+const formatElsewhere = (page: number) => t('You’re on page {page} on another device', { page })
+
+const goLabel = (page: number) => t('Jump to page {page}', { page })
+
+function Notices({ settings, reader, asksWebtoon }: PageBookParts) {
+  const { elsewhere } = usePagePosition()
+  return (
     <WebtoonNotices
-      asks={asksWebtoon && at.elsewhere === null}
+      asks={asksWebtoon && elsewhere === null}
       settings={settings}
       change={reader.change}
-      hasBars={view.hasBars}
     />
-  </>
-)
+  )
+}
 
-const Place = ({
-  place,
-  ...parts
-}: PageBookParts & { place: RefObject<HTMLDivElement | null> }) => (
-  <main ref={place} className={styles.place} tabIndex={-1}>
-    <PageLayersContext value={parts.pdf.layers}>
-      {parts.stage.width > 0 ? <Pages {...parts} /> : <OpeningBook id={parts.book.id} />}
-    </PageLayersContext>
-  </main>
+const Place = (parts: PageBookParts) => (
+  <PageLayersContext value={parts.pdf.layers}>
+    {parts.stage.width > 0 ? <Pages {...parts} /> : <OpeningBook id={parts.book.id} />}
+  </PageLayersContext>
 )
 
 /** The pages as spreads or a strip, and the cards at both ends. */
 function Pages(parts: PageBookParts) {
-  const { view, reading, stage, neighbors, book, pages, settings, incognito } = parts
+  const { reading, stage, handles, neighbors, book, pages, settings, incognito } = parts
+  const { turn } = usePagePosition()
+  const { toggleBars } = usePanels()
+  const act = (zone: Zone) => (zone === 'controls' ? toggleBars() : turn(zone))
   if (settings['reader.mode'] !== 'paged') return <PagesInStrip {...parts} />
   if (reading.edge) {
     return (
@@ -161,7 +192,7 @@ function Pages(parts: PageBookParts) {
         reading={reading}
         settings={settings}
         stage={stage}
-        act={view.act}
+        act={act}
       />
     )
   }
@@ -171,24 +202,26 @@ function Pages(parts: PageBookParts) {
       reading={reading}
       settings={settings}
       stage={stage}
-      act={view.act}
-      handle={view.stage}
+      act={act}
+      handle={handles.stage}
     />
   )
 }
 
-function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
+function PagesInStrip({ stage, handles, neighbors, ...props }: PageBookParts) {
   const { book, pages, settings, incognito, runOn } = props
+  const { page, scrolledTo } = usePagePosition()
+  const { toggleBars } = usePanels()
   return (
     <Strip
       pages={pages}
       settings={settings}
       stage={stage}
-      page={at.page}
+      page={page}
       startTop={runOn?.top}
-      onPage={at.scrolledTo}
-      onTap={() => view.act('controls')}
-      handle={view.strip}
+      onPage={scrolledTo}
+      onTap={toggleBars}
+      handle={handles.strip}
       end={
         <Suspense>
           <StripEnd
@@ -198,7 +231,7 @@ function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
             settings={settings}
             stage={stage}
             width={stripWidth(settings, stage)}
-            isNear={pages.length - at.page < 8}
+            isNear={pages.length - page < 8}
             onBook={neighbors.openBook}
           />
         </Suspense>
@@ -207,48 +240,38 @@ function PagesInStrip({ view, stage, at, neighbors, ...props }: PageBookParts) {
   )
 }
 
-const BottomBar = ({ book, pages, settings, at, neighbors, view }: PageBookParts) => (
+const BottomBar = ({ book, pages, settings, neighbors }: PageBookParts) => (
   <Scrubber
-    {...at}
     bookId={book.id}
-    total={pages.length}
     direction={settings['reader.direction']}
     adjacent={neighbors.adjacent}
     chapters={findChapters(pages)}
-    onPage={view.goToPage}
     onBook={neighbors.openBook}
   />
 )
 
-/** Side panel, "Go to page", and the question before a website is opened. */
-function Beside({
-  view,
-  at,
-  reading,
-  stage,
-  bookmarked,
-  pdf,
-  ...props
-}: PageBookParts & { bookmarked: ReadonlySet<number> }) {
+interface BesideProps extends PageBookParts {
+  shift(): void
+}
+
+/** Side panel, marks in PDFs, and the question before a website is opened. */
+function Beside({ reading, stage, pdf, shift, ...props }: BesideProps) {
   const { book, pages, settings, reader } = props
-  const { change } = reader
   return (
     <>
       <SidePanel
-        panel={view.panel}
-        onClose={view.closePanel}
         drawer={{
           settings,
           reader,
-          change,
+          change: reader.change,
           hasPairs: reading.hasPairs,
           isCramped: reading.isCramped,
           isNarrow: stage.width < phoneWidth,
           hasText: pdf.hasText,
-          shift: view.shift,
+          shift,
         }}
-        thumbs={{ book, pages, page: at.page, bookmarked, onPage: view.goToPage }}
-        pdf={{ bookId: book.id, pdf, page: at.page, onPage: view.goToPage }}
+        thumbs={{ book, pages }}
+        pdf={{ bookId: book.id, pdf }}
       />
       {pdf.layers.Layer && (
         <Suspense>
@@ -259,14 +282,6 @@ function Beside({
         <Suspense>
           <LeaveBook address={pdf.website} onClose={pdf.closeWebsite} />
         </Suspense>
-      )}
-      {view.asksPage && (
-        <GoToPage
-          total={pages.length}
-          page={at.page}
-          onClose={view.endAsking}
-          onPage={view.goToPage}
-        />
       )}
     </>
   )

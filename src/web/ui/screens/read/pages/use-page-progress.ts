@@ -6,9 +6,9 @@ import { useOtherDevice } from '../hooks/use-other-device'
 import { useSavedProgress } from '../hooks/use-saved-progress'
 import type { Settings } from '../hooks/use-reader-settings'
 import type { Half } from './engine/wide-pages'
-import type { Reading } from './use-page-position'
+import type { Reading } from './use-reading'
 
-interface Opened {
+export interface OpenedPages {
   readonly book: Schemas['Book']
   readonly pages: readonly Schemas['BookPage'][]
   readonly settings: Settings
@@ -20,7 +20,7 @@ interface Opened {
 
 /** The current page in either layout, which is announced and saved. */
 export function usePageProgress(
-  { book, pages, settings, startPage, incognito, storedPage }: Opened,
+  { book, pages, settings, startPage, incognito, storedPage }: OpenedPages,
   reading: Reading,
 ) {
   const [scrolledPast, setScrolledPast] = useState(startPage)

@@ -9,31 +9,27 @@ import {
   scalingLabels,
 } from '../../../labels/reader-labels'
 import { type Command, getCommand } from './engine/reader-keys'
-import type { Zone } from './engine/turn-page'
-import type { Panel } from './panels/page-side-panel'
+import type { ReaderMarks } from '../frame/reader-marks'
+import type { ReaderPanels } from '../frame/reader-panels'
+import type { PagePosition } from './page-position'
 import type { Pdf } from './pdf/use-pdf'
 import { toggleAutoScroll } from './webtoon/chapter-run'
 import type { StageHandle } from './stage/stage'
 
 interface Actions {
   readonly settings: Settings
-  readonly lastPage: number
+  readonly position: PagePosition
+  readonly panels: ReaderPanels
+  readonly marks: ReaderMarks
   /** What a PDF has besides its pictures. */
   readonly pdf: Pick<Pdf, 'hasText' | 'toc'>
   readonly stage: RefObject<StageHandle | null>
   change(change: Change): void
   /** Shows the new setting as text, because two choices may look the same on the current page. */
   showStatus(words: string): void
-  /** Turns the page or scrolls, or shows and hides the toolbars. */
-  act(zone: Zone): void
-  goToPage(page: number): void
   shift(): void
-  bookmark(): void
   openGoToPage(): void
-  toggle(panel: Panel): void
   fullScreen(): void
-  readonly panel: Panel
-  closePanel(): void
   leave(): void
 }
 
@@ -60,10 +56,10 @@ const directions = ['ltr', 'rtl', 'ttb'] as const
 const views = ['auto', 'single', 'double'] as const
 
 const commands: Record<Command, (actions: Actions) => void> = {
-  forward: ({ act }) => act('forward'),
-  back: ({ act }) => act('back'),
-  first: ({ goToPage }) => goToPage(1),
-  last: ({ goToPage, lastPage }) => goToPage(lastPage),
+  forward: ({ position }) => position.turn('forward'),
+  back: ({ position }) => position.turn('back'),
+  first: ({ position }) => position.goTo(1),
+  last: ({ position }) => position.goTo(position.total),
   'pages-per-view': ({ change, showStatus, settings }) => {
     const spread = after(views, settings['reader.spread'])
     change({ 'reader.spread': spread })
@@ -88,23 +84,23 @@ const commands: Record<Command, (actions: Actions) => void> = {
     change({ 'reader.direction': direction })
     showStatus(`${t('Reading direction')}: ${directionLabels()[direction]}`)
   },
-  bookmark: ({ bookmark }) => bookmark(),
+  bookmark: ({ marks }) => marks.toggleBookmark(),
   'go-to-page': ({ openGoToPage }) => openGoToPage(),
-  'page-strip': ({ toggle }) => toggle('pages'),
-  contents: ({ pdf, toggle }) => {
-    if (pdf.hasText || pdf.toc.length > 0) toggle('contents')
+  'page-strip': ({ panels }) => panels.toggle('pages'),
+  contents: ({ pdf, panels }) => {
+    if (pdf.hasText || pdf.toc.length > 0) panels.toggle('contents')
   },
-  search: ({ pdf, toggle }) => {
-    if (pdf.hasText) toggle('search')
+  search: ({ pdf, panels }) => {
+    if (pdf.hasText) panels.toggle('search')
   },
   'full-screen': ({ fullScreen }) => fullScreen(),
-  bars: ({ act }) => act('controls'),
-  settings: ({ toggle }) => toggle('settings'),
-  help: ({ toggle }) => toggle('keys'),
+  bars: ({ panels }) => panels.toggleBars(),
+  settings: ({ panels }) => panels.toggle('settings'),
+  help: ({ panels }) => panels.toggle('keys'),
   'zoom-in': ({ stage }) => stage.current?.zoomBy(1.3),
   'zoom-out': ({ stage }) => stage.current?.zoomBy(1 / 1.3),
   'zoom-reset': ({ stage }) => stage.current?.resetZoom(),
-  leave: ({ panel, closePanel, leave }) => (panel ? closePanel() : leave()),
+  leave: ({ panels, leave }) => (panels.panel ? panels.close() : leave()),
 }
 
 const after = <Value>(values: readonly Value[], value: Value): Value =>

@@ -1,18 +1,18 @@
 import { Button } from '../../../components/controls/button'
 import { t } from '../../../i18n/i18n'
-import type { Way } from '../pages/engine/turn-page'
 import type { Place } from './engine/position-tracker'
 import text from './text.module.css'
+import { useTextPosition } from './text-position'
 
 interface PartEndsProps {
   place: Place
-  turn(way: Way): void
 }
 
 /**
  * Links to the adjacent sections for users without a keyboard: a strip contains only one section.
  */
-export function SectionLinks({ place: { part, isAtStart, isAtEnd }, turn }: PartEndsProps) {
+export function SectionLinks({ place: { part, isAtStart, isAtEnd } }: PartEndsProps) {
+  const { turn } = useTextPosition()
   const isAtPartStart = part.isAtStart && !isAtStart
   if (!isAtPartStart && !part.isAtEnd) return null
   return (

@@ -1,11 +1,10 @@
-/** Actions for the selected text. */
+/** Actions for the selected text, and for highlights. */
 import { lazy, Suspense } from 'react'
 import { Button } from '../../../components/controls/button'
 import { EditIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import { type HighlightColor, highlightColors } from './engine/highlights'
-import type { BookHighlights } from './hooks/use-highlights'
-import type { View } from './hooks/use-text-view'
+import { useBookHighlights } from './hooks/use-highlights'
 import text from './text.module.css'
 
 const NoteDialog = lazy(() =>
@@ -13,47 +12,44 @@ const NoteDialog = lazy(() =>
 )
 
 interface SelectionBarProps {
-  highlights: Pick<BookHighlights, 'edited' | 'edit' | 'hasSelection' | 'update'>
-  view: Pick<View, 'highlight'>
+  onHighlight(color: HighlightColor, isNoted?: boolean): void
 }
 
-export function TextSelectionBar({ highlights, view }: SelectionBarProps) {
-  const { edited, edit, hasSelection, update } = highlights
+export function TextSelectionBar({ onHighlight }: SelectionBarProps) {
+  const { hasSelection } = useBookHighlights()
+  if (!hasSelection) return null
   return (
-    <>
-      {hasSelection && (
-        <div className={text.selection} role="toolbar" aria-label={t('Selected text')}>
-          {highlightColors.map((color) => (
-            <button
-              key={color}
-              type="button"
-              className={text.color}
-              data-color={color}
-              aria-label={formatColor(color)}
-              title={formatColor(color)}
-              onClick={() => view.highlight(color)}
-            />
-          ))}
-          <Button
-            small
-            variant="quiet"
-            icon={EditIcon}
-            onClick={() => view.highlight('yellow', true)}
-          >
-            {t('Add note')}
-          </Button>
-        </div>
-      )}
-      {edited && (
-        <Suspense>
-          <NoteDialog
-            note={edited.note}
-            onClose={() => edit(undefined)}
-            onSave={(note) => update({ id: edited.id, note })}
-          />
-        </Suspense>
-      )}
-    </>
+    <div className={text.selection} role="toolbar" aria-label={t('Selected text')}>
+      {highlightColors.map((color) => (
+        <button
+          key={color}
+          type="button"
+          className={text.color}
+          data-color={color}
+          aria-label={formatColor(color)}
+          title={formatColor(color)}
+          onClick={() => onHighlight(color)}
+        />
+      ))}
+      <Button small variant="quiet" icon={EditIcon} onClick={() => onHighlight('yellow', true)}>
+        {t('Add note')}
+      </Button>
+    </div>
+  )
+}
+
+/** The dialog for the note of the highlight that is being edited. */
+export function HighlightNote() {
+  const { edited, edit, update } = useBookHighlights()
+  if (!edited) return null
+  return (
+    <Suspense>
+      <NoteDialog
+        note={edited.note}
+        onClose={() => edit(undefined)}
+        onSave={(note) => update({ id: edited.id, note })}
+      />
+    </Suspense>
   )
 }
 

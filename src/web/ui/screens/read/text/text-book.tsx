@@ -2,9 +2,9 @@
 import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import type { Schemas } from '../../../api/client'
 import { formatPercent, t } from '../../../i18n/i18n'
-import { OtherDeviceNotice } from '../notices'
-import styles from '../reader.module.css'
-import { useBookmarks } from '../hooks/use-bookmarks'
+import { ReaderFrame } from '../frame/reader-frame'
+import { MarksContext } from '../frame/reader-marks'
+import { PanelsContext } from '../frame/reader-panels'
 import { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
 import type { EnlargedProps } from './enlarged'
@@ -13,13 +13,14 @@ import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colors } from './engine/layout/styles'
 import { SectionPending } from './section-pending'
-import { TextSelectionBar } from './selection-bar'
+import { HighlightNote, TextSelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
 import { TextTopBar } from './text-top-bar'
 import { useBookSearch } from './panels/use-book-search'
-import { useHighlights } from './hooks/use-highlights'
-import { useView } from './hooks/use-text-view'
+import { HighlightsContext } from './hooks/use-highlights'
+import { type OpenText, useOpenText } from './hooks/use-open-text'
+import { TextPositionContext, useTextPosition } from './text-position'
 
 const Enlarged = lazy<ComponentType<EnlargedProps>>(() =>
   import('./enlarged').then(
@@ -39,53 +40,79 @@ interface OpenTextProps {
 }
 
 export function TextBook(props: OpenTextProps) {
-  const { book, opened, settings, reader, incognito } = props
+  const { book, incognito } = props
   const parts = { main: useRef<HTMLElement>(null), stage: useRef<HTMLDivElement>(null) }
   const neighbors = useAdjacentBooks(book.id, incognito)
-  const bookmarks = useBookmarks(book)
-  const highlights = useHighlights(book.id)
-  const search = useBookSearch(opened.book)
-  const view = useView(props, { ...parts, neighbors, bookmarks, highlights })
-  const { place, panel, colors } = view
+  const text = useOpenText(props, { ...parts, neighbors })
   return (
-    <div className={styles.reader} data-panel={panel ?? undefined} style={buildColorStyles(colors)}>
-      {view.hasBars && (
-        <TextTopBar view={view} book={book} incognito={incognito} onLeave={neighbors.leave} />
-      )}
-      <OtherDeviceNotice
-        place={view.elsewhere}
-        words={formatElsewhere}
-        goLabel={goLabel}
-        onGo={view.goToLocator}
-        onStay={view.stay}
-      />
-      <SectionPending sectionLoader={opened.sectionLoader} />
+    <TextPositionContext value={text.position}>
+      <PanelsContext value={text.panels}>
+        <MarksContext value={text.marks}>
+          <HighlightsContext value={text.highlights}>
+            <TextFrame {...props} {...parts} neighbors={neighbors} text={text} />
+          </HighlightsContext>
+        </MarksContext>
+      </PanelsContext>
+    </TextPositionContext>
+  )
+}
+
+interface TextFrameProps extends OpenTextProps {
+  main: React.RefObject<HTMLElement | null>
+  stage: React.RefObject<HTMLDivElement | null>
+  neighbors: ReturnType<typeof useAdjacentBooks>
+  /** What is not in a context, because only one part of the frame needs it. */
+  text: Pick<OpenText, 'highlight' | 'links' | 'enlarging' | 'failure' | 'colors'>
+}
+
+function TextFrame(props: TextFrameProps) {
+  const { book, opened, settings, incognito, main, stage, neighbors, text } = props
+  const position = useTextPosition()
+  const { place } = position
+  return (
+    <ReaderFrame
+      colors={buildColorStyles(text.colors)}
+      main={main}
+      topBar={<TextTopBar book={book} incognito={incognito} onLeave={neighbors.leave} />}
+      otherDevice={{ position, words: formatElsewhere, goLabel }}
+      notices={<SectionPending sectionLoader={opened.sectionLoader} />}
+      bottomBar={place && <TextBottomBar place={place} />}
+      beside={<Beside {...props} />}
+    >
       <TextStage
-        {...parts}
-        view={view}
+        stage={stage}
         book={book}
         incognito={incognito}
         neighbors={neighbors}
         isStrip={settings['epub.flow'] === 'scrolled'}
+        links={text.links}
+        failure={text.failure}
       />
-      {view.hasBars && place && <TextBottomBar view={view} place={place} />}
-      {view.enlarged && (
+    </ReaderFrame>
+  )
+}
+
+/** An enlarged picture or table, the actions for selected text, and the side panel. */
+function Beside({ book, opened, settings, reader, text }: TextFrameProps) {
+  const { enlarged, closeEnlarged } = text.enlarging
+  const search = useBookSearch(opened.book)
+  return (
+    <>
+      {enlarged && (
         <Suspense>
-          <Enlarged content={view.enlarged} onClose={view.closeEnlarged} />
+          <Enlarged content={enlarged} onClose={closeEnlarged} />
         </Suspense>
       )}
-      <TextSelectionBar highlights={highlights} view={view} />
+      <TextSelectionBar onHighlight={text.highlight} />
+      <HighlightNote />
       <TextSidePanel
-        view={view}
+        bookId={book.id}
+        opened={opened}
         settings={settings}
         reader={reader}
-        opened={opened}
-        bookmarks={bookmarks}
         search={search}
-        highlights={highlights}
-        bookId={book.id}
       />
-    </div>
+    </>
   )
 }
 

@@ -6,15 +6,14 @@ import styles from '../reader.module.css'
 import type { Locator } from './engine/locator'
 import type { Place } from './engine/position-tracker'
 import text from './text.module.css'
-import type { View } from './hooks/use-text-view'
+import { useTextPosition } from './text-position'
 
 interface TextBottomBarProps {
-  view: View
   place: Place
 }
 
-export function TextBottomBar({ view, place }: TextBottomBarProps) {
-  const { direction, origin, findChapter, goToFraction, goBack } = view
+export function TextBottomBar({ place }: TextBottomBarProps) {
+  const { direction, origin, findChapter, goToFraction, goBack } = useTextPosition()
   const [drawn, setDrawn] = useState<number | null>(null)
   // Until the jump has been made, the slider stays where it was released.
   useLayoutEffect(() => setDrawn(null), [place])

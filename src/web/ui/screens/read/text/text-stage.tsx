@@ -2,46 +2,51 @@ import type { Schemas } from '../../../api/client'
 import { ErrorState } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
 import { OpeningBook } from '../opening-book'
-import styles from '../reader.module.css'
 import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
 import { LeaveBook } from './leave-book'
 import { NotePanel } from './panels/note-panel'
+import type { LinkTargets } from './panels/use-link-targets'
 import { SectionLinks } from './section-links'
 import text from './text.module.css'
-import type { View } from './hooks/use-text-view'
+import { useTextPosition } from './text-position'
 
 interface ReadingPlaceProps {
-  view: View
   book: Schemas['Book']
   incognito: boolean
   neighbors: ReturnType<typeof useAdjacentBooks>
   /** Whether each section of the text is a continuous strip. */
   isStrip: boolean
-  main: React.RefObject<HTMLElement | null>
   stage: React.RefObject<HTMLDivElement | null>
+  links: LinkTargets
+  /** Why the text could not be shown. */
+  failure: unknown
 }
 
 /** The text, and the cards at its ends or for sections that are missing. */
 export function TextStage(props: ReadingPlaceProps) {
-  const { view, book, incognito, neighbors, isStrip, main, stage } = props
-  const { place, edge, failure } = view
+  const { book, incognito, neighbors, isStrip, stage, links, failure } = props
+  const { place, edge } = useTextPosition()
   const { adjacent } = neighbors
   return (
-    <main ref={main} className={styles.place} tabIndex={-1}>
+    <>
       <div ref={stage} className={text.stage} hidden={edge !== null} />
-      {isStrip && place && !edge && <SectionLinks place={place} turn={view.turn} />}
-      <LinkTargets view={view} />
+      {isStrip && place && !edge && <SectionLinks place={place} />}
+      <LinkTarget links={links} />
       {!place && failure === undefined && <OpeningBook id={book.id} />}
       {failure !== undefined && <ErrorState error={failure} />}
       {edge && <EndCard at={edge} book={book} adjacent={adjacent} incognito={incognito} />}
-    </main>
+    </>
   )
 }
 
-/** Targets of links in the book: a note, or the confirmation dialog for a website. */
-const LinkTargets = ({ view }: { view: View }) => (
-  <>
-    {view.note && <NotePanel open={view.note} onClose={view.closeNote} onFollow={view.goToHref} />}
-    {view.website !== null && <LeaveBook address={view.website} onClose={view.closeWebsite} />}
-  </>
-)
+/** The target of a link in the book: a note, or the confirmation dialog for a website. */
+function LinkTarget({ links }: { links: LinkTargets }) {
+  const { note, closeNote, website, closeWebsite } = links
+  const { goToHref } = useTextPosition()
+  return (
+    <>
+      {note && <NotePanel open={note} onClose={closeNote} onFollow={goToHref} />}
+      {website !== null && <LeaveBook address={website} onClose={closeWebsite} />}
+    </>
+  )
+}

@@ -12,20 +12,21 @@ import {
 import { t } from '../../../i18n/i18n'
 import { bookLabel } from '../../../labels/metadata-labels'
 import { getTitleLanguage } from '../../../labels/title-language'
+import { useReaderMarks } from '../frame/reader-marks'
+import { usePanels } from '../frame/reader-panels'
 import { ReadingMarks } from '../notices'
 import styles from '../reader.module.css'
 import text from './text.module.css'
-import type { View } from './hooks/use-text-view'
 
 interface TextTopBarProps {
-  view: View
   book: Schemas['Book']
   incognito: boolean
   onLeave(): void
 }
 
-export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) {
-  const { panel, toggle, isMarked, bookmark } = view
+export function TextTopBar({ book, incognito, onLeave }: TextTopBarProps) {
+  const { panel, toggle } = usePanels()
+  const { isMarked, toggleBookmark } = useReaderMarks()
   return (
     <header className={styles.top}>
       <IconButton label={t('Close book')} icon={BackIcon} onClick={onLeave} />
@@ -53,7 +54,7 @@ export function TextTopBar({ view, book, incognito, onLeave }: TextTopBarProps) 
         icon={BookmarkIcon}
         pressed={isMarked}
         className={text.mark}
-        onClick={bookmark}
+        onClick={toggleBookmark}
       />
       <IconButton
         label={t('Keyboard shortcuts')}

@@ -3,21 +3,20 @@ import { Button } from '../../../../components/controls/button'
 import { Dialog } from '../../../../components/dialogs/dialog'
 import { Field } from '../../../../components/controls/field'
 import { t } from '../../../../i18n/i18n'
+import { usePagePosition } from '../page-position'
 
 interface GoToPageProps {
-  page: number
-  total: number
   onClose(): void
-  onPage(page: number): void
 }
 
-export function GoToPage({ page, total, onClose, onPage }: GoToPageProps) {
+export function GoToPage({ onClose }: GoToPageProps) {
+  const { page, total, goTo } = usePagePosition()
   const [words, formatSet] = useState(String(page))
   const form = useRef<HTMLFormElement>(null)
   const number = Number(words)
   const isPage = Number.isInteger(number) && number >= 1 && number <= total
   const go = () => {
-    onPage(number)
+    goTo(number)
     onClose()
   }
   return (

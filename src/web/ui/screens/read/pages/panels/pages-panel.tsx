@@ -3,9 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef } from 'react'
 import { buildUrl, type Schemas } from '../../../../api/client'
 import { t } from '../../../../i18n/i18n'
+import { useReaderMarks } from '../../frame/reader-marks'
+import { usePanels } from '../../frame/reader-panels'
 import styles from '../../reader.module.css'
 import { useSize } from '../../hooks/use-size'
 import { isLongStrip } from '../engine/spreads'
+import { usePagePosition } from '../page-position'
 import { PageAsCover } from './page-as-cover'
 import { PanelFrame } from './panel-frame'
 
@@ -14,20 +17,19 @@ type BookPage = Schemas['BookPage']
 interface PagesPanelProps {
   book: Schemas['Book']
   pages: readonly BookPage[]
-  page: number
-  bookmarked: ReadonlySet<number>
-  onPage(page: number): void
-  onClose(): void
 }
 
-export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: PagesPanelProps) {
+export function PagesPanel({ book, pages }: PagesPanelProps) {
+  const { page, goTo } = usePagePosition()
+  const { closeIfCovering } = usePanels()
+  const { bookmarks } = useReaderMarks()
+  const bookmarked = new Set(bookmarks.map((bookmark) => bookmark.page))
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
-  // On phones, the panel covers the page, so it is closed.
   const choose = (number: number) => {
-    onPage(number)
-    if (matchMedia('(max-width: 700px)').matches) onClose()
+    goTo(number)
+    closeIfCovering()
   }
   const { rows, height, cell } = useRows({ panel, list }, { count: pages.length, width, page })
   return (
@@ -36,7 +38,6 @@ export function PagesPanel({ book, pages, page, bookmarked, onPage, onClose }: P
       title={t('Pages')}
       actions={<PageAsCover book={book} page={page} />}
       frame={panel}
-      onClose={onClose}
     >
       <ul ref={list} className={styles.thumbs} role="list" style={{ height }}>
         {rows.flatMap(({ index, top }) =>

@@ -7,6 +7,7 @@ import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
 import { CloseIcon } from '../../../../components/icons'
 import { t } from '../../../../i18n/i18n'
+import { usePanels } from '../../frame/reader-panels'
 import styles from '../../reader.module.css'
 
 interface PanelFrameProps {
@@ -18,12 +19,12 @@ interface PanelFrameProps {
   isLow?: boolean
   /** The scroll container. */
   frame?: RefObject<HTMLElement | null>
-  onClose(): void
   children: ReactNode
 }
 
 export function PanelFrame(props: PanelFrameProps) {
-  const { label, title, actions, isLow, frame, onClose, children } = props
+  const { label, title, actions, isLow, frame, children } = props
+  const { close } = usePanels()
   const own = useRef<HTMLElement>(null)
   const element = frame ?? own
   useFocusWithin(element)
@@ -37,7 +38,7 @@ export function PanelFrame(props: PanelFrameProps) {
       <header>
         <h2>{title}</h2>
         {actions}
-        <IconButton label={t('Close')} icon={CloseIcon} onClick={onClose} />
+        <IconButton label={t('Close')} icon={CloseIcon} onClick={close} />
       </header>
       {children}
     </aside>

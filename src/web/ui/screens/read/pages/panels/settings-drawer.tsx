@@ -25,7 +25,6 @@ interface DrawerProps extends Part, Pairing, Narrow {
   reader: ReturnType<typeof useReaderSettings>
   /** Whether the book has text that can lie over its pictures. */
   hasText: boolean
-  onClose(): void
 }
 
 interface Narrow {
@@ -42,10 +41,10 @@ interface Pairing {
 }
 
 export function SettingsDrawer(props: DrawerProps) {
-  const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, hasText, onClose } = props
+  const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, hasText } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
-    <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow onClose={onClose}>
+    <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow>
       <Segments
         label={t('Reading mode')}
         value={settings['reader.mode']}

@@ -6,12 +6,11 @@ import { PanelFrame } from './panel-frame'
 interface ShortcutsPanelProps {
   /** Whether its pages have text. */
   hasText: boolean
-  onClose(): void
 }
 
-export function ShortcutsPanel({ hasText, onClose }: ShortcutsPanelProps) {
+export function ShortcutsPanel({ hasText }: ShortcutsPanelProps) {
   return (
-    <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')} onClose={onClose}>
+    <PanelFrame label={t('Keyboard shortcuts')} title={t('Keyboard shortcuts')}>
       <ReaderShortcutList keys={[...(hasText ? pdfShortcuts() : []), ...pageShortcuts()]} />
     </PanelFrame>
   )

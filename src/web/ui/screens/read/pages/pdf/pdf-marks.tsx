@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { isSwitchedOff } from '../../../../state/browser/single-keys'
 import type { HighlightColor } from '../../text/engine/highlights'
-import { useHighlights } from '../../text/hooks/use-highlights'
-import { TextSelectionBar } from '../../text/selection-bar'
+import { HighlightsContext, useHighlights } from '../../text/hooks/use-highlights'
+import { HighlightNote, TextSelectionBar } from '../../text/selection-bar'
 import { findSelection } from './layer/open-layers'
 import { buildPassageLocator } from './layer/passages'
 import { findPdfChapter, toItem } from './pdf-chapters'
@@ -34,10 +34,13 @@ export function PdfMarks({ bookId, pageCount, toc }: PdfMarksProps) {
   }
   useHighlightKey(highlight)
   return (
-    // A press on a button would otherwise drop the selection first.
-    <div role="presentation" style={{ display: 'contents' }} onMouseDown={keepSelection}>
-      <TextSelectionBar highlights={highlights} view={{ highlight }} />
-    </div>
+    <HighlightsContext value={highlights}>
+      {/* A press on a button would otherwise drop the selection first. */}
+      <div role="presentation" style={{ display: 'contents' }} onMouseDown={keepSelection}>
+        <TextSelectionBar onHighlight={highlight} />
+        <HighlightNote />
+      </div>
+    </HighlightsContext>
   )
 }
 

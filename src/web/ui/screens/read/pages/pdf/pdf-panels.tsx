@@ -2,11 +2,13 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Tabs } from '../../../../components/controls/tabs'
 import { t } from '../../../../i18n/i18n'
-import { useHighlights } from '../../text/hooks/use-highlights'
+import { HighlightsContext, useHighlights } from '../../text/hooks/use-highlights'
 import { HighlightList } from '../../text/panels/highlight-list'
-import { TextSelectionBar } from '../../text/selection-bar'
+import { HighlightNote } from '../../text/selection-bar'
 import { TocList } from '../../text/panels/toc-list'
 import { BookSearchPanel } from '../../text/panels/book-search-panel'
+import { usePanels } from '../../frame/reader-panels'
+import { usePagePosition } from '../page-position'
 import { PanelFrame } from '../panels/panel-frame'
 import { LostPassage } from './lost-passage'
 import { findPdfChapter, getPage, toItem } from './pdf-chapters'
@@ -17,32 +19,28 @@ export interface PdfPanelsProps {
   panel: 'contents' | 'search'
   bookId: string
   pdf: Pdf
-  page: number
-  onPage(page: number): void
-  onClose(): void
 }
-
-/** On phones, panels cover the page, so they are closed when a place was chosen. */
-const coversPage = () => matchMedia('(max-width: 700px)').matches
 
 export const PdfPanel = ({ panel, ...props }: PdfPanelsProps) =>
   panel === 'contents' ? <PdfContents {...props} /> : <PdfSearch {...props} />
 
 type PanelProps = Omit<PdfPanelsProps, 'panel'>
 
-function PdfContents({ bookId, pdf, page, onPage, onClose }: PanelProps) {
+function PdfContents({ bookId, pdf }: PanelProps) {
+  const { goTo } = usePagePosition()
+  const { closeIfCovering } = usePanels()
   const [tab, setTab] = useState<'chapters' | 'highlights'>(
     pdf.toc.length > 0 ? 'chapters' : 'highlights',
   )
   const frame = useFirstFocus('[aria-current]')
   const choose = (chosen: number) => {
-    onPage(chosen)
-    if (coversPage()) onClose()
+    goTo(chosen)
+    closeIfCovering()
   }
-  const chapters = <Chapters pdf={pdf} page={page} onPage={choose} />
+  const chapters = <Chapters pdf={pdf} onPage={choose} />
   const highlights = <Highlights bookId={bookId} onPage={choose} />
   return (
-    <PanelFrame label={t('Contents')} title={t('Contents')} frame={frame} onClose={onClose}>
+    <PanelFrame label={t('Contents')} title={t('Contents')} frame={frame}>
       {pdf.hasText ? (
         <Tabs
           label={t('Contents')}
@@ -60,7 +58,13 @@ function PdfContents({ bookId, pdf, page, onPage, onClose }: PanelProps) {
   )
 }
 
-function Chapters({ pdf, page, onPage }: Pick<PanelProps, 'pdf' | 'page' | 'onPage'>) {
+interface ChaptersProps {
+  pdf: Pdf
+  onPage(page: number): void
+}
+
+function Chapters({ pdf, onPage }: ChaptersProps) {
+  const { page } = usePagePosition()
   const items = useMemo(() => pdf.toc.map(toItem), [pdf.toc])
   return (
     <nav aria-label={t('Chapters')}>
@@ -74,42 +78,37 @@ function Chapters({ pdf, page, onPage }: Pick<PanelProps, 'pdf' | 'page' | 'onPa
   )
 }
 
-function Highlights({ bookId, onPage }: Pick<PanelProps, 'bookId' | 'onPage'>) {
+interface HighlightsProps {
+  bookId: string
+  onPage(page: number): void
+}
+
+function Highlights({ bookId, onPage }: HighlightsProps) {
   const highlights = useHighlights(bookId)
-  const { edited, edit, update } = highlights
   return (
-    <>
+    <HighlightsContext value={highlights}>
       <HighlightList
         bookId={bookId}
-        highlights={highlights}
-        view={{ goToLocator: (locator) => onPage(getPage(locator.href)) }}
+        onGo={({ locator }) => onPage(getPage(locator.href))}
         renderState={(highlight) => <LostPassage highlight={highlight} />}
       />
-      {/* Only the dialog for a note: text is selected on the pages. */}
-      <TextSelectionBar
-        highlights={{ edited, edit, update, hasSelection: false }}
-        view={{ highlight: () => undefined }}
-      />
-    </>
+      <HighlightNote />
+    </HighlightsContext>
   )
 }
 
-function PdfSearch({ bookId, pdf, onClose }: PanelProps) {
+function PdfSearch({ bookId, pdf }: PanelProps) {
+  const { closeIfCovering } = usePanels()
   const frame = useFirstFocus('input')
   const search = usePdfSearch(bookId, pdf)
   return (
-    <PanelFrame
-      label={t('Search this book')}
-      title={t('Search this book')}
-      frame={frame}
-      onClose={onClose}
-    >
+    <PanelFrame label={t('Search this book')} title={t('Search this book')} frame={frame}>
       <BookSearchPanel
         search={search}
         chapterOf={(page) => t('Page {page}', { page })}
         onHit={(hit) => {
           pdf.showMatch(hit.range)
-          if (coversPage()) onClose()
+          closeIfCovering()
         }}
       />
     </PanelFrame>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { useStore } from '../../../../state/store'
+import { usePanels } from '../../frame/reader-panels'
 import type { Change, Scope, Settings } from '../../hooks/use-reader-settings'
 import { autoScrolling } from './chapter-run'
 import type * as Parts from './webtoon-parts'
@@ -16,13 +17,13 @@ const WebtoonQuestion = lazy<ComponentType<ComponentProps<typeof Parts.WebtoonQu
 interface NoticesProps {
   /** Whether to ask if this is a webtoon. */
   asks: boolean
-  hasBars: boolean
   settings: Settings
   change(change: Change, at?: Scope): void
 }
 
 /** Rows above the pages. Like the toolbars, they never cover a page. */
-export function WebtoonNotices({ asks, hasBars, settings, change }: NoticesProps) {
+export function WebtoonNotices({ asks, settings, change }: NoticesProps) {
+  const { hasBars } = usePanels()
   const isScrolling = useStore(autoScrolling)
   const mode = settings['reader.mode']
   useEffect(() => {

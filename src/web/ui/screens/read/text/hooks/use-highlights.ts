@@ -8,6 +8,7 @@ import { apiQuery } from '../../../../api/query'
 import { announce } from '../../../../components/feedback/live-region'
 import { toast } from '../../../../components/feedback/toast'
 import { t } from '../../../../i18n/i18n'
+import { createReaderContext } from '../../frame/create-reader-context'
 import type { HighlightColor } from '../engine/highlights'
 
 export type Highlight = Schemas['Highlight']
@@ -32,6 +33,8 @@ export function useHighlights(bookId: string) {
 }
 
 export type BookHighlights = ReturnType<typeof useHighlights>
+
+export const [HighlightsContext, useBookHighlights] = createReaderContext<BookHighlights>()
 
 const none: readonly Highlight[] = []
 

@@ -56,6 +56,6 @@ export function useNavigation({ place, navigator, open, onMove }: NavigationOpti
     goToFraction: (fraction: number) => jump((book) => book.goToFraction(fraction)),
     goToHref: (href: string) => jump((book) => book.goToHref(href)),
     goToTarget: (target: Target) => jump((book) => book.goToTarget(target, true)),
-    goToLocator: (locator: Locator) => jump((book) => book.goToLocator(locator)),
+    goTo: (locator: Locator) => jump((book) => book.goToLocator(locator)),
   }
 }

@@ -1,9 +1,11 @@
-import type { Bookmark, Bookmarks } from '../../hooks/use-bookmarks'
+import type { Schemas } from '../../../../api/client'
+import type { ReaderMarks } from '../../frame/reader-marks'
+import { type Bookmark, useBookmarks } from '../../hooks/use-bookmarks'
 import { type Locator, withWords } from '../engine/locator'
 import type { Navigator } from '../engine/navigator'
 import type { Place } from '../engine/position-tracker'
 
-export interface MarkedPlace {
+interface MarkedPlace {
   readonly mark: Bookmark
   readonly locator: Locator
 }
@@ -12,15 +14,16 @@ export interface MarkedPlace {
 export const markedPlaces = (marks: readonly Bookmark[]): MarkedPlace[] =>
   marks.flatMap((mark) => (mark.locator ? [{ mark, locator: mark.locator as Locator }] : []))
 
-/** Adds a bookmark at the current position, or removes those that are on the screen. */
+/** The bookmarks of a text, whose positions are locators. */
 export function useTextBookmarks(
-  { marks, toggle }: Bookmarks,
+  book: Schemas['Book'],
   place: Place | undefined,
   navigator: React.RefObject<Navigator | undefined>,
-) {
+): ReaderMarks {
+  const { marks, toggle, remove } = useBookmarks(book)
   const isAt = (here: Place) => (mark: Bookmark) =>
     markedPlaces([mark]).some(({ locator }) => navigator.current?.shows(locator, here))
-  const bookmark = () => {
+  const toggleBookmark = () => {
     // The position that was rendered may be outdated.
     const here = navigator.current?.here()
     if (!here) return
@@ -30,5 +33,10 @@ export function useTextBookmarks(
       locator: { ...locator, locations: { ...locator.locations }, ...(text && { text }) },
     })
   }
-  return { isMarked: place !== undefined && marks.some(isAt(place)), bookmark }
+  return {
+    bookmarks: marks,
+    isMarked: place !== undefined && marks.some(isAt(place)),
+    toggleBookmark,
+    removeBookmark: remove,
+  }
 }

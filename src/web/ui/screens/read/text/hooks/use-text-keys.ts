@@ -1,19 +1,16 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { isSwitchedOff } from '../../../../state/browser/single-keys'
 import { getCommand } from '../../pages/engine/reader-keys'
-import type { Direction } from '../../pages/engine/model'
-import type { Way } from '../../pages/engine/turn-page'
-import type { TextPanel } from '../panels/text-panel'
+import type { ReaderMarks } from '../../frame/reader-marks'
+import type { ReaderPanels } from '../../frame/reader-panels'
+import type { TextPosition } from '../text-position'
 
 interface Actions {
-  readonly direction: Direction
-  turn(way: Way): void
-  toggle(panel: TextPanel): void
-  bookmark(): void
+  readonly position: TextPosition
+  readonly panels: ReaderPanels
+  readonly marks: ReaderMarks
   /** Highlights the selected text. */
   highlight(): void
-  goToFraction(fraction: number): void
-  goBack(): void
   leave(): void
 }
 
@@ -23,12 +20,12 @@ export function useTextKeys(actions: Actions) {
   latest.current = actions
   const onKey = useCallback((event: KeyboardEvent) => {
     if (event.defaultPrevented || isElsewhere(event) || isSwitchedOff(event)) return
-    const { direction, ...act } = latest.current
+    const { direction } = latest.current.position
     const command = ownKeys[event.key] ?? getCommand(event, direction)
     const done = command && commands[command]
     if (!done || (isInPanel(event) && !panelCommands.has(command))) return
     event.preventDefault()
-    done(act)
+    done(latest.current)
   }, [])
   useLayoutEffect(() => {
     addEventListener('keydown', onKey)
@@ -43,18 +40,18 @@ const ownKeys: Readonly<Record<string, string>> = {
   h: 'highlight',
 }
 
-const commands: Record<string, (actions: Omit<Actions, 'direction'>) => void> = {
-  forward: ({ turn }) => turn('forward'),
-  back: ({ turn }) => turn('back'),
-  first: ({ goToFraction }) => goToFraction(0),
-  last: ({ goToFraction }) => goToFraction(1),
-  bookmark: ({ bookmark }) => bookmark(),
+const commands: Record<string, (actions: Actions) => void> = {
+  forward: ({ position }) => position.turn('forward'),
+  back: ({ position }) => position.turn('back'),
+  first: ({ position }) => position.goToFraction(0),
+  last: ({ position }) => position.goToFraction(1),
+  bookmark: ({ marks }) => marks.toggleBookmark(),
   highlight: ({ highlight }) => highlight(),
-  'page-strip': ({ toggle }) => toggle('contents'),
-  settings: ({ toggle }) => toggle('settings'),
-  search: ({ toggle }) => toggle('search'),
-  return: ({ goBack }) => goBack(),
-  help: ({ toggle }) => toggle('keys'),
+  'page-strip': ({ panels }) => panels.toggle('contents'),
+  settings: ({ panels }) => panels.toggle('settings'),
+  search: ({ panels }) => panels.toggle('search'),
+  return: ({ position }) => position.goBack(),
+  help: ({ panels }) => panels.toggle('keys'),
   leave: ({ leave }) => leave(),
 }
 

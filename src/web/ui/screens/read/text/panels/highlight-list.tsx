@@ -4,22 +4,19 @@ import { buildUrl } from '../../../../api/client'
 import { IconButton } from '../../../../components/controls/button'
 import { DownloadIcon, EditIcon, TrashIcon } from '../../../../components/icons'
 import { formatDate, formatPercent, t } from '../../../../i18n/i18n'
-import type { Locator } from '../engine/locator'
-import type { BookHighlights, Highlight } from '../hooks/use-highlights'
-import type { TextSidePanelProps } from './side-panel-props'
+import { type Highlight, useBookHighlights } from '../hooks/use-highlights'
 import text from '../text.module.css'
 
 interface HighlightListProps {
   bookId: string
-  view: Pick<TextSidePanelProps['view'], 'goToLocator'>
-  highlights: Pick<BookHighlights, 'all' | 'edit' | 'remove'>
+  /** Goes to a highlight. */
+  onGo(highlight: Highlight): void
   /** More about a highlight. */
   renderState?: (highlight: Highlight) => ReactNode
 }
 
-export function HighlightList(props: HighlightListProps) {
-  const { view, highlights, bookId, renderState } = props
-  const { all, edit, remove } = highlights
+export function HighlightList({ bookId, onGo, renderState }: HighlightListProps) {
+  const { all, edit, remove } = useBookHighlights()
   if (all.length === 0) {
     return <p>{t('No highlights yet. Select text in the book to highlight it.')}</p>
   }
@@ -28,7 +25,7 @@ export function HighlightList(props: HighlightListProps) {
       <ul className={text.list} role="list">
         {all.map((one) => (
           <li key={one.id} className={text.highlighted}>
-            <button type="button" onClick={() => view.goToLocator(one.locator as Locator)}>
+            <button type="button" onClick={() => onGo(one)}>
               <span className={text.passage} data-color={one.color} dir="auto">
                 {one.passage}
               </span>

@@ -6,3 +6,5 @@ export function useLinkTargets(book: Parameters<typeof useNote>[0]) {
   const [website, openWebsite] = useState<string | null>(null)
   return { ...useNote(book), website, openWebsite, closeWebsite: () => openWebsite(null) }
 }
+
+export type LinkTargets = ReturnType<typeof useLinkTargets>

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
-import type { TextPanel } from './text-panel'
-
-/** Media query for phones, on which panels cover the text. */
-const coversText = '(max-width: 700px)'
+import { type RefObject, useRef, useState } from 'react'
+import { doPanelsCover, type ReaderPanel, type ReaderPanels } from '../../frame/reader-panels'
 
 /** The open side panel. Closing it restores the focus. */
-export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
-  const [panel, setPanel] = useState<TextPanel>(null)
+export function useTextPanels(rest: RefObject<HTMLElement | null>): ReaderPanels {
+  const [hasBars, setBars] = useState(true)
+  const [panel, setPanel] = useState<ReaderPanel | null>(null)
   const opener = useRef<Element>(null)
   const close = () => {
     const hadFocus = document.activeElement?.closest('aside') != null
@@ -18,14 +16,14 @@ export function useSidePanel(rest: React.RefObject<HTMLElement | null>) {
     // Delayed, so that a pending click on the button does not reopen the panel.
     requestAnimationFrame(() => back?.focus())
   }
-  const toggle = (next: TextPanel) => {
+  const toggle = (next: ReaderPanel) => {
     if (panel === next) return close()
     if (!panel) opener.current = document.activeElement
     setPanel(next)
   }
-  /** Called when the user has chosen a target, so that no panel covers it. */
   const closeIfCovering = () => {
-    if (panel && matchMedia(coversText).matches) close()
+    if (panel && doPanelsCover()) close()
   }
-  return { panel, toggle, close, closeIfCovering }
+  const toggleBars = () => setBars((are) => !are)
+  return { panel, hasBars, toggle, close, closeIfCovering, toggleBars }
 }

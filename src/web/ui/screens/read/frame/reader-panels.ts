@@ -1,0 +1,21 @@
+import { createReaderContext } from './create-reader-context'
+
+/** A side panel. Only books of pages have `pages`. */
+export type ReaderPanel = 'contents' | 'search' | 'settings' | 'keys' | 'pages'
+
+/** The open side panel, and whether the toolbars are shown. */
+export interface ReaderPanels {
+  readonly panel: ReaderPanel | null
+  readonly hasBars: boolean
+  /** Opens a panel instead of the open one, or closes it. */
+  toggle(panel: ReaderPanel): void
+  close(): void
+  /** Called when the user has chosen a target, so that no panel covers it. */
+  closeIfCovering(): void
+  toggleBars(): void
+}
+
+export const [PanelsContext, usePanels] = createReaderContext<ReaderPanels>()
+
+/** Whether this is a phone, on which panels cover the book. */
+export const doPanelsCover = () => matchMedia('(max-width: 700px)').matches

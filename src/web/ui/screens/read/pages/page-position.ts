@@ -1,0 +1,15 @@
+import { createReaderContext } from '../frame/create-reader-context'
+import type { ReaderPosition } from '../frame/reader-position'
+
+/** The position in a book of pages. Targets are page numbers. */
+export interface PagePosition extends ReaderPosition<number> {
+  /** First and last visible page. */
+  readonly page: number
+  readonly lastPage: number
+  /** Number of pages. */
+  readonly total: number
+  /** Called when a strip was scrolled. */
+  scrolledTo(inView: number, read: number): void
+}
+
+export const [PagePositionContext, usePagePosition] = createReaderContext<PagePosition>()

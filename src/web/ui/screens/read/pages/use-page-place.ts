@@ -1,0 +1,34 @@
+import type { RefObject } from 'react'
+import type { Way } from './engine/turn-page'
+import type { PagePosition } from './page-position'
+import type { StageHandle } from './stage/stage'
+import type { StripHandle } from './stage/strip'
+import { type OpenedPages, usePageProgress } from './use-page-progress'
+import type { Reading } from './use-reading'
+
+/** Functions of the layout that is shown, a stage or a strip. */
+export interface PageHandles {
+  readonly stage: RefObject<StageHandle | null>
+  readonly strip: RefObject<StripHandle | null>
+}
+
+/** The position among the pages, in either layout. */
+export function usePagePlace(
+  opened: OpenedPages,
+  reading: Reading,
+  { stage, strip }: PageHandles,
+): PagePosition {
+  const { page, lastPage, scrolledTo, elsewhere, stay } = usePageProgress(opened, reading)
+  const turn = (way: Way) => {
+    if (opened.settings['reader.mode'] !== 'paged') {
+      // The next book is below the last page, so scrolling further is the second gesture.
+      if (strip.current?.scroll(way) === false && way === 'forward') reading.leave('next-book')
+    } else if (reading.edge || !stage.current?.scroll(way)) reading.go(way)
+  }
+  const goTo = (number: number) => {
+    reading.goToPage(number)
+    strip.current?.goToPage(number)
+  }
+  const total = opened.pages.length
+  return { page, lastPage, total, edge: reading.edge, elsewhere, turn, goTo, stay, scrolledTo }
+}

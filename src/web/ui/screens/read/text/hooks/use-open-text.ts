@@ -1,0 +1,94 @@
+import { type RefObject, useRef, useState } from 'react'
+import type { Schemas } from '../../../../api/client'
+import { findZone } from '../../pages/engine/turn-page'
+import type { useAdjacentBooks } from '../../hooks/use-adjacent-books'
+import type { Settings } from '../../hooks/use-reader-settings'
+import { type Enlargeable, findEnlargeable } from '../engine/layout/enlargeable'
+import type { Locator } from '../engine/locator'
+import type { Navigator, Opened } from '../engine/navigator'
+import { useHighlights } from './use-highlights'
+import { useMarking } from './use-marking'
+import { useNavigator } from './use-navigator'
+import { useLinkTargets } from '../panels/use-link-targets'
+import { useTextPanels } from '../panels/use-text-panels'
+import { useTextBookmarks } from './use-text-bookmarks'
+import { useTextKeys } from './use-text-keys'
+import { useTextPlace } from './use-text-place'
+
+interface TextOptions {
+  readonly book: Schemas['Book']
+  readonly opened: Opened
+  /** Last position on the server, from any device. */
+  readonly stored: Locator | null
+  readonly settings: Settings
+  readonly incognito: boolean
+}
+
+interface Surroundings {
+  readonly main: RefObject<HTMLElement | null>
+  readonly stage: RefObject<HTMLDivElement | null>
+  readonly neighbors: ReturnType<typeof useAdjacentBooks>
+}
+
+/** Shows the text, and connects its parts with taps, links and keys. */
+export function useOpenText(
+  { book, opened, stored, settings, incognito }: TextOptions,
+  { main, stage, neighbors }: Surroundings,
+) {
+  const { dir: direction = 'ltr' } = opened.book
+  const navigator = useRef<Navigator>(undefined)
+  const panels = useTextPanels(main)
+  const [links, enlarging] = [useLinkTargets(opened.book), useEnlarging()]
+  const saved = { book: incognito ? null : book.id, stored }
+  const { position, onPlace } = useTextPlace(saved, {
+    navigator,
+    direction,
+    open: neighbors.open,
+    onMove,
+  })
+  const marks = useTextBookmarks(book, position.place, navigator)
+  const highlights = useHighlights(book.id)
+  const { painting, highlight } = useMarking(highlights, navigator)
+  const onKey = useTextKeys({ position, panels, marks, highlight, leave })
+  const { failure, colors } = useNavigator(
+    { element: stage, navigator },
+    { opened, settings },
+    { onPlace, onKey, onLink, onWebsite: links.openWebsite, onTap, ...painting },
+  )
+  return { position, panels, marks, highlights, highlight, links, enlarging, failure, colors }
+
+  function onMove() {
+    links.closeNote()
+    panels.closeIfCovering()
+  }
+
+  function onLink(href: string, link: Element) {
+    void links.openNote(href, link).then((isNote) => isNote || position.goToHref(href))
+  }
+
+  function onTap(x: number, y: number, target: EventTarget | null) {
+    if (links.note) return links.closeNote()
+    const box = stage.current?.getBoundingClientRect() ?? new DOMRect()
+    const rules = { direction, zones: settings['reader.tapZones'] }
+    const zone = findZone({ x: x - box.x, y: y - box.y }, box, rules)
+    if (zone !== 'controls' && settings['epub.flow'] !== 'scrolled') return position.turn(zone)
+    if (!enlarging.enlarge(target)) panels.toggleBars()
+  }
+
+  function leave() {
+    if (links.note) return links.closeNote()
+    return panels.panel ? panels.close() : neighbors.leave()
+  }
+}
+
+export type OpenText = ReturnType<typeof useOpenText>
+
+function useEnlarging() {
+  const [enlarged, setEnlarged] = useState<Enlargeable>()
+  const enlarge = (target: EventTarget | null) => {
+    const found = findEnlargeable(target)
+    setEnlarged(found)
+    return found !== undefined
+  }
+  return { enlarged, enlarge, closeEnlarged: () => setEnlarged(undefined) }
+}

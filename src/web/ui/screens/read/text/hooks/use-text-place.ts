@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { usePageHidden } from '../../hooks/use-page-hidden'
+import type { Locator } from '../engine/locator'
+import type { Navigator } from '../engine/navigator'
+import type { Place } from '../engine/position-tracker'
+import type { TextPosition } from '../text-position'
+import { useNavigation } from './use-navigation'
+import { useTextProgress } from './use-text-progress'
+
+interface SavedPosition {
+  /** null if progress is not saved. */
+  readonly book: string | null
+  /** Last position on the server, from any device. */
+  readonly stored: Locator | null
+}
+
+interface Moving {
+  readonly navigator: RefObject<Navigator | undefined>
+  readonly direction: TextPosition['direction']
+  /** Opens an adjacent book. */
+  open(to: 'next-book' | 'previous-book'): void
+  /** Called before each move. */
+  onMove(): void
+}
+
+/** Follows the position in the text and saves it. The navigator calls `onPlace`. */
+export function useTextPlace(saved: SavedPosition, { navigator, direction, open, onMove }: Moving) {
+  const [place, setPlace] = useState<Place>()
+  useFinalPosition(navigator)
+  const { elsewhere, stay, keep } = useTextProgress(saved, place)
+  const { isRead, ...ways } = useNavigation({ place, navigator, open, onMove })
+  const position: TextPosition = {
+    ...ways,
+    place,
+    direction,
+    elsewhere,
+    stay,
+    chapterOf: (index) => navigator.current?.positionTracker.chapterOf(index),
+    findChapter: (fraction) => navigator.current?.positionTracker.findChapter(fraction),
+  }
+  const onPlace = (next: Place) => {
+    setPlace(next)
+    keep(next, isRead(next))
+  }
+  return { position, onPlace }
+}
+
+/**
+ * Reports the position if the reader is closed right after scrolling. Must run before the hook that
+ * saves progress.
+ */
+function useFinalPosition(navigator: RefObject<Navigator | undefined>) {
+  const router = useRouter()
+  const reportPosition = useCallback(() => void navigator.current?.here(), [navigator])
+  usePageHidden(reportPosition)
+  // Runs while the text is still mounted.
+  useLayoutEffect(
+    () => router.subscribe('onBeforeNavigate', reportPosition),
+    [router, reportPosition],
+  )
+}

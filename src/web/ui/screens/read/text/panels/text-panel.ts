@@ -1,2 +1,0 @@
-/** The open side panel. */
-export type TextPanel = 'contents' | 'search' | 'settings' | 'keys' | null
