@@ -29,8 +29,9 @@ export function findDeclarationProblems(migrations: readonly Migration[]): strin
 }
 
 /**
- * Whether older programs can read and write as before. A column without a default must allow null,
- * and a table that they use must get no new constraint.
+ * Whether older programs can read, write and delete as before. A column without a default must
+ * allow null, a table that they use must get no new constraint, and new rows must not keep them from
+ * deleting others.
  */
 export function addsOnly(sql: string): boolean {
   const statements = sql
@@ -41,18 +42,29 @@ export function addsOnly(sql: string): boolean {
   const isNew = (table: string | undefined) =>
     table !== undefined &&
     statements.some((statement) => createTable.exec(statement)?.[1] === table)
-  return statements.every(
-    (statement) =>
-      createTable.test(statement) ||
-      /^create sequence /i.test(statement) ||
-      /^create index /i.test(statement) ||
-      (addColumn.test(statement) &&
-        (!/ not null/i.test(statement) || / default /i.test(statement))) ||
-      isNew(constraint.exec(statement)?.[1]),
-  )
+  const isAddition = (statement: string) =>
+    createTable.test(statement) ||
+    /^create sequence /i.test(statement) ||
+    /^create index /i.test(statement) ||
+    (addColumn.test(statement) &&
+      (!/ not null/i.test(statement) || / default /i.test(statement))) ||
+    isNew(constraint.exec(statement)?.[1])
+  const allowsDeletes = (statement: string) =>
+    statement
+      .split(/ references /i)
+      .slice(1)
+      .every(
+        (rest) =>
+          isNew(referenced.exec(rest)?.[1]) || / on delete (?:cascade|set null)/i.test(rest),
+      )
+  return statements.every((statement) => isAddition(statement) && allowsDeletes(statement))
 }
 
 const createTable = /^create table (?:if not exists )?["`]?(\w+)/i
-const addColumn = /^alter table \S+ add (?:column )?(?!constraint)["`]?\w+["`]? /i
+/** Of one column and nothing else: no second action follows after a comma. */
+const addColumn =
+  /^alter table \S+ add (?:column )?(?!(?:constraint|primary|unique|foreign|check|exclude)\b)["`]?\w+["`]? [^,]*$/i
 const constraint =
   /^(?:create unique index \S+ on|alter table) ["`]?(\w+)["`]?(?= add constraint| using| \()/i
+/** The table after `references`, with or without its schema. */
+const referenced = /^(?:["`]?\w+["`]?\.)?["`]?(\w+)/

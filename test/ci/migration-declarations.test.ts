@@ -16,7 +16,10 @@ describe('a migration', () => {
       'CREATE TABLE `a` (`b` text);\n--> statement-breakpoint\nCREATE UNIQUE INDEX `i` ON `a` (`b`);',
     ],
     [
-      'CREATE TABLE "a" ("b" text);\nALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("b") REFERENCES "users"("id");',
+      'CREATE TABLE "a" ("b" text);\nALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("b") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;',
+    ],
+    [
+      'CREATE TABLE `a` (`id` text, `b` text, FOREIGN KEY (`b`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null);\nCREATE TABLE `c` (`a` text, FOREIGN KEY (`a`) REFERENCES `a`(`id`));',
     ],
   ])('only adds: %j', (sql) => {
     expect(addsOnly(sql)).toBe(true)
@@ -31,6 +34,20 @@ describe('a migration', () => {
     ['CREATE UNIQUE INDEX "i" ON "users" USING btree ("x");'],
     ['DROP TABLE "a";'],
     ['CREATE TABLE "b" ("x" text);\nUPDATE users SET x = 1;'],
+    ['ALTER TABLE "users" ADD COLUMN "x" text, DROP COLUMN "y";'],
+    ['ALTER TABLE "users" ADD COLUMN "x" text, ALTER COLUMN "y" SET NOT NULL;'],
+    ['ALTER TABLE "users" ADD PRIMARY KEY ("x");'],
+    ['ALTER TABLE "users" ADD UNIQUE ("x");'],
+    ['ALTER TABLE "users" ADD CHECK (x > 0);'],
+    ['ALTER TABLE "users" ADD FOREIGN KEY ("x") REFERENCES "a"("id");'],
+    // Older programs could not delete users any more.
+    ['ALTER TABLE "users" ADD COLUMN "x" uuid REFERENCES "users"("id");'],
+    [
+      'CREATE TABLE `a` (`b` text, FOREIGN KEY (`b`) REFERENCES `users`(`id`) ON DELETE no action);',
+    ],
+    [
+      'CREATE TABLE "a" ("b" text);\nALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("b") REFERENCES "users"("id") ON DELETE restrict;',
+    ],
     ['CREATE TRIGGER t AFTER INSERT ON users BEGIN SELECT 1; END;'],
   ])('does more: %j', (sql) => {
     expect(addsOnly(sql)).toBe(false)

@@ -172,7 +172,7 @@ export async function countConnections(db: Db) {
   const [row] = await db.rows<{ open: string; active: string }>(
     sql`select count(*) as open, count(*) filter (where state = 'active') as active
       from pg_stat_activity
-      where datname = current_database() and application_name like ${anyConnectionName}`,
+      where datname = current_database() and application_name ~ ${anyConnectionName}`,
   )
   return { open: Number(row!.open), active: Number(row!.active) }
 }

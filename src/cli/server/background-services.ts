@@ -117,13 +117,13 @@ function followScans(ctx: ServerContext['ctx']) {
 }
 
 async function startObserving(ctx: ServerContext['ctx']) {
-  const stopRecording = startRecordingProxies(ctx)
+  const stopTelemetry = await startTelemetry(ctx)
   const deleteRecord = await recordProcess(ctx, {
     id: getProcessId(ctx),
     kind: 'serve',
     jobKinds: [],
   })
-  const stopTelemetry = await startTelemetry(ctx)
+  const stopRecording = startRecordingProxies(ctx)
   return async () => {
     stopRecording()
     await deleteRecord()
@@ -139,8 +139,10 @@ export async function startBackgroundServices({
   const live = getEventStreams(ctx)
   const scheduler = createScheduler(ctx)
   await jobs.start()
-  scheduler.start()
   await enqueueStartupScans(ctx)
+  const stopObserving = await startObserving(ctx)
+  // What follows runs until it is stopped, and does not fail, so that a failed start leaves nothing.
+  scheduler.start()
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)
   const stopFollowingScans = followScans(ctx)
@@ -154,7 +156,6 @@ export async function startBackgroundServices({
     }
   }
   const stopCleaning = repeat(ctx.clock, cleanupIntervalMs, cleanUp)
-  const stopObserving = await startObserving(ctx)
   // A database that is temporarily unavailable must not stop the server.
   const preparation = prepareData(ctx).catch((error: unknown) =>
     ctx.log.error({ err: error }, serverLogMessages.cleanup_failed()),

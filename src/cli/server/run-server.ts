@@ -45,7 +45,13 @@ export async function serve(
   const front = listen(config)
   try {
     const ground = await openServerContext(config, log, { backup: options.backup })
-    await run(ground, front, { io, options, stopped })
+    try {
+      await run(ground, front, { io, options, stopped })
+    } finally {
+      // Otherwise, connections and timers would keep the process running after a failed start.
+      await ground.close()
+      log.info(serverLogMessages.stopped())
+    }
     return exitOk
   } finally {
     await front.stop(0)
@@ -86,8 +92,6 @@ async function run(
   } finally {
     await services.shutdown(shutdownLimitMs)
     await services.close()
-    await ground.close()
-    ctx.log.info(serverLogMessages.stopped())
   }
   if (refusal) throw refusal
 }

@@ -17,7 +17,7 @@ export async function watchSchema(
       await planMigration(config)
     } catch (error) {
       if (error instanceof MigrationRefused) onRefused(error)
-      // If the database is away again, this is called again when it is back.
+      // If that connection was lost, too, this is called again when it is back.
       else log.warn({ err: error }, serverLogMessages.schema_unchecked())
     }
   }
@@ -26,4 +26,6 @@ export async function watchSchema(
     () => undefined,
     () => void check(),
   )
+  // The connections may have been lost after the schema was read, and before it was watched.
+  await check()
 }

@@ -1,6 +1,8 @@
 /** More requests than a server can answer: those that it does not refuse must not pile up. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
 import { startTestServer, type TestServer } from '../../support/server'
+import { waitUntil } from '../../support/wait-until'
 
 const most = 20
 let server: TestServer
@@ -65,4 +67,37 @@ test('changes beyond the limit are refused at once, and the others succeed', asy
   // Every request has ended, so there is room again.
   const after = await Promise.all(Array.from({ length: most }, (_, index) => change(index)))
   expect(after.every(({ status }) => status < 300)).toBe(true)
+})
+
+/** Begins a change whose body does not end. */
+function beginChange(url: URL, token: string) {
+  const socket = connect(Number(url.port), url.hostname)
+  socket.write(
+    `PUT /api/v1/user/preferences HTTP/1.1\r\nhost: ${url.host}\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"preferences":`,
+  )
+  return socket
+}
+
+test('changes that clients abort leave room for others', async () => {
+  const url = new URL(server.listen())
+  const sockets = Array.from({ length: most }, () => beginChange(url, server.getToken('ann')))
+  await waitUntil(async () => (await change(0)).status === 503)
+  for (const socket of sockets) socket.destroy()
+  await waitUntil(async () => (await change(0)).status < 300)
+  const after = await Promise.all(Array.from({ length: most }, (_, index) => change(index)))
+  expect(after.every(({ status }) => status < 300)).toBe(true)
+})
+
+test('streams of events do not count', async () => {
+  const opened: Response[] = []
+  for (const as of ['ann', 'max', 'ada']) {
+    for (let count = 0; count < 8; count++) {
+      opened.push(await server.fetch('/api/v1/events/stream', { as }))
+    }
+  }
+  expect(opened.length).toBeGreaterThan(most)
+  expect(opened.every(({ status }) => status === 200)).toBe(true)
+  expect((await server.call('GET', '/libraries', { as: 'ann' })).status).toBe(200)
+  for (const { body } of opened) await body!.cancel()
 })

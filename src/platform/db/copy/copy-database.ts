@@ -85,9 +85,11 @@ async function closeAfter<Side extends CopySource, T>(
 const raiseEventIds = `select setval('event_ids', ?1)`
 
 async function requireCurrent(config: Config) {
-  const { isNew, pending } = await planMigration(config)
+  const { isNew, pending, isNewer } = await planMigration(config)
   const { type, sqlite, postgres } = config.database
   if (isNew) throw createNoDatabaseError(type === 'sqlite' ? sqlite.path : postgres.database)
+  // What a newer version has added would be left out.
+  if (isNewer) throw new CopyRefused('A newer version has added to the database. Use that version.')
   if (pending.length === 0) return
   throw new CopyRefused('The database is of an older version. Run "quire migrate" first.')
 }

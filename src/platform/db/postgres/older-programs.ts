@@ -13,9 +13,9 @@ export async function countOlderPrograms(
 ): Promise<number> {
   const [row] = await client<{ processes: number }[]>`
     select count(distinct application_name)::int as processes from pg_stat_activity
-    where datname = current_database() and application_name like ${anyConnectionName}
+    where datname = current_database() and application_name ~ ${anyConnectionName}
       and application_name <> ${connectionName}
-      and coalesce(substring(application_name from ' schema ([0-9]+)$')::int, 0) < ${needed}`
+      and coalesce(substring(application_name from ' schema ([0-9]{1,9})$')::int, 0) < ${needed}`
   return row!.processes
 }
 

@@ -56,7 +56,7 @@ export async function countRunningProcesses(options: PostgresOptions): Promise<n
 async function countProcesses(db: Db, isOther: SQL): Promise<number> {
   const [row] = await db.rows<{ processes: number }>(sql`
     select count(distinct application_name)::int as processes from pg_stat_activity
-    where datname = current_database() and application_name like ${anyConnectionName}
+    where datname = current_database() and application_name ~ ${anyConnectionName}
       and ${isOther}`)
   return row!.processes
 }

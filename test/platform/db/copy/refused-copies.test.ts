@@ -152,6 +152,18 @@ describe.if(isSqlite)('refuses', () => {
     await expect(copyToPostgres(databases)).rejects.toThrow(/There is no database/)
   })
 
+  test('a database to which a newer version has added', async () => {
+    const databases = await createFilled()
+    run(databases, 'alter table users add column new_name text')
+    run(
+      databases,
+      `insert into schema_migrations
+        select position + 1, '9999_newer', 'x', applied_at, tag from schema_migrations
+        order by position desc limit 1`,
+    )
+    await expect(copyToPostgres(databases)).rejects.toThrow(/newer version has added/)
+  })
+
   test('the log of a SQLite database that is gone', async () => {
     const databases = await createFilled()
     await copyToPostgres(databases)
