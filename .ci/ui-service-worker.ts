@@ -26,5 +26,5 @@ async function buildScript(uiRoot: string, minify: boolean): Promise<string> {
     format: 'iife',
     minify,
   })
-  return outputs[0]!.text()
+  return outputs[0].text()
 }
