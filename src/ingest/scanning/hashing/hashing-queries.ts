@@ -1,12 +1,14 @@
 /** Which files without checksums are worth hashing. */
-import { and, asc, type Column, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { heldTagId } from '../../../accounts/permissions/restriction-rules'
 import { covers } from '../../../artwork/covers/schema'
 import { bookMetadata, books } from '../../../catalog/books/schema'
 import { collectionSeries } from '../../../catalog/collections/schema'
 import { libraryRoots } from '../../../catalog/libraries/schema'
 import { readingListBooks } from '../../../catalog/reading-lists/schema'
 import { series, seriesMetadata } from '../../../catalog/series/schema'
+import { sharingSetTags } from '../../../catalog/sharing-tags/schema'
 import type { Db } from '../../../platform/db/store'
 import { bookmarks } from '../../../reading/bookmarks/schema'
 import { highlights } from '../../../reading/highlights/schema'
@@ -69,6 +71,11 @@ const hasOwnCover = sql`exists (select 1 from ${covers}
 const isEdited = (row: { locks: Column; sources: Column }) => sql`(
   cast(${row.locks} as text) <> '[]' or cast(${row.sources} as text) like '%"edited"%')`
 
+/** Sharing tags of the series. The one that holds back new series is nobody's work. */
+const hasSharingTags = sql`exists (select 1 from ${sharingSetTags}
+  where ${sharingSetTags.setId} = ${series.sharingSet}
+    and ${ne(sharingSetTags.tagId, heldTagId)})`
+
 const hasUserData = or(
   ...tablesOfBooks.map((table) => exists(table, table.bookId, books.id)),
   ...tablesOfSeries.map((table) => exists(table, table.seriesId, books.seriesId)),
@@ -80,5 +87,5 @@ const hasUserData = or(
     where ${bookMetadata.n} = ${books.n} and ${isEdited(bookMetadata)})`,
   sql`exists (select 1 from ${series} join ${seriesMetadata} on ${seriesMetadata.n} = ${series.n}
     where ${series.id} = ${books.seriesId}
-      and (${series.hasCustomCover} or ${series.sharingSet} <> 0 or ${isEdited(seriesMetadata)}))`,
+      and (${series.hasCustomCover} or ${hasSharingTags} or ${isEdited(seriesMetadata)}))`,
 )!
