@@ -17,7 +17,6 @@ import { exitConfig, exitOk } from '../exit-codes'
 import type { AppContext } from './app-context'
 import { loadSettings, openLog, prepareProcess, reportError } from './command'
 import type { MigrationRefused } from '../../platform/db/migrations/migrate'
-import { watchSchema } from './watch-schema'
 import { serverLogMessages } from '../messages'
 
 const help = `Usage: quire worker [options]    run background jobs for servers that share a PostgreSQL database
@@ -43,6 +42,8 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
     }
     const log = openLog(loaded)
     const { openAppContext } = await import('./app-context')
+    // Loaded after the settings, which decide the type of the database that tables are made for.
+    const { watchSchema } = await import('./watch-schema')
     const context = await openAppContext(loaded.config, log, {
       purpose: 'worker',
       joinsOthers: true,
