@@ -23,10 +23,11 @@ export async function importFile(
   ctx: Context,
   { path: named, server, kind, applies, ...choice }: WantedImport,
 ): Promise<{ importId: string | null; report: ImportReport }> {
-  const folder = join(ctx.config.data_dir, 'imports', Bun.randomUUIDv7())
+  const folder = createPath(ctx)
+  const answers = createPath(ctx)
   const maxBytes = ctx.config.imports.max_mb * 2 ** 20
   try {
-    const path = server ? await storeAnswers(ctx, `${folder} answers`, server) : named
+    const path = server ? await storeAnswers(ctx, answers, server) : named
     const source = openForeignSource({ path, folder, maxBytes, kind })
     try {
       if (applies) return await applyImport(ctx, source, choice)
@@ -36,9 +37,11 @@ export async function importFile(
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
-    rmSync(`${folder} answers`, { recursive: true, force: true })
+    rmSync(answers, { recursive: true, force: true })
   }
 }
+
+const createPath = (ctx: Context) => join(ctx.config.data_dir, 'imports', Bun.randomUUIDv7())
 
 async function storeAnswers(ctx: Context, folder: string, server: BookloreLogin) {
   const answers = await fetchBooklore(ctx, server)
