@@ -30,9 +30,7 @@ export function FolderColumn({ path, chosen, onOpen, isLast }: ColumnProps) {
     <div className={classes(styles.column, isLast && styles.last)}>
       {folder.isPending && <Skeleton lines={4} />}
       {folder.isError && <p className={styles.note}>{formatError(folder.error)}</p>}
-      {filter.hasFilter && (
-        <FilterBox path={path} words={filter.words} onWords={filter.formatSet} />
-      )}
+      {filter.hasFilter && <FilterBox path={path} words={filter.words} onWords={filter.setWords} />}
       {folder.data && filter.entries.length === 0 && (
         <p className={styles.note} role="status">
           {formatEmptyText(filter)}

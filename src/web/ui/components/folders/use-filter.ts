@@ -24,7 +24,7 @@ export function useFilter(path: string, folder: Folder | undefined) {
   const fits = ({ name }: Entry) => foldText(name).includes(wanted)
   return {
     words: typed,
-    formatSet: setTyped,
+    setWords: setTyped,
     hasFilter: isCut || (folder?.entries.length ?? 0) >= fewest,
     entries: moveSystemFoldersLast(path, known?.entries ?? []).filter(fits),
     isCut: known?.truncated ?? false,

@@ -9,13 +9,13 @@ import styles from './search.module.css'
 
 /** The search dialog, which Ctrl+K opens on any screen. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [words, formatSet] = useState('')
+  const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)
   return (
     <Dialog.Root
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      onOpenChangeComplete={(isOpen) => !isOpen && formatSet('')}
+      onOpenChangeComplete={(isOpen) => !isOpen && setWords('')}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
@@ -23,7 +23,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           className={styles.palette}
           initialFocus={box}
           onFocus={({ target }) => {
-            if (target === box.current) formatSet((before) => before + takeTyped())
+            if (target === box.current) setWords((before) => before + takeTyped())
           }}
         >
           <Dialog.Title className="hidden-words">{t('Search')}</Dialog.Title>
@@ -33,7 +33,7 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
           <SearchPanel
             words={words}
             box={box}
-            onWords={formatSet}
+            onWords={setWords}
             onDone={onClose}
             limit={5}
             foot={<Keys />}

@@ -14,11 +14,11 @@ const most = 50
 export function SearchScreen() {
   const { q = '' } = route.useSearch()
   const navigate = useNavigate()
-  const [words, formatSet] = useState(q)
+  const [words, setWords] = useState(q)
   const box = useRef<HTMLInputElement>(null)
   usePageTitle(q ? t('Search: {words}', { words: q }) : t('Search'))
   const change = (next: string) => {
-    formatSet(next)
+    setWords(next)
     void navigate({
       to: '/search',
       search: next.trim() === '' ? {} : { q: next },

@@ -32,7 +32,7 @@ interface BarProps {
 }
 
 export function FilterBar({ tab, view, search, change, onView, ownOrder }: BarProps) {
-  const formatSet = (words: string | undefined) => {
+  const setWords = (words: string | undefined) => {
     const { search: _, ...others } = search
     change(words === undefined ? others : { ...others, search: words })
   }
@@ -41,7 +41,7 @@ export function FilterBar({ tab, view, search, change, onView, ownOrder }: BarPr
       <SearchBox
         label={search.within ? t('Search this list') : t('Search this library')}
         words={search.search}
-        onChange={formatSet}
+        onChange={setWords}
       />
       {tab !== 'people' && <FilterChips tab={tab} search={search} change={change} />}
       {(tab === 'series' || tab === 'books') && !search.within && (

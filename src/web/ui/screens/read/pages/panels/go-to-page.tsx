@@ -11,7 +11,7 @@ interface GoToPageProps {
 
 export function GoToPage({ onClose }: GoToPageProps) {
   const { page, total, goTo } = usePagePosition()
-  const [words, formatSet] = useState(String(page))
+  const [words, setWords] = useState(String(page))
   const form = useRef<HTMLFormElement>(null)
   const number = Number(words)
   const isPage = Number.isInteger(number) && number >= 1 && number <= total
@@ -35,7 +35,7 @@ export function GoToPage({ onClose }: GoToPageProps) {
         form={form}
         words={words}
         total={total}
-        formatSet={formatSet}
+        setWords={setWords}
         onSubmit={() => isPage && go()}
       />
     </Dialog>
@@ -46,11 +46,11 @@ interface NumberFormProps {
   form: RefObject<HTMLFormElement | null>
   words: string
   total: number
-  formatSet(words: string): void
+  setWords(words: string): void
   onSubmit(): void
 }
 
-function NumberForm({ form, words, total, formatSet, onSubmit }: NumberFormProps) {
+function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps) {
   // The dialog itself would set the focus several frames later, when the number may already have
   // been typed.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
@@ -68,7 +68,7 @@ function NumberForm({ form, words, total, formatSet, onSubmit }: NumberFormProps
         inputMode="numeric"
         value={words}
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ currentTarget }) => formatSet(currentTarget.value)}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
     </form>
   )

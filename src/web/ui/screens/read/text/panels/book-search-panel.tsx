@@ -32,7 +32,7 @@ interface SearchPanelProps<Hit> {
 export function BookSearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hit>) {
   const { search, chapterOf, onHit } = props
   const { query, setQuery, found } = search
-  const [words, formatSet] = useState(query)
+  const [words, setWords] = useState(query)
   return (
     <>
       <form
@@ -50,7 +50,7 @@ export function BookSearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hi
           enterKeyHint="search"
           aria-label={t('Search text')}
           placeholder={t('Search text')}
-          onChange={({ currentTarget }) => formatSet(currentTarget.value)}
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
         />
       </form>
       <p role="status" className={text.status}>
