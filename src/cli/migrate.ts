@@ -10,7 +10,7 @@ import { parseCommandArgs } from './arguments'
 
 const help = `Usage: quire migrate [--dry-run]    migrate the database, as the server does on start
 
-      --dry-run          only print pending migrations, and whether servers can run meanwhile
+      --dry-run          only print pending migrations, and whether servers can keep running
       --no-backup        do not back up the database first
 ${configFlagsHelp}`
 
@@ -69,5 +69,5 @@ function describeNeed(migration: Migration): string {
   const oldest = getOldest(migration)
   return oldest === migration.tag
     ? 'after all older servers and workers have stopped'
-    : `while servers and workers run that know ${oldest}`
+    : `while servers and workers that know ${oldest} are running`
 }

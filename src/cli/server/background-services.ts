@@ -141,7 +141,7 @@ export async function startBackgroundServices({
   await jobs.start()
   await enqueueStartupScans(ctx)
   const stopObserving = await startObserving(ctx)
-  // What follows runs until it is stopped, and does not fail, so that a failed start leaves nothing.
+  // Last, because these run until they are stopped: a failed start must leave nothing running.
   scheduler.start()
   const watching = startWatching(ctx)
   const stopHashing = startHashingOnUse(ctx)

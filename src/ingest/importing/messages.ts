@@ -22,16 +22,16 @@ export const importMessages = defineMessages('imports', {
   import_not_found: 'There is no import with this ID',
   stopped: 'The import was undone while it was running',
   not_undoable: 'An import can be undone only once',
-  path_or_file: 'Name a path on the server, upload a file, or name another server',
+  path_or_file: 'Enter a path on the server, upload a file, or enter the address of another server',
   server_address:
     'The address of a server starts with http:// or https://, such as https://books.example.org',
-  server_login: 'Name a user and a password, or a token',
+  server_login: 'Enter a user name and a password, or a token',
   server_offline:
     'Quire is set to stay offline, so {name} was not asked. To ask it, remove "offline" under "providers" in the settings file and restart Quire.',
   server_silent: '{host} is not responding. Check the address and whether {name} is running.',
   server_refused: '{name} refused the user name, the password or the token. Check them.',
   server_failed: '{name} reported an error (status {status}). Try again later.',
-  server_other: '{host} did not answer as {name} does. Check the address.',
+  server_other: 'The answer of {host} is not one of {name}. Check the address.',
   server_too_large: '{name} sent more than {max} MB of data, which was ignored',
   path_not_absolute: 'must be an absolute path',
   too_many: 'There are {max} imports that were not confirmed. Delete one of them first.',
@@ -82,15 +82,14 @@ export const leftOutMessages = defineMessages('imports.left_out', {
   settings: 'Settings and saved filters of people ({count})',
   no_dates: 'Read chapters without any date ({count})',
   only_one_person:
-    'Reading of other people: {name} tells only about the person who signs in. Import again with the account of each.',
+    'Reading of other people: {name} only provides the data of the person who signs in. Import again with the account of each person.',
   undated_books: 'Begun books without any date ({count})',
   undated_read: 'Finished books without any date ({count})',
   no_progress:
     'Reading progress: {name} writes none into its backup. Import its list of archives as well to take it along.',
   nested_lists:
     'Places of reading lists within others ({count}): the lists themselves come along side by side',
-  highlights:
-    'Highlights and bookmarks of which KOReader does not tell the section or page ({count})',
+  highlights: 'Highlights and bookmarks for which KOReader gives no section or page ({count})',
   damaged_files: 'Files that could not be read ({count})',
   tracker_scores: 'Scores of trackers ({count}): connect the tracker in Reading sync',
   no_password: '{person} has no password in {name} that can be taken along',

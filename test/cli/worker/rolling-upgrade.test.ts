@@ -77,7 +77,9 @@ describe.skipIf(dialect === 'sqlite')('a newer version beside an older one', () 
     const before = await serve(installation, {}, older)
     const env = withMigrations(expand)
     const plan = await runToEnd(installation, ['migrate', '--dry-run'], { env })
-    expect(plan.out).toContain(`${expand.tag} (while servers and workers run that know ${current})`)
+    expect(plan.out).toContain(
+      `${expand.tag} (while servers and workers that know ${current} are running)`,
+    )
     expect(await runToEnd(installation, migrate, { env })).toMatchObject({ code: 0, err: '' })
     const after = await serve(installation, env, newer)
     expect(await readTags(installation)).toEqual([current, expand.tag])
@@ -128,7 +130,7 @@ describe.skipIf(dialect === 'sqlite')('a newer version beside an older one', () 
     const env = withMigrations(expand, contract)
     const plan = await runToEnd(installation, ['migrate', '--dry-run'], { env })
     expect(plan.out).toContain(
-      `${contract.tag} (while servers and workers run that know ${expand.tag})`,
+      `${contract.tag} (while servers and workers that know ${expand.tag} are running)`,
     )
     expect(plan.out).toContain('Older processes that are running and must stop first: 0')
     expect((await runToEnd(installation, migrate, { env })).code).toBe(0)

@@ -113,7 +113,7 @@ test('a source is chosen, and its folders and people are mapped', async () => {
 test('a BookLore server is asked with a password', async () => {
   await openMoveIn([])
   await findText(
-    'Not tested with a real server yet: check the preview with care. BookLore tells only about the person who signs in, so this is done once for each person.',
+    'This has not been tested with a real server yet, so check the preview carefully. BookLore only provides the data of the person who signs in: repeat this for each person.',
   )
   await fill('Address of the server', 'https://books.example.org')
   await fill('Username there', 'kim')

@@ -1,6 +1,6 @@
 /**
- * Asks a BookLore server for what one person has there, once. The answers are stored as they came
- * and read later, like the file of any other program. The password is not stored.
+ * Reads the data of one person from a BookLore server. Its answers are stored unchanged and read
+ * later, like the file of any other program. The password is not stored.
  */
 import type { Context } from '../../../../context'
 import { Refusal } from '../../../../errors'
@@ -143,7 +143,7 @@ async function fetchOrRefuse(
       const max = Math.floor(error.maxBytes / mb)
       throw new Refusal('too_large', importMessages.server_too_large({ name, max }))
     }
-    // Any failure of the connection: the name is not known, nobody listens, or the time is over.
+    // Any failure of the connection: an unknown name, a closed port, or a timeout.
     const { host } = new URL(address)
     ctx.log.info({ err: error, host }, importLogMessages.server_silent())
     throw new Refusal('unavailable', importMessages.server_silent({ name, host }))

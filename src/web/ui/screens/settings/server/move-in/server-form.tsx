@@ -29,7 +29,7 @@ export function ServerForm() {
     <SettingsCard
       title={t('Ask a BookLore server')}
       hint={t(
-        'Not tested with a real server yet: check the preview with care. BookLore tells only about the person who signs in, so this is done once for each person.',
+        'This has not been tested with a real server yet, so check the preview carefully. BookLore only provides the data of the person who signs in: repeat this for each person.',
       )}
     >
       <form onSubmit={send} className={styles.cardForm}>
