@@ -20,6 +20,7 @@ import {
   type SearchQuery,
   type SearchView,
 } from './model'
+import { findBooksBySeriesAndWords } from '../books/lists/named-search'
 import { findNumberedBooks } from '../books/numbers/numbered-search'
 import { listNumberedSearches } from '../books/numbers/parse-numbered-search'
 import { findFewPeople } from './people'
@@ -167,7 +168,10 @@ async function explainMatch(
   })
 }
 
-/** Finds books by their series and number, then by words: first those in the book's own title. */
+/**
+ * Finds books by their series and number, then by words: first those in the book's own title. If
+ * there are none, finds them by words of their series and their own.
+ */
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const ids = await findNumberedBooks(db, within(scope.viewer, scope.libraryId), asked.q)
@@ -178,10 +182,16 @@ async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<Fo
     found.filter(({ id }) => !known.has(id)),
     asked,
   )
+  const rest = numbered.length + others.length > 0 ? others : await findDivided(db, scope, asked)
   return [
     ...numbered.map((book) => ({ ...book, matched: 'number' as const })),
-    ...others.map((book) => ({ ...book, matched: 'text' as const })),
+    ...rest.map((book) => ({ ...book, matched: 'text' as const })),
   ].slice(0, asked.limit)
+}
+
+async function findDivided(db: Db, scope: Scope, { q, limit }: SearchRequest) {
+  const ids = await findBooksBySeriesAndWords(db, within(scope.viewer, scope.libraryId), q)
+  return findHitsByIds(db, scope, ids.slice(0, limit))
 }
 
 async function findLabelHits(
