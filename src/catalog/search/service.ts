@@ -13,6 +13,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import {
   type FoundBook,
   type FoundLabel,
+  type FoundList,
   type FoundSeries,
   type Match,
   type SearchKind,
@@ -21,6 +22,10 @@ import {
   type SearchView,
 } from './model'
 import { findBooksBySeriesAndWords } from '../books/lists/named-search'
+import { collectionKind } from '../collections/service'
+import type { ListKind } from '../item-lists/list-kind'
+import { searchLists } from '../item-lists/service'
+import { readingListKind } from '../reading-lists/service'
 import { findNumberedBooks } from '../books/numbers/numbered-search'
 import { listNumberedSearches } from '../books/numbers/parse-numbered-search'
 import { findFewPeople } from './people'
@@ -80,17 +85,24 @@ async function searchFor(
   const scope: Scope = { viewer, libraryId }
   const asked = { q, tokens, limit: Number(limit ?? fewDefault) }
   const wanted = parseKinds(kinds)
-  const mayFind = (kind: SearchKind) => kind !== 'books' || viewer.permissions.has('books:read')
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
-    wanted.has(kind) && mayFind(kind) && asked.tokens.length > 0 ? find() : []
-  const [series, books, people, genres, tags] = await Promise.all([
+    wanted.has(kind) && mayFind(viewer, kind) && asked.tokens.length > 0 ? find() : []
+  const [series, books, people, genres, tags, collections, readLists] = await Promise.all([
     when('series', () => findSeriesOrNumbered(db, scope, asked)),
     when('books', () => findBooks(db, scope, asked)),
     when('people', () => findFewPeople(db, viewer, { q, libraryId, limit: asked.limit })),
     when('genres', () => findLabelHits(db, scope, 'genre', asked)),
     when('tags', () => findLabelHits(db, scope, 'tag', asked)),
+    when('collections', () => findListHits(db, scope, collectionKind, asked)),
+    when('readLists', () => findListHits(db, scope, readingListKind, asked)),
   ])
-  return { series, books, people, genres, tags }
+  return { series, books, people, genres, tags, collections, readLists }
+}
+
+function mayFind({ permissions }: Viewer, kind: SearchKind): boolean {
+  if (kind === 'books') return permissions.has('books:read')
+  if (kind === 'collections') return permissions.has('collections:read')
+  return kind !== 'readLists' || permissions.has('readlists:read')
 }
 
 function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
@@ -205,4 +217,15 @@ async function findLabelHits(
   const rows = await findLabels(db, scope, kind, { search, limit })
   const isStored = seesEverything(scope.viewer) && scope.libraryId === undefined
   return rows.map((row) => ({ ...row, seriesCount: isStored ? row.seriesCount : null }))
+}
+
+/** Lists belong to no library, so a search in one library finds none. */
+async function findListHits(
+  db: Db,
+  { viewer, libraryId }: Scope,
+  kind: ListKind,
+  { q, limit }: SearchRequest,
+): Promise<FoundList[]> {
+  if (libraryId !== undefined) return []
+  return searchLists(db, viewer, kind, { text: q.trim(), limit })
 }
