@@ -52,11 +52,15 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
     process.on('SIGTERM', () => stopped.resolve())
     process.on('SIGINT', () => stopped.resolve())
     let refusal: MigrationRefused | undefined
-    await watchSchema(context.ctx, (error) => {
+    const stopWatching = await watchSchema(context.ctx, (error) => {
       refusal = error
       stopped.resolve()
     })
-    await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
+    try {
+      await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
+    } finally {
+      await stopWatching()
+    }
     log.info(serverLogMessages.worker_stopped())
     await log.close()
     return refusal ? reportError(refusal, io) : exitOk
