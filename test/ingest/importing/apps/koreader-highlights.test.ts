@@ -186,6 +186,50 @@ test('highlights and bookmarks are shown, added once at their places, and remove
   expect(await list(server, lantern, 'bookmarks')).toEqual([])
 })
 
+test('two copies of a book add the highlights and bookmarks of both', async () => {
+  const { server, lantern } = await start()
+  const build = (modified: string, fraction: number, annotations: readonly string[]) =>
+    buildSidecar({
+      hash: hashOf('a'),
+      status: 'reading',
+      modified,
+      fraction,
+      more: `    ["annotations"] = { ${annotations.join('\n')} },\n`,
+    })
+  const lamps = '/body/DocFragment[2]/body/p/text().4'
+  const night = '/body/DocFragment[2]/body/p/text().33'
+  const note = (text: string) => `["note"] = "${text}"`
+  const bookmark = (at: number) =>
+    `{ ["datetime"] = "2024-04-02 08:00:00", ${place(`/body/DocFragment[1]/body/p/text().${at}`)} },`
+  const older = build('2024-03-01', 0.2, [
+    highlight(lamps, 'old lamps were lit', note('before')),
+    highlight(night, 'night was long'),
+    bookmark(0),
+    bookmark(5),
+  ])
+  const newer = build('2024-04-01', 0.5, [
+    highlight(lamps, 'old lamps were lit', note('after')),
+    bookmark(5),
+  ])
+  const ready = await preview(
+    server,
+    zip({ 'E-reader.sdr/metadata.epub.lua': older, 'Phone.sdr/metadata.epub.lua': newer }),
+  )
+  const counts = { highlights: { new: 2 }, bookmarks: { new: 2 } }
+  expect(ready).toMatchObject({ preview: { people: [counts] } })
+  await act(server, ready.id, 'apply')
+  expect(await list(server, lantern)).toMatchObject([
+    { passage: 'old lamps were lit', note: 'after' },
+    { passage: 'night was long' },
+  ])
+  expect(await list(server, lantern, 'bookmarks')).toHaveLength(2)
+  const { body } = await server.call('GET', `/books/${lantern}/progress`, { as: 'ann' })
+  expect(body).toMatchObject({ progressPercentage: 0.5, updatedAt: '2024-04-01T00:00:00.000Z' })
+  await act(server, ready.id, 'undo')
+  expect(await list(server, lantern)).toEqual([])
+  expect(await list(server, lantern, 'bookmarks')).toEqual([])
+})
+
 test('a highlight that the reader made stays, and is not added again', async () => {
   const { server, lantern } = await start()
   const { id } = await preview(server)
