@@ -67,11 +67,11 @@ type Counts = Run['counts']
 const sum = (counts: Counts) => Object.values(counts).reduce((total, one) => total + one, 0)
 
 function Progress({ run: { counts, bookCounts }, name }: { run: Run; name: string }) {
-  const all = sum(counts) + sum(bookCounts)
+  const total = sum(counts) + sum(bookCounts)
   return (
     <progress
-      max={all}
-      value={all - counts.waiting - bookCounts.waiting}
+      max={total}
+      value={total - counts.waiting - bookCounts.waiting}
       aria-label={t('Matching {name}', { name })}
     />
   )
