@@ -2,7 +2,7 @@
 import { configFlags, configFlagsHelp } from '../platform/config/sources/flags'
 import type { Dialect } from '../platform/db/dialect'
 import { getOldest, type Migration } from '../platform/db/migrations/migrate'
-import type { MigrationPlan } from '../platform/db/migrations/migration-plan'
+import { type MigrationPlan, newerPlanText } from '../platform/db/migrations/migration-plan'
 import type { CommandIo } from './config'
 import { exitOk } from './exit-codes'
 import { reportError, loadSettings, openLog } from './server/command'
@@ -49,9 +49,7 @@ function describePlan(
   { isNew, pending, isNewer, olderPrograms }: MigrationPlan,
   type: Dialect,
 ): string {
-  if (isNewer) {
-    return 'A newer version of Quire has added to the database. This version can still use it.\n'
-  }
+  if (isNewer) return `${newerPlanText}\n`
   if (pending.length === 0) return 'The database is up to date.\n'
   const list = (describe: (migration: Migration) => string) =>
     pending.map((migration) => `  ${describe(migration)}\n`).join('')

@@ -112,8 +112,8 @@ test(
     await seen.page.getByRole('heading', { name: 'Sicherungen' }).first().waitFor()
     expect(parts).toContain('settings-server')
     // An error of the server, whose text comes with it.
-    await seen.page.goto(`${world.quire.url}/series/unknown`)
-    await seen.page.getByText('muss eine UUID in Kleinbuchstaben sein').waitFor()
+    await seen.page.goto(`${world.quire.url}/library?sort=foo,asc`)
+    await seen.page.getByText('muss ein Schlüssel sein').waitFor()
     expect(seen.troubles.filter((trouble) => !trouble.includes('status of 400'))).toEqual([])
     await seen.context.close()
   },

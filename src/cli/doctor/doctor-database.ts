@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { Config } from '../../platform/config/model'
-import type { MigrationPlan } from '../../platform/db/migrations/migration-plan'
+import { type MigrationPlan, newerPlanText } from '../../platform/db/migrations/migration-plan'
 import { planMigration, getPostgresOptions } from '../../platform/db/open'
 import { withClient } from '../../platform/db/backups/postgres-dump'
 import { formatMegabytes, getFreeBytes } from '../../platform/db/backups/disk-space'
@@ -114,7 +114,7 @@ function compareClocks(theirs: Date): Finding[] {
   ]
 }
 
-function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
+function describeMigrations({ isNew, pending, isNewer }: MigrationPlan): Finding {
   const check = 'migrations'
   if (isNew)
     return {
@@ -122,6 +122,7 @@ function describeMigrations({ isNew, pending }: MigrationPlan): Finding {
       state: 'ok',
       message: 'The database is empty; tables will be created on first start.',
     }
+  if (isNewer) return { check, state: 'ok', message: newerPlanText }
   if (pending.length === 0) return { check, state: 'ok', message: 'The database is up to date.' }
   const advice =
     'Migrations are applied after a backup, either on the next start or by "quire migrate".'

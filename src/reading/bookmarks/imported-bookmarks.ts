@@ -3,7 +3,13 @@ import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
 import { maxInBook } from './model'
-import { type ImportedRow, removeUnchanged } from './remove-unchanged'
+import {
+  buildMarkRows,
+  type ImportedRow,
+  type MarkOutcome,
+  planMarks,
+  removeUnchanged,
+} from './imported-marks'
 import { bookmarks } from './schema'
 
 export interface ImportedBookmark {
@@ -15,25 +21,17 @@ export interface ImportedBookmark {
   at: Date
 }
 
-export type BookmarkOutcome = 'new' | 'same' | 'not_possible'
+type BookmarkPlace = Pick<ImportedBookmark, 'bookId' | 'page' | 'fraction'>
 
 /** `userId`: null for an account that does not exist yet. Each place is there once. */
 export async function planImportedBookmarks(
   db: Db,
   userId: string | null,
   given: readonly ImportedBookmark[],
-): Promise<BookmarkOutcome[]> {
+): Promise<MarkOutcome[]> {
   const bookIds = [...new Set(given.map(({ bookId }) => bookId))]
-  const rows = userId === null ? [] : await listOfBooks(db, userId, bookIds)
-  const known = new Set(rows.map(buildBookmarkKey))
-  const counts = new Map<string, number>()
-  for (const { bookId } of rows) counts.set(bookId, (counts.get(bookId) ?? 0) + 1)
-  return given.map((one) => {
-    if (known.has(buildBookmarkKey(one))) return 'same'
-    const count = counts.get(one.bookId) ?? 0
-    counts.set(one.bookId, count + 1)
-    return count < maxInBook ? 'new' : 'not_possible'
-  })
+  const known = userId === null ? [] : await listOfBooks(db, userId, bookIds)
+  return planMarks<BookmarkPlace>(given, { known, buildKey: buildBookmarkKey, maxInBook })
 }
 
 const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
@@ -43,11 +41,7 @@ const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
     .where(and(eq(bookmarks.userId, userId), inIds(bookmarks.bookId, bookIds)))
 
 /** Two bookmarks are the same if they are on the same page, or at the same place of a text. */
-export const buildBookmarkKey = ({
-  bookId,
-  page,
-  fraction,
-}: Pick<ImportedBookmark, 'bookId' | 'page' | 'fraction'>) =>
+export const buildBookmarkKey = ({ bookId, page, fraction }: BookmarkPlace) =>
   page === null ? `${bookId} at ${fraction.toFixed(6)}` : `${bookId} page ${page}`
 
 /** Returns the IDs of the bookmarks. */
@@ -57,13 +51,7 @@ export async function storeImportedBookmarks(
   given: readonly ImportedBookmark[],
 ): Promise<string[]> {
   if (given.length === 0) return []
-  const rows = given.map(({ at, ...one }) => ({
-    ...one,
-    id: Bun.randomUUIDv7(),
-    userId,
-    createdAt: at,
-    updatedAt: at,
-  }))
+  const rows = buildMarkRows(userId, given)
   await tx.insert(bookmarks).values(rows)
   return rows.map(({ id }) => id)
 }

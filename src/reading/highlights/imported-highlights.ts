@@ -2,7 +2,13 @@
 import { and, eq } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Db, Tx } from '../../platform/db/store'
-import { type ImportedRow, removeUnchanged } from '../bookmarks/remove-unchanged'
+import {
+  buildMarkRows,
+  type ImportedRow,
+  type MarkOutcome,
+  planMarks,
+  removeUnchanged,
+} from '../bookmarks/imported-marks'
 import { type HighlightColor, maxInBook } from './model'
 import { highlights } from './schema'
 
@@ -16,25 +22,17 @@ export interface ImportedHighlight {
   at: Date
 }
 
-export type HighlightOutcome = 'new' | 'same' | 'not_possible'
+type HighlightPlace = Pick<ImportedHighlight, 'bookId' | 'passage' | 'fraction'>
 
 /** `userId`: null for an account that does not exist yet. Each passage is there once. */
 export async function planImportedHighlights(
   db: Db,
   userId: string | null,
   given: readonly ImportedHighlight[],
-): Promise<HighlightOutcome[]> {
+): Promise<MarkOutcome[]> {
   const bookIds = [...new Set(given.map(({ bookId }) => bookId))]
-  const rows = userId === null ? [] : await listOfBooks(db, userId, bookIds)
-  const known = new Set(rows.map(buildHighlightKey))
-  const counts = new Map<string, number>()
-  for (const { bookId } of rows) counts.set(bookId, (counts.get(bookId) ?? 0) + 1)
-  return given.map((one) => {
-    if (known.has(buildHighlightKey(one))) return 'same'
-    const count = counts.get(one.bookId) ?? 0
-    counts.set(one.bookId, count + 1)
-    return count < maxInBook ? 'new' : 'not_possible'
-  })
+  const known = userId === null ? [] : await listOfBooks(db, userId, bookIds)
+  return planMarks<HighlightPlace>(given, { known, buildKey: buildHighlightKey, maxInBook })
 }
 
 const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
@@ -48,11 +46,7 @@ const listOfBooks = (db: Db, userId: string, bookIds: readonly string[]) =>
     .where(and(eq(highlights.userId, userId), inIds(highlights.bookId, bookIds)))
 
 /** Two highlights are the same if they have the same text at the same place. */
-export const buildHighlightKey = ({
-  bookId,
-  passage,
-  fraction,
-}: Pick<ImportedHighlight, 'bookId' | 'passage' | 'fraction'>) =>
+export const buildHighlightKey = ({ bookId, passage, fraction }: HighlightPlace) =>
   `${bookId} ${fraction.toFixed(6)} ${passage}`
 
 /** Returns the IDs of the highlights. */
@@ -62,13 +56,7 @@ export async function storeImportedHighlights(
   given: readonly ImportedHighlight[],
 ): Promise<string[]> {
   if (given.length === 0) return []
-  const rows = given.map(({ at, ...one }) => ({
-    ...one,
-    id: Bun.randomUUIDv7(),
-    userId,
-    createdAt: at,
-    updatedAt: at,
-  }))
+  const rows = buildMarkRows(userId, given)
   await tx.insert(highlights).values(rows)
   return rows.map(({ id }) => id)
 }

@@ -84,20 +84,21 @@ describe('a folder that is copied, with the original deleted after a scan', () =
   })
 
   test('does not take over a copy that a user reads', async () => {
-    const files = await makeComics('Old', 3)
+    // A scan of another library would take over a book with the same content.
+    const files = await makeComics('Old', 3, 201)
     const { folder, id } = await createLibrary({
       ...files,
       ...(await makeComics('Stays', 40, 100)),
     })
-    const book = await findBook(id, 'Old/1.cbz')
+    const book = await findBook(id, 'Old/201.cbz')
     await addUserData(server, book.id)
     cpSync(`${folder}/Old`, `${folder}/Copy`, { recursive: true, preserveTimestamps: true })
     await scanLibrary(server, id)
-    const copy = await findBook(id, 'Copy/1.cbz')
+    const copy = await findBook(id, 'Copy/201.cbz')
     await addUserData(server, copy.id)
     rmSync(`${folder}/Old`, { recursive: true })
     expect(await scanLibrary(server, id)).toMatchObject({ moved: 0, missing: 3 })
-    expect((await getBook(id, copy.id)).relativePath).toBe('Copy/1.cbz')
+    expect((await getBook(id, copy.id)).relativePath).toBe('Copy/201.cbz')
     expect((await getBook(id, book.id)).trashedAt).not.toBeNull()
     writeFiles(folder, files)
     await scanLibrary(server, id)
@@ -109,8 +110,8 @@ describe('a folder that is copied, with the original deleted after a scan', () =
 describe('a book whose path is taken by the file of another one', () => {
   test('keeps its path when the other one has no user data, as after a better file was put there', async () => {
     const { folder, id } = await createLibrary({
-      'A/1.cbz': await makeComic(1),
-      'A/1 new.cbz': await makeComic(2),
+      'A/1.cbz': await makeComic(611),
+      'A/1 new.cbz': await makeComic(612),
     })
     const book = await findBook(id, 'A/1.cbz')
     await addUserData(server, book.id)
@@ -135,7 +136,7 @@ describe('a book whose path is taken by the file of another one', () => {
     await addUserData(server, one.id)
     await addUserData(server, two.id)
     moveFile(`${folder}/A/2.cbz`, `${folder}/A/1.cbz`)
-    writeFiles(folder, { 'A/2.cbz': await makeComic(3) }, later)
+    writeFiles(folder, { 'A/2.cbz': await makeComic(613) }, later)
     expect(await scanLibrary(server, id)).toMatchObject({ added: 1, moved: 1, missing: 1 })
     expect((await getBook(id, two.id)).relativePath).toBe('A/1.cbz')
     expect(await getBook(id, one.id)).toMatchObject({ relativePath: `A/1.cbz//${one.n}` })

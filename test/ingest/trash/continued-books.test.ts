@@ -11,7 +11,7 @@ import {
   type ScanServer,
   writeFiles,
 } from '../scanning/scan-server'
-import { startTrashServer } from './trash-server'
+import { createCall, startTrashServer } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -19,11 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function call(method: string, path: string, body?: object, as = 'ada') {
-  const response = await server.call(method, path, { as, ...(body && { body }) })
-  expect(`${method} ${path} ${response.status}`).toMatch(/ 20\d$/)
-  return response.body
-}
+const call = createCall(() => server)
 
 const waitUntilMerged = () =>
   waitUntil(async () => {

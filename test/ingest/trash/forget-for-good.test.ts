@@ -13,7 +13,7 @@ import {
   type ScanServer,
   writeFiles,
 } from '../scanning/scan-server'
-import { startTrashServer, waitUntilPurged } from './trash-server'
+import { createCall, startTrashServer, waitUntilPurged } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -21,11 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function call(method: string, path: string, body?: object, as = 'ada') {
-  const response = await server.call(method, path, { as, ...(body && { body }) })
-  expect(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`).toMatch(/ 20\d /)
-  return response.body
-}
+const call = createCall(() => server)
 
 const count = () => call('GET', '/preserved-data')
 const forget = (entryCount: number, as = 'ada') =>

@@ -18,7 +18,7 @@ import {
   writeFiles,
 } from '../scanning/scan-server'
 import { waitUntil } from '../../support/wait-until'
-import { startTrashServer, waitUntilPurged } from './trash-server'
+import { createCall, startTrashServer, waitUntilPurged } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -26,11 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function call(method: string, path: string, body?: object, as = 'ada') {
-  const response = await server.call(method, path, { as, ...(body && { body }) })
-  expect(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`).toMatch(/ 20\d /)
-  return response.body
-}
+const call = createCall(() => server)
 
 const get = (path: string) => call('GET', path)
 

@@ -11,7 +11,7 @@ import {
   type ScanServer,
   writeFiles,
 } from '../scanning/scan-server'
-import { startTrashServer, waitUntilPurged } from './trash-server'
+import { createCall, startTrashServer, waitUntilPurged } from './trash-server'
 
 let server: ScanServer
 beforeAll(async () => {
@@ -19,11 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function call(method: string, path: string, body?: object, as = 'ada') {
-  const response = await server.call(method, path, { as, ...(body && { body }) })
-  expect(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`).toMatch(/ 20\d /)
-  return response.body
-}
+const call = createCall(() => server)
 
 interface Place {
   id: string

@@ -14,16 +14,12 @@ import {
   type ScanServer,
   writeFiles,
 } from '../scanning/scan-server'
-import { startTrashServer, waitUntilPurged } from './trash-server'
+import { createCall, startTrashServer, waitUntilPurged } from './trash-server'
 
 let server: ScanServer
 afterEach(() => server.close())
 
-async function call(method: string, path: string, body?: object, as = 'ada') {
-  const response = await server.call(method, path, { as, ...(body && { body }) })
-  expect(`${method} ${path} ${response.status} ${JSON.stringify(response.body)}`).toMatch(/ 20\d /)
-  return response.body
-}
+const call = createCall(() => server)
 
 /** Too large to be hashed by a scan. */
 const largePdf = Buffer.concat([makePdf({}), Buffer.alloc(1_500_000, '% nothing\n')])

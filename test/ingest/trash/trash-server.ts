@@ -1,4 +1,5 @@
 /** A test server that scans and purges real files. */
+import { expect } from 'bun:test'
 import { dialect } from '../../../src/platform/db/dialect'
 import { trashJobs } from '../../../src/ingest/trash/jobs'
 import { sql } from 'drizzle-orm'
@@ -23,3 +24,13 @@ export async function startTrashServer(
 
 export const waitUntilPurged = (server: ScanServer, id: string) =>
   waitUntilEnded(server, `/purges/${id}`)
+
+/** Returns a function that sends a request, expects that it succeeds, and returns the body. */
+export const createCall =
+  (getServer: () => ScanServer) =>
+  async (method: string, path: string, body?: object, as = 'ada') => {
+    const response = await getServer().call(method, path, { as, ...(body && { body }) })
+    const outcome = `${method} ${path} ${response.status} ${JSON.stringify(response.body)}`
+    expect(outcome).toMatch(/ 20\d /)
+    return response.body
+  }

@@ -28,3 +28,7 @@ export const createPlan = (
   isNewer: applied.length > migrations.length,
   olderPrograms: 0,
 })
+
+/** Tells people about a plan that is `isNewer`. */
+export const newerPlanText =
+  'A newer version of Quire has added to the database. This version can still use it.'

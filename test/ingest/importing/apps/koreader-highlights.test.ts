@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../../src/catalog/books/schema'
-import { importingJobs } from '../../../../src/ingest/importing/jobs'
 import { joinWaitingFacts } from '../../../../src/ingest/importing/merge/join-waiting'
 import { closeDecoder } from '../../../../src/media/decoding/decoder'
 import { highlights } from '../../../../src/reading/highlights/schema'
 import { makeEpub } from '../../../support/make/epub'
 import { makeZip } from '../../../support/make/zip'
 import { seedBook, seedLibrary, seedSeries } from '../../../support/seed'
-import { startTestServer, type TestServer } from '../../../support/server'
+import type { TestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
 import { buildSidecar, hashOf } from './koreader-files'
+import { act, preview, startImportServer } from './own-import'
 
 const folder = mkdtempSync(join(tmpdir(), 'koreader-highlights-'))
 const servers: TestServer[] = []
@@ -29,10 +29,8 @@ afterAll(() => {
 const chapters = ['Once upon a time.', 'The old lamps were lit, and the night was long.']
 
 async function start() {
-  const server = await startTestServer()
+  const server = await startImportServer()
   servers.push(server)
-  server.engine.register(importingJobs(server.ctx))
-  await server.engine.start()
   writeFileSync(join(folder, 'lantern.epub'), await makeEpub({ chapters }))
   const library = await seedLibrary(server, { path: folder })
   const series = await seedSeries(server, library, { title: 'Lantern' })
@@ -85,28 +83,8 @@ const all = () =>
     'Later.sdr/metadata.epub.lua': buildBook('c', inLantern.slice(0, 1)),
   })
 
-async function preview(server: TestServer, bytes: Uint8Array = all()) {
-  const form = new FormData()
-  form.append('file', new File([bytes], 'koreader.zip'))
-  const answer = await server.fetch('/api/v1/user/imports', {
-    method: 'POST',
-    as: 'ann',
-    body: form,
-  })
-  expect(answer.status).toBe(201)
-  return settle(server, ((await answer.json()) as { id: string }).id)
-}
-
-async function settle(server: TestServer, id: string) {
-  await server.engine.idle()
-  return (await server.call('GET', `/user/imports/${id}`, { as: 'ann' })).body
-}
-
-async function act(server: TestServer, id: string, action: 'apply' | 'undo') {
-  const { status } = await server.call('POST', `/user/imports/${id}/${action}`, { as: 'ann' })
-  expect(status).toBe(202)
-  return settle(server, id)
-}
+const previewZip = (server: TestServer, bytes: Uint8Array = all()) =>
+  preview(server, bytes, 'koreader.zip')
 
 const list = async (server: TestServer, bookId: string, what = 'highlights') =>
   (await server.call('GET', `/books/${bookId}/${what}`, { as: 'ann' })).body.data
@@ -114,7 +92,7 @@ const list = async (server: TestServer, bookId: string, what = 'highlights') =>
 test('highlights and bookmarks are shown, added once at their places, and removed by an undo', async () => {
   const { server, lantern, guide } = await start()
   const before = await dumpTables(server)
-  const ready = await preview(server)
+  const ready = await previewZip(server)
   const counts = {
     highlights: { new: 3, not_possible: 2, waiting: 1 },
     bookmarks: { new: 1 },
@@ -170,7 +148,7 @@ test('highlights and bookmarks are shown, added once at their places, and remove
     },
   ])
 
-  const again = await preview(server)
+  const again = await previewZip(server)
   expect(again.preview.people).toMatchObject([
     { highlights: { same: 4, not_possible: 2 }, bookmarks: { same: 1 } },
   ])
@@ -186,16 +164,60 @@ test('highlights and bookmarks are shown, added once at their places, and remove
   expect(await list(server, lantern, 'bookmarks')).toEqual([])
 })
 
+test('two copies of a book add the highlights and bookmarks of both', async () => {
+  const { server, lantern } = await start()
+  const build = (modified: string, fraction: number, annotations: readonly string[]) =>
+    buildSidecar({
+      hash: hashOf('a'),
+      status: 'reading',
+      modified,
+      fraction,
+      more: `    ["annotations"] = { ${annotations.join('\n')} },\n`,
+    })
+  const lamps = '/body/DocFragment[2]/body/p/text().4'
+  const night = '/body/DocFragment[2]/body/p/text().33'
+  const note = (text: string) => `["note"] = "${text}"`
+  const bookmark = (at: number) =>
+    `{ ["datetime"] = "2024-04-02 08:00:00", ${place(`/body/DocFragment[1]/body/p/text().${at}`)} },`
+  const older = build('2024-03-01', 0.2, [
+    highlight(lamps, 'old lamps were lit', note('before')),
+    highlight(night, 'night was long'),
+    bookmark(0),
+    bookmark(5),
+  ])
+  const newer = build('2024-04-01', 0.5, [
+    highlight(lamps, 'old lamps were lit', note('after')),
+    bookmark(5),
+  ])
+  const ready = await previewZip(
+    server,
+    zip({ 'E-reader.sdr/metadata.epub.lua': older, 'Phone.sdr/metadata.epub.lua': newer }),
+  )
+  const counts = { highlights: { new: 2 }, bookmarks: { new: 2 } }
+  expect(ready).toMatchObject({ preview: { people: [counts] } })
+  await act(server, ready.id, 'apply')
+  expect(await list(server, lantern)).toMatchObject([
+    { passage: 'old lamps were lit', note: 'after' },
+    { passage: 'night was long' },
+  ])
+  expect(await list(server, lantern, 'bookmarks')).toHaveLength(2)
+  const { body } = await server.call('GET', `/books/${lantern}/progress`, { as: 'ann' })
+  expect(body).toMatchObject({ progressPercentage: 0.5, updatedAt: '2024-04-01T00:00:00.000Z' })
+  await act(server, ready.id, 'undo')
+  expect(await list(server, lantern)).toEqual([])
+  expect(await list(server, lantern, 'bookmarks')).toEqual([])
+})
+
 test('a highlight that the reader made stays, and is not added again', async () => {
   const { server, lantern } = await start()
-  const { id } = await preview(server)
+  const { id } = await previewZip(server)
   await act(server, id, 'apply')
   const [, own] = await list(server, lantern)
   const { locator } = own
   await act(server, id, 'undo')
   const path = `/books/${lantern}/highlights`
   expect((await server.call('POST', path, { as: 'ann', body: { locator } })).status).toBe(201)
-  const again = await preview(server)
+  const again = await previewZip(server)
   expect(again.preview.people).toMatchObject([
     { highlights: { new: 2, same: 1, not_possible: 2, waiting: 1 } },
   ])
@@ -203,7 +225,7 @@ test('a highlight that the reader made stays, and is not added again', async () 
 
 test('highlights wait for their book, and on while its file is away', async () => {
   const { server, lantern } = await start()
-  const { id } = await preview(server)
+  const { id } = await previewZip(server)
   await act(server, id, 'apply')
   const { ctx } = server
   // The book gets the file for which a highlight waits.
@@ -230,7 +252,7 @@ test('highlights wait for their book, and on while its file is away', async () =
 test('highlights wait on while the file of their book has not been read', async () => {
   const { server, lantern } = await start()
   const { ctx } = server
-  const { id } = await preview(server)
+  const { id } = await previewZip(server)
   await act(server, id, 'apply')
   await ctx.write((tx) => tx.delete(highlights))
   const setBook = (values: Partial<typeof books.$inferInsert>) =>
@@ -246,7 +268,7 @@ test('highlights wait on while the file of their book has not been read', async 
 test('a book whose file cannot be read keeps its other facts', async () => {
   const { server, lantern } = await start()
   writeFileSync(join(folder, 'lantern.epub'), 'no e-book')
-  const ready = await preview(server)
+  const ready = await previewZip(server)
   expect(ready).toMatchObject({
     state: 'ready',
     preview: { people: [{ highlights: { new: 1, not_possible: 4 } }] },

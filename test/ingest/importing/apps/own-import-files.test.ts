@@ -2,12 +2,12 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { importingJobs } from '../../../../src/ingest/importing/jobs'
 import { deleteLostImportFiles } from '../../../../src/ingest/importing/managed/lost-files'
 import { listImportRows } from '../../../../src/ingest/importing/merge/queries'
 import { storeUploadedSource } from '../../../../src/ingest/importing/managed/import-files'
-import { startTestServer, type TestServer } from '../../../support/server'
+import type { TestServer } from '../../../support/server'
 import { buildMihonBackup } from './mihon-backup'
+import { startImportServer } from './own-import'
 
 const servers: TestServer[] = []
 afterEach(async () => {
@@ -15,10 +15,8 @@ afterEach(async () => {
 })
 
 async function start() {
-  const server = await startTestServer()
+  const server = await startImportServer()
   servers.push(server)
-  server.engine.register(importingJobs(server.ctx))
-  await server.engine.start()
   return server
 }
 

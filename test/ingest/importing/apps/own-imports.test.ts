@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../../src/catalog/books/schema'
-import { importingJobs } from '../../../../src/ingest/importing/jobs'
 import { runConfirmedImport } from '../../../../src/ingest/importing/managed/run-imports'
 import { joinWaitingFacts } from '../../../../src/ingest/importing/merge/join-waiting'
 import { findImport } from '../../../../src/ingest/importing/merge/queries'
@@ -13,10 +12,11 @@ import { refreshSeriesAndProgress } from '../../../../src/reading/progress/refre
 import { bookCompletions } from '../../../../src/reading/progress/schema'
 import { makeZip } from '../../../support/make/zip'
 import { seedBook, seedLibrary, seedSeries } from '../../../support/seed'
-import { startTestServer, type TestServer } from '../../../support/server'
+import type { TestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
 import { buildSidecar, hashOf } from './koreader-files'
 import { buildMihonBackup, type WrittenBackup } from './mihon-backup'
+import { startImportServer } from './own-import'
 
 const servers: TestServer[] = []
 afterEach(async () => {
@@ -25,10 +25,8 @@ afterEach(async () => {
 
 /** ann sees only the first library. */
 async function start() {
-  const server = await startTestServer()
+  const server = await startImportServer()
   servers.push(server)
-  server.engine.register(importingJobs(server.ctx))
-  await server.engine.start()
   const open = await seedLibrary(server, { path: '/srv/media' })
   const hidden = await seedLibrary(server, { path: '/srv/secret' })
   const ashfall = await seedSeries(server, open, { title: 'Ashfall' })

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../../src/catalog/books/schema'
-import { importingJobs } from '../../../../src/ingest/importing/jobs'
 import { joinWaitingFacts } from '../../../../src/ingest/importing/merge/join-waiting'
 import { readingSessions } from '../../../../src/reading/statistics/schema'
 import { seedBook, seedLibrary, seedSeries } from '../../../support/seed'
-import { startTestServer, type TestServer } from '../../../support/server'
+import type { TestServer } from '../../../support/server'
 import { dumpTables } from '../dump-tables'
 import { hashOf, writeStatistics, type WrittenStatistics } from './koreader-files'
 import { buildMihonBackup } from './mihon-backup'
+import { act, preview, startImportServer } from './own-import'
 
 const servers: TestServer[] = []
 afterEach(async () => {
@@ -20,10 +20,8 @@ afterEach(async () => {
 })
 
 async function start() {
-  const server = await startTestServer()
+  const server = await startImportServer()
   servers.push(server)
-  server.engine.register(importingJobs(server.ctx))
-  await server.engine.start()
   const library = await seedLibrary(server)
   const series = await seedSeries(server, library, { title: 'Ashfall' })
   const book = await seedBook(server, series, { chapter: 1, pageCount: 200 })
@@ -57,26 +55,6 @@ function buildStatistics(more: WrittenStatistics['pages'] = []) {
     ],
   })
   return readFileSync(path)
-}
-
-async function preview(server: TestServer, bytes: Uint8Array, name: string) {
-  const form = new FormData()
-  form.append('file', new File([bytes], name))
-  const request = { method: 'POST', as: 'ann', body: form }
-  const answer = await server.fetch('/api/v1/user/imports', request)
-  expect(answer.status).toBe(201)
-  return settle(server, ((await answer.json()) as { id: string }).id)
-}
-
-async function settle(server: TestServer, id: string) {
-  await server.engine.idle()
-  return (await server.call('GET', `/user/imports/${id}`, { as: 'ann' })).body
-}
-
-async function act(server: TestServer, id: string, action: 'apply' | 'undo') {
-  const { status } = await server.call('POST', `/user/imports/${id}/${action}`, { as: 'ann' })
-  expect(status).toBe(202)
-  return settle(server, id)
 }
 
 const listSessions = ({ ctx }: TestServer, origin: 'import' | 'client' = 'import') =>

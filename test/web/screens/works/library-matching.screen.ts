@@ -131,6 +131,22 @@ const job: Schemas['LibraryJob'] = {
   updatedAt: at,
 }
 
+test('what to review of series and of books is counted', async () => {
+  await openMetadata({
+    runs: [
+      { ...run, bookCounts: { ...noCounts, review: 3 } },
+      {
+        ...run,
+        id: '01a1fdc4-0439-7419-b25d-00000000f002',
+        counts: { ...noCounts, review: 2 },
+        bookCounts: { ...noCounts, review: 1 },
+      },
+    ],
+  })
+  await findByRole('button', 'Review 1 series and 3 books')
+  await findByRole('button', 'Review 2 series and 1 book')
+})
+
 test('a library is matched with one click, and its result is undone', async () => {
   const runs: Schemas['MatchRun'][] = []
   await openMetadata({ runs })

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { buildUrl } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, IconButton } from '../controls/button'
+import { FileInput } from '../controls/file-input'
 import { BookOpenIcon, CheckIcon, TrashIcon, UploadIcon } from '../icons'
 import styles from './cover-options.module.css'
 
@@ -79,18 +80,11 @@ export function CoverUpload({ busy, onFile }: CoverUploadProps) {
       <Button icon={UploadIcon} busy={busy} onClick={() => input.current?.click()}>
         {t('Choose image')}
       </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        label={t('Choose image')}
         accept="image/*"
-        className="hidden-words"
-        tabIndex={-1}
-        aria-label={t('Choose image')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
-          target.value = ''
-        }}
+        input={input}
+        onFiles={([file]) => onFile(file!)}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { asInstant } from '../../values/foreign-values'
 import { getPageNumber, getText } from './koreader-values'
 import type { LuaTable, LuaValue } from './lua-table'
 
-interface KoreaderBookmark {
+export interface KoreaderBookmark {
   /** null for a place in a text. */
   page: number | null
   place: ForeignTextPlace | null

@@ -5,10 +5,10 @@ import type {
   ForeignBook,
   ForeignPersonal,
   ForeignReading,
-  ForeignTextPlace,
   OpenSource,
 } from '../../../neutral-form'
 import { type AppOwner, createAppSource } from '../app-source'
+import type { KoreaderBookmark } from './koreader-annotations'
 import type { KoreaderBook } from './koreader-sidecar'
 import type { KoreaderSession, KoreaderStatistics, LastRead } from './koreader-statistics'
 
@@ -39,7 +39,7 @@ interface Entry {
   sessions: readonly KoreaderSession[]
 }
 
-/** One for each book. A book that was copied has several files, of which the newest counts. */
+/** One for each book. */
 function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
   const { lastRead } = statistics
   const describe = (hash: string | null) => ({
@@ -48,13 +48,10 @@ function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
     sessions: statistics.sessions.get(hash ?? '') ?? [],
   })
   const entries = new Map<string, Entry>()
-  for (const sidecar of sidecars) {
-    const { partialMd5: hash, path, changedAt } = sidecar
-    const foreignId = hash ?? path
+  for (const [foreignId, copies] of Map.groupBy(sidecars, getForeignId)) {
     if (foreignId === null) continue
-    const known = entries.get(foreignId)?.sidecar
-    if (known && (known.changedAt ?? 0) >= (changedAt ?? 0)) continue
-    entries.set(foreignId, { foreignId, sidecar, ...describe(hash) })
+    const sidecar = combineCopies(copies)
+    entries.set(foreignId, { foreignId, sidecar, ...describe(sidecar.partialMd5) })
   }
   for (const hash of lastRead.keys()) {
     if (!entries.has(hash)) {
@@ -63,6 +60,34 @@ function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
   }
   return [...entries.values()]
 }
+
+const getForeignId = ({ partialMd5, path }: KoreaderBook) => partialMd5 ?? path
+
+/**
+ * A book on several devices has several files, of which the newest counts. Bookmarks and highlights
+ * of all are kept.
+ */
+function combineCopies(copies: readonly KoreaderBook[]): KoreaderBook {
+  const newestFirst = copies.toSorted(
+    (one, other) => (other.changedAt?.getTime() ?? 0) - (one.changedAt?.getTime() ?? 0),
+  )
+  const [newest] = newestFirst
+  if (copies.length === 1) return newest!
+  return {
+    ...newest!,
+    bookmarks: takeFirst(
+      newestFirst.flatMap(({ bookmarks }) => bookmarks),
+      formatMarkPlace,
+    ),
+    highlights: takeFirst(
+      newestFirst.flatMap(({ highlights }) => highlights),
+      (highlight) => `${formatMarkPlace(highlight)} ${highlight.passage}`,
+    ),
+  }
+}
+
+const takeFirst = <Item>(items: readonly Item[], buildKey: (item: Item) => string) =>
+  [...Map.groupBy(items, buildKey).values()].map(([first]) => first!)
 
 const describeBook = ({ foreignId, hash, sidecar, last }: Entry): ForeignBook => ({
   foreignId,
@@ -133,18 +158,18 @@ function* listMarks(
 ): Generator<ForeignPersonal> {
   const item = { kind: 'book' as const, foreignId: bookId }
   for (const { page, place, note, at } of bookmarks) {
-    const foreignId = `${bookId} ${page ?? formatPlace(place)}`
+    const foreignId = `${bookId} ${formatMarkPlace({ page, place })}`
     const common = { foreignId, personId, item, page, locator: null, fraction: null, note, at }
     yield { kind: 'bookmark', ...common, ...(place && { place }) }
   }
   for (const highlight of highlights) {
-    const foreignId = `${bookId} ${highlight.page ?? formatPlace(highlight.place)}`
+    const foreignId = `${bookId} ${formatMarkPlace(highlight)}`
     yield { kind: 'highlight', foreignId, personId, item, ...highlight }
   }
 }
 
-const formatPlace = (place: ForeignTextPlace | null) =>
-  place && [place.section, ...place.elements, place.offset].join('/')
+const formatMarkPlace = ({ page, place }: Pick<KoreaderBookmark, 'page' | 'place'>) =>
+  place === null ? String(page) : [place.section, ...place.elements, place.offset].join('/')
 
 function listLeftOut({ sidecars, damaged }: KoreaderData, entries: readonly Entry[]): Message[] {
   const skipped = sidecars.reduce((sum, one) => sum + one.skipped, 0)

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '../../../components/controls/button'
+import { FileInput } from '../../../components/controls/file-input'
 import { UploadIcon } from '../../../components/icons'
 import { t } from '../../../i18n/i18n'
 import styles from './import.module.css'
@@ -34,18 +35,11 @@ export function FileChoice({ busy, onFile }: FileChoiceProps) {
       >
         {t('Choose file')}
       </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        label={t('Choose file')}
         accept=".cbl,.xml"
-        className="hidden-words"
-        tabIndex={-1}
-        aria-label={t('Choose file')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
-          target.value = ''
-        }}
+        input={input}
+        onFiles={([file]) => onFile(file!)}
       />
     </div>
   )

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { api, readResponse, type Schemas } from '../../../api/client'
 import { Button } from '../../../components/controls/button'
+import { FileInput } from '../../../components/controls/file-input'
 import { getUpload } from '../../../components/cover-options/cover-options'
 import { PersonFace } from '../../../components/entry/person-face'
 import { UploadIcon } from '../../../components/icons'
@@ -39,18 +40,11 @@ export function PictureField({ person }: { person: Person }) {
           {t('Remove picture')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        label={t('Choose image')}
         accept="image/*"
-        className="hidden-words"
-        tabIndex={-1}
-        aria-label={t('Choose image')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) change.mutate(file)
-          target.value = ''
-        }}
+        input={input}
+        onFiles={([file]) => change.mutate(file!)}
       />
     </div>
   )

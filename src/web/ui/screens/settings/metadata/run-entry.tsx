@@ -49,14 +49,17 @@ export function RunEntry({ run, name }: { run: Run; name: string }) {
 }
 
 function formatReview({ counts, bookCounts }: Run): string {
-  if (bookCounts.review === 0) {
-    return t('Review {count, plural, one {# series} other {# series}}', { count: counts.review })
+  const [seriesCount, bookCount] = [counts.review, bookCounts.review]
+  if (bookCount === 0) {
+    return t('Review {count, plural, one {# series} other {# series}}', { count: seriesCount })
   }
-  if (counts.review === 0) {
-    return t('Review {count, plural, one {# book} other {# books}}', { count: bookCounts.review })
+  if (seriesCount === 0) {
+    return t('Review {count, plural, one {# book} other {# books}}', { count: bookCount })
   }
-  const count = counts.review + bookCounts.review
-  return t('Review {count} series and books', { count })
+  return t(
+    'Review {seriesCount, plural, one {# series} other {# series}} and {bookCount, plural, one {# book} other {# books}}',
+    { seriesCount, bookCount },
+  )
 }
 
 type Counts = Run['counts']
@@ -64,11 +67,11 @@ type Counts = Run['counts']
 const sum = (counts: Counts) => Object.values(counts).reduce((total, one) => total + one, 0)
 
 function Progress({ run: { counts, bookCounts }, name }: { run: Run; name: string }) {
-  const all = sum(counts) + sum(bookCounts)
+  const total = sum(counts) + sum(bookCounts)
   return (
     <progress
-      max={all}
-      value={all - counts.waiting - bookCounts.waiting}
+      max={total}
+      value={total - counts.waiting - bookCounts.waiting}
       aria-label={t('Matching {name}', { name })}
     />
   )

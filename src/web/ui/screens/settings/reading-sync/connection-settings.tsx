@@ -77,8 +77,8 @@ function OpinionSwitches({ connection }: { connection: Connection }) {
 function RecommendationSwitch({ connection }: { connection: Connection }) {
   const { config, capabilities, pluginDisplayName: name } = connection
   const change = useConfigChange(connection)
-  const isOn = (config['recommendations'] ?? !capabilities.readSync) === true
-  const next = change.isPending ? change.variables['recommendations'] === true : isOn
+  const isSavedOn = (config['recommendations'] ?? !capabilities.readSync) === true
+  const isOn = change.isPending ? change.variables['recommendations'] === true : isSavedOn
   return (
     <Switch
       label={t('Recommend titles')}
@@ -88,7 +88,7 @@ function RecommendationSwitch({ connection }: { connection: Connection }) {
           name,
         },
       )}
-      checked={next}
+      checked={isOn}
       onChange={(recommendations) => change.mutate({ recommendations })}
     />
   )

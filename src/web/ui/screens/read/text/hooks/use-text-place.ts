@@ -29,19 +29,26 @@ export function useTextPlace(saved: SavedPosition, { navigator, direction, open,
   const [place, setPlace] = useState<Place>()
   useFinalPosition(navigator)
   const { elsewhere, stay, keep } = useTextProgress(saved, place)
-  const { isRead, ...ways } = useNavigation({ place, navigator, open, onMove })
+  const navigation = useNavigation({ place, navigator, open, onMove })
   const position: TextPosition = {
-    ...ways,
     place,
     direction,
+    edge: navigation.edge,
+    origin: navigation.origin,
     elsewhere,
     stay,
+    turn: navigation.turn,
+    goBack: navigation.goBack,
+    goTo: navigation.goTo,
+    goToFraction: navigation.goToFraction,
+    goToHref: navigation.goToHref,
+    goToTarget: navigation.goToTarget,
     chapterOf: (index) => navigator.current?.positionTracker.chapterOf(index),
     findChapter: (fraction) => navigator.current?.positionTracker.findChapter(fraction),
   }
   const onPlace = (next: Place) => {
     setPlace(next)
-    keep(next, isRead(next))
+    keep(next, navigation.isRead(next))
   }
   return { position, onPlace }
 }

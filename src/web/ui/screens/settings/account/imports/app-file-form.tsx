@@ -2,6 +2,7 @@
 import { useRef } from 'react'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
+import { FileInput } from '../../../../components/controls/file-input'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
 import { ownImportsPath } from '../../server/move-in/use-imports'
@@ -31,17 +32,10 @@ export function AppFileForm() {
         <Button variant="primary" busy={upload.isPending} onClick={() => input.current?.click()}>
           {t('Choose file')}
         </Button>
-        <input
-          ref={input}
-          type="file"
-          className="hidden-words"
-          tabIndex={-1}
-          aria-label={t('File of the app')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) upload.mutate(file)
-            target.value = ''
-          }}
+        <FileInput
+          label={t('File of the app')}
+          input={input}
+          onFiles={([file]) => upload.mutate(file!)}
         />
       </div>
     </SettingsCard>

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { classes } from '../../../../components/class-names'
 import { Button } from '../../../../components/controls/button'
+import { FileInput } from '../../../../components/controls/file-input'
 import { UploadIcon } from '../../../../components/icons'
 import { formatBytes } from '../../../../i18n/bytes'
 import { t } from '../../../../i18n/i18n'
@@ -99,18 +100,11 @@ function ChooseButton({ button, note, onFile }: ChooseButtonProps) {
       >
         {t('Choose archive')}
       </Button>
-      <input
-        ref={input}
-        type="file"
+      <FileInput
+        label={t('Choose archive')}
         accept=".tgz,.zip,.tar.gz,application/gzip,application/zip"
-        className="hidden-words"
-        tabIndex={-1}
-        aria-label={t('Choose archive')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
-          target.value = ''
-        }}
+        input={input}
+        onFiles={([file]) => onFile(file!)}
       />
     </>
   )

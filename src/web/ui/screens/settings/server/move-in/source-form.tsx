@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { serverNames } from '../../../../../shared/source-names'
 import { api, readResponse } from '../../../../api/client'
 import { Button } from '../../../../components/controls/button'
+import { FileInput } from '../../../../components/controls/file-input'
 import { Field } from '../../../../components/controls/field'
 import { useChange } from '../../../../components/use-change'
 import { t } from '../../../../i18n/i18n'
@@ -78,18 +79,11 @@ function UploadDatabase() {
       <Button busy={upload.isPending} onClick={() => input.current?.click()}>
         {t('Upload database')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        className="hidden-words"
-        tabIndex={-1}
-        aria-label={t('Choose database')}
+      <FileInput
+        label={t('Choose database')}
         multiple
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          if (files.length > 0) upload.mutate(files)
-          target.value = ''
-        }}
+        input={input}
+        onFiles={(files) => upload.mutate(files)}
       />
     </>
   )

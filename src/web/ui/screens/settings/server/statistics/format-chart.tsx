@@ -15,7 +15,7 @@ export function FormatChart() {
   })
   const values = data?.[0]?.values ?? []
   if (values.length === 0) return null
-  const all = values.reduce((sum, { count }) => sum + count, 0)
+  const total = values.reduce((sum, { count }) => sum + count, 0)
   return (
     <SettingsCard title={t('By format')}>
       <BarTable
@@ -25,7 +25,7 @@ export function FormatChart() {
           id: String(value),
           name: value === null ? t('Unknown') : String(value).toUpperCase(),
           value: count,
-          cells: [formatNumber(count), formatPercent(count / all)],
+          cells: [formatNumber(count), formatPercent(count / total)],
         }))}
       />
     </SettingsCard>
