@@ -58,11 +58,11 @@ const layers = {
     'sharing-tags',
     'access-overview',
     'books',
-    'search',
     'duplicates',
     'collections',
     'reading-lists',
     'filter-presets',
+    'search',
   ],
   reading: [
     'progress',

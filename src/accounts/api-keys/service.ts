@@ -3,11 +3,11 @@
  */
 import { accountPermissions, userChanged } from '../permissions/model'
 import { accountLogMessages, userMessages } from '../permissions/messages'
-import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
 import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
 import type { KeyProtocol, Permission, Viewer } from '../permissions/model'
@@ -30,6 +30,7 @@ import {
 } from './model'
 import { findApiKey, findApiKeys, findKeyHolder, type KeyHolder } from './queries'
 import { apiKeys } from './schema'
+import { invalidBody } from '../../platform/http/validation'
 
 const maxKeysPerUser = 200
 
@@ -169,9 +170,7 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date | nul
   if (!given) return null
   const expiresAt = new Date(given)
   if (expiresAt > ctx.clock.now()) return expiresAt
-  throw invalid(requestMessages.body_invalid(), [
-    { path: 'expiresAt', message: valueMessages.in_future() },
-  ])
+  throw invalidBody('expiresAt', valueMessages.in_future())
 }
 
 /** Returns undefined for a key that is malformed, unknown, expired or deactivated. */

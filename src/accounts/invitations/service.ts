@@ -44,6 +44,7 @@ import {
   oneMoreUse,
 } from './queries'
 import { invitations } from './schema'
+import { invalidBody } from '../../platform/http/validation'
 
 const dayMs = 86_400_000
 const defaultDays = 7
@@ -124,9 +125,7 @@ function parseExpiry(ctx: Context, given: string | null | undefined): Date {
   const expiresAt = given ? new Date(given) : new Date(now + defaultDays * dayMs)
   const leftMs = expiresAt.getTime() - now
   if (leftMs > 0 && leftMs <= maxDays * dayMs) return expiresAt
-  throw invalid(requestMessages.body_invalid(), [
-    { path: 'expiresAt', message: invitationMessages.expiry() },
-  ])
+  throw invalidBody('expiresAt', invitationMessages.expiry())
 }
 
 export async function revokeInvitation(ctx: Context, viewer: Viewer, id: string) {

@@ -1,9 +1,8 @@
 /** Starts a sign-in with a provider. */
 import * as oidc from 'openid-client'
 import type { Context } from '../../context'
-import { invalid, Refusal } from '../../errors'
+import { Refusal } from '../../errors'
 import { getOwnHosts, isHttps } from '../../platform/http/requests/client-address'
-import { requestMessages } from '../../platform/messages/common'
 import type { Viewer } from '../permissions/model'
 import { requireSession } from '../permissions/permission-rules'
 import { confirmPassword } from '../users/sign-in/change-password'
@@ -13,6 +12,7 @@ import { oidcMessages } from './messages'
 import type { OidcProviders } from './model'
 import { getProviderClient, requireSignInProvider } from './provider-client'
 import { formatStateCookie, type SignInState } from './sign-in-state'
+import { invalidBody } from '../../platform/http/validation'
 
 export function listSignInProviders({ config }: Context): OidcProviders {
   const { base_path: basePath } = config.server
@@ -103,7 +103,5 @@ function requirePath(path: string): string {
   const url = path.startsWith('/') && URL.canParse(path, here) ? new URL(path, here) : undefined
   const isOwn = url?.origin === here && !url.pathname.startsWith('//') && !path.includes('\\')
   if (isOwn) return `${url.pathname}${url.search}${url.hash}`
-  throw invalid(requestMessages.body_invalid(), [
-    { path: 'redirectUri', message: oidcMessages.return_path() },
-  ])
+  throw invalidBody('redirectUri', oidcMessages.return_path())
 }

@@ -17,7 +17,8 @@ import { type ChannelRow, notificationChannels } from './schema'
 import { canSendMail } from './senders/mail'
 import type { Target } from './senders/requests'
 import { type MailContext, sendCode } from './senders/send-code'
-import { checkTarget, openTarget, refuseField, sealTarget } from './target'
+import { checkTarget, openTarget, sealTarget } from './target'
+import { invalidBody } from '../../platform/http/validation'
 
 const maxChannels = 20
 export const schedulePrefix = 'notifications:'
@@ -260,5 +261,5 @@ export async function applySchedule(ctx: Context, tx: Tx, row: ChannelRow) {
 function checkQuietTime(from: number | null | undefined, until: number | null | undefined) {
   if ((from == null) === (until == null)) return
   const path = from == null ? 'quietFrom' : 'quietUntil'
-  throw refuseField(path, notificationMessages.quiet_incomplete())
+  throw invalidBody(path, notificationMessages.quiet_incomplete())
 }

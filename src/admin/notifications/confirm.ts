@@ -14,7 +14,8 @@ import { notificationMessages } from './messages'
 import type { ChannelView } from './model'
 import { type ChannelRow, notificationChannels } from './schema'
 import { type MailContext, sendCode } from './senders/send-code'
-import { openTarget, refuseField, sealTarget } from './target'
+import { openTarget, sealTarget } from './target'
+import { invalidBody } from '../../platform/http/validation'
 
 const maxWrongCodes = 5
 
@@ -52,7 +53,7 @@ export async function confirmChannel(
   await countAttempt(ctx, row)
   const { address, token } = await openTarget(ctx, row)
   if (!isCode(given.replaceAll(/\s/g, ''), token)) {
-    throw refuseField('code', notificationMessages.code_wrong())
+    throw invalidBody('code', notificationMessages.code_wrong())
   }
   const sealedTarget = await sealTarget(ctx, id, { address, token: null })
   const now = ctx.clock.now()

@@ -1,9 +1,7 @@
 /** The address and token of a channel. The address is sealed because it may contain a key. */
 import type { Context } from '../../context'
-import { invalid } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import { isPrivateHost } from '../../platform/outgoing/egress/private-hosts'
-import { requestMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
 import { defineSealedColumn } from '../../platform/secrets/sealed-column'
 import { notificationMessages, webPushMessages } from './messages'
 import type { ChannelKind } from './model'
@@ -29,13 +27,13 @@ export async function checkTarget(
   if (kind === 'email') return checkMailAddress(address)
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !isReachable(ctx, url)) {
-    throw refuseField('address', notificationMessages.address_invalid())
+    throw invalidBody('address', notificationMessages.address_invalid())
   }
   if (!isAllowedHost(ctx, url) && (await isPrivateHost(ctx.config, url.hostname))) {
-    throw refuseField('address', notificationMessages.address_private({ host: url.host }))
+    throw invalidBody('address', notificationMessages.address_private({ host: url.host }))
   }
   if (kind === 'ntfy' && findTopic(address) === null) {
-    throw refuseField('address', notificationMessages.topic_missing())
+    throw invalidBody('address', notificationMessages.topic_missing())
   }
   checkToken(kind, token)
   return url.host
@@ -43,13 +41,13 @@ export async function checkTarget(
 
 function checkToken(kind: ChannelKind, token: string | null) {
   if (kind === 'web_push' && !isPushToken(token)) {
-    throw refuseField('token', webPushMessages.subscription_invalid())
+    throw invalidBody('token', webPushMessages.subscription_invalid())
   }
   // Webhooks use the token only for signing.
   if (token && kind !== 'webhook' && !/^[\x21-\x7e]+$/.test(token)) {
-    throw refuseField('token', notificationMessages.token_invalid())
+    throw invalidBody('token', notificationMessages.token_invalid())
   }
-  if (kind === 'gotify' && !token) throw refuseField('token', notificationMessages.token_missing())
+  if (kind === 'gotify' && !token) throw invalidBody('token', notificationMessages.token_missing())
 }
 
 function isReachable(ctx: Context, url: URL): boolean {
@@ -62,9 +60,6 @@ function isReachable(ctx: Context, url: URL): boolean {
 /** Accepts one address without a display name. Returns its host. */
 function checkMailAddress(address: string): string {
   const [, host] = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@([^\s@<>(),;:"\\\p{Cc}]+)$/u.exec(address) ?? []
-  if (!host) throw refuseField('address', notificationMessages.email_invalid())
+  if (!host) throw invalidBody('address', notificationMessages.email_invalid())
   return host
 }
-
-export const refuseField = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

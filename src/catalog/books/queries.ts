@@ -23,7 +23,7 @@ import { series } from '../series/schema'
 import { thumbnails } from '../../artwork/thumbnails/schema'
 import type { Viewer } from '../../accounts/permissions/model'
 import type { BookSortKey } from './lists/book-sorts'
-import { matchesSearch, orderNumbered } from './lists/search-words'
+import { matchesSearch, orderNamed } from './lists/search-words'
 import { matchesFinding } from './scanned/findings'
 import { titleKeyStart } from './sort-keys'
 import type { NumberKind } from './numbers/number-kind'
@@ -40,8 +40,8 @@ export interface BookFilter {
   seriesId?: string | undefined
   readStatus?: 'unread' | 'in_progress' | 'read' | undefined
   search?: string | undefined
-  /** Books that a search finds by their number, in addition to its words. Best first. */
-  numbered?: readonly string[] | undefined
+  /** Books that a search names, in addition to those with its words. Best first. */
+  named?: readonly string[] | undefined
   hasError?: boolean | undefined
   finding?: string | undefined
   numberKind?: NumberKind | 'none' | undefined
@@ -90,15 +90,15 @@ export function findFindings(db: Db, numbers: readonly number[]) {
 export interface BookPage {
   sort: Sort<BookSortKey>
   paging: Paging
-  /** Puts the books that a search finds by their number before all others. */
-  areNumberedFirst?: boolean
+  /** Puts the books that a search names before all others. */
+  areNamedFirst?: boolean
 }
 
 export async function findBookIds(
   db: Db,
   viewer: Viewer,
   filter: BookFilter,
-  { sort, paging, seed, areNumberedFirst = false }: BookPage & { seed: number },
+  { sort, paging, seed, areNamedFirst = false }: BookPage & { seed: number },
 ): Promise<string[]> {
   // SQLite does not reorder a cross join, so it walks the sort index and stops after one page.
   // PostgreSQL treats it as an inner join.
@@ -118,7 +118,7 @@ export async function findBookIds(
       ),
     )
     .orderBy(
-      ...(areNumberedFirst ? orderNumbered(filter.numbered ?? []) : []),
+      ...(areNamedFirst ? orderNamed(filter.named ?? []) : []),
       ...buildOrder(viewer, sort, seed),
     )
     .limit(paging.pageSize)
@@ -182,7 +182,7 @@ function buildCondition(viewer: Viewer, filter: BookFilter, visible: SQL | undef
     numberKind === undefined ? undefined : hasNumberKind(numberKind),
     hasError === undefined ? undefined : (hasError ? isNotNull : isNull)(books.finding),
     readStatus === undefined ? undefined : hasReadStatus(viewer, readStatus),
-    search?.trim() ? matchesSearch(search, filter.numbered ?? []) : undefined,
+    search?.trim() ? matchesSearch(search, filter.named ?? []) : undefined,
     filter.condition,
   )
 }

@@ -34,7 +34,7 @@ import {
   findVisibleBook,
 } from './queries'
 import type { StoredFinding } from './schema'
-import { findNumberedBooks } from './numbers/numbered-search'
+import { findNamedBooks } from './lists/named-search'
 import { bookMessages } from './messages'
 import { findingWithText, withText } from '../../platform/messages/message'
 
@@ -84,7 +84,7 @@ export async function listBooks(
 ) {
   const { libraryId, seriesId, readStatus, search, numberKind } = query
   const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
-  const numbered = search && (await findNumberedBooks(ctx.heavy, viewer, search))
+  const named = search && (await findNamedBooks(ctx.heavy, viewer, search))
   const filter = {
     libraryId,
     seriesId,
@@ -92,11 +92,11 @@ export async function listBooks(
     search,
     hasError,
     numberKind,
-    ...(numbered && { numbered }),
+    ...(named && { named }),
   }
   const sort = parseSort(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
-  const areNumberedFirst = query.sort === undefined
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNumberedFirst })
+  const areNamedFirst = query.sort === undefined
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
 }
 
 export async function listBooksOfSeries(
@@ -127,8 +127,8 @@ export async function listBooksMatching(
 ) {
   const filter = await prepareFilter(ctx, viewer, body)
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  const areNumberedFirst = query.sort === undefined
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNumberedFirst })
+  const areNamedFirst = query.sort === undefined
+  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
 }
 
 /** Lists the first books that match a condition, at most `limit`. */

@@ -1,12 +1,12 @@
 /** A user's saved filters. Nobody else can see them. */
 import type { Viewer } from '../../accounts/permissions/model'
 import type { Context } from '../../context'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import type { Tx } from '../../platform/db/store'
 import { parseSort } from '../../platform/http/pagination'
 import { foldText } from '../../platform/lib/text/fold-text'
-import type { Message } from '../../platform/messages/message'
-import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import { bookCondition } from '../books/lists/book-condition'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import type { BookCondition } from '../books/lists/model'
@@ -162,9 +162,6 @@ async function refuseTakenName(tx: Tx, row: PresetRow) {
   if (taken !== undefined && taken !== row.id)
     throw new Refusal('conflict', filterPresetMessages.name_taken())
 }
-
-const invalidBody = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const publishAfter = (ctx: Context, tx: Tx, { userId }: Viewer) =>
   tx.afterCommit(() => ctx.bus.publish(filterPresetsUpdated, { userId }))

@@ -64,8 +64,8 @@ export async function findLists(
   kind: ListKind,
   { paging, ...filter }: ListFilter & { paging: Paging },
 ): Promise<Found<ListRow>> {
-  const open = await findOpenSmartLists(db, viewer, kind.tables)
-  const { itemId } = filter
+  const { itemId, search } = filter
+  const open = await findOpenSmartLists(db, viewer, kind.tables, isNamed(kind.tables, search))
   const ofOthers = open.filter(({ ownerId }) => ownerId !== viewer.userId)
   const smartIds =
     itemId === undefined
@@ -89,9 +89,8 @@ function buildCondition(
 ) {
   const { lists, items } = tables
   const editable = and(isListEditableBy(viewer, tables), isNull(lists.condition))
-  const test = { operator: 'contains', value: foldText(search ?? '') } as const
   return and(
-    search ? compileTextTest(lists.nameKey, test) : undefined,
+    isNamed(tables, search),
     itemId === undefined
       ? undefined
       : or(
@@ -103,6 +102,11 @@ function buildCondition(
     isEditable === true ? editable : undefined,
   )
 }
+
+const isNamed = ({ lists }: ListTables, search: string | undefined) =>
+  search
+    ? compileTextTest(lists.nameKey, { operator: 'contains', value: foldText(search) })
+    : undefined
 
 /**
  * `heavy` is used to evaluate the conditions of other users' smart lists, which can take a long
@@ -123,7 +127,7 @@ export async function findList(
     selectLists(db, viewer, kind, { condition: eq(kind.tables.lists.id, id), smartIds }).limit(1)
   const [row] = await select([])
   if (row) return row
-  const open = await findOpenSmartLists(db, viewer, kind.tables, [id])
+  const open = await findOpenSmartLists(db, viewer, kind.tables, eq(kind.tables.lists.id, id))
   const filled = await findFilledLists(heavy, viewer, kind, open)
   return filled.length === 0 ? undefined : (await select(filled))[0]
 }

@@ -1,11 +1,12 @@
 /** Collections and reading lists: names, sharing and edit rights. Entries are in items.ts. */
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context'
-import { invalid, Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
+import { Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
+import type { Db, Tx } from '../../platform/db/store'
 import { foldText } from '../../platform/lib/text/fold-text'
 import { type Found, parsePaging, parseSort } from '../../platform/http/pagination'
-import { requestMessages, valueMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import type { Viewer } from '../../accounts/permissions/model'
 import { findPresent } from './entries/entry-queries'
 import type { ListKind } from './list-kind'
@@ -24,13 +25,12 @@ import {
   insertList,
   isListNameTaken,
   type ListRow,
-  type ListValues,
   updateListRow,
 } from './list-queries'
 import { listMessages } from './messages'
 import { type ListCreation, type ListPatch, type ListsQuery, maxListsOfOwner } from './model'
 import { publishUpdate } from './publish-update'
-import { storeSharing } from './sharing'
+import { refuseTakenPublicName, storeSharing } from './sharing'
 import { findListGroups, findListPeople } from './sharing-queries'
 import {
   admitSmartList,
@@ -50,6 +50,18 @@ export async function listLists(
   const filter = { search, itemId, isEditable, paging: parsePaging(page) }
   const { data, total } = await findLists(ctx.heavy, viewer, kind, filter)
   return { data: await buildViews(ctx, viewer, kind, data), total }
+}
+
+/** Finds the first lists whose name contains the text, without their entries. */
+export async function searchLists(
+  db: Db,
+  viewer: Viewer,
+  kind: ListKind,
+  { text, limit }: { text: string; limit: number },
+) {
+  const paging = { page: 1, pageSize: limit, offset: 0 }
+  const { data } = await findLists(db, viewer, kind, { search: text, paging })
+  return data.map(({ list: { id, name }, ownerName }) => ({ id, name, ownerName }))
 }
 
 export type ListView = Awaited<ReturnType<typeof buildViews>>[number]
@@ -265,7 +277,6 @@ interface NamedList {
   id?: string
   nameKey: string
   ownerId?: string | null
-  sharing: ListValues['sharing']
 }
 
 /** Rejects a name that the owner already uses for another list. */
@@ -278,20 +289,7 @@ async function refuseTakenName(tx: Tx, { tables }: ListKind, list: NamedList) {
   }
 }
 
-/** Rejects a name that another public list already has. */
-async function refuseTakenPublicName(tx: Tx, { tables }: ListKind, list: NamedList) {
-  const { id = '', nameKey, sharing } = list
-  if (sharing !== 'everyone') return
-  const among = eq(tables.lists.sharing, 'everyone')
-  if (await isListNameTaken(tx, tables, { nameKey, id, among })) {
-    throw new Refusal('conflict', listMessages.public_name_taken())
-  }
-}
-
 function checkSort({ sortKeys }: ListKind, sort: string | null): string | null {
   if (sort !== null) parseSort(sort, sortKeys, { key: sortKeys[0]!, direction: 'asc' })
   return sort
 }
-
-const invalidBody = (path: string, message: ReturnType<typeof listMessages.not_in_list>) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -1,15 +1,14 @@
 /** List sharing with individual users and access groups. */
 import { and, eq, inArray, or } from 'drizzle-orm'
-import { invalid, Refusal } from '../../errors'
+import { Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import type { Tx } from '../../platform/db/store'
-import { requestMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
 import { listShareableGroups } from '../../accounts/access/groups'
 import type { Viewer } from '../../accounts/permissions/model'
 import { foldName } from '../../accounts/users/names/fold-name'
 import { users } from '../../accounts/users/schema'
 import type { ListKind } from './list-kind'
-import { type ListValues, updateListRow } from './list-queries'
+import { isListNameTaken, type ListValues, updateListRow } from './list-queries'
 import { listMessages } from './messages'
 import type { ListPatch } from './model'
 import { findListGroups, hasAudience, replaceGroups, replacePeople } from './sharing-queries'
@@ -48,6 +47,19 @@ export async function storeSharing<List extends SharedList>(
   const privateTo = sharing === 'private' ? list.ownerId : null
   await updateListRow(tx, kind.tables, list.id, { sharing, privateTo })
   return { ...list, sharing }
+}
+
+/** Rejects a name that another public list already has. */
+export async function refuseTakenPublicName(
+  tx: Tx,
+  { tables }: ListKind,
+  { id, nameKey, sharing }: SharedList & { nameKey: string },
+) {
+  if (sharing !== 'everyone') return
+  const among = eq(tables.lists.sharing, 'everyone')
+  if (await isListNameTaken(tx, tables, { nameKey, id, among })) {
+    throw new Refusal('conflict', listMessages.public_name_taken())
+  }
 }
 
 type Audience = Pick<Shared<SharedList>, 'sharedWith' | 'sharedWithGroups'>
@@ -140,6 +152,3 @@ async function findChosenGroups(
   }
   return [...groups].map(([groupId, canEdit]) => ({ groupId, canEdit }))
 }
-
-const invalidBody = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -6,7 +6,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import type { NamingSettings } from '../../media/naming/settings'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
 import { removeSchedule } from '../../platform/jobs/schedules'
 import { compareForAudit, recordAudit, tell } from '../../accounts/audit/record'
 import { grantLibraryToCreator } from '../../accounts/users/library-access'
@@ -48,11 +48,12 @@ import {
   defaultStrategies,
 } from './settings'
 import { canChangeLibraries, buildLibraryView, buildLibraryViews } from './library-view'
-import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import { libraryLogMessages, libraryMessages } from './messages'
 import { libraries } from './schema'
 import { userMessages } from '../../accounts/permissions/messages'
 import { updateSchedule, validateSchedule } from './scan-schedule'
+import { invalidBody } from '../../platform/http/validation'
 
 export async function listLibraries(
   ctx: Context,
@@ -102,9 +103,7 @@ export async function createLibrary(
 ): Promise<LibraryView> {
   const paths = getPaths(settings)
   if (!paths) {
-    throw invalid(requestMessages.body_invalid(), [
-      { path: 'path', message: valueMessages.missing() },
-    ])
+    throw invalidBody('path', valueMessages.missing())
   }
   // null selects the default value for the library type.
   const whole = { ...settings, defaultReadingDirection: settings.defaultReadingDirection ?? null }
@@ -263,7 +262,7 @@ function logChange(
 const findByName = (name: string) => {
   const tidy = normalizeLibraryName(name)
   if (tidy !== '') return { name: tidy, nameKey: buildLibraryNameKey(name) }
-  throw invalid(requestMessages.body_invalid(), [{ path: 'name', message: valueMessages.empty() }])
+  throw invalidBody('name', valueMessages.empty())
 }
 
 async function requireFreeName(tx: Tx, viewer: Viewer, nameKey: string, id?: string) {

@@ -1,13 +1,12 @@
 /** Validates and normalizes titles, IDs, links and ratings of a series. Pure. */
-import { invalid } from '../../errors'
-import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { invalidBody } from '../../platform/http/validation'
+import { valueMessages } from '../../platform/messages/common'
 import { metadataMessages } from './messages'
-import type { Message } from '../../platform/messages/message'
 
 /** Returns the trimmed text; rejects blank text. */
 export function requireText(path: string, given: string): string {
   const tidy = given.toWellFormed().trim()
-  if (tidy === '') throw refusal(path, valueMessages.empty())
+  if (tidy === '') throw invalidBody(path, valueMessages.empty())
   return tidy
 }
 
@@ -16,7 +15,7 @@ export const trimOrNull = (given: string | null) => given?.toWellFormed().trim()
 
 export function parseIdSource(given: string, path = 'source'): string {
   if (/^(comicinfo|epub|plugin:[a-z0-9][a-z0-9._-]{0,99})$/i.test(given)) return given.toLowerCase()
-  throw refusal(path, metadataMessages.source())
+  throw invalidBody(path, metadataMessages.source())
 }
 
 /** Accepts only http and https, because other schemes can run code in a browser. */
@@ -26,8 +25,5 @@ export function parseUrl(path: string, given: string | null): string | null {
   if (given === null) return null
   const url = URL.parse(given.trim())
   if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href
-  throw refusal(path, metadataMessages.url())
+  throw invalidBody(path, metadataMessages.url())
 }
-
-const refusal = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

@@ -19,7 +19,15 @@ import {
   wordsText,
 } from '../../platform/http/shapes'
 
-export const searchKinds = ['series', 'books', 'people', 'genres', 'tags'] as const
+export const searchKinds = [
+  'series',
+  'books',
+  'people',
+  'genres',
+  'tags',
+  'collections',
+  'readLists',
+] as const
 export type SearchKind = (typeof searchKinds)[number]
 
 export const SearchQuery = shape({
@@ -105,12 +113,21 @@ const FoundLabel = named('FoundLabel', {
 })
 export type FoundLabel = Static<typeof FoundLabel>
 
+const FoundList = named('FoundList', {
+  id: id(),
+  name: anyText(),
+  ownerName: nullable(anyText()),
+})
+export type FoundList = Static<typeof FoundList>
+
 export const SearchView = named('SearchResult', {
   series: list(FoundSeries),
   books: list(FoundBook),
   people: list(PersonView),
   genres: list(FoundLabel),
   tags: list(FoundLabel),
+  collections: list(FoundList),
+  readLists: list(FoundList),
   corrected: nullable(
     anyText({
       description: 'The corrected search text if nothing matched the given one; otherwise null',

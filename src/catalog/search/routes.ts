@@ -27,9 +27,9 @@ const everything = (ctx: Context) =>
       query: SearchQuery,
       response: SearchView,
       detail: {
-        summary: 'Search series, books, people, genres and tags',
+        summary: 'Search series, books, people, genres, tags and lists',
         description:
-          'Returns the best matches of each kind. `matched` is the field of a series that matched, such as an alternate title. Books require the permission `books:read`. If nothing matches, typos are corrected.',
+          'Returns the best matches of each kind. `matched` is the field of a series that matched, such as an alternate title. Books require the permission `books:read`, collections `collections:read`, and reading lists `readlists:read`. Lists are not part of the results for one library. If nothing matches, typos are corrected.',
       },
     })
 

@@ -13,6 +13,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import {
   type FoundBook,
   type FoundLabel,
+  type FoundList,
   type FoundSeries,
   type Match,
   type SearchKind,
@@ -20,6 +21,11 @@ import {
   type SearchQuery,
   type SearchView,
 } from './model'
+import { findBooksBySeriesAndWords } from '../books/lists/named-search'
+import { collectionKind } from '../collections/service'
+import type { ListKind } from '../item-lists/list-kind'
+import { searchLists } from '../item-lists/service'
+import { readingListKind } from '../reading-lists/service'
 import { findNumberedBooks } from '../books/numbers/numbered-search'
 import { listNumberedSearches } from '../books/numbers/parse-numbered-search'
 import { findFewPeople } from './people'
@@ -79,17 +85,24 @@ async function searchFor(
   const scope: Scope = { viewer, libraryId }
   const asked = { q, tokens, limit: Number(limit ?? fewDefault) }
   const wanted = parseKinds(kinds)
-  const mayFind = (kind: SearchKind) => kind !== 'books' || viewer.permissions.has('books:read')
   const when = async <Row>(kind: SearchKind, find: () => Promise<Row[]>) =>
-    wanted.has(kind) && mayFind(kind) && asked.tokens.length > 0 ? find() : []
-  const [series, books, people, genres, tags] = await Promise.all([
+    wanted.has(kind) && mayFind(viewer, kind) && asked.tokens.length > 0 ? find() : []
+  const [series, books, people, genres, tags, collections, readLists] = await Promise.all([
     when('series', () => findSeriesOrNumbered(db, scope, asked)),
     when('books', () => findBooks(db, scope, asked)),
     when('people', () => findFewPeople(db, viewer, { q, libraryId, limit: asked.limit })),
     when('genres', () => findLabelHits(db, scope, 'genre', asked)),
     when('tags', () => findLabelHits(db, scope, 'tag', asked)),
+    when('collections', () => findListHits(db, scope, collectionKind, asked)),
+    when('readLists', () => findListHits(db, scope, readingListKind, asked)),
   ])
-  return { series, books, people, genres, tags }
+  return { series, books, people, genres, tags, collections, readLists }
+}
+
+function mayFind({ permissions }: Viewer, kind: SearchKind): boolean {
+  if (kind === 'books') return permissions.has('books:read')
+  if (kind === 'collections') return permissions.has('collections:read')
+  return kind !== 'readLists' || permissions.has('readlists:read')
 }
 
 function parseKinds(given: string | undefined): ReadonlySet<SearchKind> {
@@ -167,7 +180,10 @@ async function explainMatch(
   })
 }
 
-/** Finds books by their series and number, then by words: first those in the book's own title. */
+/**
+ * Finds books by their series and number, then by words: first those in the book's own title. If
+ * there are none, finds them by words of their series and their own.
+ */
 async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<FoundBook[]> {
   if (isTooShort(asked)) return []
   const ids = await findNumberedBooks(db, within(scope.viewer, scope.libraryId), asked.q)
@@ -178,10 +194,16 @@ async function findBooks(db: Db, scope: Scope, asked: SearchRequest): Promise<Fo
     found.filter(({ id }) => !known.has(id)),
     asked,
   )
+  const rest = numbered.length + others.length > 0 ? others : await findDivided(db, scope, asked)
   return [
     ...numbered.map((book) => ({ ...book, matched: 'number' as const })),
-    ...others.map((book) => ({ ...book, matched: 'text' as const })),
+    ...rest.map((book) => ({ ...book, matched: 'text' as const })),
   ].slice(0, asked.limit)
+}
+
+async function findDivided(db: Db, scope: Scope, { q, limit }: SearchRequest) {
+  const ids = await findBooksBySeriesAndWords(db, within(scope.viewer, scope.libraryId), q)
+  return findHitsByIds(db, scope, ids.slice(0, limit))
 }
 
 async function findLabelHits(
@@ -195,4 +217,15 @@ async function findLabelHits(
   const rows = await findLabels(db, scope, kind, { search, limit })
   const isStored = seesEverything(scope.viewer) && scope.libraryId === undefined
   return rows.map((row) => ({ ...row, seriesCount: isStored ? row.seriesCount : null }))
+}
+
+/** Lists belong to no library, so a search in one library finds none. */
+async function findListHits(
+  db: Db,
+  { viewer, libraryId }: Scope,
+  kind: ListKind,
+  { q, limit }: SearchRequest,
+): Promise<FoundList[]> {
+  if (libraryId !== undefined) return []
+  return searchLists(db, viewer, kind, { text: q.trim(), limit })
 }

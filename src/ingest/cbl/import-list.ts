@@ -5,12 +5,9 @@ import { getListFor } from '../../catalog/item-lists/list-rights'
 import { storeNewList } from '../../catalog/item-lists/service'
 import { getReadingList, readingListKind } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
-import { invalid } from '../../errors'
 import type { Tx } from '../../platform/db/store'
-import { validate } from '../../platform/http/validation'
+import { validate, invalidBody } from '../../platform/http/validation'
 import { yieldToEventLoop } from '../../platform/lib/yield'
-import { requestMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
 import { type ChoiceRow, storeChoices } from './choice-queries'
 import type { CblEntry } from './entry'
 import { learnChoices } from './match/learn-choices'
@@ -46,16 +43,13 @@ async function openList(
   { name, listId }: ImportForm,
 ): Promise<string> {
   if (listId === undefined) {
-    if (name === undefined) throw refuse('name', cblMessages.name_needed())
+    if (name === undefined) throw invalidBody('name', cblMessages.name_needed())
     return storeNewList(ctx, tx, viewer, { kind: readingListKind, creation: { name } })
   }
-  if (name !== undefined) throw refuse('name', cblMessages.name_or_list())
+  if (name !== undefined) throw invalidBody('name', cblMessages.name_or_list())
   await getListFor(tx, viewer, readingListKind, { id: listId, right: 'isOwner' })
   return listId
 }
-
-const refuse = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 function parseChoices(text: string): Choices {
   let value: unknown
@@ -63,9 +57,9 @@ function parseChoices(text: string): Choices {
     value = JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw refuse('choices', cblMessages.bad_choices())
+    throw invalidBody('choices', cblMessages.bad_choices())
   }
-  if (validate(Choices, value).length > 0) throw refuse('choices', cblMessages.bad_choices())
+  if (validate(Choices, value).length > 0) throw invalidBody('choices', cblMessages.bad_choices())
   return value as Choices
 }
 

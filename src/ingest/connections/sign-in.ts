@@ -1,8 +1,6 @@
 /** Verifies the user's credentials with the service, and exchanges them for tokens. */
 import type { Context } from '../../context'
-import { invalid } from '../../errors'
-import { requestMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
+import { invalidBody } from '../../platform/http/validation'
 import { ProviderError } from '../../platform/outgoing/provider-error'
 import { sendPrivateRequest } from '../../platform/outgoing/send-request'
 import { connectionMessages } from './messages'
@@ -24,26 +22,26 @@ export async function signInAtService(
   } catch (error) {
     if (!(error instanceof ProviderError) || error.code !== 'unauthorized') throw error
     const path = service.signInKind === 'password' ? 'password' : 'accessToken'
-    throw refuse(path, connectionMessages.refused({ service: service.displayName }))
+    throw invalidBody(path, connectionMessages.refused({ service: service.displayName }))
   }
 }
 
 async function obtainTokens(ctx: Context, service: ListService, given: CredentialsBody) {
   const { displayName } = service
   if (service.signInKind === 'redirect') {
-    throw refuse('accessToken', connectionMessages.pages_needed({ service: displayName }))
+    throw invalidBody('accessToken', connectionMessages.pages_needed({ service: displayName }))
   }
   if (!service.signIn) {
     const accessToken = given.accessToken?.trim()
     // A token with other characters cannot be sent in a header.
     if (!accessToken || !/^[\x21-\x7e]+$/.test(accessToken)) {
-      throw refuse('accessToken', connectionMessages.token_needed({ service: displayName }))
+      throw invalidBody('accessToken', connectionMessages.token_needed({ service: displayName }))
     }
     return { accessToken, refreshToken: null, expiresAt: readExpiry(accessToken) }
   }
   const { username, password } = given
   if (!username || !password) {
-    throw refuse('password', connectionMessages.password_needed({ service: displayName }))
+    throw invalidBody('password', connectionMessages.password_needed({ service: displayName }))
   }
   const send: SendPrivate = (request) =>
     sendPrivateRequest(ctx, service, request, { isUrgent: true })
@@ -63,9 +61,6 @@ function readExpiry(token: string): Date | null {
     return null
   }
 }
-
-const refuse = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 interface SendWith {
   token: string

@@ -8,7 +8,7 @@ import type { Context } from '../../context'
 import { backUpBeforePurge } from '../../platform/db/backups/before-purge'
 import { BackupRefused, isDiskError } from '../../platform/db/backups/manifest'
 import type { Tx } from '../../platform/db/store'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Job } from '../../platform/jobs/job'
 import { deleteTrashedLibrary } from '../../catalog/libraries/service'
@@ -31,12 +31,12 @@ import {
   updateLivePurge,
 } from './purge-queries'
 import { findLibraryToPurge, findSeriesForTrash, findTrashedBook } from './queries'
-import { requestMessages } from '../../platform/messages/common'
 import { libraryMessages } from '../../catalog/libraries/messages'
 import { seriesMessages } from '../../catalog/series/messages'
 import { trashLogMessages, trashMessages } from './messages'
 import { libraryDeleted } from '../../catalog/libraries/model'
 import { withText } from '../../platform/messages/message'
+import { invalidBody } from '../../platform/http/validation'
 
 const booksPerSlice = 50
 const seriesPerSlice = 20
@@ -97,7 +97,7 @@ async function requestPurge(
 ): Promise<PurgeView> {
   if (typedName.trim() !== name.trim()) {
     const message = trashMessages.wrong_name({ name })
-    throw invalid(requestMessages.body_invalid(), [{ path: 'name', message }])
+    throw invalidBody('name', message)
   }
   const requestedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   const purge = await ctx.write(async (tx) => {

@@ -1,6 +1,7 @@
 /** Reads request bodies: JSON of limited size and depth, whatever the headers say. */
 import { invalid, Refusal } from '../../errors'
 import { requestMessages, valueMessages } from '../messages/common'
+import { invalidBody } from './validation'
 
 /** Uploads have a larger limit of their own. */
 export const maxBodyBytes = 2 * 1024 * 1024
@@ -72,9 +73,7 @@ function parseJsonBody(text: string): unknown {
   const value: unknown = parseJson(text)
   const path = createInspector(invalidEscape.test(text))(value, maxDepth)
   if (path === undefined) return value
-  throw invalid(requestMessages.body_invalid(), [
-    { path: path.slice(1), message: valueMessages.bad_text() },
-  ])
+  throw invalidBody(path.slice(1), valueMessages.bad_text())
 }
 
 /**

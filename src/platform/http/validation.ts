@@ -2,9 +2,9 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
-import type { Detail } from '../../errors'
+import { type Detail, invalid } from '../../errors'
 import type { Message } from '../messages/message'
-import { valueMessages } from '../messages/common'
+import { requestMessages, valueMessages } from '../messages/common'
 import { list } from './shapes'
 
 /** The part of a validation error that this module uses. */
@@ -16,6 +16,10 @@ interface Fault {
   /** Errors of each alternative of a union. */
   errors?: Iterable<Fault>[]
 }
+
+/** The error for a value of a request body that only its module can check. */
+export const invalidBody = (path: string, message: Message) =>
+  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const maxDetails = 25
 /**

@@ -1,7 +1,8 @@
 /** Bookmarks, which are private to each user. Reading positions are part of the progress. */
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import {
@@ -23,10 +24,9 @@ import {
   insertBookmark,
   updateNote,
 } from './queries'
-import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import { bookmarkMessages } from './messages'
 import { resolveLocator } from '../pages/paged/locator-kinds'
-import type { Message } from '../../platform/messages/message'
 
 type StoredLocator = NonNullable<BookmarkCreation['locator']>
 
@@ -113,21 +113,21 @@ const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>
 
 function validatePosition({ page, locator }: BookmarkCreation, pageCount: number) {
   if ((page ?? null) === null) return validateTextPosition(locator ?? null)
-  if (locator) throw invalidBookmark('page', bookmarkMessages.page_with_locator())
+  if (locator) throw invalidBody('page', bookmarkMessages.page_with_locator())
   // The page count is unknown until the file has been analyzed.
   if (pageCount > 0 && page! > pageCount)
-    throw invalidBookmark('page', bookmarkMessages.page_range({ max: pageCount }))
+    throw invalidBody('page', bookmarkMessages.page_range({ max: pageCount }))
   return { page: page!, locator: null, fraction: (page! - 1) / Math.max(1, pageCount) }
 }
 
 function validateTextPosition(locator: BookmarkCreation['locator'] | null) {
-  if (!locator) throw invalidBookmark('page', bookmarkMessages.page_or_locator())
+  if (!locator) throw invalidBody('page', bookmarkMessages.page_or_locator())
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw invalidBookmark('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+    throw invalidBody('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const fraction = locator.locations.totalProgression ?? null
   if (fraction === null)
-    throw invalidBookmark('locator.locations.totalProgression', valueMessages.missing())
+    throw invalidBody('locator.locations.totalProgression', valueMessages.missing())
   return { page: null, locator, fraction }
 }
 
@@ -151,9 +151,6 @@ async function checkPart(
   if ('page' in found) return { ...place, page: found.page, locator: null }
   return { ...place, locator: { ...place.locator, href: found.href } }
 }
-
-const invalidBookmark = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const buildViews = ({ data, total }: Found<BookmarkRow>) => ({ data: data.map(buildView), total })
 

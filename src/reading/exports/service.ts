@@ -4,12 +4,12 @@ import type { Permission, Viewer } from '../../accounts/permissions/model'
 import { requireSession } from '../../accounts/permissions/permission-rules'
 import { findViewerOfUser } from '../../accounts/users/viewer-of-user'
 import type { Context } from '../../context'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import type { Content } from '../../platform/http/responses/content'
 import { isUuid } from '../../platform/http/shapes'
 import { getStorage } from '../../platform/storage/open-storage'
 import { openDownload } from '../../platform/storage/storage'
-import { requestMessages } from '../../platform/messages/common'
 import { renderMessage, withText } from '../../platform/messages/message'
 import { deleteExportFile, getExportKey, listOldFiles } from './export-files'
 import { hasSameAccess } from './export-access'
@@ -95,9 +95,10 @@ export async function createExport(
 
 function requireFittingFormat(type: ExportType, format: ExportFormat) {
   if ((type === 'everything') !== (format === 'zip')) {
-    throw refuse('format', exportMessages.zip_of_everything())
+    throw invalidBody('format', exportMessages.zip_of_everything())
   }
-  if (type === 'both' && format === 'csv') throw refuse('exportType', exportMessages.csv_of_one())
+  if (type === 'both' && format === 'csv')
+    throw invalidBody('exportType', exportMessages.csv_of_one())
 }
 
 /** The permissions to read what an export lists, beyond the user's own reading. */
@@ -120,11 +121,8 @@ function requireKnown(path: string, given: readonly string[], all: readonly Expo
   const known = all.map(({ key }) => key)
   const place = given.findIndex((key) => !known.includes(key))
   if (place === -1) return
-  throw refuse(`${path}.${place}`, exportMessages.unknown_field({ known: known.join(', ') }))
+  throw invalidBody(`${path}.${place}`, exportMessages.unknown_field({ known: known.join(', ') }))
 }
-
-const refuse = (path: string, message: ReturnType<typeof exportMessages.csv_of_one>) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 export async function removeExport(ctx: Context, viewer: Viewer, id: string) {
   const row = await getOwn(ctx, viewer, id)

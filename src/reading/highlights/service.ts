@@ -2,10 +2,10 @@
 import type { Viewer } from '../../accounts/permissions/model'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
-import { invalid, notFound, Refusal } from '../../errors'
+import { notFound, Refusal } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import { type Found, type Paging, parsePaging } from '../../platform/http/pagination'
-import { requestMessages, valueMessages } from '../../platform/messages/common'
-import type { Message } from '../../platform/messages/message'
+import { valueMessages } from '../../platform/messages/common'
 import { resolveTextLocator } from '../pages/paged/locator-kinds'
 import { highlightMessages } from './messages'
 import {
@@ -146,22 +146,19 @@ async function getHighlight(ctx: Context, viewer: Viewer, bookId: string, id: st
 
 function validateLocator(locator: HighlightCreation['locator']) {
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+    throw invalidBody('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const { text } = locator as { text?: { highlight?: unknown } | null }
   const passage = typeof text?.highlight === 'string' ? text.highlight.trim() : ''
   if (passage === '' || passage.includes('\0')) {
-    throw createRefusal('locator.text.highlight', highlightMessages.no_passage())
+    throw invalidBody('locator.text.highlight', highlightMessages.no_passage())
   }
   const fraction = locator.locations.totalProgression ?? null
   if (fraction === null) {
-    throw createRefusal('locator.locations.totalProgression', valueMessages.missing())
+    throw invalidBody('locator.locations.totalProgression', valueMessages.missing())
   }
   return { passage, fraction }
 }
-
-const createRefusal = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 /** Notifies the user's other open pages and devices. */
 const publishUpdate = (ctx: Context, { userId }: Viewer, bookId: string) =>

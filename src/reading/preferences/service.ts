@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { getVisibleBook } from '../../catalog/books/service'
 import type { Context } from '../../context'
 import { type Detail, invalid, notFound } from '../../errors'
-import { validate } from '../../platform/http/validation'
+import { validate, invalidBody } from '../../platform/http/validation'
 import { requireLibrary } from '../../catalog/libraries/service'
 import { getIdentity } from '../../catalog/series/service'
 import type { Viewer } from '../../accounts/permissions/model'
@@ -160,7 +160,7 @@ async function storeAndPublish(
 async function requireKnownProfile(tx: Tx, userId: string, id: string | null | undefined) {
   if (id === null || id === undefined || (await findProfile(tx, userId, id))) return
   const message = preferenceMessages.profile_not_found()
-  throw invalid(requestMessages.body_invalid(), [{ path: `preferences.${profileKey}`, message }])
+  throw invalidBody(`preferences.${profileKey}`, message)
 }
 
 /** Notifies the user's other open pages and devices. */

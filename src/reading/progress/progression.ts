@@ -7,7 +7,8 @@ import { findBookWithProgress, findDevice, hasDeviceName, saveDeviceName } from 
 import { valueMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
 import { progressMessages } from './messages'
-import { recordReading, parseTime, createRefusal } from './service'
+import { recordReading, parseTime } from './service'
+import { invalidBody } from '../../platform/http/validation'
 
 const maxLocatorBytes = 8192
 
@@ -49,11 +50,11 @@ export async function recordProgression(
   { device, modified, locator }: ProgressionUpdate,
 ) {
   if (Buffer.byteLength(JSON.stringify(locator)) > maxLocatorBytes) {
-    throw createRefusal('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
+    throw invalidBody('locator', valueMessages.max_bytes({ max: maxLocatorBytes }))
   }
   const { totalProgression, position } = locator.locations
   if (typeof totalProgression !== 'number' && typeof position !== 'number') {
-    throw createRefusal('locator.locations', progressMessages.locator_position())
+    throw invalidBody('locator.locations', progressMessages.locator_position())
   }
   const isWhole = typeof totalProgression === 'number'
   await recordReading(ctx, viewer, bookId, {
@@ -91,7 +92,7 @@ export async function recordPageProgression(
     check: ({ pageCount }) => {
       // The page count is unknown until the file has been analyzed.
       if (pageCount === 0 || page <= pageCount) return
-      throw createRefusal('locator', progressMessages.page_after_end({ count: pageCount }))
+      throw invalidBody('locator', progressMessages.page_after_end({ count: pageCount }))
     },
   })
   await keepName(ctx, viewer, device)

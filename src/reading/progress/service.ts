@@ -4,7 +4,8 @@
 import type { ReadProgressView } from '../../catalog/books/model'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import { invalid, notFound } from '../../errors'
+import { notFound } from '../../errors'
+import { invalidBody } from '../../platform/http/validation'
 import type { Found, Paging } from '../../platform/http/pagination'
 import type { Viewer } from '../../accounts/permissions/model'
 import { applyReadingEvent, type ReadingEvent, type Step } from './apply-reading-events'
@@ -23,9 +24,8 @@ import {
 } from './queries'
 import { refreshSeriesProgress } from './series/series-progress'
 import { progressMessages } from './messages'
-import { valueMessages, requestMessages } from '../../platform/messages/common'
+import { valueMessages } from '../../platform/messages/common'
 import { bookMessages } from '../../catalog/books/messages'
-import type { Message } from '../../platform/messages/message'
 
 type CheckedEvent = ReadingEvent & { check?: (book: BookWithProgress) => void }
 
@@ -96,7 +96,7 @@ export async function setProgress(
     check: ({ pageCount }) => {
       // The page count is unknown until the file has been analyzed.
       if (pageCount === 0 || update.currentPage <= pageCount) return
-      throw createRefusal('currentPage', progressMessages.page_after_end({ count: pageCount }))
+      throw invalidBody('currentPage', progressMessages.page_after_end({ count: pageCount }))
     },
   })
 }
@@ -208,9 +208,6 @@ function publishAfterCommit(ctx: Context, tx: Tx, rows: ProgressRow[]) {
 export function parseTime(given: string | undefined, path: string) {
   if (given === undefined) return undefined
   const time = new Date(given)
-  if (Number.isNaN(time.getTime())) throw createRefusal(path, valueMessages.date_time())
+  if (Number.isNaN(time.getTime())) throw invalidBody(path, valueMessages.date_time())
   return time
 }
-
-export const createRefusal = (path: string, message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

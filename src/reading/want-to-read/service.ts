@@ -22,10 +22,10 @@ import {
   listWantedItems,
   type WantedItem,
 } from './queries'
-import { requestMessages } from '../../platform/messages/common'
 import { seriesMessages } from '../../catalog/series/messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { wantToReadMessages } from './messages'
+import { invalidBody } from '../../platform/http/validation'
 
 export async function listWantToRead(
   ctx: Context,
@@ -95,7 +95,7 @@ export async function reorderWantToRead(ctx: Context, viewer: Viewer, entryIds: 
     const isWhole = given.size === visible.length && visible.every((id) => given.has(id))
     if (!isWhole || given.size !== entryIds.length) {
       const message = wantToReadMessages.incomplete_order()
-      throw invalid(requestMessages.body_invalid(), [{ path: 'entryIds', message }])
+      throw invalidBody('entryIds', message)
     }
     await storeOrder(tx, viewer.userId, [...entryIds, ...hidden])
     tx.afterCommit(() => publishUpdate(ctx, viewer))
@@ -122,7 +122,7 @@ async function getPosition(tx: Tx, viewer: Viewer, place: number): Promise<numbe
   const { data, total } = await listWantedItems(tx, viewer, { ...onlyOne, offset: place - 1 })
   if (data[0]) return data[0].position
   const message = wantToReadMessages.place_range({ max: total })
-  throw invalid(requestMessages.body_invalid(), [{ path: 'place', message }])
+  throw invalidBody('place', message)
 }
 
 /** Succeeds even if the item was not in the list. Entries hidden from the viewer are kept. */

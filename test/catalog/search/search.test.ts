@@ -102,14 +102,23 @@ describe('GET /search', () => {
     const few = await searchFor('titan', '&limit=1&kinds=series,genres')
     expect([few.series.length, few.genres.length, few.people.length]).toEqual([1, 1, 0])
     const all = await searchFor('titan')
-    for (const kinds of ['', ',', 'books, series,people,genres,tags'])
+    for (const kinds of ['', ',', 'books, series,people,genres,tags,collections, readLists'])
       expect(await searchFor('titan', `&kinds=${kinds}`)).toEqual(all)
   })
 
   test('hides other libraries from a restricted viewer', async () => {
     const viewer = { ...system, libraryIds: [one.id] }
     const found = await searchAll(server.ctx, viewer, { q: 'hidden' })
-    const none = { series: [], books: [], people: [], genres: [], tags: [], corrected: null }
+    const none = {
+      series: [],
+      books: [],
+      people: [],
+      genres: [],
+      tags: [],
+      collections: [],
+      readLists: [],
+      corrected: null,
+    }
     expect(found).toEqual(none)
     const { series } = await searchAll(server.ctx, viewer, { q: 'titan' })
     expect(listTitles(series)).not.toContain('Titan Secret')

@@ -5,9 +5,9 @@ import { completeCondition } from '../../item-lists/smart/named-lists'
 import { expandSmartLists } from '../../item-lists/smart/smart-lists'
 import { readingListTables } from '../../reading-lists/schema'
 import type { BookFilter } from '../queries'
-import { findNumberedBooks } from '../numbers/numbered-search'
 import { bookCondition, buildFilter } from './book-condition'
 import type { BookCondition, BookListBody } from './model'
+import { findNamedBooks } from './named-search'
 
 /**
  * Combines a condition and search text into a filter. Replaces references to smart lists with the
@@ -27,5 +27,5 @@ export async function prepareFilter(
     : null
   const filter = buildFilter(viewer, { ...body, condition: expanded })
   const { search } = filter
-  return search ? { ...filter, numbered: await findNumberedBooks(heavy, viewer, search) } : filter
+  return search ? { ...filter, named: await findNamedBooks(heavy, viewer, search) } : filter
 }

@@ -8,6 +8,7 @@ import { type BookField, bookFields, type BookMetadataInput } from './model'
 import type { ShownField } from './sources-model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import { bookMessages } from '../messages'
+import { invalidBody } from '../../../platform/http/validation'
 
 /** Values by field in stored form; includes only fields in the request. */
 export type Given = Partial<Record<BookField, unknown>>
@@ -157,4 +158,4 @@ export function parseBookValue(name: ShownField, value: unknown): unknown {
 }
 
 const refuse = (path: string, problem: 'wrong_form' | 'empty') =>
-  invalid(requestMessages.body_invalid(), [{ path, message: valueMessages[problem]() }])
+  invalidBody(path, valueMessages[problem]())

@@ -87,6 +87,19 @@ export function listNumberedSearches(search: string): NumberedSearch[] {
   return found.filter(({ words }) => buildQueryTokens(words).length > 0).slice(0, maxMeanings)
 }
 
+/** Reads a search without a number for what books are, as in `nova patrol specials`. */
+export function parseKindSearch(search: string):
+  | (Pick<NumberedSearch, 'words'> & {
+      kinds: readonly NumberKind[]
+    })
+  | undefined {
+  const marked = findMark(simplify(search.slice(0, 200)))
+  if (marked === undefined || !namedKinds.has(marked.meaning)) return undefined
+  return { words: marked.words.trim(), kinds: kindsOfMeaning[marked.meaning] }
+}
+
+const namedKinds: ReadonlySet<Meaning> = new Set(['annual', 'special'])
+
 const bookFile = /\.(?:cb[z7rt]|zip|rar|7z|pdf|epub)$/
 
 function simplify(search: string): string {

@@ -1,8 +1,8 @@
 /** The entries of collections and reading lists. */
 import type { Context } from '../../../context'
-import { invalid, notFound, Refusal } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
+import { inIds } from '../../../platform/db/sql'
 import type { Tx } from '../../../platform/db/store'
-import { requestMessages } from '../../../platform/messages/common'
 import type { TSchema } from '../../../platform/http/shapes'
 import type { Permission, Viewer } from '../../../accounts/permissions/model'
 import { listVisibleIds, moveVisible, type PlacedItem, reorderVisible } from './item-order'
@@ -25,6 +25,7 @@ import { maxItems } from '../model'
 import { publishUpdate } from '../publish-update'
 import { listSmartItems } from '../smart/smart-lists'
 import { findOpenSmartLists } from '../smart/smart-queries'
+import { invalidBody } from '../../../platform/http/validation'
 
 /** Properties of a list kind that the routes need. */
 export interface RoutedList {
@@ -66,7 +67,12 @@ export async function mapItemIds(
   listIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const mapped = await findIdsOfLists(ctx.heavy, viewer, kind, listIds)
-  const smart = await findOpenSmartLists(ctx.db, viewer, kind.tables, listIds)
+  const smart = await findOpenSmartLists(
+    ctx.db,
+    viewer,
+    kind.tables,
+    inIds(kind.tables.lists.id, listIds),
+  )
   let rest = maxMapped
   for (const { id, ...list } of smart) {
     if (rest <= 0) break
@@ -176,7 +182,7 @@ export async function moveItem(
     if (!visible.includes(itemId)) throw notFound(kind.itemNotFound())
     if (place > visible.length) {
       const message = listMessages.place_range({ max: visible.length })
-      throw invalid(requestMessages.body_invalid(), [{ path: 'place', message }])
+      throw invalidBody('place', message)
     }
     return moveVisible(visible, itemId, place)
   }
@@ -203,7 +209,7 @@ async function changeOrder(
     const ids = reorderVisible(before, reorder(before))
     if (!ids) {
       const message = listMessages.incomplete_order()
-      throw invalid(requestMessages.body_invalid(), [{ path: member, message }])
+      throw invalidBody(member, message)
     }
     await storePositions(tx, kind.tables, { listId: id, before, ids })
     await noteChange(ctx, tx, kind, list)

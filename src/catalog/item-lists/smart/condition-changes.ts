@@ -1,9 +1,9 @@
 /** Creating smart lists, changing their conditions, and converting them to manual lists. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { invalid, Refusal } from '../../../errors'
+import { Refusal } from '../../../errors'
+import { invalidBody } from '../../../platform/http/validation'
 import type { Tx } from '../../../platform/db/store'
-import { requestMessages } from '../../../platform/messages/common'
 import { insertEntries } from '../entries/entry-queries'
 import type { ListKind, StoredCondition } from '../list-kind'
 import type { ListRow } from '../list-queries'
@@ -66,6 +66,3 @@ export async function fillByHand(
   await insertEntries(tx, tables, { listId: id, ids, now: ctx.clock.now() })
   return { condition: null, ordered: true }
 }
-
-const invalidBody = (path: string, message: ReturnType<typeof listMessages.smart>) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])

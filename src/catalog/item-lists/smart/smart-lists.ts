@@ -4,9 +4,9 @@
  */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { invalid, Refusal } from '../../../errors'
+import { Refusal } from '../../../errors'
+import { inIds } from '../../../platform/db/sql'
 import type { Db, Tx } from '../../../platform/db/store'
-import { requestMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 import type { ListKind, StoredCondition } from '../list-kind'
 import type { ListTables } from '../list-tables'
@@ -19,6 +19,7 @@ import {
   findTest,
   findOpenSmartLists,
 } from './smart-queries'
+import { invalidBody } from '../../../platform/http/validation'
 
 /** Length of the condition as JSON. */
 const maxConditionLength = 20_000
@@ -42,7 +43,7 @@ export async function refuseNested(
 ) {
   const ids = listNamedIds(condition, kind.listField)
   if (ids.length === 0) return
-  const named = await findOpenSmartLists(tx, viewer, kind.tables, ids)
+  const named = await findOpenSmartLists(tx, viewer, kind.tables, inIds(kind.tables.lists.id, ids))
   if (named.length > 0) throw invalidCondition(listMessages.smart_in_smart())
 }
 
@@ -99,7 +100,7 @@ export async function expandSmartLists<Tree extends object>(
 ): Promise<Tree> {
   const ids = listNamedIds(condition, field)
   if (ids.length === 0) return condition
-  const named = await findOpenSmartLists(db, viewer, tables, ids)
+  const named = await findOpenSmartLists(db, viewer, tables, inIds(tables.lists.id, ids))
   if (named.length === 0) return condition
   if (named.length > maxNamed)
     throw invalidCondition(listMessages.too_many_smart_named({ max: maxNamed }))
@@ -121,5 +122,4 @@ function isRefused(run: () => unknown): boolean {
   }
 }
 
-const invalidCondition = (message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path: 'condition', message }])
+const invalidCondition = (message: Message) => invalidBody('condition', message)

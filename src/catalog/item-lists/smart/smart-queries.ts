@@ -2,7 +2,6 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { Refusal } from '../../../errors'
-import { inIds } from '../../../platform/db/sql'
 import type { Db } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
 import type { ListKind, StoredCondition } from '../list-kind'
@@ -35,7 +34,7 @@ export async function findOpenSmartLists(
   db: Db,
   viewer: Viewer,
   { lists, ...others }: ListTables,
-  listIds?: readonly string[],
+  filter?: SQL,
 ): Promise<OpenList[]> {
   const rows = await db
     .select({
@@ -45,13 +44,7 @@ export async function findOpenSmartLists(
       sort: lists.sort,
     })
     .from(lists)
-    .where(
-      and(
-        isNotNull(lists.condition),
-        isListOpenTo(viewer, { lists, ...others }),
-        listIds && inIds(lists.id, listIds),
-      ),
-    )
+    .where(and(isNotNull(lists.condition), isListOpenTo(viewer, { lists, ...others }), filter))
   return rows.flatMap(({ condition, ...list }) => (condition ? [{ ...list, condition }] : []))
 }
 

@@ -1,9 +1,10 @@
 /** Validates proposed values against the field table. */
-import { invalid, Refusal } from '../../../errors'
-import { requestMessages, valueMessages } from '../../../platform/messages/common'
+import { Refusal } from '../../../errors'
+import { valueMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 import type { Entity, Field } from '../field-table'
 import { edited } from '../source-priority'
+import { invalidBody } from '../../../platform/http/validation'
 
 interface Parsed {
   values: Record<string, unknown>
@@ -36,5 +37,5 @@ export function parseValues<Row>(
 function parseValue(field: Field, name: string, value: unknown) {
   if (value !== null) return field.parse ? field.parse(value) : value
   if (!field.isRequired) return null
-  throw invalid(requestMessages.body_invalid(), [{ path: name, message: valueMessages.empty() }])
+  throw invalidBody(name, valueMessages.empty())
 }

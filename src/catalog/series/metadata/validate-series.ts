@@ -9,6 +9,7 @@ import type { MetadataEdit } from '../model'
 import { SeriesEditBody } from './edit-model'
 import { valueMessages, requestMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
+import { invalidBody } from '../../../platform/http/validation'
 
 const maxCustomBytes = 64 * 1024
 const maxCustomDepth = 20
@@ -131,9 +132,7 @@ const schemas: Readonly<Record<string, (typeof SeriesEditBody.properties)['title
  */
 export const createSeriesParser = (name: string) => (value: unknown) => {
   if (!Value.Check(schemas[name]!, value)) {
-    throw invalid(requestMessages.body_invalid(), [
-      { path: name, message: valueMessages.wrong_form() },
-    ])
+    throw invalidBody(name, valueMessages.wrong_form())
   }
   if (name === 'genres' || name === 'tags') {
     validateNames(value as unknown as string[], name)

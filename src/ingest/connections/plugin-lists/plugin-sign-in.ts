@@ -1,8 +1,6 @@
 /** Asks a plugin for the account that belongs to a user's credentials. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
-import { invalid } from '../../../errors'
-import { requestMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import type { ProgramOwner } from '../../plugins/programs/plugin-programs'
@@ -14,6 +12,7 @@ import { connectionMessages } from '../messages'
 import type { CredentialsBody } from '../model'
 import type { ConnectionRow } from '../services/connected-service'
 import type { ServiceAccount, Tokens } from '../services/list-service'
+import { invalidBody } from '../../../platform/http/validation'
 
 /** Stands for the account at a plugin without accounts. */
 const noAccount: ServiceAccount = { id: 'none', name: '' }
@@ -24,8 +23,7 @@ interface Given {
   credentials: CredentialsBody
 }
 
-const refuse = (message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path: 'accessToken', message }])
+const refuse = (message: Message) => invalidBody('accessToken', message)
 
 export async function signInAtPlugin(
   { userId }: Viewer,

@@ -7,9 +7,8 @@ import { recordAudit } from '../../../accounts/audit/record'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { requireSession } from '../../../accounts/permissions/permission-rules'
 import type { Context } from '../../../context'
-import { invalid, Refusal } from '../../../errors'
+import { Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
-import { requestMessages } from '../../../platform/messages/common'
 import { importMessages } from '../messages'
 import { insertImport, listImportRows, updateImport } from '../merge/queries'
 import { createReport, type ImportRequest, type StoredReport } from '../merge/report'
@@ -31,6 +30,7 @@ import {
   requireReady,
 } from './import-states'
 import { buildImportView, isPreviewExpired, wasConfirmed } from './import-view'
+import { invalidBody } from '../../../platform/http/validation'
 
 const maxListed = 100
 /** Each of them keeps a copy of a database. */
@@ -90,18 +90,14 @@ const fetchAnswers = async (ctx: Context, server: BookloreLogin) =>
 
 function requireOneSource({ path, file, server }: ImportBody) {
   if ([path, file, server].filter((one) => one !== undefined).length !== 1) {
-    throw invalid(requestMessages.body_invalid(), [
-      { path: 'path', message: importMessages.path_or_file() },
-    ])
+    throw invalidBody('path', importMessages.path_or_file())
   }
   if (path !== undefined) requireAbsolute('path', path)
 }
 
 function requireAbsolute(member: string, path: string) {
   if (isAbsolute(path)) return
-  throw invalid(requestMessages.body_invalid(), [
-    { path: member, message: importMessages.path_not_absolute() },
-  ])
+  throw invalidBody(member, importMessages.path_not_absolute())
 }
 
 async function requireRoom(ctx: Context) {

@@ -3,9 +3,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { refuseApiKey } from '../../../accounts/permissions/permission-rules'
-import { invalid, Refusal } from '../../../errors'
+import { Refusal } from '../../../errors'
 import type { Context } from '../../../context'
-import { requestMessages } from '../../../platform/messages/common'
 import { findBuiltInByName, getProviderId } from '../../providers/providers'
 import type { Manifest } from '../manifest'
 import { pluginLogMessages, pluginMessages } from '../messages'
@@ -34,6 +33,7 @@ import {
 } from './package-files'
 import { computeIntegrity, downloadPackage, isPackageName } from './package-registry'
 import { readIntroduction } from './read-introduction'
+import { invalidBody } from '../../../platform/http/validation'
 
 interface Origin {
   /** Name in the registry, or null for an uploaded archive. */
@@ -136,7 +136,7 @@ function chooseName({ name: chosen }: Origin, manifest: Manifest): string {
 }
 
 const refuseName = (message: ReturnType<typeof pluginMessages.name_invalid>) =>
-  invalid(requestMessages.body_invalid(), [{ path: 'name', message }])
+  invalidBody('name', message)
 
 interface InstalledPackage {
   name: string

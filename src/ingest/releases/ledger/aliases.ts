@@ -3,11 +3,11 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { getStored } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
-import { invalid, notFound, Refusal } from '../../../errors'
-import { requestMessages } from '../../../platform/messages/common'
+import { notFound, Refusal } from '../../../errors'
 import { releaseMessages } from '../messages'
 import { normalizeName } from '../rules/read-numbers'
 import { seriesAliases } from '../schema'
+import { invalidBody } from '../../../platform/http/validation'
 
 const maxAliases = 100
 
@@ -32,7 +32,7 @@ export async function createAlias(
   const normalized = normalizeName(alias)
   if (normalized === '') {
     const message = releaseMessages.alias_empty()
-    throw invalid(requestMessages.body_invalid(), [{ path: 'alias', message }])
+    throw invalidBody('alias', message)
   }
   return ctx.write(async (tx) => {
     await getStored(tx, viewer, seriesId)

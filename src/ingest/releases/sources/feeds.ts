@@ -1,14 +1,13 @@
 /** Checks the addresses of sources, and stores the state of each. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../context'
-import { invalid } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { splitIntoSlices } from '../../../platform/lib/slices'
-import { requestMessages } from '../../../platform/messages/common'
 import type { Message } from '../../../platform/messages/message'
 import { isPrivateHost } from '../../../platform/outgoing/egress/private-hosts'
 import { releaseMessages } from '../messages'
 import { releaseFeeds } from '../schema'
+import { invalidBody } from '../../../platform/http/validation'
 
 export type FeedRow = typeof releaseFeeds.$inferSelect
 
@@ -66,5 +65,4 @@ export async function parseReachable({ config }: Context, address: string): Prom
   return url
 }
 
-const refuseAddress = (message: Message) =>
-  invalid(requestMessages.body_invalid(), [{ path: 'address', message }])
+const refuseAddress = (message: Message) => invalidBody('address', message)

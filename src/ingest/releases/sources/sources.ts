@@ -3,11 +3,10 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type AuditedChange, compareForAudit, recordAudit } from '../../../accounts/audit/record'
 import type { Context } from '../../../context'
-import { invalid, notFound, Refusal } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
 import { findScheduleProblem } from '../../../platform/jobs/cron'
 import { removeSchedule, setSchedule } from '../../../platform/jobs/schedules'
-import { requestMessages } from '../../../platform/messages/common'
 import { renderMessage, withText } from '../../../platform/messages/message'
 import { deleteKeepingOthers } from '../ledger/record'
 import { releaseMessages } from '../messages'
@@ -15,6 +14,7 @@ import { pollReleaseSourceJob, type SourcePatch, type SourceView } from '../mode
 import { releaseFeeds, releases, releaseSources } from '../schema'
 import { parseReachable } from './feeds'
 import { isAnythingTracked } from './tracked-series'
+import { invalidBody } from '../../../platform/http/validation'
 
 const builtIn = 'quire'
 const defaultCron = '17 */6 * * *'
@@ -163,9 +163,7 @@ export async function updateSource(ctx: Context, viewer: Viewer, id: string, pat
   const { displayName, enabled, cronSchedule } = patch
   const problem = cronSchedule == null ? undefined : findScheduleProblem(cronSchedule, null)
   if (problem) {
-    throw invalid(requestMessages.body_invalid(), [
-      { path: 'cronSchedule', message: problem.message },
-    ])
+    throw invalidBody('cronSchedule', problem.message)
   }
   return ctx.write(async (tx) => {
     const before = await getSource(tx, id)

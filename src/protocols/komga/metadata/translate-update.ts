@@ -1,6 +1,6 @@
 /** Translates Komga's metadata updates into Quire's edits. Pure. */
-import { type Detail, invalid } from '../../../errors'
-import { valueMessages, requestMessages } from '../../../platform/messages/common'
+import { invalidBody } from '../../../platform/http/validation'
+import { valueMessages } from '../../../platform/messages/common'
 import type { BookEditBody } from '../../../catalog/books/metadata/edit-model'
 import type { SeriesEditBody } from '../../../catalog/series/metadata/edit-model'
 import { roleNamed } from '../../../catalog/series/model'
@@ -138,18 +138,15 @@ function parseReleaseDate(text: string | null) {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? []
   const date = new Date(`${text}T00:00:00Z`)
   if (year === undefined || Number.isNaN(date.getTime()) || date.getUTCDate() !== day) {
-    throw refuse('releaseDate', valueMessages.wrong_form())
+    throw invalidBody('releaseDate', valueMessages.wrong_form())
   }
   return { year, month, day }
 }
 
 function refuseBlank(path: string, text: string | null | undefined) {
-  if (typeof text === 'string' && text.trim() === '') throw refuse(path, valueMessages.empty())
+  if (typeof text === 'string' && text.trim() === '') throw invalidBody(path, valueMessages.empty())
   return text
 }
-
-const refuse = (path: string, message: Detail['message']) =>
-  invalid(requestMessages.body_invalid(), [{ path, message }])
 
 const blankToNull = (text: string | null | undefined) =>
   typeof text === 'string' && text.trim() === '' ? null : text

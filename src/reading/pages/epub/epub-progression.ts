@@ -13,12 +13,12 @@ import {
   recordPageProgression,
   recordProgression,
 } from '../../progress/progression'
-import { createRefusal } from '../../progress/service'
 import { pageMessages } from '../messages'
 import { buildLocator, normalizeHref } from './locators'
 import { buildResourceHref } from './resource-href'
 import { openPublication } from './publications'
 import { buildPageLocator, findPage } from '../paged/paged-publication'
+import { invalidBody } from '../../../platform/http/validation'
 
 /**
  * Limits the delay, so that a position is saved even if the disk is sleeping or the network share
@@ -114,7 +114,7 @@ export async function checkPartHref(
   const publication = await tryOpen(ctx, viewer, bookId)
   if (!publication) return href
   const normalized = normalizeHref(publication.spine, href)
-  if (normalized === undefined) throw createRefusal('locator.href', pageMessages.href_not_in_book())
+  if (normalized === undefined) throw invalidBody('locator.href', pageMessages.href_not_in_book())
   return normalized
 }
 

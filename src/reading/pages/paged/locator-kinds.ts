@@ -4,10 +4,10 @@ import { getVisibleBook } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import type { ProgressionView } from '../../progress/model'
-import { createRefusal } from '../../progress/service'
 import { checkPartHref } from '../epub/epub-progression'
 import { pageMessages } from '../messages'
 import { findPage } from './paged-publication'
+import { invalidBody } from '../../../platform/http/validation'
 
 type Locator = ProgressionView['locator']
 
@@ -28,12 +28,12 @@ export async function resolveLocator(
   if (format === null) return { href: locator.href }
   const page = findPage(locator)
   if (format === 'epub') {
-    if (page !== undefined) throw createRefusal('locator.href', pageMessages.href_not_in_book())
+    if (page !== undefined) throw invalidBody('locator.href', pageMessages.href_not_in_book())
     return { href: await checkPartHref(ctx, viewer, bookId, locator.href) }
   }
-  if (page === undefined) throw createRefusal('locator.href', pageMessages.href_not_a_page())
+  if (page === undefined) throw invalidBody('locator.href', pageMessages.href_not_a_page())
   if (pageCount > 0 && page > pageCount) {
-    throw createRefusal('locator', pageMessages.page_beyond_end({ max: pageCount }))
+    throw invalidBody('locator', pageMessages.page_beyond_end({ max: pageCount }))
   }
   return { page }
 }
@@ -52,7 +52,7 @@ export async function resolveTextLocator(
   const { format } = book
   const isText = format === null || format === 'epub' || format === 'pdf'
   if (!isText && !(await findTextFile(ctx.db, book)))
-    throw createRefusal('locator', pageMessages.no_text())
+    throw invalidBody('locator', pageMessages.no_text())
   const place = await resolveLocator(ctx, viewer, bookId, locator)
   return 'href' in place ? place.href : locator.href
 }

@@ -3,10 +3,10 @@ import { Value } from '@sinclair/typebox/value'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { seriesMessages } from '../../../catalog/series/messages'
 import type { Context } from '../../../context'
-import { invalid, notFound, Refusal } from '../../../errors'
+import { notFound, Refusal } from '../../../errors'
 import type { Db, Tx } from '../../../platform/db/store'
 import { foldText } from '../../../platform/lib/text/fold-text'
-import { requestMessages, valueMessages } from '../../../platform/messages/common'
+import { valueMessages } from '../../../platform/messages/common'
 import { preferenceMessages } from '../messages'
 import { preferencesUpdated } from '../model'
 import { readerKeys, type ReaderKey } from '../preference-keys'
@@ -32,6 +32,7 @@ import {
   type ProfileRow,
   updateProfileRow,
 } from './queries'
+import { invalidBody } from '../../../platform/http/validation'
 
 export async function listProfiles(ctx: Context, { userId }: Viewer) {
   const counts = await countSeriesOfProfiles(ctx.db, userId)
@@ -120,10 +121,7 @@ async function requireProfile(db: Db, userId: string, id: string): Promise<Profi
 
 function checkName(given: string) {
   const name = given.trim()
-  if (name === '')
-    throw invalid(requestMessages.body_invalid(), [
-      { path: 'name', message: valueMessages.empty() },
-    ])
+  if (name === '') throw invalidBody('name', valueMessages.empty())
   return { name, nameKey: foldText(name) }
 }
 

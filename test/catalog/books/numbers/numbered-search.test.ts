@@ -152,6 +152,8 @@ describe('J2: books by number', () => {
       await seedBook(server, ronin, { volume, title: `Tide ${volume}` })
     await seedBook(server, ronin, { chapter: 30, volume: 3, title: 'The pier' })
     await seedBook(server, ronin, { chapter: 3, title: 'The boat' })
+    const special = { numberKind: 'special', numberFrom: 1 } as const
+    await seedBook(server, ronin, { ...special, title: 'Ebb' })
   })
   afterAll(() => server.close())
 
@@ -213,6 +215,26 @@ describe('J2: books by number', () => {
     expect(titlesOf(posted.body)).toEqual(['Tide 3', 'The pier'])
   })
 
+  test.each([
+    ['tidewater pier', ['The pier']],
+    ['pier tidewater', ['The pier']],
+    ['Tidewater Ronin: The Boat', ['The boat']],
+    ['tidewater ronin the pi', ['The pier']],
+    ['ronin special', ['Ebb']],
+    ['ronin specials', ['Ebb']],
+    ['nova patrol annual', ['Yearly']],
+    ['nova patrol the', []],
+    ['the pier', ['The pier']],
+    ['nova pier', []],
+    ['patrol special', []],
+    ['one two three four five six seven', []],
+  ])('J2: %p finds books by series and title: %p', async (q, titles) => {
+    expect((await search(q)).books.map(({ title }) => title)).toEqual(titles)
+    const query = encodeURIComponent(q)
+    const { body } = await server.call('GET', `/books?search=${query}`, { as: 'ann' })
+    expect(titlesOf(body)).toEqual(titles)
+  })
+
   test('reading apps find the book, too', async () => {
     const feed = await server.fetch('/opds/search?q=ronin%20vol%203', { as: 'ann' })
     const text = await feed.text()
@@ -249,5 +271,8 @@ describe('J2: books by number', () => {
     const found = await searchAll(server.ctx, viewer, { q: 'nova patrol 12' })
     expect(JSON.stringify(found)).not.toContain('Hidden twelve')
     expect(await listNumbered('nova patrol 12')).toContain('Hidden twelve')
+    const named = await searchAll(server.ctx, viewer, { q: 'zero twelve' })
+    expect(named.books).toEqual([])
+    expect((await search('zero twelve')).books).toHaveLength(1)
   })
 })

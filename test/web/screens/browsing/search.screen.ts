@@ -30,6 +30,8 @@ const nothing: Schemas['SearchResult'] = {
   people: [],
   genres: [],
   tags: [],
+  collections: [],
+  readLists: [],
   corrected: null,
 }
 const tag = { id: '01a1fdc4-0439-7419-b25d-000000007a61', name: 'Sea Stories', seriesCount: 1 }
@@ -136,19 +138,22 @@ test('J12: the theme is changed from the palette', async () => {
 test.each([
   ['exports', /^Exports/],
   ['notifications', /^Notifications$/],
-  ['harbours', /^Harbours/],
   ['sign out', /^Sign out/],
 ])('J12: the palette finds %p', async (words, name) => {
   answerSearch({})
   answerQueue()
-  const pin = { kind: 'collection' as const, id: tag.id, name: 'Harbours' }
-  api.on('get', '/api/v1/preferences', {
-    scope: 'user',
-    id: null,
-    preferences: { 'ui.pinnedLists': [pin] },
-  })
   await openPalette(words)
   await findHit(name)
+})
+
+test('J12: the palette finds lists', async () => {
+  const harbours = { id: tag.id, name: 'Harbours', ownerName: null }
+  const islands = { id: cruiser.id, name: 'Islands', ownerName: 'max' }
+  answerSearch({ sea: { ...nothing, collections: [harbours], readLists: [islands] } })
+  answerQueue()
+  await openPalette('sea')
+  await findHit(/^HarboursCollection$/)
+  await findHit(/^IslandsReading list · by max$/)
 })
 
 test('J12: a page is no lack of results, although the search was corrected', async () => {

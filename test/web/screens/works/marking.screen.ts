@@ -12,7 +12,16 @@ usePage()
 
 const series = createSeries('Tides')
 const atSeries = { id: series.id }
-const nothing = { series: [], books: [], people: [], genres: [], tags: [], corrected: null }
+const nothing = {
+  series: [],
+  books: [],
+  people: [],
+  genres: [],
+  tags: [],
+  collections: [],
+  readLists: [],
+  corrected: null,
+}
 
 async function openSeries() {
   answerSeriesPage(series, [createBook('One', 1), createBook('Two', 2)])

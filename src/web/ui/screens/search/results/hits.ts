@@ -1,7 +1,7 @@
 /** Search results in a common form. */
 import type { LinkProps } from '@tanstack/react-router'
 import type { Schemas } from '../../../api/client'
-import { type Icon, TagIcon, UsersIcon } from '../../../components/icons'
+import { type Icon, LayersIcon, ListIcon, TagIcon, UsersIcon } from '../../../components/icons'
 import { bookLabel, formatCreatorRole } from '../../../labels/metadata-labels'
 import { detectLanguage } from '../../../labels/title-language'
 import { t } from '../../../i18n/i18n'
@@ -30,6 +30,7 @@ export interface HitGroup {
 }
 
 type Found = Schemas['SearchResult']
+type FoundList = Found['collections'][number]
 
 export function buildHitGroups(found: Found): HitGroup[] {
   const series = { heading: t('Series'), hits: found.series.map(ofSeries) }
@@ -38,6 +39,13 @@ export function buildHitGroups(found: Found): HitGroup[] {
   const isNumbered = found.books[0]?.matched === 'number'
   const groups = [
     ...(isNumbered ? [books, series] : [series, books]),
+    {
+      heading: t('Lists'),
+      hits: [
+        ...found.collections.map((list) => ofList('collection', list)),
+        ...found.readLists.map((list) => ofList('readingList', list)),
+      ],
+    },
     { heading: t('People'), hits: found.people.map(ofPerson) },
     {
       heading: t('Genres and tags'),
@@ -87,6 +95,18 @@ const ofBook = (book: Found['books'][number]): Hit => ({
   art: { kind: 'book', id: book.id },
   read: { bookId: book.id },
 })
+
+function ofList(kind: 'collection' | 'readingList', { id, name, ownerName }: FoundList): Hit {
+  const isCollection = kind === 'collection'
+  const words = isCollection ? t('Collection') : t('Reading list')
+  return {
+    key: `${kind}-${id}`,
+    title: name,
+    sub: ownerName === null ? words : `${words} · ${t('by {name}', { name: ownerName })}`,
+    link: { to: isCollection ? '/collections/$id' : '/reading-lists/$id', params: { id } },
+    icon: isCollection ? LayersIcon : ListIcon,
+  }
+}
 
 const ofPerson = ({ id, name, roles, seriesCount }: Found['people'][number]): Hit => ({
   key: `person-${id}`,

@@ -1,7 +1,6 @@
 /** Pages that can be opened: screens, libraries, settings. */
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../../api/query'
-import { usePins } from '../../../components/lists/use-pins'
 import {
   BellIcon,
   BookmarkIcon,
@@ -13,7 +12,6 @@ import {
   InboxIcon,
   LayersIcon,
   ListIcon,
-  PinIcon,
   PlusIcon,
   SettingsIcon,
 } from '../../../components/icons'
@@ -29,7 +27,7 @@ const most = 6
 /** Pages and actions whose name or keywords contain the text. Without text, the main pages. */
 export function useDestinations(words: string): HitGroup[] {
   const chief = [...usePages(), ...useLibraries()]
-  const others = [...listOtherPages(), ...usePinnedLists(), ...useActions(), ...useSettings()]
+  const others = [...listOtherPages(), ...useActions(), ...useSettings()]
   const wanted = foldText(words)
   const all = wanted === '' ? chief : [...chief, ...others]
   const isFound = ({ title, keywords = '' }: Hit) =>
@@ -68,18 +66,6 @@ const listOtherPages = (): Hit[] => [
   place(t('Exports'), { to: '/exports' }, DownloadIcon),
   place(t('Notifications'), { to: '/notifications' }, BellIcon),
 ]
-
-const usePinnedLists = (): Hit[] =>
-  usePins().pins.map(({ kind, id, name }) => ({
-    key: `pin-${id}`,
-    title: name,
-    sub: kind === 'collection' ? t('Collection') : t('Reading list'),
-    link: {
-      to: kind === 'collection' ? '/collections/$id' : '/reading-lists/$id',
-      params: { id },
-    },
-    icon: PinIcon,
-  }))
 
 const place = (title: string, link: Hit['link'], icon: Icon): Hit => ({
   key: `page-${link.to}`,
