@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { catalogues } from './ui-catalogues'
+import { scriptGroups } from './ui-scripts'
 import { serviceWorker } from './ui-service-worker'
 import { inlineTokens } from './ui-tokens'
 
@@ -140,30 +141,6 @@ const preact = {
   'react/jsx-runtime': 'preact/jsx-runtime',
 }
 
-/**
- * Browsers open six connections over plain HTTP, so thirty small files would need five round trips.
- * Everything that each page needs is one file, and so is everything that most screens share.
- */
-const partsTogether = [
-  { name: 'shell', tags: ['$initial' as const], priority: 3 },
-  {
-    name: 'everyday',
-    test: /@tanstack\/(react-)?query|components\/(shelves\/|covers\/(book|series)-cover|menus\/popup\.module|details\/people|(read|library)-link)|labels\/names|state\/(browser\/page-title|preferences)/,
-    priority: 2,
-  },
-  {
-    name: 'lists',
-    test: /@tanstack\/(react-)?virtual|components\/(grid\/virtual-(grid|window)|selection\/(use-(list|selectable)|selectable|selection-provider|selection\.)|edit\/fields\/choices)/,
-    priority: 1,
-  },
-  {
-    name: 'widgets',
-    test: /@(base|floating)-ui/,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 5_000,
-  },
-]
-
 export const uiConfig = (): InlineConfig => ({
   configFile: false,
   root: uiRoot,
@@ -204,6 +181,6 @@ export const uiConfig = (): InlineConfig => ({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: partsTogether } } },
+    rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } },
   },
 })
