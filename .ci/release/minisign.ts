@@ -2,7 +2,14 @@
  * Makes signatures in the format of minisign (Ed25519, prehashed) with node:crypto, so that nothing
  * has to be installed. The program verifies them: src/cli/update/release/minisign.ts.
  */
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 
 export interface SigningKey {
   id: Buffer
@@ -15,7 +22,12 @@ const idBytes = 8
 const keyBytes = 32
 /** Algorithm, key derivation, checksum algorithm, salt and limits come before the key. */
 const secretHeaderBytes = 2 + 2 + 2 + 32 + 8 + 8
-const secretBytes = secretHeaderBytes + idBytes + 2 * keyBytes + 32
+const checksumBytes = 32
+const secretBytes = secretHeaderBytes + idBytes + 2 * keyBytes + checksumBytes
+/** `minisign -G -W` computes no checksum. */
+const noChecksum = Buffer.alloc(checksumBytes)
+/** Precedes the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
+const pkcs8Header = Buffer.from('302e020100300506032b657004220420', 'hex')
 const commentPrefix = 'trusted comment: '
 
 /**
@@ -39,10 +51,22 @@ export function parseSecretKey(text: string): SigningKey {
     seed: body.subarray(idBytes, idBytes + keyBytes),
     publicKey: body.subarray(idBytes + keyBytes, idBytes + 2 * keyBytes),
   }
-  if (!body.subarray(-32).equals(computeKeyChecksum(key))) {
-    throw new Error('QUIRE_SIGNING_KEY is damaged: its checksum does not match.')
+  const checksum = body.subarray(-checksumBytes)
+  const isIntact = checksum.equals(noChecksum) || checksum.equals(computeKeyChecksum(key))
+  if (!isIntact || !derivePublicKey(key.seed).equals(key.publicKey)) {
+    throw new Error('QUIRE_SIGNING_KEY is damaged: its parts do not belong together.')
   }
   return key
+}
+
+const derivePublicKey = (seed: Buffer) => {
+  const privateKey = createPrivateKey({
+    key: Buffer.concat([pkcs8Header, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  return Buffer.from(x, 'base64url')
 }
 
 const computeKeyChecksum = ({ id, seed, publicKey }: SigningKey) =>

@@ -53,6 +53,14 @@ describe('a secret key', () => {
     expect(parseSecretKey(second)).toEqual(key)
   })
 
+  test('has no checksum if minisign made it without a password', () => {
+    const bytes = Buffer.from(second, 'base64')
+    bytes.fill(0, bytes.length - 32)
+    expect(parseSecretKey(bytes.toString('base64'))).toEqual(key)
+    bytes[70]! ^= 1
+    expect(() => parseSecretKey(bytes.toString('base64'))).toThrow('is damaged')
+  })
+
   const change = (position: number, value: number) => {
     const bytes = Buffer.from(second, 'base64')
     bytes[position] = value
