@@ -20,24 +20,26 @@ const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => t
 const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
 const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\))?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
-/** As in `(English Edition)`. */
-const language = String.raw`(?:\s*\(\p{L}+ edition\))?`
+/** As in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
+const edition = String.raw`(?:\s*[([](?:\p{L}+ edition|unabridged|ungekürzt|illustrated|annotated)[)\]]|\s*:\s+a novel)?`
 /** Words before a number that is not that of a book in a series. */
 const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|class|year|unit|stage|step|ages?|windows|python|java|(?:${toPattern([...bookWords, ...listPhrases(['chapter', 'chapters', 'episode', 'season'], false)])})\.?)`
 
 const patterns = [
   // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
-  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}[)\]]${language}$`,
+  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}[)\]]${edition}$`,
   // `Dead of Winter (Book 4 of the Charlie Cooper Thrillers)`
-  String.raw`^(?<title>.*\S)\s*[([]${counted}\s+(?:of|in)\s+(?:the\s+)?${series}[)\]]${language}$`,
+  String.raw`^(?<title>.*\S)\s*[([]${counted}\s+(?:of|in)\s+(?:the\s+)?${series}[)\]]${edition}$`,
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
   String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
   // `Winternacht (Die Küste 3)`
-  String.raw`^(?<title>.*\S)\s*\((?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?=[\s,;–—-])(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}\)${language}$`,
+  String.raw`^(?<title>.*\S)\s*[([](?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?=[\s,;–—-])(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}[)\]]${edition}$`,
   // `La Côte, tome 3 : Nuit`
   String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
   String.raw`^${series}[\s,.(–—-]{1,3}${countedVolume}\)?${medium}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `The Long Coast #2: Tides`
+  String.raw`^${series}\s+#${digits}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
   String.raw`^(?<title>[^:,]*\S)\s*[:,]\s+(?<series>[^:,]*[^:,\s])(?:,\s+(?:books?|bk\.?|band|tome|tomo|livre|libro)\s*#?|\s+#)${digits}$`,
 ]
@@ -66,6 +68,6 @@ function describe(found: Record<string, string | undefined>): SeriesInTitle {
   return {
     title: cleanLine(title),
     series: cleanLine(name)?.replace(/(?<=\p{L}{3})\.$/u, '') ?? null,
-    number: number ?? String(parseSpelledNumber(text)),
+    number: number?.replace(/^0+(?=\d)/, '') ?? String(parseSpelledNumber(text)),
   }
 }
