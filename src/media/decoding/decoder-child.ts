@@ -3,6 +3,7 @@ import type { Progress, Question, Reply } from './protocol'
 import { BadFile } from '../contents/contents'
 import { raiseOutOfMemoryScore } from './process-usage'
 import { handlers } from './tasks'
+import { createMemoryRelease } from '../../platform/lib/async/memory-release'
 import { lowerPriority } from '../../workers'
 
 export function runDecoderChild() {
@@ -24,27 +25,10 @@ async function sendReply({ id, task, ask }: Question) {
   releaseMemory()
 }
 
-/**
- * A decoder that has grown by this much collects garbage. Its garbage is mostly files that were
- * read, which are so few objects that the engine would let them pile up.
- */
-const maxGrowthBytes = 8 * 1024 * 1024
+export { createMemoryRelease } from '../../platform/lib/async/memory-release'
 
-/** Returns a function to be called after each task. */
-export function createMemoryRelease(readBytes: () => number, collect: () => void): () => void {
-  let releasedAtBytes = 0
-  return () => {
-    const bytes = readBytes()
-    if (bytes - releasedAtBytes < maxGrowthBytes) {
-      releasedAtBytes = Math.min(releasedAtBytes, bytes)
-      return
-    }
-    collect()
-    releasedAtBytes = readBytes()
-  }
-}
-
-const releaseMemory = createMemoryRelease(process.memoryUsage.rss, () => Bun.gc(true))
+/** The garbage of a decoder is mostly files that were read, which are few objects. */
+const releaseMemory = createMemoryRelease()
 
 async function handleQuestion(
   task: Question['task'],

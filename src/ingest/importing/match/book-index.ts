@@ -1,5 +1,7 @@
 /** The books of this server by what another program may know of them. Pure. */
 import { foldText } from '../../../platform/lib/text/fold-text'
+import { buildTail, nameOf, stemOf } from './book-names'
+import { PlaceLists } from './place-lists'
 
 export interface KnownBook {
   id: string
@@ -20,15 +22,17 @@ export class BookIndex {
   /** Number of the newest book, from which on books are not in the index. */
   lastNumber = 0
   readonly #books: KnownBook[] = []
-  readonly #byPath = new Map<string, number>()
+  readonly #byPath = this.#createLists((book, path) => pathOf(book) === path)
   readonly #byFormerPath = new Map<string, number[]>()
-  readonly #byName = new Map<string, number[]>()
-  readonly #byStem = new Map<string, number[]>()
-  readonly #byHash = new Map<string, number[]>()
+  readonly #byName = this.#createLists((book, name) => nameOf(pathOf(book)) === name)
+  readonly #byTail = this.#createLists((book, tail) => buildTail(book.path) === tail)
+  readonly #byStem = this.#createLists((book, stem) => stemOf(nameOf(pathOf(book))) === stem)
+  readonly #byHash = this.#createLists((book, hash) => hashOf(book) === hash)
   /** Filled on first use. */
   #byHashAlone: Map<string, number[]> | undefined
-  readonly #byNumber = new Map<string, number[]>()
+  readonly #byNumber = this.#createLists((book, key) => this.#listNumbers(book).includes(key))
   readonly #seriesByTitle = new Map<string, Set<string>>()
+  readonly #foldedTitles = new Map<string, string>()
   /** Places of books and IDs of series. Filled on first use. */
   #ids: { books: Map<string, number>; series: Set<string> } | undefined
   /** Paths in lower case, for sources whose file names have no case. Filled on first use. */
@@ -40,18 +44,37 @@ export class BookIndex {
 
   add(book: KnownBook) {
     const place = this.#books.push(book) - 1
-    const path = book.path.normalize('NFC')
-    this.#byPath.set(path, place)
+    const path = pathOf(book)
+    this.#byPath.add(path, place)
     const name = nameOf(path)
-    push(this.#byName, name, place)
-    push(this.#byStem, stemOf(name), place)
-    if (book.partialMd5 !== null) push(this.#byHash, `${book.size} ${book.partialMd5}`, place)
-    const title = foldText(book.seriesTitle)
+    this.#byName.add(name, place)
+    this.#byStem.add(stemOf(name), place)
+    const tail = buildTail(path)
+    if (tail !== undefined) this.#byTail.add(tail, place)
+    const hash = hashOf(book)
+    if (hash !== undefined) this.#byHash.add(hash, place)
+    const title = this.#foldTitle(book.seriesTitle)
     const sameTitle = this.#seriesByTitle.get(title)
     if (sameTitle) sameTitle.add(book.seriesId)
     else this.#seriesByTitle.set(title, new Set([book.seriesId]))
-    const numbers = new Set([book.volume, book.chapter].filter((one) => one !== null))
-    for (const number of numbers) push(this.#byNumber, `${number} ${title}`, place)
+    for (const key of new Set(this.#listNumbers(book))) this.#byNumber.add(key, place)
+  }
+
+  #createLists(hasText: (book: KnownBook, text: string) => boolean) {
+    return new PlaceLists((place, text) => hasText(this.#books[place]!, text))
+  }
+
+  #listNumbers({ volume, chapter, seriesTitle }: KnownBook): string[] {
+    const title = this.#foldTitle(seriesTitle)
+    return [volume, chapter].flatMap((number) => (number === null ? [] : `${number} ${title}`))
+  }
+
+  #foldTitle(title: string): string {
+    const known = this.#foldedTitles.get(title)
+    if (known !== undefined) return known
+    const folded = foldText(title)
+    this.#foldedTitles.set(title, folded)
+    return folded
   }
 
   addFormerPath(id: string, path: string, placeOf: ReadonlyMap<string, number>) {
@@ -84,7 +107,7 @@ export class BookIndex {
   }
 
   findByPath(path: string, { ignoresCase }: { ignoresCase: boolean }): KnownBook | undefined {
-    const place = this.#byPath.get(path)
+    const place = this.#findPlace(path)
     if (place !== undefined) return this.#books[place]
     if (!ignoresCase) return undefined
     this.#byFoldedPath ??= this.#foldPaths()
@@ -92,9 +115,17 @@ export class BookIndex {
     return places.length === 1 ? this.#books[places[0]!] : undefined
   }
 
+  /** The newest book, should several have the path. */
+  #findPlace(path: string) {
+    return this.#byPath.list(path).at(-1)
+  }
+
   #foldPaths() {
     const folded = new Map<string, number[]>()
-    for (const [path, place] of this.#byPath) push(folded, path.toLowerCase(), place)
+    for (const [place, book] of this.#books.entries()) {
+      const path = pathOf(book)
+      if (this.#findPlace(path) === place) push(folded, path.toLowerCase(), place)
+    }
     return folded
   }
 
@@ -103,16 +134,26 @@ export class BookIndex {
   }
 
   listByName(path: string) {
-    return this.#list(this.#byName.get(nameOf(path)))
+    return this.#list(this.#byName.list(nameOf(path)))
+  }
+
+  /** Books with the same name in a folder with the same name, of those with the same name. */
+  listByTail(path: string) {
+    const tail = buildTail(path)
+    const places = tail === undefined ? [] : this.#byTail.list(tail)
+    const name = nameOf(path)
+    const same = this.#list(places).filter((book) => nameOf(pathOf(book)) === name)
+    if (same.every(({ isTrashed }) => !isTrashed)) return same
+    return this.listByName(path).filter((book) => buildTail(book.path) === tail)
   }
 
   listByStem(stem: string) {
-    return this.#list(this.#byStem.get(stem.normalize('NFC').toLowerCase()))
+    return this.#list(this.#byStem.list(stem.normalize('NFC').toLowerCase()))
   }
 
   /** `size`: null if it is not known. */
   listByHash(size: number | null, partialMd5: string) {
-    if (size !== null) return this.#list(this.#byHash.get(`${size} ${partialMd5}`))
+    if (size !== null) return this.#list(this.#byHash.list(`${size} ${partialMd5}`))
     return this.#list((this.#byHashAlone ??= this.#listHashes()).get(partialMd5))
   }
 
@@ -125,7 +166,7 @@ export class BookIndex {
   }
 
   listByNumber(seriesTitle: string, number: number) {
-    return this.#list(this.#byNumber.get(`${number} ${foldText(seriesTitle)}`))
+    return this.#list(this.#byNumber.list(`${number} ${foldText(seriesTitle)}`))
   }
 
   /** Books in the trash only if there is no other. */
@@ -136,11 +177,10 @@ export class BookIndex {
   }
 }
 
-/** File names are compared without case: a program may have changed it. */
-const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+const pathOf = ({ path }: KnownBook) => path.normalize('NFC')
 
-/** Folders of pages have no extension. */
-const stemOf = (name: string) => name.replace(/\.[a-z0-9]{1,5}$/, '')
+const hashOf = ({ size, partialMd5 }: KnownBook) =>
+  partialMd5 === null ? undefined : `${size} ${partialMd5}`
 
 function push(map: Map<string, number[]>, key: string, place: number) {
   const known = map.get(key)

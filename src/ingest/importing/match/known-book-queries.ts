@@ -6,26 +6,57 @@ import { bookPaths, books } from '../../../catalog/books/schema'
 import { libraryRoots } from '../../../catalog/libraries/schema'
 import { series } from '../../../catalog/series/schema'
 import type { Db } from '../../../platform/db/store'
-import { BookIndex } from './book-index'
+import { releaseMemory } from '../release-memory'
+import { BookIndex, type KnownBook } from './book-index'
 
 const rowsAtOnce = 2000
 
 /** `viewer`: loads only what the viewer can see, without former paths. */
 export async function loadBookIndex(db: Db, viewer?: Viewer): Promise<BookIndex> {
   const index = new BookIndex()
+  const share = createSharedTexts()
   for (let after = 0; ;) {
     const slice = await listBooksAfter(db, after, viewer)
     if (slice.length === 0) break
     after = slice.at(-1)!.n
     index.lastNumber = after
-    for (const { root, relativePath, trashedAt, ...book } of slice) {
-      const path = `${root.replace(/\/+$/, '')}/${relativePath}`
-      index.add({ ...book, path, isTrashed: trashedAt !== null })
-    }
+    for (const row of slice) index.add(toKnownBook(row, share))
+    releaseMemory()
   }
   if (!viewer) await addFormerPaths(db, index)
   return index
 }
+
+/** Texts that many books have are kept once. */
+function createSharedTexts() {
+  const texts = new Map<string, string>()
+  return (text: string) => {
+    const known = texts.get(text)
+    if (known !== undefined) return known
+    texts.set(text, text)
+    return text
+  }
+}
+
+const toKnownBook = (
+  row: Awaited<ReturnType<typeof listBooksAfter>>[number],
+  share: (text: string) => string,
+): KnownBook => ({
+  id: row.id,
+  seriesId: share(row.seriesId),
+  libraryId: share(row.libraryId),
+  path: joinRoot(row.root, row.relativePath),
+  size: row.size,
+  pageCount: row.pageCount,
+  partialMd5: row.partialMd5,
+  seriesTitle: share(row.seriesTitle),
+  volume: row.volume,
+  chapter: row.chapter,
+  isTrashed: row.trashedAt !== null,
+})
+
+const joinRoot = (root: string, relativePath: string) =>
+  `${root.replace(/\/+$/, '')}/${relativePath}`
 
 const listBooksAfter = (db: Db, after: number, viewer: Viewer | undefined) =>
   db
@@ -52,13 +83,14 @@ const listBooksAfter = (db: Db, after: number, viewer: Viewer | undefined) =>
     .limit(rowsAtOnce)
 
 async function addFormerPaths(db: Db, index: BookIndex) {
-  const places = index.listPlaces()
+  let places: ReadonlyMap<string, number> | undefined
   for (let after = ''; ;) {
     const slice = await listFormerPathsAfter(db, after)
     if (slice.length === 0) return
     after = slice.at(-1)!.key
+    places ??= index.listPlaces()
     for (const { id, root, relativePath } of slice) {
-      index.addFormerPath(id, `${root.replace(/\/+$/, '')}/${relativePath}`, places)
+      index.addFormerPath(id, joinRoot(root, relativePath), places)
     }
   }
 }

@@ -86,8 +86,8 @@ export function guessFolder(
 function listTargets(rest: string, path: string, index: BookIndex): string[] {
   const wanted = `/${fold(rest)}`
   const depth = rest.split('/').length
-  const targets = index
-    .listByName(path)
+  const same = depth > 1 ? index.listByTail(path) : index.listByName(path)
+  const targets = same
     .filter((book) => fold(book.path).endsWith(wanted))
     .map((book) => book.path.split('/').slice(0, -depth).join('/') || '/')
   return [...new Set(targets)]

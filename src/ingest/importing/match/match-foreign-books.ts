@@ -1,7 +1,10 @@
 /** Finds the book here that a book of another program is. Pure. */
 import type { ForeignBook } from '../neutral-form'
 import type { BookIndex, KnownBook } from './book-index'
+import { buildTail } from './book-names'
 import { type FolderMap, ignoresCase } from './map-folders'
+
+export { buildTail } from './book-names'
 
 /** The evidence, strongest first. */
 export type Evidence = 'id' | 'path' | 'hash' | 'former_path' | 'name' | 'number'
@@ -26,7 +29,7 @@ export interface MatchOptions {
   index: BookIndex
   folders: FolderMap
   /** How often the source has each file name with its folder. */
-  tailCounts: ReadonlyMap<string, number>
+  tailCounts: Pick<ReadonlyMap<string, number>, 'get'>
 }
 
 export function matchForeignBook(book: MatchedBook, options: MatchOptions): BookMatch {
@@ -65,19 +68,16 @@ function listByTail(book: MatchedBook, { index, tailCounts }: MatchOptions) {
     return index.listByStem(fileStem)
   }
   if (path === null || tail === undefined || (tailCounts.get(tail) ?? 0) > 1) return []
-  const same = index.listByName(path).filter((one) => buildTail(one.path) === tail)
+  const same = index.listByTail(path)
   return same.length === 1 ? same : []
 }
 
-export function buildBookTail({ path, fileStem }: MatchedBook): string | undefined {
+export function buildBookTail({
+  path,
+  fileStem,
+}: Pick<ForeignBook, 'path' | 'fileStem'>): string | undefined {
   if (path !== null) return buildTail(path)
   return fileStem ? fileStem.normalize('NFC').toLowerCase() : undefined
-}
-
-/** Returns undefined for a file without a folder. */
-export function buildTail(path: string): string | undefined {
-  const [folder, name] = path.normalize('NFC').toLowerCase().split('/').slice(-2)
-  return folder && name ? `${folder}/${name}` : undefined
 }
 
 function listByNumber({ seriesTitle, number, isChapter }: MatchedBook, index: BookIndex) {

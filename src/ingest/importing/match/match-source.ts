@@ -8,17 +8,16 @@ import { compareContent } from './compare-content'
 import type { BookIndex, KnownBook } from './book-index'
 import { loadBookIndex } from './known-book-queries'
 import { FolderMap, type FolderMapping, guessFolder, restBelow } from './map-folders'
-import {
-  type BookMatch,
-  buildBookTail,
-  listPossible,
-  matchForeignBook,
-} from './match-foreign-books'
+import { type BookMatch, listPossible, matchForeignBook } from './match-foreign-books'
+import { TailCounts } from './tail-counts'
+
+/** What merging needs to know of a book. */
+export type FoundBook = Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
 
 export interface MatchedSource {
   folders: FolderMapping[]
   /** Books here by ID there. */
-  books: ReadonlyMap<string, { book: KnownBook; pageCount: number | null }>
+  books: ReadonlyMap<string, { book: FoundBook; pageCount: number | null }>
   /** Books that are not here, or that may be several, by ID. */
   others: ReadonlyMap<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>
   /** Series here by ID there: the one with most of the books. */
@@ -46,11 +45,11 @@ export async function matchSource(
   { chosen, report, viewer }: MatchChoice,
 ): Promise<MatchedSource> {
   const index = await loadBookIndex(db, viewer)
-  const all = [...source.books()]
-  const folders = chooseFolders(source, all, { index, chosen, report })
-  const options = { index, folders: new FolderMap(folders), tailCounts: countTails(all) }
+  const tailCounts = await countTails(source)
+  const folders = chooseFolders(source, tailCounts.paths, { index, chosen, report })
+  const options = { index, folders: new FolderMap(folders), tailCounts }
   const found = new Found()
-  for (const book of all) {
+  for (const book of source.books()) {
     await yieldToEventLoop()
     const match = await compareContent(matchForeignBook(book, options), book)
     found.add(book, match)
@@ -65,6 +64,16 @@ export async function matchSource(
   return { ...matched, series, folders, lastNumber: index.lastNumber }
 }
 
+/** The books of a source are read twice, because together they take much memory. */
+async function countTails(source: OpenSource): Promise<TailCounts> {
+  const counts = new TailCounts()
+  for (const book of source.books()) {
+    await yieldToEventLoop()
+    counts.add(book)
+  }
+  return counts
+}
+
 interface Choice {
   index: BookIndex
   chosen: readonly FolderMapping[]
@@ -73,11 +82,10 @@ interface Choice {
 
 function chooseFolders(
   { libraries }: OpenSource,
-  books: readonly ForeignBook[],
+  paths: readonly string[],
   { index, chosen, report }: Choice,
 ): FolderMapping[] {
   const folders = [...chosen]
-  const paths = books.flatMap(({ path }) => path ?? [])
   const map = new FolderMap(chosen)
   for (const root of new Set(libraries.flatMap((library) => library.paths))) {
     const below = paths.filter((path) => restBelow(root, path) !== undefined)
@@ -92,15 +100,6 @@ function chooseFolders(
   return folders
 }
 
-function countTails(books: readonly ForeignBook[]) {
-  const counts = new Map<string, number>()
-  for (const book of books) {
-    const tail = buildBookTail(book)
-    if (tail !== undefined) counts.set(tail, (counts.get(tail) ?? 0) + 1)
-  }
-  return counts
-}
-
 function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch) {
   books.total++
   const name = book.path ?? `${book.seriesTitle} ${book.number ?? ''}`.trim()
@@ -112,7 +111,7 @@ function countMatch({ books }: ImportReport, book: ForeignBook, match: BookMatch
 }
 
 class Found {
-  readonly #books = new Map<string, { book: KnownBook; pageCount: number | null }>()
+  readonly #books = new Map<string, { book: FoundBook; pageCount: number | null }>()
   readonly #others = new Map<string, { book: ForeignBook; outcome: 'waiting' | 'ambiguous' }>()
   readonly #votes = new Map<string, Map<string, number>>()
   readonly #possibleSeries = new Map<string, Set<string>>()
@@ -130,7 +129,11 @@ class Found {
       return
     }
     const { book } = match
-    this.#books.set(foreignId, { book, pageCount })
+    const { id, seriesId: hereId, pageCount: pagesHere } = book
+    this.#books.set(foreignId, {
+      book: { id, seriesId: hereId, pageCount: pagesHere },
+      pageCount,
+    })
     if (seriesId !== null) {
       const votes = this.#votes.get(seriesId) ?? new Map<string, number>()
       this.#votes.set(seriesId, votes.set(book.seriesId, (votes.get(book.seriesId) ?? 0) + 1))

@@ -21,6 +21,7 @@ import type { Tx } from '../../../platform/db/store'
 import {
   refreshAfterRemoval,
   removeImportedReading,
+  removeUnusedDevices,
 } from '../../../reading/progress/imported/store-imported-readings'
 import { importMessages } from '../messages'
 import type { importFacts } from '../schema'
@@ -83,6 +84,7 @@ const kindsTogether: ReadonlySet<FactKind> = new Set(['reading', 'list', ...pers
 
 async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {
   const seriesIds = new Set<string>()
+  const devices: { userId: string; deviceId: string }[] = []
   const kept = await removePersonal(tx, facts.filter(isPersonal))
   for (const { kind, itemId, userId, added } of facts.filter((fact) => !isPersonal(fact))) {
     if (kind === 'list') {
@@ -94,15 +96,16 @@ async function removeRows(tx: Tx, facts: readonly Fact[]): Promise<number> {
       const seriesId = await removeImportedReading(tx, {
         userId,
         bookId: itemId!,
-        device,
         hadOwnReading,
         added: rows,
         before: revivePosition(before),
         after: revivePosition(after),
       })
+      devices.push({ userId, deviceId: device })
       if (seriesId !== undefined) seriesIds.add(seriesId)
     }
   }
+  await removeUnusedDevices(tx, devices)
   await refreshAfterRemoval(tx, [...seriesIds])
   await deleteFacts(
     tx,

@@ -6,10 +6,12 @@
 import { Database } from 'bun:sqlite'
 import { Refusal } from '../../../errors'
 import { importMessages } from '../messages'
+import { releaseMemory } from '../release-memory'
 import type { CopiedFile } from './foreign-copy'
 import type { Value } from './values/foreign-values'
 
 const maxRows = 50_000_000
+const rowsPerRelease = 2000
 const maxValueBytes = 65_536
 /** Larger pictures are left out. */
 const maxBlobBytes = 20 * 2 ** 20
@@ -113,6 +115,7 @@ export class ForeignDatabase {
       if (++count > maxRows) {
         throw new Refusal('too_large', importMessages.too_many_rows({ table, max: maxRows }))
       }
+      if (count % rowsPerRelease === 0) releaseMemory()
       yield row
     }
   }

@@ -114,7 +114,6 @@ const toOwner = ({ userId, bookId, seriesId }: Pair & { seriesId: string }) => (
 })
 
 export interface RemovedReading extends Pair {
-  device: string
   /** Whether there was reading here that no import had added. */
   hadOwnReading: boolean
   added: AddedReading
@@ -127,7 +126,7 @@ export interface RemovedReading extends Pair {
 /**
  * Removes what an import added. A position that has not changed since goes back to the one before;
  * a later one stays. Returns the series, which the caller refreshes, or undefined if the book is
- * gone.
+ * gone. The caller removes the devices, too.
  */
 export async function removeImportedReading(
   tx: Tx,
@@ -139,7 +138,6 @@ export async function removeImportedReading(
     .where(eq(books.id, bookId))
   const completed = await listCompletionTimes(tx, userId, bookId)
   await deleteRows(tx, { userId, bookId }, removed.added)
-  await removeUnusedDevice(tx, { userId, deviceId: removed.device })
   if (!book) return undefined
   await removeUnsupported(tx, { userId, bookId, seriesId: book.seriesId, before: completed })
   const left = await loadReading(tx, userId, bookId)
@@ -209,15 +207,26 @@ export async function refreshAfterRemoval(tx: Tx, seriesIds: readonly string[]) 
   await tx.delete(seriesProgress).where(isEmpty)
 }
 
-async function removeUnusedDevice(
-  tx: Tx,
-  { userId, deviceId }: { userId: string; deviceId: string },
-) {
-  const isOfDevice = and(eq(readingEvents.userId, userId), eq(readingEvents.device, deviceId))
-  if ((await tx.$count(readingEvents, isOfDevice)) > 0) return
-  await tx
-    .delete(readingDevices)
-    .where(and(eq(readingDevices.userId, userId), eq(readingDevices.deviceId, deviceId)))
+interface Device {
+  userId: string
+  deviceId: string
+}
+
+/** Removes those of the devices that no event names any more. */
+export async function removeUnusedDevices(tx: Tx, devices: readonly Device[]) {
+  const distinct = new Map(devices.map((one) => [`${one.userId} ${one.deviceId}`, one]))
+  for (const { userId, deviceId } of distinct.values()) {
+    const isOfDevice = and(eq(readingEvents.userId, userId), eq(readingEvents.device, deviceId))
+    const used = await tx
+      .select({ id: readingEvents.id })
+      .from(readingEvents)
+      .where(isOfDevice)
+      .limit(1)
+    if (used.length > 0) continue
+    await tx
+      .delete(readingDevices)
+      .where(and(eq(readingDevices.userId, userId), eq(readingDevices.deviceId, deviceId)))
+  }
 }
 
 /** Names a device that another program knew. A name from the app itself stays. */

@@ -6,38 +6,67 @@
 import { bookEntity } from '../../../../catalog/books/metadata/book-fields'
 import type { Entity } from '../../../../catalog/metadata/field-table'
 import {
-  applyChangeSet,
+  applyInTransaction,
   type FieldPreview,
   previewChangeSet,
 } from '../../../../catalog/metadata/change-sets/change-sets'
 import { edited } from '../../../../catalog/metadata/source-priority'
 import { seriesEntity } from '../../../../catalog/series/metadata/series-fields'
 import { Refusal } from '../../../../errors'
-import type { ImportRun } from '../import-run'
+import type { Tx } from '../../../../platform/db/store'
+import { releaseMemory } from '../../release-memory'
+import { type ImportRun, runStep, sliceIterable } from '../import-run'
 import { count, type Outcome } from '../report'
 
 type EditRun = Omit<ImportRun, 'people'>
 type Values = Readonly<Record<string, unknown>>
 
+const editsAtOnce = 20
+
 export async function mergeEdits(run: EditRun) {
   let done = 0
-  for (const { foreignId, edits } of run.source.series()) {
+  for (const slice of sliceIterable(listEdits(run), editsAtOnce)) {
+    await run.watch.onStep?.('edits', done)
+    const outcomes = await runStep(run, (_, tx) => mergeSlice(run, slice, tx))
+    for (const outcome of outcomes) count(run.report.edits, outcome)
+    done += slice.length
+    releaseMemory()
+  }
+}
+
+interface Edited {
+  kind: 'series' | 'book'
+  /** undefined if it is not here. */
+  id: string | undefined
+  edits: Values
+}
+
+function* listEdits({ source, matched }: EditRun): Generator<Edited> {
+  for (const { foreignId, edits } of source.series()) {
     if (Object.keys(edits).length === 0) continue
-    const id = run.matched.series.get(foreignId)
-    await run.watch.onStep?.('edits', done++)
-    count(run.report.edits, await mergeValues(run, seriesEntity, { id, edits }))
+    yield { kind: 'series', id: matched.series.get(foreignId), edits }
   }
-  for (const { bookId, edits } of run.source.bookEdits()) {
-    const id = run.matched.books.get(bookId)?.book.id
-    await run.watch.onStep?.('edits', done++)
-    count(run.report.edits, await mergeValues(run, bookEntity, { id, edits }))
+  for (const { bookId, edits } of source.bookEdits()) {
+    yield { kind: 'book', id: matched.books.get(bookId)?.book.id, edits }
   }
+}
+
+async function mergeSlice(run: EditRun, slice: readonly Edited[], tx: Tx | undefined) {
+  const outcomes: Outcome[] = []
+  for (const { kind, ...one } of slice) {
+    outcomes.push(
+      kind === 'series'
+        ? await mergeValues(run, seriesEntity, { ...one, tx })
+        : await mergeValues(run, bookEntity, { ...one, tx }),
+    )
+  }
+  return outcomes
 }
 
 async function mergeValues<Row>(
   run: EditRun,
   entity: Entity<Row>,
-  { id, edits }: { id: string | undefined; edits: Values },
+  { id, edits, tx }: Pick<Edited, 'id' | 'edits'> & { tx: Tx | undefined },
 ): Promise<Outcome> {
   if (id === undefined) return 'waiting'
   const { ctx, importId } = run
@@ -45,12 +74,13 @@ async function mergeValues<Row>(
   try {
     // An automatic writer, so that the preview names values that are not possible.
     const proposal = { id, source: metadataSource ?? 'plugin:import', values: edits }
-    const fields = await previewChangeSet(ctx.db, entity, proposal)
+    const fields = await previewChangeSet(tx ?? ctx.db, entity, proposal)
     const values = metadataSource ? chooseOffered(fields, edits) : chooseValues(fields, edits)
     if (Object.keys(values).length === 0) return judge(fields, metadataSource)
-    if (importId === null) return 'new'
+    if (!tx || importId === null) return 'new'
     const source = metadataSource ?? edited
-    const applied = await applyChangeSet(ctx, entity, { id, source, values, runId: importId })
+    const change = { id, source, values, runId: importId }
+    const applied = await tx.nest((nested) => applyInTransaction(ctx, nested, entity, change))
     return applied.id === undefined ? 'same' : 'new'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -12,6 +12,7 @@ import { type ForeignList, sourceNames } from '../../neutral-form'
 import { buildOrigin } from '../facts'
 import { type ImportRun, runStep } from '../import-run'
 import { insertFacts, insertWaiting } from '../queries'
+import { releaseMemory } from '../../release-memory'
 import type { Outcome } from '../report'
 import { toWaitingBook } from '../waiting'
 
@@ -30,6 +31,7 @@ export async function mergeLists(run: ImportRun) {
     const found = listFound(run, list).length
     const { name, kind, itemIds } = list
     run.report.lists.push({ name, kind, outcome, found, total: itemIds.length })
+    releaseMemory()
   }
 }
 

@@ -6,6 +6,7 @@ import type { ForeignBook, ForeignItem, ForeignPersonal } from '../../neutral-fo
 import { buildOrigin } from '../facts'
 import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../import-run'
 import { findKnownOrigins, insertWaiting } from '../queries'
+import { releaseMemory } from '../../release-memory'
 import { toWaitingBook, type WaitingPersonal } from '../waiting'
 import { findMarkPlaces, type MarkLocators } from './find-mark-places'
 import type { FoundPersonal } from './found-personal'
@@ -21,6 +22,7 @@ export async function mergePersonal(run: ImportRun) {
     await run.watch.onStep?.('personal', done)
     const { locators } = await findMarksOfSlice(run, slice)
     await runStep(run, (db, tx) => mergeSlice(run, slice, { db, tx, missing, seen, locators }))
+    releaseMemory()
     done += slice.length
   }
 }

@@ -20,6 +20,7 @@ import { buildOrigin } from '../facts'
 import { type ImportedPerson, type ImportRun, runStep, sliceIterable } from '../import-run'
 import { findKnownOrigins, insertFacts, insertWaiting } from '../queries'
 import { count, type Outcome } from '../report'
+import { releaseMemory } from '../../release-memory'
 import { toWaitingBook } from '../waiting'
 
 const readingsAtOnce = 200
@@ -29,6 +30,7 @@ export async function mergeReadings(run: ImportRun) {
   for (const slice of sliceIterable(run.source.readings(), readingsAtOnce)) {
     await run.watch.onStep?.('progress', done)
     await runStep(run, (db, tx) => mergeSlice(run, slice, { db, tx }))
+    releaseMemory()
     done += slice.length
   }
 }

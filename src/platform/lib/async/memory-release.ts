@@ -1,0 +1,22 @@
+const megabyte = 1024 * 1024
+
+/**
+ * Returns a function to be called after each piece of long work. It collects garbage when the
+ * process has grown by this much, because the engine would let more pile up.
+ */
+export function createMemoryRelease(
+  readBytes: () => number = process.memoryUsage.rss,
+  collect: () => void = () => Bun.gc(true),
+  maxGrowthMegabytes = 8,
+): () => void {
+  let releasedAtBytes = 0
+  return () => {
+    const bytes = readBytes()
+    if (bytes - releasedAtBytes < maxGrowthMegabytes * megabyte) {
+      releasedAtBytes = Math.min(releasedAtBytes, bytes)
+      return
+    }
+    collect()
+    releasedAtBytes = readBytes()
+  }
+}
