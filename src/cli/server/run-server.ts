@@ -72,7 +72,7 @@ async function runWhileUsable(ground: ServerContext, front: HttpServer, running:
   try {
     await run(ground, front, { ...running, refused: refused.promise })
   } finally {
-    await stopWatching()
+    stopWatching()
   }
 }
 

@@ -10,12 +10,12 @@ import { serverLogMessages } from '../messages'
 
 const retryMs = 2_000
 
-/** Returns a function that stops watching. */
+/** Returns a function that stops watching. The connection that listens is closed with the database. */
 export async function watchSchema(
   { config, listen, log, clock }: Pick<Context, 'config' | 'listen' | 'log' | 'clock'>,
   onRefused: (refusal: MigrationRefused) => void,
-): Promise<() => Promise<void>> {
-  if (config.database.type === 'sqlite') return async () => undefined
+): Promise<() => void> {
+  if (config.database.type === 'sqlite') return () => undefined
   let isStopped = false
   let cancelRetry: CancelTimer | undefined
   const check = async (isRetry = false) => {
@@ -33,16 +33,15 @@ export async function watchSchema(
       cancelRetry = clock.after(retryMs, () => check(true))
     }
   }
-  const stopListening = await listen(
+  await listen(
     'schema',
     () => undefined,
     () => void check(),
   )
   // The connections may have been lost after the schema was read, and before it was watched.
   await check()
-  return async () => {
+  return () => {
     isStopped = true
     cancelRetry?.()
-    await stopListening()
   }
 }

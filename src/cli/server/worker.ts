@@ -67,7 +67,7 @@ async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefus
     try {
       await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
     } finally {
-      await stopWatching()
+      stopWatching()
     }
     return await stopped.promise
   } finally {
