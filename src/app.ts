@@ -9,7 +9,7 @@ import { requestMetrics } from './platform/http/request-metrics'
 import { ChangeQueue } from './platform/http/requests/change-queue'
 import { ifMatchCheck } from './platform/http/requests/if-match'
 import { createDirectRoutes } from './platform/http/requests/direct-answers'
-import { limitRequests } from './platform/http/requests/request-limit'
+import { limitRequests } from './platform/http/requests/concurrent-requests'
 import { isBelow, loadOnDemand } from './platform/http/requests/on-demand'
 import { apiPrefix, docsRoutes } from './platform/http/openapi/openapi'
 import {

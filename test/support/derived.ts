@@ -1,6 +1,6 @@
 /** Recomputes all derived data in memory and compares it with the stored values. */
 import { sql } from 'drizzle-orm'
-import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/sort-keys'
+import { buildBookSearchTokens, buildBookSortKey } from '../../src/catalog/books/book-sort-key'
 import { bookMetadata, books } from '../../src/catalog/books/schema'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'

@@ -1,6 +1,6 @@
 /** Inserts libraries, series and books into the database as a scan does. */
 import { bookContents, bookMetadata, books } from '../../src/catalog/books/schema'
-import { buildBookSortKey } from '../../src/catalog/books/sort-keys'
+import { buildBookSortKey } from '../../src/catalog/books/book-sort-key'
 import { libraries, libraryRoots } from '../../src/catalog/libraries/schema'
 import { series, seriesMetadata } from '../../src/catalog/series/schema'
 import { buildIndexTokens } from '../../src/platform/lib/text/search-tokens'

@@ -22,7 +22,7 @@ import { insertIdentity } from './identities'
 import { oidcLogMessages, oidcMessages } from './messages'
 import { requireSignInProvider } from './provider-client'
 import { findIdentityHolder } from './queries'
-import { type ProviderPerson, readPerson } from './read-person'
+import { type ProviderPerson, readPerson } from './exchange-code'
 import { oidcSessions, userIdentities } from './schema'
 import { readSignInState, type SignInState } from './sign-in-state'
 

@@ -7,9 +7,9 @@ import { createAwaitedHook } from '../../platform/http/requests/direct-answers'
 import { readBody } from '../../platform/http/body'
 import { getClientAddress } from '../../platform/http/requests/client-address'
 import { getPath } from '../../platform/http/requests/path'
-import { createThrottle } from '../../platform/http/throttle'
+import { createThrottle } from '../../platform/http/rate-limit'
 import type { Permission, Viewer } from './model'
-import { createLimitReader } from './request-limits'
+import { createLimitReader } from './rate-limit-settings'
 
 /** Finds the viewer by the credentials of a request. Rejects missing and invalid credentials. */
 type IdentifyViewer = (ctx: Context, request: Request) => NowOrLater<Viewer>

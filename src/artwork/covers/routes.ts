@@ -18,13 +18,13 @@ import {
 import {
   deleteSeriesCover,
   getCoverFile,
-  getSeriesThumbnail,
   listSeriesCovers,
   selectCoverSource,
   selectSeriesCover,
   uploadCover,
   usePageAsCover,
 } from './service'
+import { getSeriesThumbnail } from './shown-cover'
 
 export const coverRoutes = (ctx: Context) => (app: AnyElysia) =>
   app

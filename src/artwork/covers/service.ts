@@ -4,17 +4,20 @@ import type { Db, Tx } from '../../platform/db/store'
 import { invalid, notFound, Refusal } from '../../errors'
 import { copyPage } from '../../reading/pages/service'
 import { saveCoverChoice } from '../../catalog/series/cover-choice'
-import { findCoverThumbnail, getBookThumbnail } from '../thumbnails/service'
-import { requestCoverThumbnail, requestBookThumbnail } from '../thumbnails/request-thumbnail'
 import { system, type Viewer } from '../../accounts/permissions/model'
 import { addCover } from './uploads/add-cover'
 import { openCoverFile } from './cover-file'
 import {
-  findLocalCover,
+  getSeriesForCover,
+  isUploaded,
+  parseChosenBookId,
+  publishCoverChange,
+  toSeriesOwner,
+} from './shown-cover'
+import {
   listLocalCovers,
   openLocalFile,
   formatLocalSource,
-  findLocalThumbnail,
   toLocalCoverView,
   pickLocalCover,
 } from './folder-covers'
@@ -24,60 +27,13 @@ import {
   deleteCover,
   findOwnedCover,
   findCoverBySource,
-  findFirstBookId,
   findSeriesForCover,
   listCovers,
-  type Owner,
   selectCover,
 } from './queries'
 import { deleteCoverFiles } from './uploads/uploads'
-import { seriesMessages } from '../../catalog/series/messages'
 import { bookMessages } from '../../catalog/books/messages'
 import { coverMessages } from './messages'
-import { coverUpdated } from './model'
-
-export const toSeriesOwner = (id: string): Owner => ({ kind: 'series', id })
-
-/** Returns the thumbnail of the current cover, and a function that requests a new one. */
-export async function getSeriesThumbnail(ctx: Context, viewer: Viewer, seriesId: string) {
-  const found = await getSeriesForCover(ctx, viewer, seriesId)
-  const { selectedCoverSource: source, groupKey } = found
-  const onMade = () => publishCoverChange(ctx, found)
-  const local = await findLocalCover(ctx.db, groupKey, source)
-  const localThumbnail = local && (await findLocalThumbnail(ctx, local, onMade))
-  if (localThumbnail) return localThumbnail
-  const given = isUploaded(source)
-    ? await findCoverBySource(ctx.db, toSeriesOwner(seriesId), source)
-    : undefined
-  if (given) {
-    const image = { upload: given.fileName }
-    const remake = () => requestCoverThumbnail(ctx, { coverId: given.id, image, onMade })
-    return { row: await findCoverThumbnail(ctx, given.id), remake }
-  }
-  const bookId = await findShownBookId(ctx, seriesId, source)
-  if (!bookId) return { row: undefined, remake: () => undefined }
-  return {
-    row: await getBookThumbnail(ctx, viewer, bookId),
-    remake: () => requestBookThumbnail(ctx, bookId),
-  }
-}
-
-const isUploaded = (source: string) => source === 'custom' || source.startsWith('plugin:')
-
-/** Falls back to the first book if the chosen book no longer exists. */
-async function findShownBookId(ctx: Context, seriesId: string, source: string) {
-  const chosen = parseChosenBookId(source)
-  if (chosen && (await bookIsInSeries(ctx.db, seriesId, chosen))) return chosen
-  return findFirstBookId(ctx.db, seriesId)
-}
-
-const parseChosenBookId = (source: string) => /^book:([0-9a-f-]{36})$/.exec(source)?.[1]
-
-async function getSeriesForCover(ctx: Context, viewer: Viewer, seriesId: string) {
-  const found = await findSeriesForCover(ctx.db, viewer, seriesId)
-  if (!found) throw notFound(seriesMessages.not_found())
-  return found
-}
 
 export async function listSeriesCovers(ctx: Context, viewer: Viewer, seriesId: string) {
   const { groupKey, selectedCoverSource } = await getSeriesForCover(ctx, viewer, seriesId)
@@ -292,6 +248,3 @@ export async function publishSeriesUpdate(ctx: Context, seriesId: string) {
   const row = await findSeriesForCover(ctx.db, system, seriesId)
   if (row) publishCoverChange(ctx, row)
 }
-
-const publishCoverChange = (ctx: Context, { id, libraryId }: { id: string; libraryId: string }) =>
-  ctx.bus.publish(coverUpdated, { entityType: 'series', entityId: id, libraryId })

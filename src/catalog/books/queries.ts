@@ -25,7 +25,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { BookSortKey } from './lists/book-sorts'
 import { matchesSearch, orderNamed } from './lists/search-words'
 import { matchesFinding } from './scanned/findings'
-import { titleKeyStart } from './sort-keys'
+import { titleKeyStart } from './book-sort-key'
 import type { NumberKind } from './numbers/number-kind'
 import { bookContents, bookMetadata, books, type StoredPage } from './schema'
 import {

@@ -5,7 +5,7 @@
  */
 import { isFolderFull, watchDisk } from './watches/disk-watch'
 import { FetchChannel } from './fetch-channel'
-import { type Launch, prepareLaunch } from './launch'
+import { type Launch, prepareLaunch } from './sandbox-command'
 import { endTimeoutMs, startTimeoutMs } from './limits'
 import { watchMemory } from './watches/memory-watch'
 import { RpcError, type SandboxedProgram, SandboxFailure, type SandboxOptions } from './model'

@@ -140,7 +140,7 @@ export const handlers: Handlers = {
     return { width, height, bytes: made.bytes.length, hash, color }
   },
   readPdf: async ({ path }) => {
-    const { readPdf } = await import('../pdf/pdf')
+    const { readPdf } = await import('../pdf/read-pdf')
     return readPdf(path)
   },
   readCompressed: async ({ path }) => {
@@ -260,7 +260,8 @@ async function readPageBytes(path: string, page: Page): Promise<Uint8Array> {
 
 /** Returns the embedded JPEG of a scanned page. Other pages are rendered. */
 async function loadPdfPicture(path: string, index: number, width: number) {
-  const { readPdfJpeg, renderPdfPage } = await import('../pdf/pdf')
+  const { readPdfJpeg } = await import('../pdf/read-pdf')
+  const { renderPdfPage } = await import('../pdf/render-pdf-page')
   const jpeg = await readPdfJpeg(path, index)
   return jpeg ? jpeg.data : renderPdfPage(path, index, width)
 }

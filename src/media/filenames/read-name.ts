@@ -2,7 +2,7 @@
 import { findBrackets } from './brackets'
 import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './credits'
 import { type KindFound, findKind } from './specials-and-editions'
-import { chooseNumbers, type Numbers } from './numbers/choose-numbers'
+import { chooseNumbers, type Numbers } from './numbers/volume-and-chapter'
 import { findCount } from './numbers/counting-words'
 import { explainNumbers, type Mark } from './numbers/labeled-numbers'
 import { findNumerals, type Numeral } from './numbers/numerals'

@@ -129,7 +129,7 @@ const isPacked = (entry: RarEntry) => entry.method !== 0 && !entry.encrypted && 
 /** These readers are loaded on demand, so that a Worker that never opens a PDF stays small. */
 const nativeHere: NativeReaders = {
   pdf: async (path) => {
-    const { readPdf } = await import('../pdf/pdf')
+    const { readPdf } = await import('../pdf/read-pdf')
     return readPdf(path)
   },
   compressed: async (path) => {

@@ -8,8 +8,8 @@ import { sendContent } from '../../platform/http/responses/content'
 import { respondWithEtag } from '../../platform/http/responses/etag'
 import { ByIdParams, id, shape, text } from '../../platform/http/shapes'
 import { getSetting } from '../../platform/settings/settings'
-import { renderSearchDescription } from './atom/atom'
-import { atomFormat } from './atom/atom-feed'
+import { renderSearchDescription } from './atom/render-feed'
+import { atomFormat } from './atom/atom-format'
 import {
   FeedQuery,
   listFound,

@@ -47,7 +47,7 @@ async function openOriginal(
 ): Promise<Blob> {
   const { book, page, file } = located
   if (book.format === 'folder') return requireReadable(Bun.file(file.path))
-  if (book.format === 'pdf') return renderPdfPage(ctx, located, recipient)
+  if (book.format === 'pdf') return drawPdfPage(ctx, located, recipient)
   const queue = getRenderQueue(ctx)
   const range = getRange(page)
   if (range) {
@@ -77,7 +77,7 @@ export function getVersion(
 /**
  * If a PDF page consists only of an embedded JPEG, returns that image. Otherwise, renders the page.
  */
-async function renderPdfPage(
+async function drawPdfPage(
   ctx: Context,
   located: LocatedPage,
   recipient: Recipient,

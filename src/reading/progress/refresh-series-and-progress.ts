@@ -1,6 +1,6 @@
 /** Recomputes series and their reading progress from their current books. */
 import type { Tx } from '../../platform/db/store'
-import { refreshBookOrder } from '../../catalog/books/book-order'
+import { refreshBookOrder } from '../../catalog/books/refresh-book-order'
 import { refreshSeriesCounters } from '../../catalog/series/scanned/series-counters'
 import { refreshSearchText } from '../../catalog/series/search-text'
 import { refreshSeriesProgress } from './series/series-progress'

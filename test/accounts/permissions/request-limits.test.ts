@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createLimitReader } from '../../../src/accounts/permissions/request-limits'
+import { createLimitReader } from '../../../src/accounts/permissions/rate-limit-settings'
 import { getSetting } from '../../../src/platform/settings/settings'
 import { type TestServer, startTestServer } from '../../support/server'
 import { countStatements } from '../../support/statements'

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { suggestBookCover, withdrawBookCover } from '../../../src/artwork/covers/suggest-book-cover'
+import {
+  suggestBookCover,
+  withdrawBookCover,
+} from '../../../src/artwork/covers/suggested/suggest-book-cover'
 import { readBook } from '../../../src/media/reader/reader'
 import { type TestServer, startTestServer } from '../../support/server'
 import { makeZip } from '../../support/make/zip'

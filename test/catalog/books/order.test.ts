@@ -4,7 +4,7 @@ import {
   buildBookSortKey,
   type Numbering,
   titleKeyStart,
-} from '../../../src/catalog/books/sort-keys'
+} from '../../../src/catalog/books/book-sort-key'
 import type { NumberKind } from '../../../src/catalog/books/numbers/number-kind'
 import { buildSortKey } from '../../../src/platform/lib/text/sort-key'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readPdf } from '../../../src/media/pdf/pdf'
+import { readPdf } from '../../../src/media/pdf/read-pdf'
 import { makePdf, type PdfOptions } from '../../support/make/pdf'
 import { writeBook } from '../../support/make/tree'
 

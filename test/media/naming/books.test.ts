@@ -4,7 +4,7 @@ import {
   pickBestValues,
   listBookOffers,
 } from '../../../src/catalog/books/metadata/values-from-files'
-import { buildFileOrderKey } from '../../../src/catalog/books/sort-keys'
+import { buildFileOrderKey } from '../../../src/catalog/books/book-sort-key'
 import { emptyMetadata, type FileMetadata } from '../../../src/media/contents/file-metadata'
 import { createNaming, readFile } from '../../../src/media/naming/naming'
 import { findFlaws, type NamingSettings } from '../../../src/media/naming/settings'

@@ -1,6 +1,7 @@
 /** PDFs whose header is missing or not at the beginning. */
 import { describe, expect, test } from 'bun:test'
-import { readPdfJpeg, renderPdfPage } from '../../../src/media/pdf/pdf'
+import { readPdfJpeg } from '../../../src/media/pdf/read-pdf'
+import { renderPdfPage } from '../../../src/media/pdf/render-pdf-page'
 import { readBook } from '../../../src/media/reader/reader'
 import { makePdf } from '../../support/make/pdf'
 import { makePicture } from '../../support/make/pictures'

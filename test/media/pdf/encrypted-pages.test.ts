@@ -1,7 +1,7 @@
 /** PDFs that are encrypted without a password for reading, as shops sell them. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'bun:test'
-import { readPdfJpeg } from '../../../src/media/pdf/pdf'
+import { readPdfJpeg } from '../../../src/media/pdf/read-pdf'
 import { makePdfOfObjects } from '../../support/make/pdf'
 import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'

@@ -1,6 +1,6 @@
 /** Fields of forms on pages of a PDF. */
 import { describe, expect, test } from 'bun:test'
-import { renderPdfPage } from '../../../src/media/pdf/pdf'
+import { renderPdfPage } from '../../../src/media/pdf/render-pdf-page'
 import { makePdfOfObjects } from '../../support/make/pdf'
 import { writeBook } from '../../support/make/tree'
 

@@ -1,7 +1,7 @@
 /** Which pages of a PDF are served as the JPEG that they contain. */
 import { describe, expect, test } from 'bun:test'
 import sharp, { type Sharp } from 'sharp'
-import { readPdfJpeg } from '../../../src/media/pdf/pdf'
+import { readPdfJpeg } from '../../../src/media/pdf/read-pdf'
 import { makePdfOfObjects } from '../../support/make/pdf'
 import { makePicture } from '../../support/make/pictures'
 import { writeBook } from '../../support/make/tree'

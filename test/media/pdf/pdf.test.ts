@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readPdf, readPdfJpeg, renderPdfPage } from '../../../src/media/pdf/pdf'
+import { readPdf, readPdfJpeg } from '../../../src/media/pdf/read-pdf'
+import { renderPdfPage } from '../../../src/media/pdf/render-pdf-page'
 import { readBook } from '../../../src/media/reader/reader'
 import { PdfFile } from '../../../src/media/pdf/pdf-file'
 import { makePdf } from '../../support/make/pdf'

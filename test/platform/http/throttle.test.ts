@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/http/requests/client-address'
 import { errorHandler } from '../../../src/platform/http/errors'
 import { storePeer } from '../../../src/platform/http/requests/peer-address'
-import { createThrottle, maxBuckets } from '../../../src/platform/http/throttle'
+import { createThrottle, maxBuckets } from '../../../src/platform/http/rate-limit'
 import { createRateLimit, guard, limitRequestRate } from '../../../src/accounts/permissions/guard'
 import { type TestServer, startTestServer, createTestConfig } from '../../support/server'
 

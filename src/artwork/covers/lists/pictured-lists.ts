@@ -1,6 +1,6 @@
 import { collectionKind, listFirstSeries } from '../../../catalog/collections/service'
 import { listFirstBooks, readingListKind } from '../../../catalog/reading-lists/service'
-import { getSeriesThumbnail } from '../service'
+import { getSeriesThumbnail } from '../shown-cover'
 import { requestBookThumbnail } from '../../thumbnails/request-thumbnail'
 import { getBookThumbnail } from '../../thumbnails/service'
 import type { PicturedList } from './list-thumbnail'

@@ -9,12 +9,12 @@ import type {
   MetadataChange,
   MetadataState,
 } from '../../metadata/field-table'
-import { refreshBookOrder } from '../book-order'
+import { refreshBookOrder } from '../refresh-book-order'
 import { refreshSeriesCounters } from '../../series/scanned/series-counters'
 import { refreshSearchText } from '../../series/search-text'
 import { bookMessages } from '../messages'
 import { numberBook, updateSortKey } from '../numbers/number-book'
-import { buildBookSearchTokens } from '../sort-keys'
+import { buildBookSearchTokens } from '../book-sort-key'
 import { type BookLockName, bookLockNames } from '../schema'
 import { loadFileOffers } from './book-sources'
 import { pickBestValues } from './values-from-files'

@@ -9,7 +9,7 @@ import {
 import type { NamedFile } from '../../../media/naming/strategy'
 import { findRangeEnds } from '../metadata/values-from-files'
 import type { bookMetadata, books } from '../schema'
-import { buildBookSortKey, buildFileOrderKey, isMovedKey, truncateKey } from '../sort-keys'
+import { buildBookSortKey, buildFileOrderKey, isMovedKey, truncateKey } from '../book-sort-key'
 import { decideNumber, type NumberClues } from './decide-number'
 
 type Book = typeof books.$inferSelect

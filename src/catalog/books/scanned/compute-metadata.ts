@@ -18,7 +18,7 @@ import {
   offeredFields,
 } from '../metadata/values-from-files'
 import { numberBook } from '../numbers/number-book'
-import { buildBookSearchTokens } from '../sort-keys'
+import { buildBookSearchTokens } from '../book-sort-key'
 import { bookContents, bookMetadata, books } from '../schema'
 
 type StoredBookRow = typeof books.$inferSelect

@@ -10,7 +10,7 @@ import { computeFileNameMd5 } from '../../../media/reader/koreader-hash'
 import { holdSeries } from '../../sharing-tags/hold-series'
 import { type SidecarIndex, loadSidecarIndex, getFolderLocation } from '../../sidecars/service'
 import { findMergeTargets, placeNewBook } from './assign-scanned-series'
-import { buildBookSortKey, buildFileOrderKey, truncateKey } from '../sort-keys'
+import { buildBookSortKey, buildFileOrderKey, truncateKey } from '../book-sort-key'
 import { bookContents, books, type StoredFinding, type StoredPage } from '../schema'
 import {
   findKnownMetadata,

@@ -12,7 +12,7 @@ import { type BookMatch, listPossible, matchForeignBook } from './match-foreign-
 import { TailCounts } from './tail-counts'
 
 /** What merging needs to know of a book. */
-export type FoundBook = Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
+type FoundBook = Pick<KnownBook, 'id' | 'seriesId' | 'pageCount'>
 
 export interface MatchedSource {
   folders: FolderMapping[]

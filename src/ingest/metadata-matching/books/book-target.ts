@@ -1,6 +1,9 @@
 /** Books in the form used by matching. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { suggestBookCover, withdrawBookCover } from '../../../artwork/covers/suggest-book-cover'
+import {
+  suggestBookCover,
+  withdrawBookCover,
+} from '../../../artwork/covers/suggested/suggest-book-cover'
 import { bookEntity } from '../../../catalog/books/metadata/book-fields'
 import { getStoredBook } from '../../../catalog/books/metadata/service'
 import { isSameValue } from '../../../catalog/metadata/field-table'

@@ -1,6 +1,6 @@
 /** Series in the form used by matching. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { suggestCover, withdrawCover } from '../../../artwork/covers/suggest-cover'
+import { suggestCover, withdrawCover } from '../../../artwork/covers/suggested/suggest-cover'
 import { linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
 import { filePartStorage, seriesEntity } from '../../../catalog/series/metadata/series-fields'
 import { getStored } from '../../../catalog/series/metadata/service'

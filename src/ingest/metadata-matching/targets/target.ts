@@ -1,6 +1,6 @@
 /** The operations of matching that differ between series and books. The rest is shared. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import type { suggestCover } from '../../../artwork/covers/suggest-cover'
+import type { suggestCover } from '../../../artwork/covers/suggested/suggest-cover'
 import type { Entity } from '../../../catalog/metadata/field-table'
 import type { Matched } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'

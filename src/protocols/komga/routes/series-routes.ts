@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { createThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
-import { getSeriesThumbnail } from '../../../artwork/covers/service'
+import { getSeriesThumbnail } from '../../../artwork/covers/shown-cover'
 import { getIdentity, getSeries } from '../../../catalog/series/service'
 import type { Context } from '../../../context'
 import { readSmallObject } from '../../../platform/http/body'

@@ -6,7 +6,7 @@ import { describeFile } from '../catalog/titles'
 import type { BookItem, Item, Section, SeriesItem } from '../catalog/listing'
 import { listCreators } from '../catalog/people'
 import type { FeedRequest } from '../feed-request'
-import { type Entry, feedTypes, type Link } from './atom'
+import { type Entry, feedTypes, type Link } from './render-feed'
 
 type Links = Pick<FeedRequest, 'href' | 'hrefOfList'>
 

@@ -2,7 +2,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { series } from '../../../catalog/series/schema'
 import { seriesProgress } from '../schema'
-import { findNextUnread } from './next-unread'
+import { findNextUnread } from './next-book'
 import { countRows, matchesSeriesFilter, type Shelf } from './queries'
 
 /**

@@ -8,7 +8,7 @@ import { and, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { inIds } from '../../platform/db/sql'
 import type { Tx } from '../../platform/db/store'
 import { books } from './schema'
-import { volumeOrder } from './sort-keys'
+import { volumeOrder } from './book-sort-key'
 
 const order = volumeOrder(books.sortKey)
 const isVolume = sql`${books.numberKind} = 'volume'`

@@ -1,12 +1,12 @@
 /** Book covers from metadata providers. */
-import { system } from '../../accounts/permissions/model'
-import { isBookCoverLocked } from '../../catalog/books/metadata/service'
-import { getVisibleBook } from '../../catalog/books/service'
-import type { Context } from '../../context'
-import { Refusal } from '../../errors'
-import type { Tx } from '../../platform/db/store'
-import { getBookThumbnail } from '../thumbnails/service'
-import { announceBookCover, toBookOwner } from './book-covers'
+import { system } from '../../../accounts/permissions/model'
+import { isBookCoverLocked } from '../../../catalog/books/metadata/service'
+import { getVisibleBook } from '../../../catalog/books/service'
+import type { Context } from '../../../context'
+import { Refusal } from '../../../errors'
+import type { Tx } from '../../../platform/db/store'
+import { getBookThumbnail } from '../../thumbnails/service'
+import { announceBookCover, toBookOwner } from '../book-covers'
 import {
   deleteCover,
   findCoverBySource,
@@ -14,9 +14,9 @@ import {
   listCovers,
   selectCover,
   setReplacedSource,
-} from './queries'
-import { addCover } from './uploads/add-cover'
-import { deleteCoverFiles } from './uploads/uploads'
+} from '../queries'
+import { addCover } from '../uploads/add-cover'
+import { deleteCoverFiles } from '../uploads/uploads'
 
 /**
  * Stores a provider's image, unless the book already has it. Selects the image if the book's cover

@@ -1,18 +1,19 @@
 /** Covers from plugins and metadata providers. */
-import type { Context } from '../../context'
-import { isCoverLocked } from '../../catalog/series/cover-choice'
-import { system } from '../../accounts/permissions/model'
-import { getBookThumbnail } from '../thumbnails/service'
-import { Refusal } from '../../errors'
-import { addCover } from './uploads/add-cover'
+import type { Context } from '../../../context'
+import { isCoverLocked } from '../../../catalog/series/cover-choice'
+import { system } from '../../../accounts/permissions/model'
+import { getBookThumbnail } from '../../thumbnails/service'
+import { Refusal } from '../../../errors'
+import { addCover } from '../uploads/add-cover'
 import {
   findFirstBookId,
   findOwnedCover,
   findSeriesForCover,
   listCovers,
   setReplacedSource,
-} from './queries'
-import { chooseCover, deleteSeriesCover, publishSeriesUpdate, toSeriesOwner } from './service'
+} from '../queries'
+import { chooseCover, deleteSeriesCover, publishSeriesUpdate } from '../service'
+import { toSeriesOwner } from '../shown-cover'
 
 /**
  * Stores a plugin's image, unless the series already has it. Selects the image if the series' cover

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context'
 import type { FacetGroup, Listing } from '../catalog/listing'
 import { type FeedFormat, type FeedRequest, listPageLinks } from '../feed-request'
-import { type Entry, feedTypes, type Link, renderFeed } from './atom'
+import { type Entry, feedTypes, type Link, renderFeed } from './render-feed'
 import { buildEntry } from './entries'
 
 export const atomFormat: FeedFormat = {

@@ -1,3 +1,4 @@
+/** Reads what a PDF contains. */
 import {
   BadFile,
   type BookContents,
@@ -11,26 +12,13 @@ import {
 import { type FileMetadata, emptyMetadata, flattenRoles } from '../contents/file-metadata'
 import { cleanLine, cleanList, cleanText } from '../metadata/metadata-values'
 import { findEmbeddedJpeg, type PdfJpeg } from './embedded-jpeg'
-import { drawFormFields } from './form-fields'
 import { PdfDocument } from './pdfium'
 import { findXmp, parseXmp } from '../metadata/xmp'
 import { pdfMessages } from './messages'
 
-/** Raw pixels of four bytes each (red, green, blue, unused). */
-export interface PdfPixels {
-  data: Uint8Array
-  width: number
-  height: number
-}
-
-const maxRenderPixels = 40e6
 const maxInfoBytes = 256 << 10
 /** Pages are measured at 144 dpi, and PDF units are 1/72 inch. */
 const pixelsPerPoint = 2
-
-const BGRX = 3
-const ANNOTATIONS = 0x01
-const RGB_ORDER = 0x10
 
 /**
  * Reads the contents of a PDF. Use this only in child processes, because PDFium processes untrusted
@@ -44,16 +32,6 @@ export async function readPdf(path: string): Promise<BookContents> {
     if (!(error instanceof BadFile)) throw error
     return emptyContents('pdf', [error.finding])
   }
-}
-
-/** Renders a page `width` pixels wide, or less to stay below 40 megapixels. */
-export async function renderPdfPage(
-  path: string,
-  index: number,
-  width: number,
-): Promise<PdfPixels> {
-  using document = await PdfDocument.open(path)
-  return document.withPage(index, (page) => draw(document, page, width))
 }
 
 /** Returns the JPEG if the page consists of exactly that image. Otherwise, returns null. */
@@ -132,33 +110,6 @@ function dropDefaultTitle(title: string | null): string | null {
     /^(untitled|microsoft (word|powerpoint) - |.*\.(docx?|indd|tex|qxd)$)/i.test(title)
     ? null
     : title
-}
-
-function draw(document: PdfDocument, page: number, wantedWidth: number): PdfPixels {
-  const { pdfium } = document
-  const shape = pdfium.FPDF_GetPageHeightF(page) / pdfium.FPDF_GetPageWidthF(page)
-  if (!(shape > 0) || !Number.isFinite(shape)) {
-    throw new BadFile('unreadable', pdfMessages.page_without_size())
-  }
-  const scale = Math.min(1, Math.sqrt(maxRenderPixels / (wantedWidth * wantedWidth * shape)))
-  const width = Math.max(1, Math.floor(wantedWidth * scale))
-  const height = Math.max(
-    1,
-    Math.min(Math.round(width * shape), Math.floor(maxRenderPixels / width)),
-  )
-
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, BGRX, 0, 0)
-  if (!bitmap) throw new BadFile('too_large', pdfMessages.page_too_large())
-  try {
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff)
-    const flags = RGB_ORDER | ANNOTATIONS
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
-    drawFormFields(document, page, { bitmap, width, height, flags })
-    const buffer = pdfium.FPDFBitmap_GetBuffer(bitmap)
-    return { data: document.bytes(buffer, width * 4 * height), width, height }
-  } finally {
-    pdfium.FPDFBitmap_Destroy(bitmap)
-  }
 }
 
 const noPages: Finding = { code: 'no_pages', message: pdfMessages.no_pages() }

@@ -1,7 +1,7 @@
 import { andThen, type NowOrLater } from '../../platform/lib/async/now-or-later'
 import type { Clock } from '../../platform/lib/clock'
 import { getSettings, type SettingsContext } from '../../platform/settings/settings'
-import type { RateLimits } from '../../platform/http/throttle'
+import type { RateLimits } from '../../platform/http/rate-limit'
 
 const readAgainMs = 1_000
 
