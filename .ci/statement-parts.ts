@@ -21,7 +21,7 @@ function addStatement(statement: string, parts: Set<string>) {
     const [keyword = ''] = clauses.exec(clause) ?? []
     const rest = clause.slice(keyword.length).trim()
     for (const part of splitClause(keyword.toLowerCase(), rest))
-      parts.add(`${table} ${keyword} ${part}`.trim())
+      parts.add(`${table} ${keyword} ${part.replace(repeatedCase, '$1')}`.trim())
   }
 }
 
@@ -59,6 +59,9 @@ function splitClause(keyword: string, rest: string): string[] {
   }
   return /^(values|limit|offset|insert into)$/.test(keyword) ? [] : [rest]
 }
+
+/** Only the number of its branches differs. */
+const repeatedCase = /( when exists \(query\) then \?)\1+/g
 
 const plainColumn = /^("\w+"\.)?"[^"]+"$/
 const plainComparison =

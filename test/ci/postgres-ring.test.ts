@@ -70,6 +70,11 @@ test.each([
     ['"t" update "t"', '"t" set "b" = "t"."b" + ?'],
   ],
   ['texts that look like clauses', 'select "order by" from "where"', ['from "where"']],
+  [
+    'a question with any number of queries',
+    'select case when exists (select "a" from "t") then ? when exists (select "b" from "t") then ? end as "c"',
+    ['from "t"', 'select case when exists (query) then ? end as "c"'],
+  ],
 ])('the parts of a statement: %s', (_, statement, parts) => {
   expect(listStatementParts(statement).toSorted()).toEqual(parts.toSorted())
 })
