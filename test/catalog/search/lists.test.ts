@@ -12,12 +12,13 @@ beforeAll(async () => {
   server = await startTestServer()
   const library = await seedLibrary(server)
   libraryId = library.id
-  const series = await seedSeries(server, library, { title: 'Nova', ageRating: 18 })
+  const series = await seedSeries(server, library, { title: 'Supernova', ageRating: 18 })
   const book = await seedBook(server, series, { title: 'Nova 1' })
   const isAdult = { ageRating: { operator: 'eq', value: 18 } }
   const lists = [
     ['max', '/collections', { name: 'Harbour Tales', sharing: 'everyone' }],
     ['ann', '/collections', { name: 'My Harbour' }],
+    ['ann', '/collections', { name: 'Supernva' }],
     ['max', '/collections', { name: 'Private Harbour' }],
     ['max', '/readlists', { name: 'Häfen & harbours', sharing: 'everyone' }],
     ['max', '/readlists', { name: 'Adult Harbour', sharing: 'everyone', condition: isAdult }],
@@ -51,7 +52,11 @@ test('lists are found by a part of their name, if the viewer can see them', asyn
 })
 
 test('a list is a result, so no other words are searched for', async () => {
-  expect((await search('harbour tales')).corrected).toBeNull()
+  expect((await search('supernovva')).corrected).toBe('supernova')
+  expect((await search('supernva')).corrected).toBeNull()
+})
+
+test('lists belong to no library', async () => {
   expect((await search('harbour', `&libraryId=${libraryId}`)).collections).toEqual([])
 })
 

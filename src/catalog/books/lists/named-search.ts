@@ -21,8 +21,8 @@ const maxCandidates = 5000
 const maxBooks = 100
 
 /**
- * Returns the IDs of visible books, best first. A number counts always, the other parts only if no
- * book or series has all of the words.
+ * Returns the IDs of visible books, best first. The words are only divided if the search has no
+ * number that is found, and no book or series has all of them.
  */
 export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Promise<string[]> {
   const numbered = await findNumberedBooks(db, viewer, search)
@@ -38,7 +38,7 @@ export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Pr
   return place === undefined || place === 0 ? [] : findIds(db, conditions[place]!)
 }
 
-/** The same for a search that no book has all words of. */
+/** The same for a search without a number, of which no book has all words. */
 export async function findBooksBySeriesAndWords(
   db: Db,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function findBooksBySeriesAndWords(
   return place === undefined ? [] : findIds(db, parts[place]!)
 }
 
-/** Conditions of which the first that finds a book counts. */
+/** Lists conditions, of which the first one that a book meets is used. */
 function listParts(viewer: Viewer, search: string): SQL[] {
   const words = buildQueryTokens(search)
   if (words.length < 2 || words.length > maxWords) return []

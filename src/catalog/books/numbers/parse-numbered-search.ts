@@ -95,6 +95,8 @@ export function parseKindSearch(search: string):
   | undefined {
   const marked = findMark(simplify(search.slice(0, 200)))
   if (marked === undefined || !namedKinds.has(marked.meaning)) return undefined
+  // `hors série` is only such a word, of no series.
+  if (buildQueryTokens(marked.words).length === 0) return undefined
   return { words: marked.words.trim(), kinds: kindsOfMeaning[marked.meaning] }
 }
 

@@ -227,6 +227,9 @@ describe('J2: books by number', () => {
     ['the pier', ['The pier']],
     ['nova pier', []],
     ['patrol special', []],
+    ['hors série', []],
+    ['– hors-série –', []],
+    ['special special', []],
     ['one two three four five six seven', []],
   ])('J2: %p finds books by series and title: %p', async (q, titles) => {
     expect((await search(q)).books.map(({ title }) => title)).toEqual(titles)
