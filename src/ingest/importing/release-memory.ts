@@ -1,7 +1,5 @@
-/** Imports read large tables, of which the engine would keep hundreds of megabytes for a while. */
+/** Keeps imports of large tables from leaving hundreds of megabytes of garbage. */
 import { createMemoryRelease } from '../../platform/lib/async/memory-release'
 
-const maxGrowthMegabytes = 16
-
-/** To be called after each slice of rows. */
-export const releaseMemory = createMemoryRelease(undefined, undefined, maxGrowthMegabytes)
+/** Call this after each slice of rows. */
+export const releaseMemory = createMemoryRelease(16)

@@ -25,10 +25,8 @@ async function sendReply({ id, task, ask }: Question) {
   releaseMemory()
 }
 
-export { createMemoryRelease } from '../../platform/lib/async/memory-release'
-
 /** The garbage of a decoder is mostly files that were read, which are few objects. */
-const releaseMemory = createMemoryRelease()
+const releaseMemory = createMemoryRelease(8)
 
 async function handleQuestion(
   task: Question['task'],

@@ -9,7 +9,7 @@ import {
   DecoderPool,
   DecodeTooLarge,
 } from '../../../src/media/decoding/decoder-pool'
-import { createMemoryRelease } from '../../../src/media/decoding/decoder-child'
+import { createMemoryRelease } from '../../../src/platform/lib/async/memory-release'
 import { decodingMessages } from '../../../src/media/decoding/messages'
 
 let folder: string
@@ -175,6 +175,7 @@ describe('a decoder', () => {
     const megabyte = 1024 * 1024
     let [bytes, garbage, collections] = [40 * megabyte, 3 * megabyte, 0]
     const releaseMemory = createMemoryRelease(
+      8,
       () => bytes + garbage,
       () => {
         collections++

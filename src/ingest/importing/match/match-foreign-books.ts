@@ -4,8 +4,6 @@ import type { BookIndex, KnownBook } from './book-index'
 import { buildTail } from './book-names'
 import { type FolderMap, ignoresCase } from './map-folders'
 
-export { buildTail } from './book-names'
-
 /** The evidence, strongest first. */
 export type Evidence = 'id' | 'path' | 'hash' | 'former_path' | 'name' | 'number'
 

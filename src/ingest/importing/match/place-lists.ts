@@ -67,7 +67,7 @@ function extend(numbers: Int32Array<ArrayBuffer>, length: number) {
   return longer
 }
 
-/** Random, so that nobody can choose texts with the same hash. */
+/** Random, so that nobody can prepare texts with equal hashes. */
 const seed = crypto.getRandomValues(new Uint32Array(1))[0]!
 
 const hashText = (text: string) => Bun.hash.xxHash32(text, seed) | 0

@@ -5,9 +5,9 @@ const megabyte = 1024 * 1024
  * process has grown by this much, because the engine would let more pile up.
  */
 export function createMemoryRelease(
+  maxGrowthMegabytes: number,
   readBytes: () => number = process.memoryUsage.rss,
   collect: () => void = () => Bun.gc(true),
-  maxGrowthMegabytes = 8,
 ): () => void {
   let releasedAtBytes = 0
   return () => {

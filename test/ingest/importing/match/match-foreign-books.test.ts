@@ -2,10 +2,8 @@
 import { expect, test } from 'bun:test'
 import { BookIndex, type KnownBook } from '../../../../src/ingest/importing/match/book-index'
 import { FolderMap, guessFolder } from '../../../../src/ingest/importing/match/map-folders'
-import {
-  buildTail,
-  matchForeignBook,
-} from '../../../../src/ingest/importing/match/match-foreign-books'
+import { buildTail } from '../../../../src/ingest/importing/match/book-names'
+import { matchForeignBook } from '../../../../src/ingest/importing/match/match-foreign-books'
 import { fromFileUrl, toForeignPath } from '../../../../src/ingest/importing/sources/foreign-paths'
 
 const known = (path: string, more: Partial<KnownBook> = {}): KnownBook => ({

@@ -64,8 +64,8 @@ function listEntries({ sidecars, statistics }: KoreaderData): Entry[] {
 const getForeignId = ({ partialMd5, path }: KoreaderBook) => partialMd5 ?? path
 
 /**
- * A book on several devices has several files, of which the newest counts. Bookmarks and highlights
- * of all are kept.
+ * Combines the files of a book from several devices: progress of the newest one, bookmarks and
+ * highlights of all.
  */
 function combineCopies(copies: readonly KoreaderBook[]): KoreaderBook {
   const newestFirst = copies.toSorted(
