@@ -9,14 +9,14 @@ import { EventEmitter } from 'node:events'
 import type { SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { createTaskQueue } from '../transactions/task-queue'
-import { runAfterCommit, endWrite, runWrite, requireWrite } from '../transactions/write-scope'
+import { requireWrite, runWrite } from '../transactions/write-scope'
 import { createAsyncHandle } from './sqlite-async-handle'
 import { openWorkerReader } from './sqlite-worker-reader'
 import { BulkCheckpoints } from './sqlite-checkpoints'
-import { isBusyError, prepareConnection } from './sqlite-connection'
+import { prepareConnection } from './sqlite-connection'
 import { analysisLimit, refreshSqliteStatistics } from './sqlite-statistics'
-import { createServerTurns, createWorkerTurns, type WriteTurns } from './sqlite-write-turns'
-import { timings } from '../../metrics/registry'
+import { runTransaction, type WriteKind } from './sqlite-transaction'
+import { createServerTurns, createWorkerTurns } from './sqlite-write-turns'
 import type { Db, Store, Tx } from '../store'
 
 /** Drizzle prepares statements for each call. With Bun's statement cache, that is only a lookup. */
@@ -24,17 +24,6 @@ class CachingDatabase extends Database {
   override prepare = this.query.bind(this)
 }
 Database.MAX_QUERY_CACHE_SIZE = 500
-
-const busyTimeoutMs = 30_000
-/** If a wait takes this long, the other process may be frozen. No transaction takes that long. */
-const blockedMs = 10_000
-/**
- * If the time between two attempts is longer, this process was suspended, which does not count as
- * waiting.
- */
-const longestAttemptMs = 100
-/** Must not be longer than the gap that a worker leaves between two transactions. */
-const longestLockWaitMs = 2
 
 export interface SqliteOptions {
   /** True for the worker process of a server, which leaves the write lock to the server. */
@@ -52,10 +41,9 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
   const turns = isWorker ? createWorkerTurns(channels) : createServerTurns(channels)
+  const writing = { connection: writer, handle: writeHandle, turns, yields, lastCommitMs: 0 }
   const transact = <T>(work: (tx: Tx) => Promise<T>, kind: WriteKind) =>
-    runTransaction({ connection: writer, handle: writeHandle, turns, kind, yields }, work).finally(
-      () => turns.onEnd(enqueue.countWaiting() === 0),
-    )
+    runTransaction(writing, kind, work).finally(() => turns.onEnd(enqueue.countWaiting() === 0))
   const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
     await checkpoints.prepare()
     return withoutSync(writer, () => transact(work, 'bulk'))
@@ -194,93 +182,4 @@ function createWriteHandle<Handle extends Db>(
     const values = params as SQLQueryBindings[]
     return shape === 'values' ? statement.values(...values) : statement.all(...values)
   })
-}
-
-/** `durable` transactions are on disk when they return. `bulk` transactions may not be. */
-type WriteKind = 'durable' | 'bulk'
-
-interface Writer {
-  connection: Database
-  handle: Db
-  turns: WriteTurns
-  kind: WriteKind
-  /** Whether to yield to the event loop before the commit. */
-  yields: boolean
-}
-
-async function runTransaction<T>(
-  { connection, handle, turns, kind, yields }: Writer,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const afterCommitCallbacks: (() => void)[] = []
-  await beginWrite(connection, turns)
-  const stopTimer = timings.writes.startTimer({ kind })
-  let result: T
-  try {
-    result = await work(createTransactionHandle(connection, handle, afterCommitCallbacks))
-    endWrite()
-    if (yields) await yieldToEventLoop()
-    connection.run('commit')
-  } catch (error) {
-    endWrite()
-    if (connection.inTransaction) connection.run('rollback')
-    throw error
-  } finally {
-    stopTimer()
-  }
-  // Runs outside the write, because the callbacks may write again.
-  runAfterCommit(afterCommitCallbacks)
-  return result
-}
-
-/**
- * Takes the write lock. While another process holds it, waits with a timer, so that the thread
- * stays free.
- */
-async function beginWrite(connection: Database, turns: WriteTurns) {
-  await turns.waitForTurn()
-  let waitedMs = 0
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 1.5, longestLockWaitMs)) {
-    const startedAt = performance.now()
-    try {
-      connection.run('begin immediate')
-      return
-    } catch (error) {
-      if (!isBusyError(error) || waitedMs > busyTimeoutMs) throw error
-    }
-    if (waitedMs === 0) turns.onHeld()
-    await Bun.sleep(waitMs)
-    const before = waitedMs
-    waitedMs += Math.min(performance.now() - startedAt, longestAttemptMs)
-    if (before < blockedMs && waitedMs >= blockedMs) turns.onBlocked()
-  }
-}
-
-let savepoints = 0
-
-/**
- * All transactions share one handle, so that its table metadata and prepared statements are kept.
- */
-function createTransactionHandle(
-  connection: Database,
-  handle: Db,
-  afterCommitCallbacks: (() => void)[],
-): Tx {
-  const tx = Object.create(handle) as Tx
-  const nest = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
-    requireWrite()
-    const name = `savepoint_${++savepoints}`
-    connection.run(`savepoint ${name}`)
-    try {
-      const result = await work(tx)
-      connection.run(`release ${name}`)
-      return result
-    } catch (error) {
-      connection.run(`rollback to ${name}`)
-      connection.run(`release ${name}`)
-      throw error
-    }
-  }
-  const afterCommit = (run: () => void) => void afterCommitCallbacks.push(run)
-  return Object.assign(tx, { lasting: handle, nest, afterCommit })
 }
