@@ -100,10 +100,7 @@ function createTransactionHandle(
 let savepoints = 0
 
 /** Undoes the statements of `work` if it fails. */
-export async function runInSavepoint<T>(
-  connection: Database,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function runInSavepoint<T>(connection: Database, work: () => Promise<T>): Promise<T> {
   requireWrite()
   const name = `savepoint_${++savepoints}`
   connection.run(`savepoint ${name}`)

@@ -15,6 +15,7 @@ import { openWorkerReader } from './sqlite-worker-reader'
 import { BulkCheckpoints } from './sqlite-checkpoints'
 import { prepareConnection } from './sqlite-connection'
 import { analysisLimit, refreshSqliteStatistics } from './sqlite-statistics'
+import { SharedCommits } from './sqlite-shared-commits'
 import { runTransaction, type WriteKind } from './sqlite-transaction'
 import { createServerTurns, createWorkerTurns } from './sqlite-write-turns'
 import type { Db, Store, Tx } from '../store'
@@ -34,14 +35,14 @@ export interface SqliteOptions {
 export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {}): Store {
   const writer = openWriter(path, isWorker)
   const yields = !isWorker
-  const writeHandle = createWriteHandle<Db>(writer, { yields })
   const reader = openReader(path)
   const workerReader = openWorkerReader(path)
   const checkpoints = new BulkCheckpoints(path, writer)
   const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
   const turns = isWorker ? createWorkerTurns(channels) : createServerTurns(channels)
-  const writing = { connection: writer, handle: writeHandle, turns, yields, lastCommitMs: 0 }
+  const handle = createWriteHandle<Db>(writer, { yields })
+  const writing = { connection: writer, handle, turns, yields, lastCommitMs: 0 }
   const transact = <T>(work: (tx: Tx) => Promise<T>, kind: WriteKind) =>
     runTransaction(writing, kind, work).finally(() => turns.onEnd(enqueue.countWaiting() === 0))
   const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
@@ -59,14 +60,15 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   const db = createQueryHandle<Db>(reader)
   const writeBulk: Store['writeBulk'] = (work) =>
     runWrite(() => enqueue(() => transactInBulk(work)))
-  const write: Store['write'] = (work) => runWrite(() => enqueue(() => transact(work, 'durable')))
+  const writeDurably: Store['write'] = (work) => enqueue(() => transact(work, 'durable'))
+  const sharedCommits = new SharedCommits(writing, writeDurably)
   let lastEventId = Date.now() * 1000
 
   return {
     db: Object.assign(db, createVersionReader(reader)),
     heavy: workerReader.db,
-    write,
-    writeForUser: (_userId, work) => write(work),
+    write: (work) => runWrite(() => writeDurably(work)),
+    writeForUser: (userId, work) => runWrite(() => sharedCommits.write(userId, work)),
     writeBulk,
     snapshot: (work) => readSnapshot(path, work),
     ...createNotifications(channels),

@@ -1,0 +1,119 @@
+/**
+ * Lets writes of different users share a commit. SQLite runs them one after another anyway, but
+ * each commit waits for the disk: on a hard disk longer than several page turns take. Writes join a
+ * transaction for as long as the last commit took, so on a fast disk each has a commit of its own.
+ */
+import { runAfterCommit, endWrite } from '../transactions/write-scope'
+import type { Tx } from '../store'
+import { runInSavepoint, type Writer } from './sqlite-transaction'
+
+/** Bounds how long a worker waits for the lock, and the first write for its commit. */
+const longestMs = 50
+
+interface Transaction {
+  tx: Tx
+  committed: Promise<void>
+}
+
+/** A write that waits for its turn. */
+interface Member {
+  userId: string
+  turn: PromiseWithResolvers<Transaction>
+  /** With the error if its changes were undone. */
+  ended: PromiseWithResolvers<unknown>
+}
+
+type Transact = (work: (tx: Tx) => Promise<void>) => Promise<void>
+
+export class SharedCommits {
+  readonly #writer: Writer
+  readonly #transact: Transact
+  readonly #waiting: Member[] = []
+  #isOpen = false
+
+  constructor(writer: Writer, transact: Transact) {
+    this.#writer = writer
+    this.#transact = transact
+  }
+
+  /**
+   * Runs `work` and returns after the commit. If `work` fails, only its own changes are undone. Must
+   * be called within the scope of a write.
+   */
+  async write<T>(userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const turn = Promise.withResolvers<Transaction>()
+    const ended = Promise.withResolvers<unknown>()
+    this.#waiting.push({ userId, turn, ended })
+    if (!this.#isOpen) void this.#runNext()
+    const { tx, committed } = await turn.promise
+    const callbacks: (() => void)[] = []
+    let result: T
+    try {
+      result = await runInSavepoint(this.#writer.connection, () => runMember(tx, callbacks, work))
+      ended.resolve(undefined)
+    } catch (error) {
+      ended.resolve(error)
+      throw error
+    }
+    await committed
+    runAfterCommit(callbacks)
+    return result
+  }
+
+  async #runNext() {
+    this.#isOpen = true
+    let isBegun = false
+    const committed: Promise<void> = this.#transact(async (tx) => {
+      isBegun = true
+      await this.#runMembers({ tx, committed })
+    })
+    try {
+      await committed
+    } catch (error) {
+      // The members have the error from `committed`. Without the lock there are none yet.
+      if (!isBegun) this.#waiting.shift()?.turn.reject(error)
+    }
+    this.#isOpen = false
+    if (this.#waiting.length > 0) void this.#runNext()
+  }
+
+  async #runMembers(transaction: Transaction) {
+    const { connection, lastCommitMs } = this.#writer
+    const until = performance.now() + Math.min(lastCommitMs, longestMs)
+    const users = new Set<string>()
+    do {
+      const member = this.#takeMember(users)
+      if (!member) return
+      users.add(member.userId)
+      member.turn.resolve(transaction)
+      const error = await member.ended.promise
+      // SQLite may undo the whole transaction, for example if the disk is full.
+      if (!connection.inTransaction) throw error
+    } while (performance.now() < until)
+  }
+
+  /**
+   * The next write of a user who has none in this transaction: the second one may depend on what the
+   * first one has committed.
+   */
+  #takeMember(users: ReadonlySet<string>): Member | undefined {
+    const index = this.#waiting.findIndex(({ userId }) => !users.has(userId))
+    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0]
+  }
+}
+
+async function runMember<T>(
+  shared: Tx,
+  callbacks: (() => void)[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const tx: Tx = Object.assign(Object.create(shared) as Tx, {
+    nest: <Inner>(inner: (tx: Tx) => Promise<Inner>) => shared.nest(() => inner(tx)),
+    afterCommit: (run: () => void) => void callbacks.push(run),
+  })
+  try {
+    return await work(tx)
+  } finally {
+    endWrite()
+  }
+}
