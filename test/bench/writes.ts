@@ -10,7 +10,7 @@ import { findFreePort } from '../support/free-port'
 import { type PostgresServer, startPostgres } from '../support/postgres'
 import { makeComics } from './support/comics'
 import { computeFigures, ms, printLine, printTable } from './support/figures'
-import { addLibrary, waitForScan, waitUntilIdle } from './support/scans'
+import { addLibrary, type Scan, waitForScan, waitUntilIdle } from './support/scans'
 import { Client, createFolder, processorTime, type Server, startServer } from './support/server'
 
 const { values } = parseArgs({
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     /** Processes on PostgreSQL. */
     processes: { type: 'string', default: '1' },
+    /** Books of a first scan beside the writes. */
+    scan: { type: 'string', default: '0' },
   },
 })
 const people = Number(values.people)
@@ -46,7 +48,8 @@ async function measure(dialect: string) {
     const env = database && getDatabaseSettings(await database.createDatabase('bench'))
     const count = database ? Number(values.processes) : 1
     for (let i = 0; i < count; i++) servers.push(await start(folder, env))
-    const readers = await prepareReaders(servers, folder)
+    const admin = await Client.signIn(servers[0]!.url)
+    const readers = await prepareReaders(admin, servers, folder)
     const pids = servers.map(({ pid }) => pid)
     await measureSends(`${dialect}: progress, ${count} processes`, pids, (person, number) =>
       readers[person]!.turnPage(number),
@@ -54,6 +57,14 @@ async function measure(dialect: string) {
     await measureSends(`${dialect}: progress of one person`, pids, (person, number) =>
       readers[0]!.turnPage(number, person),
     )
+    if (Number(values.scan) > 0) {
+      const libraryId = await addLargeLibrary(admin, folder)
+      await measureSends(`${dialect}: progress during a first scan`, pids, (person, number) =>
+        readers[person]!.turnPage(number),
+      )
+      const { data } = await admin.need('GET', `/libraries/${libraryId}/scans?pageSize=1`)
+      printLine(`${dialect}: at their end the scan was ${(data as Scan[])[0]?.status}.`)
+    }
   } finally {
     for (const server of servers) await server.kill()
     await database?.stop()
@@ -123,11 +134,13 @@ interface Reader {
 }
 
 /** One reader with an API key for each person, spread over the servers. */
-async function prepareReaders(servers: readonly Server[], folder: string): Promise<Reader[]> {
-  const [{ url }] = servers as [Server]
+async function prepareReaders(
+  admin: Client,
+  servers: readonly Server[],
+  folder: string,
+): Promise<Reader[]> {
   const library = join(folder, 'books')
   await makeComics(library, { books: people, pages: 20, width: 60, height: 90 })
-  const admin = await Client.signIn(url)
   await waitForScan(admin, await addLibrary(admin, library))
   await waitUntilIdle(admin)
   const { data } = await admin.need('GET', `/books?pageSize=${people}`)
@@ -136,7 +149,7 @@ async function prepareReaders(servers: readonly Server[], folder: string): Promi
   for (let person = 0; person < people; person++) {
     const account = { username: `reader${person}`, email: `reader${person}@example.org`, password }
     await admin.need('POST', '/users', { ...account, role: 'reader' })
-    const client = await Client.signIn(url, account)
+    const client = await Client.signIn(servers[0]!.url, account)
     const { key } = await client.need('POST', '/api-keys', { name: 'bench' })
     const server = servers[person % servers.length]!
     readers.push({
@@ -145,6 +158,13 @@ async function prepareReaders(servers: readonly Server[], folder: string): Promi
     })
   }
   return readers
+}
+
+/** Returns while its first scan runs. */
+async function addLargeLibrary(admin: Client, folder: string): Promise<string> {
+  const path = join(folder, 'large')
+  await makeComics(path, { books: Number(values.scan), pages: 3, width: 20, height: 30 })
+  return addLibrary(admin, path)
 }
 
 async function turnPage(url: string, key: string, currentPage: number) {
