@@ -46,7 +46,7 @@ export async function serve(
   try {
     const ground = await openServerContext(config, log, { backup: options.backup })
     try {
-      await run(ground, front, { io, options, stopped })
+      await runWhileUsable(ground, front, { io, options, stopped })
     } finally {
       // Otherwise, connections and timers would keep the process running after a failed start.
       await ground.close()
@@ -59,14 +59,29 @@ export async function serve(
   }
 }
 
+interface Running {
+  io: CommandIo
+  options: ServeOptions
+  stopped: Promise<void>
+}
+
+/** Stops the server when a newer version changes the database in a way that this one cannot use. */
+async function runWhileUsable(ground: ServerContext, front: HttpServer, running: Running) {
+  const refused = Promise.withResolvers<MigrationRefused>()
+  const stopWatching = await watchSchema(ground.ctx, refused.resolve)
+  try {
+    await run(ground, front, { ...running, refused: refused.promise })
+  } finally {
+    stopWatching()
+  }
+}
+
 async function run(
   ground: ServerContext,
   front: HttpServer,
-  { io, options, stopped }: { io: CommandIo; options: ServeOptions; stopped: Promise<void> },
+  { io, options, stopped, refused }: Running & { refused: Promise<MigrationRefused> },
 ) {
   const { ctx, jobs } = ground
-  const refused = Promise.withResolvers<MigrationRefused>()
-  await watchSchema(ctx, refused.resolve)
   await prepareSetup(ctx, front, io)
   const loadJobs = async () => (await import('./all-jobs')).registerAllJobs(ctx, jobs)
   let loadingJobs: Promise<void> | undefined
@@ -82,7 +97,7 @@ async function run(
   try {
     ctx.log.info({ version, url: front.url }, serverLogMessages.ready({ version, url: front.url }))
     await addFirstLibraries(ctx, options)
-    refusal = await Promise.race([stopped, refused.promise])
+    refusal = await Promise.race([stopped, refused])
     // Requests cannot be answered from a database that this version does not know.
     if (!refusal) await drain(ctx)
     ctx.log.info(serverLogMessages.stopping())

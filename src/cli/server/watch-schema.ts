@@ -5,20 +5,32 @@
 import type { Context } from '../../context'
 import { MigrationRefused } from '../../platform/db/migrations/migrate'
 import { planMigration } from '../../platform/db/open'
+import type { CancelTimer } from '../../platform/lib/clock'
 import { serverLogMessages } from '../messages'
 
+const retryMs = 2_000
+
+/** Returns a function that stops watching. The connection that listens is closed with the database. */
 export async function watchSchema(
-  { config, listen, log }: Pick<Context, 'config' | 'listen' | 'log'>,
+  { config, listen, log, clock }: Pick<Context, 'config' | 'listen' | 'log' | 'clock'>,
   onRefused: (refusal: MigrationRefused) => void,
-): Promise<void> {
-  if (config.database.type === 'sqlite') return
-  const check = async () => {
+): Promise<() => void> {
+  if (config.database.type === 'sqlite') return () => undefined
+  let isStopped = false
+  let cancelRetry: CancelTimer | undefined
+  const check = async (isRetry = false) => {
     try {
       await planMigration(config)
     } catch (error) {
-      if (error instanceof MigrationRefused) onRefused(error)
-      // If that connection was lost, too, this is called again when it is back.
-      else log.warn({ err: error }, serverLogMessages.schema_unchecked())
+      if (isStopped) return
+      if (error instanceof MigrationRefused) {
+        onRefused(error)
+        return
+      }
+      // The connection that listens may be back already, so nothing else would call this again.
+      if (!isRetry) log.warn({ err: error }, serverLogMessages.schema_unchecked())
+      cancelRetry?.()
+      cancelRetry = clock.after(retryMs, () => check(true))
     }
   }
   await listen(
@@ -28,4 +40,8 @@ export async function watchSchema(
   )
   // The connections may have been lost after the schema was read, and before it was watched.
   await check()
+  return () => {
+    isStopped = true
+    cancelRetry?.()
+  }
 }

@@ -9,7 +9,7 @@ import {
   type ServerPipe,
   type ToWorker,
 } from '../../platform/jobs/worker/worker-messages'
-import { createLog } from '../../platform/log/log'
+import { createLog, type Log } from '../../platform/log/log'
 import { markAsWorker } from '../../workers'
 import { parseCommandArgs } from '../arguments'
 import type { CommandIo } from '../config'
@@ -41,27 +41,37 @@ export async function runWorker(args: readonly string[], io: CommandIo): Promise
       return exitConfig
     }
     const log = openLog(loaded)
-    const { openAppContext } = await import('./app-context')
-    // Loaded after the settings, which decide the type of the database that tables are made for.
-    const { watchSchema } = await import('./watch-schema')
-    const context = await openAppContext(loaded.config, log, {
-      purpose: 'worker',
-      joinsOthers: true,
-    })
-    const stopped = Promise.withResolvers<void>()
-    process.on('SIGTERM', () => stopped.resolve())
-    process.on('SIGINT', () => stopped.resolve())
-    let refusal: MigrationRefused | undefined
-    await watchSchema(context.ctx, (error) => {
-      refusal = error
-      stopped.resolve()
-    })
-    await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
-    log.info(serverLogMessages.worker_stopped())
-    await log.close()
-    return refusal ? reportError(refusal, io) : exitOk
+    try {
+      const refusal = await runUntilStopped(loaded.config, log)
+      log.info(serverLogMessages.worker_stopped())
+      return refusal ? reportError(refusal, io) : exitOk
+    } finally {
+      await log.close()
+    }
   } catch (error) {
     return reportError(error, io)
+  }
+}
+
+/** Returns a refusal if the worker stopped because it can no longer use the database. */
+async function runUntilStopped(config: Config, log: Log): Promise<MigrationRefused | void> {
+  const { openAppContext } = await import('./app-context')
+  // Loaded after the settings, which decide the type of the database that tables are made for.
+  const { watchSchema } = await import('./watch-schema')
+  const context = await openAppContext(config, log, { purpose: 'worker', joinsOthers: true })
+  try {
+    const stopped = Promise.withResolvers<MigrationRefused | void>()
+    process.on('SIGTERM', () => stopped.resolve())
+    process.on('SIGINT', () => stopped.resolve())
+    const stopWatching = await watchSchema(context.ctx, stopped.resolve)
+    try {
+      await runJobs(context, stopped.promise, () => log.info(serverLogMessages.worker_started()))
+    } finally {
+      stopWatching()
+    }
+    return await stopped.promise
+  } finally {
+    await context.close()
   }
 }
 
@@ -88,9 +98,13 @@ export async function runJobWorker(): Promise<number> {
   )
   const pipe: ServerPipe = { send: sendToServer, receive: receiveFromServer }
   const context = await openAppContext(config, log, { purpose: 'worker', pipe, suspects })
-  await runJobs(context, waitUntilIdle(context, stopped.promise), () =>
-    sendToServer({ type: 'ready', owner: context.engine.owner }),
-  )
+  try {
+    await runJobs(context, waitUntilIdle(context, stopped.promise), () =>
+      sendToServer({ type: 'ready', owner: context.engine.owner }),
+    )
+  } finally {
+    await context.close()
+  }
   flush()
   await closeChannel()
   return exitOk
@@ -117,8 +131,8 @@ function openForwardedLog(config: Config) {
 }
 
 async function runJobs(
-  { ctx, engine, close }: AppContext,
-  stopped: Promise<void>,
+  { ctx, engine }: AppContext,
+  stopped: Promise<unknown>,
   onReady: () => void,
 ) {
   markAsWorker()
@@ -144,7 +158,6 @@ async function runJobs(
   } finally {
     closeDecoder()
     await endPrograms(ctx)
-    await close()
   }
 }
 
