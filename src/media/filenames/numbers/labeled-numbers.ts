@@ -6,11 +6,11 @@ import {
   type Counted,
   type CountingRule,
   findCount,
+  findSignBehind,
   lettersInFront,
   notCounted,
   phrasesBehindDash,
   type Rank,
-  signsBehind,
   signsInFront,
   specialPhrases,
   wordsBehind,
@@ -137,9 +137,9 @@ const continues = /^(?:の|目の|(?![완끝합특외번상하중전후까])\p{S
 function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
-  const sign = signsBehind.find(({ text }) => rest.startsWith(text))
-  if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
+  const sign = findSignBehind(rest, start !== null || plain[numeral.start] === '第')
+  if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const ordinal = rest.startsWith('目', sign.text.length) ? 1 : 0
   const end = numeral.end + (after.length - rest.length) + sign.text.length + ordinal
   const whole = { ...numeral, end }
