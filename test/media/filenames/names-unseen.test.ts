@@ -44,21 +44,24 @@ test('N: does not read a smaller share than before of names that were decided be
   expect(correct.length / names.length).toBeGreaterThanOrEqual(0.956)
 })
 
-/** At first, 183 of these 200 names were read correctly (92 %). The share may only rise. */
+/** At first, 229 of these 250 names were read correctly (92 %). The share may only rise. */
 test('N: does not read a smaller share than before of names that were drawn from memory', async () => {
   const names = await loadExaminedNames('drawn-names.tsv')
-  expect(names.length).toBe(200)
+  expect(names.length).toBe(250)
   const correct = names.filter((one) => findDifferences(one).length === 0)
   expect(correct.length / names.length).toBeGreaterThanOrEqual(0.955)
 })
 
 test.each([
   ['Valérian - Intégrale 2.cbz', { volume: 2, chapter: null, edition: 'Intégrale' }],
+  ["Rahan - L'Intégrale 08.cbr", { volume: 8, chapter: null }],
+  ['Hägar - Die Gesamtausgabe 3 - Titel.cbz', { volume: 3, chapter: null, title: 'Titel' }],
   ['Valérian - Integrale 12 (1998).cbz', { volume: 12, chapter: null, year: 1998 }],
   ['Isnogud - Gesamtausgabe 3 - Titel.cbz', { volume: 3, chapter: null, title: 'Titel' }],
   ['Series - Omnibus 3.cbz', { volume: 3, series: 'Series - Omnibus' }],
   ['Series - Side Story 12.cbz', { series: 'Series', special: true, specialNumber: 12 }],
   ['Series - Bonus 2 (2020).cbz', { series: 'Series', kind: 'extra', specialNumber: 2 }],
+  ['Series - The Bonus 2.cbz', { series: 'Series - The Bonus', chapter: 2 }],
   ['Series Side Story 12.cbz', { series: 'Series Side Story', chapter: 12, special: false }],
   ['Series v03 - Extra 2.cbz', { volume: 3, title: 'Extra 2', special: false }],
   ['転生したらスライムだった件@1.zip', { series: '転生したらスライムだった件', chapter: 1 }],

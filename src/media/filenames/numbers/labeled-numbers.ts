@@ -47,7 +47,10 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const phrase = before.replace(/\s$/, '')
-  const found = phrasesBehindDash.find(({ text }) => phrase.endsWith(` - ${text}`))
+  const edition = phrase.replace(/ - (?:l['’]|(?:la|le|die|the) )/, ' - ')
+  const found = phrasesBehindDash.find(({ text, rule: { counts } }) =>
+    (counts === 'special' ? phrase : edition).endsWith(` - ${text}`),
+  )
   if (!found || phrase === before || numeral.spelled || /\d/.test(before)) return null
   const length = found.rule.counts === 'special' ? found.text.length + 1 : 0
   return explained(found.rule, numeral, numeral.start - length)
