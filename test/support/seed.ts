@@ -128,4 +128,11 @@ export function numberOf({ volume = null, chapter = null }: Numbers) {
 
 /** The sort key of such a book. */
 export const buildPlainSortKey = ({ title, ...numbers }: Numbers & { title: string }) =>
-  buildBookSortKey({ volume: null, number: null, ...numberOf(numbers), ...numbers, title })
+  buildBookSortKey({
+    volume: null,
+    numberTo: null,
+    number: null,
+    ...numberOf(numbers),
+    ...numbers,
+    title,
+  })

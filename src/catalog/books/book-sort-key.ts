@@ -9,6 +9,8 @@ import type { NumberKind } from './numbers/number-kind'
 export interface Numbering {
   numberKind: NumberKind | null
   numberFrom: number | null
+  /** End of a range. */
+  numberTo: number | null
   volume: number | null
   /** As entered: `1.5`, `Annual 2`. */
   number: string | null
@@ -29,15 +31,15 @@ const groups = {
 /**
  * Builds the sort key for natural order within a series, compared by code point. Order: by volume,
  * with a complete volume before its chapters, then chapters and issues outside volumes, then books
- * without numbers, then collected editions, annuals and specials. In some series,
- * `refreshBookOrder` moves volumes. The parts before the title have a fixed width, so that SQL can
+ * without numbers, then collected editions, annuals and specials. A range follows the single number
+ * that it starts with. In some series, `refreshBookOrder` moves volumes. The parts before the title have a fixed width, so that SQL can
  * extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey(book: Numbering): string {
-  const { number, title } = book
+  const { number, numberTo, title } = book
   return [
     ...getNumberParts(book),
-    formatFixedWidth(number === null ? '' : buildSortKey(number)),
+    formatFixedWidth(numberTo === null ? buildSortKey(number ?? '') : formatRangeEnd(numberTo)),
     // A PostgreSQL index row is limited to 2,700 bytes.
     buildSortKey(title).slice(0, 500).toWellFormed(),
   ].join('')
@@ -130,6 +132,9 @@ const formatFixedWidth = (text: string) => {
   const characters = [...text].slice(0, partWidth)
   return characters.join('') + ' '.repeat(partWidth - characters.length)
 }
+
+/** Sorts behind all texts of single numbers. */
+const formatRangeEnd = (numberTo: number) => `~${formatSortableNumber(numberTo)}`
 
 const formatOrLast = (value: number | null) => (value === null ? last : formatSortableNumber(value))
 

@@ -13,5 +13,7 @@ export const bookMessages = defineMessages('books', {
   file_behind_link:
     "This book is behind a symbolic link that leads out of its library folder, and Quire does not follow such links. Add the link's target as a folder of the library.",
   file_unreadable: "The server can't read this book's file right now",
+  may_bring_tags:
+    'People with hidden sharing tags do not see this series, because the tags of a purged series may return with this file. Repair or delete the file, then scan the library. The problem: {problem}',
   too_many_downloads: 'Too many ZIP downloads are in progress. Try again later.',
 })

@@ -9,6 +9,7 @@ import { guard } from '../../accounts/permissions/guard'
 import { listBookFacets, listBookGroups } from './lists/book-facets'
 import { countNumberKinds } from './lists/number-kinds'
 import { downloadTypes, getFile } from './files/download'
+import { listBooksWithFindings } from './lists/books-with-findings'
 import { getBookDetail, getFullBook, patchBook } from './metadata/service'
 import {
   BookFacet,
@@ -36,7 +37,6 @@ import {
   listBooksMatching,
   listBooksOfLibrary,
   listBooksOfSeries,
-  listBooksWithFindings,
 } from './service'
 
 const Books = PageOf(BookView)

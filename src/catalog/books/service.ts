@@ -15,13 +15,7 @@ import { isWorkOf, type Person } from './lists/by-person'
 import { type BookSortKey, bookSortKeys } from './lists/book-sorts'
 import type { BookListBody, BookMatchesQuery } from './lists/model'
 import { prepareFilter } from './lists/smart-reading-lists'
-import type {
-  BookErrorsQuery,
-  BookListQuery,
-  BooksOfSeriesQuery,
-  BookView,
-  ReadProgressView,
-} from './model'
+import type { BookListQuery, BooksOfSeriesQuery, BookView, ReadProgressView } from './model'
 import {
   type BookFilter,
   type BookPage,
@@ -96,7 +90,7 @@ export async function listBooks(
   }
   const sort = parseSort(query.sort, bookSortKeys, { key: byDefault, direction: 'asc' })
   const areNamedFirst = query.sort === undefined
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
+  return listFilteredBooks(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
 }
 
 export async function listBooksOfSeries(
@@ -128,7 +122,7 @@ export async function listBooksMatching(
   const filter = await prepareFilter(ctx, viewer, body)
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
   const areNamedFirst = query.sort === undefined
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
+  return listFilteredBooks(ctx, viewer, filter, { sort, paging: parsePaging(query), areNamedFirst })
 }
 
 /** Lists the first books that match a condition, at most `limit`. */
@@ -150,7 +144,7 @@ export async function listBooksOfPerson(
   query: BookMatchesQuery,
 ) {
   const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(
+  return listFilteredBooks(
     ctx,
     viewer,
     { condition: isWorkOf(person) },
@@ -158,15 +152,7 @@ export async function listBooksOfPerson(
   )
 }
 
-/** Lists books whose files have problems. */
-export async function listBooksWithFindings(ctx: Context, viewer: Viewer, query: BookErrorsQuery) {
-  const { libraryId, seriesId, code } = query
-  const filter = { libraryId, seriesId, finding: code, hasError: true }
-  const sort = parseSort(query.sort, bookSortKeys, { key: 'series', direction: 'asc' })
-  return listFiltered(ctx, viewer, filter, { sort, paging: parsePaging(query) })
-}
-
-async function listFiltered(
+export async function listFilteredBooks(
   ctx: Context,
   viewer: Viewer,
   filter: BookFilter,

@@ -10,10 +10,12 @@ import type { Context } from '../../context'
 import { waitingFacts } from '../../ingest/importing/schema'
 import type { Db, Tx } from '../../platform/db/store'
 import { preservedItems } from '../../reading/preserved/schema'
+import { inIds } from '../../platform/db/sql'
+import { series } from '../series/schema'
 import { setSharingSet } from '../series/service'
 import { findOrCreateSet } from './sets'
 import { findSharingPlace, listSeriesWithTag, listTagsOfSet, restoreInSets } from './queries'
-import { sharingTags } from './schema'
+import { sharingSetTags, sharingTags } from './schema'
 import { removeTagFrom } from './series-tags'
 
 const seriesAtOnce = 100
@@ -90,6 +92,17 @@ export async function holdSeriesOfMovedBooks(tx: Tx, moves: readonly SeriesMove[
     tx,
     moves.filter(({ fromId }) => held.has(fromId)).map(({ toId }) => toId),
   )
+}
+
+/** Finds those of the series that are held back. */
+export async function findHeldSeries(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: series.id })
+    .from(series)
+    .innerJoin(sharingSetTags, eq(sharingSetTags.setId, series.sharingSet))
+    .where(and(inIds(series.id, ids), eq(sharingSetTags.tagId, heldTagId)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 const isHeld = async (tx: Tx, seriesId: string) =>

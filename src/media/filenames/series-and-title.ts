@@ -3,6 +3,7 @@ import { isInside } from './brackets'
 import { getInnerText, type TaggedBracket } from './credits'
 import { cutDescription, findEdition, type KindFound } from './specials-and-editions'
 import { listPhrases, toPattern } from '../words/words'
+import { isQuality } from './tags'
 import type { Numbers } from './numbers/volume-and-chapter'
 import type { Numeral } from './numbers/numerals'
 import { blankRange, type NameText, tidyText } from './name-text'
@@ -97,10 +98,11 @@ function findCounterBefore(plain: string, { start }: Numeral, isCounted: boolean
   return found && found.index
 }
 
-/** Finds the first number in `Series 363 - Chapter 363`. */
+/** Finds the first number in `Series 363 - Chapter 363`, but not in `Mob Psycho 100 Chapter 100`. */
 function findRepeatedNumber(plain: string, { start, value }: Numeral): number | null {
-  const found = /(?<=\S\s)(\d{1,5}(?:\.\d)?)[\s-]{1,3}$/.exec(plain.slice(0, start))
-  return found && Number(found[1]) === value ? found.index : null
+  const found = /(?<=\S\s)(\d{1,5}(?:\.\d)?)(?:\s?-\s?|\s)$/.exec(plain.slice(0, start))
+  const isRepeated = found && Number(found[1]) === value && (found[0].includes('-') || value > 100)
+  return isRepeated ? found.index : null
 }
 
 /**
@@ -226,14 +228,18 @@ export function findTitle(
   { text, brackets, years, numbers }: Parts,
   { end, cut, isExplained: explained }: Tail,
 ): string | null {
-  const words = blankRange(text.shown, [...brackets, ...years, ...scanPlaces(text.plain)])
+  const revision = numbers.revision ? [numbers.revision] : []
+  const others = [...brackets, ...years, ...revision, ...scanPlaces(text.plain)]
+  const words = blankRange(text.shown, others)
   if (findSeriesInBracket(text, numbers, brackets)) return tidyText(words.slice(0, cut))
   // In `011v002`, the revision is not part of the title.
   const tail = words.slice(end === 0 ? cut : end).replace(/^\.?v\d{1,3}(?![\w.])/, '')
   const isPadded = /(?:^|\s)0\d\d$/.test(text.plain.slice(Math.max(0, end - 4), end))
-  if (end > 0 && !explained && !isPadded && !/^\s*[-–—:.)]\s/u.test(tail)) return null
+  const isApart = /^\s*[-–—:.)]\s/u.test(tail)
+  if (end > 0 && !explained && !isPadded && !isApart) return null
   const title = tidyText(tail.replace(/^\s*[).]\s/, ''))
-  return title && !nonTitle.test(title) ? cutEdition(title) : null
+  if (!title || nonTitle.test(title) || (!isApart && isQuality(title.toLowerCase()))) return null
+  return cutEdition(title)
 }
 
 /** A word before a date, as in `Nr. 35 vom 28.08.2021`, or the pages of a part, as in `p000-045`. */

@@ -17,6 +17,10 @@ export const isPublisherName = (name: string) => publishers.has(name)
 const qualityWords =
   /^(?:digital|dig|digital-?hd|hd|uhd|hq|lq|web|hd-?webrip|webrip|web-?dl|scan|scans|raw|raws|retail|kindle|kobo|mobile|ocr|c2c|ctc|noads|colou?r|full|colou?red|b&w|bw|uncensored|decensored|remaster(?:ed)?|fixed|fix|f\d?|hi-?res|\d{3,4}(?:px|p|x)|\d{3,4}x\d{3,4})$/
 
+/** Returns whether a text says only how good a scan is. `plain` must be in lowercase. */
+export const isQuality = (plain: string): boolean =>
+  plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))
+
 /** Conventions where doujinshi are sold. */
 const event =
   /^(?:c\s?\d{1,3}|ac\d{1,3}|sc\d{1,4}|(?:comic1|comitia|reitaisai|futaket|例大祭|サンクリ|紅楼夢|コミティア|コミケ).{0,14})$/
@@ -51,7 +55,7 @@ export type TagKind = keyof Tags | 'pages' | 'empty'
 const kinds: [TagKind, (plain: string, bracket: Bracket) => boolean][] = [
   ['empty', (plain) => plain === ''],
   ['languages', (plain) => parseLanguages(plain).length > 0],
-  ['quality', (plain) => plain.split(/[\s,+]+/).every((word) => qualityWords.test(word))],
+  ['quality', isQuality],
   ['event', (plain) => event.test(plain)],
   ['publisher', (plain) => publishers.has(plain)],
   ['complete', (plain) => completeWords.test(plain)],

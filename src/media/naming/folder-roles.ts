@@ -81,3 +81,16 @@ const unwrap = (name: string) =>
     .toLowerCase()
 
 export const isYearFolder = (name: string) => /^[([]?(?:18|19|20)\d{2}[)\]]?$/.test(name.trim())
+
+const person =
+  /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$|^\p{Lu}[\p{L}'’ -]{1,40}, \p{Lu}[\p{L}.'’ -]{1,40}$/u
+
+const wordsOfShelves =
+  /\b(?:novels?|books?|e-?books?|light|web|series|serials?|stories|tales|comics?|manga|library|collections?|fiction|fantasy|romance|horror|completed?|chapters?|volumes?)\b/i
+
+/**
+ * Returns whether a folder may be named after an author, as in `Ray Bradbury` or `Bradbury, Ray`.
+ * `Web Novels` is a shelf.
+ */
+export const mayBeAuthor = (title: string) =>
+  person.test(title) && !wordsOfShelves.test(title) && !isShelf(title)

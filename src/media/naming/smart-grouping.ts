@@ -4,9 +4,10 @@
  * independently, so adding a file never moves others. Pure.
  */
 import { getBaseName } from '../../platform/lib/path-names'
+import { hasNamedChapter, hasNamedIssue, type ParsedName } from '../filenames/filenames'
 import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
 import { describeFolder } from './folder-names'
-import { findRole, isShelf, isYearFolder } from './folder-roles'
+import { findRole, isShelf, isYearFolder, mayBeAuthor } from './folder-roles'
 import { groupingMessages } from './messages'
 import { groupByRoot } from './root-names'
 import { buildNameKey, foldSeriesName } from './series-keys'
@@ -154,9 +155,16 @@ function groupEbook(file: NamedFile, byPath: () => Group): Group {
   if (isInParts || isNamedLikeFolder(file, path)) return path
   const { title } = file.metadata
   if (/\.pdf$/i.test(file.path) && !isTitleOf(file, title)) return path
-  const because = groupingMessages.from_book_title()
-  return groupByTitle(file, title ?? getOwnSeries(file) ?? file.stem, because, author)
+  return groupByTitle(
+    file,
+    title ?? findNameOfBook(file),
+    groupingMessages.from_book_title(),
+    author,
+  )
 }
+
+const findNameOfBook = (file: NamedFile): string =>
+  findTitleOfNovel(file) ?? getOwnSeries(file) ?? file.stem
 
 /** In `Aesop/Aesop's Fables.epub`, the folder is the author although the title starts with it. */
 const isAuthorFolder = ({ title }: Group, author: string | null) =>
@@ -190,15 +198,34 @@ function isNumbered(file: NamedFile): boolean {
 }
 
 /**
- * Returns whether the number of an e-book is repeated in its title, as in `Fahrenheit 451`. Small
- * numbers usually belong to a volume, as in `Harbor 2`.
+ * Returns whether the number of an e-book is repeated in its title, or ends the title of a novel in
+ * the folder of its author. Small numbers usually belong to a volume, as in `Harbor 2`.
  */
-function hasNumberInTitle({ path, read, metadata: { series, title } }: NamedFile): boolean {
-  if (!isEbook(path) || series !== null) return false
-  const { volume, chapter } = read()
-  const isLarge = volume === null && chapter !== null && chapter >= 20
-  return isLarge && title !== null && title.includes(String(chapter))
+function hasNumberInTitle(file: NamedFile): boolean {
+  const { title, series } = file.metadata
+  if (!isEbook(file.path) || series !== null) return false
+  const { volume, chapter } = file.read()
+  if (volume !== null || chapter === null || chapter < 20) return false
+  return title === null ? findTitleOfNovel(file) !== null : title.includes(String(chapter))
 }
+
+/** Finds the title in `Ray Bradbury/Fahrenheit 451 - Ray Bradbury.epub`, if the file has none. */
+function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): string | null {
+  const author = describeFolder(getBaseName(folder)).title
+  if (metadata.title !== null || !/\.epub$/i.test(path) || !mayBeAuthor(author)) return null
+  const [title = '', behind = author] = stem.split(' - ')
+  const isByAuthor = foldSeriesName(behind) === foldSeriesName(author)
+  const isOfSeries = foldSeriesName(title).startsWith(`${foldSeriesName(author)} `)
+  return isByAuthor && !isOfSeries && endsWithNumber(title, read()) ? title : null
+}
+
+/** Returns whether this is a title such as `Fahrenheit 451`, and not `Series Chapter 120`. */
+const endsWithNumber = (title: string, name: ParsedName) =>
+  (name.chapter ?? 0) >= 100 &&
+  name.chapterEnd === null &&
+  title.endsWith(` ${name.chapter}`) &&
+  !hasNamedChapter(name) &&
+  !hasNamedIssue(name)
 
 /** Returns whether the file has its folder's name, as in `Overlord/Overlord - Side Story.epub`. */
 function isNamedLikeFolder(file: NamedFile, path: Group): boolean {

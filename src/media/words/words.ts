@@ -37,8 +37,14 @@ export type WordList =
   | 'to'
   | 'and'
   | 'month'
+  /** Words of some series for their chapters, which also appear in titles. */
+  | 'ownChapter'
+  /** Words for what the number in a title counts, as in `1001 Nights`. */
+  | 'measure'
   | 'volumeBehind'
   | 'chapterBehind'
+  /** Signs that need an ordinal, as in `第12夜`. */
+  | 'chapterBehindOrdinal'
   | 'seasonBehind'
   | 'partBehind'
 

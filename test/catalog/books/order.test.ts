@@ -11,6 +11,7 @@ import { buildSortKey } from '../../../src/platform/lib/text/sort-key'
 const buildBook = (values: Partial<Numbering>): Numbering => ({
   numberKind: null,
   numberFrom: null,
+  numberTo: null,
   volume: null,
   number: null,
   title: 'T',

@@ -1,8 +1,12 @@
 /** A series whose sharing tag was purged with it stays hidden until the tag has returned. */
 import { afterEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { storeUnreadable } from '../../../src/catalog/books/scanned/store-books'
+import { books } from '../../../src/catalog/books/schema'
 import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiting'
 import { hashBooks } from '../../../src/ingest/scanning/hashing/hashing'
 import { scanJobs } from '../../../src/ingest/scanning/jobs'
+import { readMessages } from '../../../src/ingest/scanning/messages'
 import { makePdf } from '../../support/make/pdf'
 import {
   addLibrary,
@@ -110,4 +114,79 @@ test('books that have been compared stay visible when they move to another serie
   expect(await listTitles('ann')).toEqual(['Mine', 'New', 'Other'])
   await call('POST', '/grouping-changes', { bookIds, automatic: true })
   expect(await listTitles('ann')).toEqual(['New', 'Other'])
+}, 120_000)
+
+/** Leaves books as a scan does that could not open their files. */
+async function makeUnreadable(libraryId: string, ...paths: string[]) {
+  const unread = { analyzedAt: null, format: null, fingerprint: null, contentHash: null }
+  for (const { n } of (await listBooks(server, libraryId)).filter(({ relativePath }) =>
+    paths.includes(relativePath),
+  )) {
+    const finding = { code: 'unreadable', message: readMessages.crashed_twice() }
+    await server.ctx.write(async (tx) => {
+      await tx.update(books).set(unread).where(eq(books.n, n))
+      await storeUnreadable(tx, { n, finding, crashing: undefined }, server.ctx.clock.now())
+    })
+  }
+}
+
+test('a file that stays unreadable does not hide a series whose other books are known', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { ...(await makeComics('New', 2)), 'Lost/Lost 1.cbz': await makeComic() })
+  await scanLibrary(server, libraryId)
+  await makeUnreadable(libraryId, 'New/New v1.cbz', 'Lost/Lost 1.cbz')
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['New', 'Other'])
+}, 120_000)
+
+test('a series is hidden again when its unreadable file may be a purged one', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { ...(await makeComics('Fresh', 1)), 'Fresh/two.pdf': largePdf })
+  await scanLibrary(server, libraryId)
+  await makeUnreadable(libraryId, 'Fresh/two.pdf')
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Fresh', 'Other'])
+  await scanLibrary(server, libraryId)
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Other'])
+  expect(await listTitles('ada')).toEqual(['Fresh', 'Other'])
+}, 120_000)
+
+test('a known file that becomes a purged one hides its series until it has been hashed', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { 'Fresh/one.pdf': makePdf({}) })
+  await scanLibrary(server, libraryId)
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Fresh', 'Other'])
+  writeFiles(folder, { 'Fresh/one.pdf': largePdf })
+  await scanLibrary(server, libraryId)
+  expect(await listTitles('ann')).toEqual(['Other'])
+  await hash()
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Other'])
+}, 120_000)
+
+test('administrators read which unreadable files hide series', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { ...(await makeComics('New', 2)), 'Lost/Lost 1.cbz': await makeComic() })
+  await scanLibrary(server, libraryId)
+  await makeUnreadable(libraryId, 'New/New v1.cbz', 'Lost/Lost 1.cbz')
+  await joinWaitingFacts(server.ctx)
+  const listMessages = async (as: string) => {
+    const { data } = await call('GET', '/books/errors', undefined, as)
+    return data.map((book: { title: string; findings: { messageCode: string }[] }) => [
+      book.title,
+      ...book.findings.map(({ messageCode }) => messageCode),
+    ])
+  }
+  const own = 'scans.read.crashed_twice'
+  expect((await listMessages('ada')).toSorted()).toEqual([
+    ['Lost 1', 'books.may_bring_tags'],
+    ['New v1', own],
+  ])
+  expect((await listMessages('ann')).toSorted()).toEqual([['New v1', own]])
 }, 120_000)

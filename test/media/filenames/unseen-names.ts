@@ -39,8 +39,10 @@ export async function loadFolderedNames(): Promise<(UnseenName & { folder: strin
 }
 
 /** Names whose values were decided before they were read, in folders and outside of them. */
-export async function loadExaminedNames(): Promise<(UnseenName & { folder?: string })[]> {
-  const lines = await loadLines('examined-names.tsv')
+export async function loadExaminedNames(
+  file = 'examined-names.tsv',
+): Promise<(UnseenName & { folder?: string })[]> {
+  const lines = await loadLines(file)
   return lines.map(([folder = '', series = '', name = '', numbers = '', others = '']) => ({
     ...(folder && { folder }),
     name,

@@ -96,10 +96,21 @@ const isComicVolume = ({ libraryType, manga, name }: NumberClues, format: string
 
 function findRunningKind(clues: NumberClues): NumberKind | null {
   const { volume, chapter, seriesPosition, number } = clues
-  if (chapter !== null) return volume === chapter ? 'volume' : chooseIssueOrChapter(clues)
+  if (chapter !== null) return isVolumeTwice(clues) ? 'volume' : chooseIssueOrChapter(clues)
   if (volume !== null) return 'volume'
   if (readLeadingNumber(number) !== null && !clues.isEbook) return chooseIssueOrChapter(clues)
   return seriesPosition === null ? null : 'volume'
+}
+
+/**
+ * Some tagging programs write the number of a volume twice. In `v01 c001` and `v1 001`, the two
+ * numbers only happen to be equal, and ComicInfo of issues has the volume of the series.
+ */
+function isVolumeTwice({ volume, chapter, libraryType, name }: NumberClues): boolean {
+  if (volume !== chapter || hasNamedChapter(name) || hasNamedIssue(name)) return false
+  const hasVolume = name.explain.some(({ field }) => field === 'volume')
+  const hasChapter = name.explain.some(({ field }) => field === 'chapter')
+  return hasVolume ? !hasChapter : libraryType !== 'comic'
 }
 
 function chooseIssueOrChapter(clues: NumberClues): NumberKind {

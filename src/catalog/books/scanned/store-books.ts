@@ -280,6 +280,7 @@ async function keepKnownMetadata(
 const noNumbers = {
   numberKind: null,
   numberFrom: null,
+  numberTo: null,
   volume: null,
   chapter: null,
   number: null,

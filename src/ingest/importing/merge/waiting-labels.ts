@@ -20,7 +20,7 @@ import { changeSharingTags, removeTagFrom } from '../../../catalog/sharing-tags/
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import type { Tx } from '../../../platform/db/store'
-import { mayBePurgedBook } from '../../scanning/hashing/unidentified-books'
+import { keepsSeriesHeld } from '../../scanning/hashing/unidentified-books'
 import { joinWaitingFactsJob } from '../model'
 import type { ForeignBook, OpenSource } from '../neutral-form'
 import { buildOrigin } from './facts'
@@ -147,7 +147,7 @@ const noneCompared = { lastNumber: 0, except: new Set<string>() }
 
 /**
  * Shows the series whose books have been compared with those of waiting labels, which are the books
- * up to `lastNumber`, and that contain no book that may be a purged one.
+ * up to `lastNumber`, and of which no book may bring back purged tags.
  */
 export async function releaseSeries(
   ctx: Context,
@@ -170,7 +170,7 @@ export async function releaseSeries(
 async function listHeld(tx: Tx, lastNumber: number, after: string): Promise<string[]> {
   const obstacles = [
     ...((await hasWaitingLabels(tx)) ? [gt(books.n, lastNumber)] : []),
-    ...((await hasPurgedTags(tx)) ? [mayBePurgedBook] : []),
+    ...((await hasPurgedTags(tx)) ? [keepsSeriesHeld] : []),
   ]
   const uncompared = tx
     .select({ n: books.n })

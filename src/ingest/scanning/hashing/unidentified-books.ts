@@ -1,7 +1,9 @@
 /** Books whose content is not known yet, so that they may be purged ones that have come back. */
-import { and, between, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, between, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { books } from '../../../catalog/books/schema'
 import { preservedItems, preservedSeries } from '../../../reading/preserved/schema'
+import { inNumbers } from '../../../platform/db/sql'
+import type { Db } from '../../../platform/db/store'
 import { keptProgress } from '../../../reading/progress/schema'
 
 /** Larger files are never hashed. */
@@ -26,7 +28,31 @@ export const hasSizeOfPurgedBook = or(
 )!
 
 /** True until what is preserved of a purged book has returned to the book, if it is that one. */
-export const mayBePurgedBook = and(
+const mayBePurgedBook = and(
   isNull(books.missingSince),
   or(isNull(books.analyzedAt), and(isUnhashed, hasSizeOfPurgedBook)),
 )!
+
+/** True if the file could not be read. Each scan tries again. */
+const isUnreadable = and(isNull(books.analyzedAt), eq(books.finding, 'unreadable'))!
+
+const isInKnownSeries = sql`exists (select 1 from books as known
+  where known.series_id = ${books.seriesId} and known.analyzed_at is not null
+    and known.missing_since is null and known.trashed_at is null)`
+
+/**
+ * True for books that keep their series held back. An unreadable file does so only if nothing else
+ * in the series is known: people see no more of it than its name, and when it is read, its tags
+ * return in the same transaction, or the series is held back again.
+ */
+export const keepsSeriesHeld = and(mayBePurgedBook, not(and(isUnreadable, isInKnownSeries)!))!
+
+/** Finds the series of those of the books that must be hashed to know whether they are purged ones. */
+export async function findSeriesToHold(db: Db, ns: readonly number[]): Promise<string[]> {
+  if (ns.length === 0) return []
+  const rows = await db
+    .selectDistinct({ seriesId: books.seriesId })
+    .from(books)
+    .where(and(inNumbers(books.n, ns), isUnhashed, hasSizeOfPurgedBook))
+  return rows.map(({ seriesId }) => seriesId)
+}

@@ -5,6 +5,7 @@ import {
   storeContents,
   storeUnreadable,
 } from '../../../catalog/books/scanned/store-books'
+import { holdSeries } from '../../../catalog/sharing-tags/hold-series'
 import { loadNaming } from '../../../catalog/corrections/load-naming'
 import type { Tx } from '../../../platform/db/store'
 import { type Finding, findingCodes } from '../../../media/contents/contents'
@@ -12,6 +13,7 @@ import { counters } from '../../../platform/metrics/registry'
 import type { Naming } from '../../../media/naming/naming'
 import { refreshSeriesAndProgress } from '../../../reading/progress/refresh-series-and-progress'
 import { fitProgress } from '../../../reading/progress/adjustments/fit-progress'
+import { findSeriesToHold } from '../hashing/unidentified-books'
 import { restoreBooks } from '../purged/preserve'
 import { applyWaitingPositions } from '../../../reading/progress/clients/waiting-positions'
 import type { Context } from '../../../context'
@@ -127,6 +129,14 @@ async function storeReadings(ctx: Context, tx: Tx, readings: readonly FileReadin
   const ns = stored.map(({ n }) => n)
   await restoreBooks(ctx, tx, ns)
   await applyWaitingPositions(ctx, tx, ns)
+  const unhashed = readings.filter(({ contentHash }) => contentHash === null)
+  await holdSeries(
+    tx,
+    await findSeriesToHold(
+      tx,
+      unhashed.map(({ n }) => n),
+    ),
+  )
   return stored
 }
 

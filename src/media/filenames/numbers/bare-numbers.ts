@@ -1,5 +1,6 @@
 /** Finds the book's number among numbers without a counting word. Pure. */
 import type { Bracket } from '../brackets'
+import { listPhrases, toPattern } from '../../words/words'
 import type { Numeral } from './numerals'
 
 export interface BareNumber extends Numeral {
@@ -80,7 +81,9 @@ const rules: {
 
 export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNumber | null {
   const counted = numbers.filter(
-    (one) => isCounting(one) || hasPartLetter(one, around) || hasDottedSuffix(one, around),
+    (one) =>
+      !isMeasure(one, around.plain) &&
+      (isCounting(one) || hasPartLetter(one, around) || hasDottedSuffix(one, around)),
   )
   for (const { name, find } of rules) {
     const found = find(counted, around)
@@ -114,6 +117,21 @@ const isCounting = (one: Numeral) => !isLikelyYear(one) && !isPartOfWord(one)
 
 const isPartOfWord = ({ suffix, padded, value }: Numeral) =>
   suffix !== null && suffix.length <= 3 && !padded && value < 100
+
+const measure = new RegExp(
+  String.raw`^\s(?:${toPattern(listPhrases(['measure'], false))})(?!\p{L})`,
+  'u',
+)
+
+/**
+ * Returns whether the number counts something in a title behind a dash, as in `Series - 1001 Nights`
+ * or `Series - 66 Ways to Die`. `Series 12 Days` may be a chapter with a title.
+ */
+const isMeasure = ({ start, end, value, last, padded }: Numeral, plain: string) =>
+  last === null &&
+  !padded &&
+  (value >= 1000 || /[^\s-]\s-\s$/.test(plain.slice(0, start))) &&
+  measure.test(plain.slice(end, end + 20))
 
 /** Returns whether a letter counts the parts of a chapter, as in `19a`, but not in `Class 3B`. */
 const hasPartLetter = (one: Numeral, around: Surroundings) =>

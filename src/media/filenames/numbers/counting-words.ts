@@ -107,6 +107,19 @@ export const signsInFront = listRules([...inFront, ...extras], true)
 /** Signs after the number, in scripts without spaces. */
 export const signsBehind = listRules(behind, true)
 
+/** Signs after an ordinal, as in `第12夜`. Without `第`, they belong to titles. */
+const signsBehindOrdinal = listRules(
+  [{ lists: ['chapterBehindOrdinal'], counts: 'chapter', rank: 1, label: 'chapter' }],
+  true,
+)
+
+/** Finds the sign that the text behind a number starts with. */
+export const findSignBehind = (rest: string, isOrdinal: boolean): Sign | undefined =>
+  signsBehind.find(({ text }) => rest.startsWith(text)) ??
+  (isOrdinal ? signsBehindOrdinal : []).find(
+    ({ text }) => rest.startsWith(text) && /^目?(?![\p{L}\p{N}])/u.test(rest.slice(text.length)),
+  )
+
 const letterRules: [string, Counted, Rank, string][] = [
   ['v', 'volume', 1, 'v01'],
   ['t', 'volume', 1, 'T01'],

@@ -6,11 +6,11 @@ import {
   type Counted,
   type CountingRule,
   findCount,
+  findSignBehind,
   lettersInFront,
   notCounted,
   phrasesBehindDash,
   type Rank,
-  signsBehind,
   signsInFront,
   specialPhrases,
   wordsBehind,
@@ -47,7 +47,10 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const phrase = before.replace(/\s$/, '')
-  const found = phrasesBehindDash.find(({ text }) => phrase.endsWith(` - ${text}`))
+  const edition = phrase.replace(/ - (?:l['’]|(?:la|le|die|the) )/, ' - ')
+  const found = phrasesBehindDash.find(({ text, rule: { counts } }) =>
+    (counts === 'special' ? phrase : edition).endsWith(` - ${text}`),
+  )
   if (!found || phrase === before || numeral.spelled || /\d/.test(before)) return null
   const length = found.rule.counts === 'special' ? found.text.length + 1 : 0
   return explained(found.rule, numeral, numeral.start - length)
@@ -137,9 +140,9 @@ const continues = /^(?:の|目の|(?![완끝합특외번상하중전후까])\p{S
 function findBehindMark(plain: string, numeral: Numeral): Mark | null {
   const after = plain.slice(numeral.end, numeral.end + 12)
   const rest = after.replace(/^\s/, '')
-  const sign = signsBehind.find(({ text }) => rest.startsWith(text))
-  if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const start = /[第제全]\s?$/.exec(plain.slice(Math.max(0, numeral.start - 2), numeral.start))
+  const sign = findSignBehind(rest, start !== null || plain[numeral.start] === '第')
+  if (!sign || continues.test(rest.slice(sign.text.length))) return null
   const ordinal = rest.startsWith('目', sign.text.length) ? 1 : 0
   const end = numeral.end + (after.length - rest.length) + sign.text.length + ordinal
   const whole = { ...numeral, end }

@@ -18,6 +18,7 @@ import {
   findNumberBehindWords,
   findNumberBesideVolume,
 } from './numbers-beside-volumes'
+import { findChapterByOwnWord } from './own-words'
 import { type YearFound, yearOfAnnual } from './years'
 
 export interface Numbers {
@@ -49,7 +50,7 @@ export function chooseNumbers(plain: string, found: Marks, situation: Situation)
   const all = dropMarkOfSeries(plain, found, situation)
   const { marks, bare } = all
   const leading = situation.isFolder ? null : findLeadingNumber(bare, plain)
-  const explained = findExplained(plain, all, situation)
+  const explained = findKnownChapter(plain, all, situation)
   const [volume, revision] = findVolume(plain, marks, explained)
   const season = findSeason(plain, marks, explained)
   const special = findSpecial(plain, all, situation, explained)
@@ -65,15 +66,16 @@ export function chooseNumbers(plain: string, found: Marks, situation: Situation)
 }
 
 /**
- * `Chapter 4 Zero - Ch. 7` and `#1 Fan 003` begin with the name of the series, and that of `Monster
- * #8 045` ends with a number.
+ * `Chapter 4 Zero - Ch. 7`, `2nd Season Girls Ch. 4` and `#1 Fan 003` begin with the name of the
+ * series, and that of `Monster #8 045` ends with a number.
  */
 function dropMarkOfSeries(plain: string, all: Marks, { isFolder, begin }: Situation): Marks {
   if (isFolder) return all
   const signed = findSignOfSeries(plain, all)
   if (signed) return { ...all, marks: all.marks.filter((one) => one !== signed) }
   const [first, ...others] = all.marks.toSorted((a, b) => a.start - b.start)
-  const isFirst = first?.counts === 'chapter' && plain.slice(0, first.start).trim() === ''
+  const mayBeTitle = first?.counts === 'chapter' || first?.counts === 'season'
+  const isFirst = mayBeTitle && plain.slice(0, first.start).trim() === ''
   if (begin > 0 || !isFirst || !/^\s\p{L}/u.test(plain.slice(first.end))) return all
   const later = [
     ...others.filter(({ counts, rank }) => counts === 'chapter' && rank < 3),
@@ -98,6 +100,12 @@ const chooseFirst = (
   behind: Numbers['chapter'],
   { series }: Situation,
 ) => (leading && behind && isInTitle(plain, leading, behind, series) ? leading : behind)
+
+/** Finds the chapter by what is written beside its number. */
+const findKnownChapter = (plain: string, all: Marks, situation: Situation) =>
+  findExplained(plain, all, situation) ??
+  findOwn(plain, all.bare, null, situation) ??
+  findRevisedChapter(plain, all, situation)
 
 /** Finds the chapter by a counting word, or a number that is stronger than that. */
 function findExplained(plain: string, { marks, bare }: Marks, { isFolder, begin }: Situation) {
@@ -172,7 +180,7 @@ function findVolume(
   const first = findFirstMark(marks, 'volume', 3)
   // In `#24 - Roots, Book 3`, the book belongs to the title.
   if (first?.rank === 3 && chapter && hasWordsBetween(plain, chapter, first)) return [null, null]
-  if (!isRevision(first, chapter)) return [first, null]
+  if (!isRevision(plain, first, chapter)) return [first, null]
   return [
     findFirstMark(
       marks.filter((one) => one !== first),
@@ -184,15 +192,40 @@ function findVolume(
 }
 
 /** Returns whether the volume is really a revision of the chapter, as in `Chapter 27 v2`. */
-const isRevision = (volume: Mark | null, chapter: Numeral | null) =>
+const isRevision = (plain: string, volume: Mark | null, chapter: Numeral | null) =>
   volume !== null &&
   chapter !== null &&
   volume.rule === 'v01' &&
   !volume.padded &&
   volume.value < 10 &&
-  volume.start - chapter.end >= 0 &&
-  // No volume 2 has a chapter 700, as in `Chapter 700 (v2)`.
-  volume.start - chapter.end <= (chapter.value > 30 * volume.value ? 2 : 1)
+  volume.start >= chapter.end &&
+  (volume.start - chapter.end <= 1 ||
+    (hasFewerChapters(volume, chapter) && inBrackets.test(plain.slice(chapter.end, volume.start))))
+
+/** No volume 2 has a chapter 700, as in `Chapter 700 (v2)`. */
+const hasFewerChapters = (volume: Numeral, chapter: Numeral) => chapter.value > 20 * volume.value
+const inBrackets = /^\s\(?$|^\s[([][^()[\]]{0,40}[)\]]\s$/
+
+/**
+ * Finds the chapter in `Naruto 700 v2` and `272 [Group] v2`, if the folder is named after the series.
+ * Otherwise, the number may belong to the series, as in `Mob Psycho 100 v2`.
+ */
+function findRevisedChapter(
+  plain: string,
+  { marks, bare }: Marks,
+  { isFolder, series, begin }: Situation,
+): BareNumber | null {
+  const [one] = bare
+  if (!one || isFolder || series.length === 0 || one.last !== null) return null
+  const head = plain.slice(begin, one.start).replace(/[([{][^()[\]{}]{0,80}[)\]}]/g, '')
+  const volume = findFirstMark(marks, 'volume', 1)
+  // `52` is a series.
+  if (begin === 0 && one.value <= 100) return null
+  if (!volume || !isOnlySpace(head) || !hasFewerChapters(volume, one)) return null
+  return isRevision(plain, volume, one) && /^\s*(?:$|[([])/.test(plain.slice(volume.end))
+    ? { ...one, rule: 'number behind the series of the folder' }
+    : null
+}
 
 /** Finds a chapter without a counting word. */
 function findUnexplained(
@@ -203,9 +236,14 @@ function findUnexplained(
 ) {
   const signed = volume && findNumberSignBehind(plain, marks, volume)
   if (signed) return signed
+  const own = findOwn(plain, bare, volume, situation)
+  if (own) return own
   const found = findNumberPlace(plain, bare, volume, situation)
   return (found && findStrongerSign(plain, marks, found)) ?? found
 }
+
+const findOwn = (plain: string, bare: Numeral[], volume: Mark | null, situation: Situation) =>
+  situation.isFolder ? null : findChapterByOwnWord(plain, bare, { ...situation, volume })
 
 function findNumberPlace(
   plain: string,
