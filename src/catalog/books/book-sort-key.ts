@@ -32,8 +32,8 @@ const groups = {
  * Builds the sort key for natural order within a series, compared by code point. Order: by volume,
  * with a complete volume before its chapters, then chapters and issues outside volumes, then books
  * without numbers, then collected editions, annuals and specials. A range follows the single number
- * that it starts with. In some series, `refreshBookOrder` moves volumes. The parts before the title have a fixed width, so that SQL can
- * extract the title: see `titleKeyStart`.
+ * that it starts with. In some series, `refreshBookOrder` moves volumes. The parts before the title
+ * have a fixed width, so that SQL can extract the title: see `titleKeyStart`.
  */
 export function buildBookSortKey(book: Numbering): string {
   const { number, numberTo, title } = book
