@@ -132,7 +132,7 @@ describe('kinds of files', () => {
   })
 
   test('statements are in query files, or beside a rule of their module', () => {
-    const statement = /\b(db|tx|heavy)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
+    const statement = /\b(db|tx|heavy|replica)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
     const withStatements = serverFiles.filter((file) => statement.test(texts.get(file)!))
     expect(withStatements.length).toBeGreaterThan(100)
     const mayContain = (file: string) =>

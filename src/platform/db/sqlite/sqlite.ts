@@ -77,6 +77,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   return {
     db: Object.assign(db, createVersionReader(reader)),
     heavy: workerReader.db,
+    replica: workerReader.db,
     write,
     writeForUser: (_userId, work) => write(work),
     writeBulk,
