@@ -144,6 +144,12 @@ describe('kinds of files', () => {
     expect(withStatements.filter((file) => !mayContain(file))).toEqual([])
   })
 
+  test('only lists of the catalog and of reading are read from the replica', () => {
+    const readers = serverFiles.filter((file) => /\.replica\b/.test(texts.get(file)!))
+    const layers = new Set(readers.map((file) => findPlace(file)!.layer))
+    expect([...layers].toSorted()).toEqual(['catalog', 'platform', 'reading'])
+  })
+
   test('routes and jobs are imported only by the assembly and the commands', () => {
     const wrong = ours().filter(
       (one) =>

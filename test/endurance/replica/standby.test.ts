@@ -97,7 +97,7 @@ describe.skipIf(dialect !== 'postgres')('lists from a standby', () => {
   })
 
   test('each change is in the next list, on any server', async () => {
-    const before = await countReads('replica')
+    await waitUntilUsed()
     for (let round = 0; round < 30; round++) {
       const ending = round % 2 === 0 ? 'PUT' : 'DELETE'
       const path = `/books/${books[1]!.id}/progress`
@@ -108,7 +108,7 @@ describe.skipIf(dialect !== 'postgres')('lists from a standby', () => {
       expect(answer.status).toBeLessThan(300)
       expect((await listBegun()).includes('Two')).toBe(ending === 'PUT')
     }
-    expect(await countReads('replica')).toBeGreaterThan(before)
+    await waitUntilUsed()
   })
 
   test('what was written while the standby lags is read from the primary', async () => {
@@ -255,17 +255,18 @@ describe.skipIf(dialect !== 'postgres')('lists from a standby', () => {
 
   test('a statement that takes too long on the standby is answered by the primary', async () => {
     const store = await replicated.openStore()
-    const isOnStandby = sql`select pg_is_in_recovery() as standby`
-    await waitUntil(
-      async () => (await store.replica.rows<{ standby: boolean }>(isOnStandby))[0]!.standby,
-    )
     replicated.logged.length = 0
-    const [row] = await store.replica.rows<{ standby: boolean }>(sql`
+    const sleepOnStandby = sql`
       select pg_sleep(case when pg_is_in_recovery() then 8 else 0 end),
-        pg_is_in_recovery() as standby`)
-    expect(row!.standby).toBe(false)
-    expect(replicated.logged).toEqual(['database.log.replica_slow'])
-    expect((await store.replica.rows<{ standby: boolean }>(isOnStandby))[0]!.standby).toBe(false)
+        pg_is_in_recovery() as standby`
+    const read = async () => (await store.replica.rows<{ standby: boolean }>(sleepOnStandby))[0]
+    await waitUntil(async () => {
+      expect(await read()).toMatchObject({ standby: false })
+      return replicated.logged.includes('database.log.replica_slow')
+    })
+    const repeated = await countReads('unused')
+    expect(await read()).toMatchObject({ standby: false })
+    expect(await countReads('unused')).toBe(repeated + 1)
     await store.close()
   })
 

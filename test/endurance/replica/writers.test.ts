@@ -101,7 +101,7 @@ describe.skipIf(dialect !== 'postgres')('writers and a standby', () => {
         await Bun.sleep(dice.roll(40))
       }
       // Otherwise, nothing was shown.
-      expect(await countReads('replica')).toBeGreaterThan(before.replica + rounds)
+      expect(await countReads('replica')).toBeGreaterThan(before.replica)
       expect(await countReads('behind')).toBeGreaterThan(before.behind)
     } finally {
       over.abort()
