@@ -103,4 +103,21 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     await replicated.proxy.open()
     await waitUntilUsed()
   })
+
+  test('it is used again after it was missed during a write', async () => {
+    const isOnStandby = async () => {
+      const [row] = await writer.replica.rows<{ standby: boolean }>(
+        sql`select pg_is_in_recovery() as standby`,
+      )
+      return row!.standby
+    }
+    await waitUntil(isOnStandby)
+    replicated.proxy.close()
+    await writer.write(async (tx) => {
+      await tx.delete(installation).where(eq(installation.key, 'replica_proof'))
+      expect(await isOnStandby()).toBe(false)
+    })
+    await replicated.proxy.open()
+    await waitUntil(isOnStandby)
+  })
 })

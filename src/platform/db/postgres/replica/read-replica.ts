@@ -1,4 +1,5 @@
 /** Reads from a replica whenever it has everything that the primary has (decision 38). */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Sql } from 'postgres'
 import type { Log } from '../../../log/log'
@@ -75,6 +76,8 @@ export class ReadReplica {
   readonly #database: ReturnType<typeof drizzle>
   readonly #askPrimary: () => Promise<PrimaryState>
   readonly #server: string
+  /** Outside of what a caller is doing, because this writes. */
+  readonly #runApart = AsyncLocalStorage.snapshot()
   #isUsable = false
   /** Whether this process has written a proof: an older one could be known to a copy. */
   #hasProved = false
@@ -175,7 +178,7 @@ export class ReadReplica {
 
   #tryLater(cause: Cause) {
     if (this.#isClosed) return
-    this.#timer = setTimeout(() => void this.#try(), retryMs[cause])
+    this.#timer = setTimeout(() => this.#runApart(() => void this.#try()), retryMs[cause])
     this.#timer.unref()
   }
 
