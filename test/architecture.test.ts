@@ -132,7 +132,7 @@ describe('kinds of files', () => {
   })
 
   test('statements are in query files, or beside a rule of their module', () => {
-    const statement = /\b(db|tx|heavy)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
+    const statement = /\b(db|tx|heavy|replica)\s*\.\s*(select\w*|insert|update|delete|execute)\(/
     const withStatements = serverFiles.filter((file) => statement.test(texts.get(file)!))
     expect(withStatements.length).toBeGreaterThan(100)
     const mayContain = (file: string) =>
@@ -142,6 +142,12 @@ describe('kinds of files', () => {
         /^src\/([^/]+\.ts$|protocols\/|web\/|cli\/)/.test(file)
       )
     expect(withStatements.filter((file) => !mayContain(file))).toEqual([])
+  })
+
+  test('only lists of the catalog and of reading are read from the replica', () => {
+    const readers = serverFiles.filter((file) => /\.replica\b/.test(texts.get(file)!))
+    const layers = new Set(readers.map((file) => findPlace(file)!.layer))
+    expect([...layers].toSorted()).toEqual(['catalog', 'platform', 'reading'])
   })
 
   test('routes and jobs are imported only by the assembly and the commands', () => {

@@ -1,6 +1,7 @@
 /** A real PostgreSQL server for tests, from the binaries in an npm package. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -11,6 +12,7 @@ import {
   readdirSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -34,6 +36,17 @@ export type OwnPostgresServer = PostgresServer & {
   pid: () => number
   /** Ends all connections, and starts the server again on the same port after `awayMs`. */
   restart: (awayMs: number) => Promise<void>
+  /**
+   * Starts a standby of this server, which must be `isReplicated`. This server is away while its
+   * data is copied.
+   */
+  startStandby: () => Promise<OwnPostgresServer>
+}
+
+interface Durability {
+  isDurable?: boolean
+  /** Keeps what standbys need. */
+  isReplicated?: boolean
 }
 
 const user = 'quire'
@@ -48,7 +61,7 @@ const modules = resolve(import.meta.dir, '../../node_modules')
  */
 export async function startPostgres(
   dataFolder?: string,
-  { isDurable = false }: { isDurable?: boolean } = {},
+  durability: Durability = {},
 ): Promise<OwnPostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
   const data = join(dataFolder ?? folder, 'postgres-data')
@@ -59,32 +72,67 @@ export async function startPostgres(
     const program = installProgram(folder)
     chmodSync(folder, 0o711)
     await initializeDatabase(data, program)
-    const port = await findFreePort()
-    const spawnAgain = () => spawnServer(data, program, { port, isDurable })
-    let server = spawnAgain()
-    const killServer = () => server.kill('SIGKILL')
-    process.once('exit', killServer).once('exit', removeFolder)
-
-    await waitUntilReady(server, buildUrl(port, 'postgres'))
-    const stop = async () => {
-      await admin?.sql.end()
-      admin = undefined
-      await stopServer(server)
-      process.off('exit', killServer).off('exit', removeFolder)
-      removeFolder()
-    }
-    const restart = async (awayMs: number) => {
-      await stopServer(server)
-      await Bun.sleep(awayMs)
-      server = spawnAgain()
-      await waitUntilReady(server, buildUrl(port, 'postgres'))
-    }
-    const pid = () => server.pid!
-    return { ...usePostgresServer(buildUrl(port, 'postgres')), stop, restart, pid }
+    return await runServer({ data, program, durability, removeFolder })
   } catch (error) {
     removeFolder()
     throw error
   }
+}
+
+interface Files {
+  data: string
+  program: string
+  durability: Durability
+  removeFolder: () => void
+}
+
+async function runServer(files: Files): Promise<OwnPostgresServer> {
+  const { data, program, durability, removeFolder } = files
+  const port = await findFreePort()
+  const spawnAgain = () => spawnServer(data, program, { port, ...durability })
+  let server = spawnAgain()
+  const killServer = () => server.kill('SIGKILL')
+  process.once('exit', killServer).once('exit', removeFolder)
+
+  await waitUntilReady(server, buildUrl(port, 'postgres'))
+  const stop = async () => {
+    await admin?.sql.end()
+    admin = undefined
+    await stopServer(server)
+    process.off('exit', killServer).off('exit', removeFolder)
+    removeFolder()
+  }
+  const startAgain = async () => {
+    server = spawnAgain()
+    await waitUntilReady(server, buildUrl(port, 'postgres'))
+  }
+  const restart = async (awayMs: number) => {
+    await stopServer(server)
+    await Bun.sleep(awayMs)
+    await startAgain()
+  }
+  const startStandby = async () => {
+    await stopServer(server)
+    const copied = copyData(data, port)
+    await startAgain()
+    return runServer({ program, durability, ...copied })
+  }
+  const pid = () => server.pid!
+  return { ...usePostgresServer(buildUrl(port, 'postgres')), stop, restart, startStandby, pid }
+}
+
+/** Copies the data of a server that is stopped, as the data of a standby. */
+function copyData(data: string, primaryPort: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-standby-'))
+  chmodSync(folder, 0o711)
+  const copy = join(folder, 'postgres-data')
+  // Keeps the owner.
+  const { exitCode } = Bun.spawnSync(['cp', '-a', data, copy])
+  if (exitCode !== 0) throw new Error(`cp exited with ${exitCode}`)
+  const source = `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} user=${user}'\n`
+  appendFileSync(join(copy, 'postgresql.auto.conf'), source)
+  writeFileSync(join(copy, 'standby.signal'), '')
+  return { data: copy, removeFolder: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /**
@@ -177,7 +225,7 @@ async function initializeDatabase(data: string, program: string) {
 function spawnServer(
   data: string,
   program: string,
-  { port, isDurable }: { port: number; isDurable: boolean },
+  { port, isDurable = false, isReplicated = false }: Durability & { port: number },
 ) {
   const durability = isDurable ? 'on' : 'off'
   const settings = {
@@ -185,12 +233,13 @@ function spawnServer(
     port: String(port),
     unix_socket_directories: data,
     fsync: durability,
-    synchronous_commit: durability,
+    synchronous_commit: isDurable || isReplicated ? 'on' : 'off',
     full_page_writes: durability,
     // All files are in memory, so I/O worker processes would not help.
     io_method: 'sync',
-    wal_level: 'minimal',
-    max_wal_senders: '0',
+    wal_level: isReplicated ? 'replica' : 'minimal',
+    max_wal_senders: isReplicated ? '4' : '0',
+    wal_keep_size: isReplicated ? '128MB' : '0',
     // Autovacuum would process about a thousand small databases one after another.
     autovacuum: 'off',
     max_connections: '200',

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/platform/config/load'
 import type { Config } from '../../src/platform/config/model'
 import type { Context } from '../../src/context'
 import { dialect } from '../../src/platform/db/dialect'
+import type { Store } from '../../src/platform/db/store'
 import { Bus } from '../../src/platform/events/bus'
 import { overStore } from '../../src/platform/events/transport'
 import type { DomainEvent } from '../../src/platform/events/event'
@@ -65,8 +66,11 @@ interface ApiResponse<Body = any> {
 }
 
 /** Starts a server with the reader `ann`, the maintainer `max` and the admin `ada`. */
-export async function startTestServer(settings: Record<string, string> = {}): Promise<TestServer> {
-  const store = await openTestStore()
+export async function startTestServer(
+  settings: Record<string, string> = {},
+  openStore: () => Promise<Store> = openTestStore,
+): Promise<TestServer> {
+  const store = await openStore()
   const hasProvider = Object.keys(settings).some((key) => /^providers\..+\.base$/.test(key))
   // Tests never send anything to the internet.
   const config = createTestConfig({ 'providers.offline': String(!hasProvider), ...settings })

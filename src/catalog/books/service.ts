@@ -78,7 +78,7 @@ export async function listBooks(
 ) {
   const { libraryId, seriesId, readStatus, search, numberKind } = query
   const hasError = query.hasError === undefined ? undefined : query.hasError === 'true'
-  const named = search && (await findNamedBooks(ctx.heavy, viewer, search))
+  const named = search && (await findNamedBooks(ctx.replica, viewer, search))
   const filter = {
     libraryId,
     seriesId,
@@ -158,7 +158,7 @@ export async function listFilteredBooks(
   filter: BookFilter,
   page: BookPage,
 ): Promise<Found<BookView>> {
-  const db = isQuick(filter, page) ? ctx.db : ctx.heavy
+  const db = isQuick(filter, page) ? ctx.db : ctx.replica
   const seed = shuffleSeed(viewer.userId, ctx.clock.now())
   const [ids, total] = await Promise.all([
     findBookIds(db, viewer, filter, { ...page, seed }),

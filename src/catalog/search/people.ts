@@ -34,7 +34,7 @@ export async function listPeople(
     direction: 'asc',
   })
   const filter = { words: parseWords(search ?? q ?? ''), role, libraryId }
-  const db = ctx.heavy
+  const db = ctx.replica
   const rows = await findPeople(db, viewer, filter, { limit, offset, order, direction })
   const total = await countPeople(db, viewer, filter)
   return { data: await addRoles(db, viewer, rows), total }
@@ -56,7 +56,7 @@ export const listCredits = (
   { search, limit, offset, ...filter }: CreditsRequest,
 ) =>
   findPeopleCredits(
-    ctx.heavy,
+    ctx.replica,
     viewer,
     { words: parseWords(search ?? ''), ...filter },
     { limit, offset },

@@ -81,7 +81,7 @@ async function searchFor(
   { q, kinds, limit, libraryId }: SearchQuery,
   tokens: string[],
 ): Promise<Hits> {
-  const db = ctx.heavy
+  const db = ctx.replica
   const scope: Scope = { viewer, libraryId }
   const asked = { q, tokens, limit: Number(limit ?? fewDefault) }
   const wanted = parseKinds(kinds)

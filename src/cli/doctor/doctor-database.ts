@@ -13,6 +13,7 @@ import { withDeadline } from './deadline'
 import { checkShares, type LibraryFolder } from './doctor-folders'
 import { checkProxies } from './doctor-network'
 import { checkProcesses } from './doctor-processes'
+import { checkReplica } from './doctor-replica'
 import { checkSharedSecrets } from './doctor-secrets'
 import type { Finding } from './doctor-finding'
 
@@ -70,6 +71,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
     const facts = plan.isNew ? [] : await client.unsafe<Fact[]>(readFacts)
     return [
       { check: 'database', state: 'ok', message },
+      ...(await checkReplica(config, client)),
       ...compareClocks(row!.now),
       ...checkClientPrograms(row!.major),
       describeMigrations(plan),

@@ -109,7 +109,11 @@ export async function openServerContext(
   const lock = await acquireLock(settings, { isServer: true, isWorker: false, purpose: 'serve' })
   return releaseOnError(lock, async () => {
     await removeLeftovers(settings)
-    const opened = await openDatabase(settings, log, { backup, joinsOthers: true })
+    const opened = await openDatabase(settings, log, {
+      backup,
+      usesReplica: true,
+      joinsOthers: true,
+    })
     const { store, config } = opened
     const jobs = new WorkerSupervisor(store, log, {
       config,

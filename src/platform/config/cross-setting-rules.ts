@@ -61,6 +61,16 @@ function findJobProblems(
   return [...(jobs.worker ? [] : [worker]), ...(jobs.kinds.length === 0 ? [] : [kinds])]
 }
 
+function findReplicaProblems(
+  { database: { type, postgres } }: Config,
+  getSource: (key: OptionKey) => string,
+): Problem[] {
+  if (type === 'sqlite') return []
+  if (postgres.read_port === 0 || postgres.read_host !== undefined) return []
+  const source = getSource('database.postgres.read_port')
+  return [{ source, message: 'database.postgres.read_host must be set as well' }]
+}
+
 function findStorageProblems(
   { storage }: Config,
   getSource: (key: OptionKey) => string,
@@ -93,7 +103,11 @@ export function findContradictions(
         'auth.jwt_secret must be set when database.type is postgres: all processes must share it; create one with: openssl rand -base64 32',
     })
   }
-  problems.push(...findJobProblems(config, getSource), ...findStorageProblems(config, getSource))
+  problems.push(
+    ...findJobProblems(config, getSource),
+    ...findReplicaProblems(config, getSource),
+    ...findStorageProblems(config, getSource),
+  )
   if (!config.auth.password_login && !hasOtherWay(config)) {
     warnings.push({
       source: getSource('auth.password_login'),

@@ -49,6 +49,8 @@ export interface OpenOptions {
   backup: boolean
   /** True for the worker process of a server, which leaves SQLite's write lock to the server. */
   isWorker?: boolean
+  /** True for servers, which read lists from the replica if there is one. */
+  usesReplica?: boolean
   /** False for commands that need an existing database. Defaults to true. */
   creates?: boolean
   /** Defaults to the migrations in this executable for the configured database. */
@@ -69,10 +71,10 @@ export async function openStore(
   options: OpenOptions = { backup: true },
 ): Promise<Store> {
   const migrations = embedded[config.database.type]
-  const defaults = { isWorker: false, creates: true, migrations, olderWaitMs }
+  const defaults = { isWorker: false, usesReplica: false, creates: true, migrations, olderWaitMs }
   const context = { ...defaults, ...options, dataDir: config.data_dir, log }
   const store = await (config.database.type === 'postgres'
-    ? openCurrentPostgres(context, getPostgresOptions(config))
+    ? openCurrentPostgres(context, config)
     : explainSqliteDamage(config, () => openCurrentSqlite(context, config.database.sqlite.path)))
   return logStatements(store, log)
 }
@@ -198,8 +200,9 @@ function openExisting(path: string): Database | undefined {
 
 const readVersion = `select value from installation where key = 'version'`
 
-async function openCurrentPostgres(context: OpenContext, options: PostgresOptions): Promise<Store> {
+async function openCurrentPostgres(context: OpenContext, config: Config): Promise<Store> {
   const { connectPostgres, longestSilenceMs, openPostgres } = await loadDriver()
+  const options = getPostgresOptions(config)
   const client = connectPostgres(options)
   try {
     const { isNew, pending } = await planPostgres(client, context.migrations)
@@ -209,7 +212,11 @@ async function openCurrentPostgres(context: OpenContext, options: PostgresOption
     await client.end({ timeout: 5 })
     throw error
   }
-  return openPostgres(client, context.log, longestSilenceMs)
+  const replica = getReplicaOptions(config)
+  const replication = replica && {
+    client: context.usesReplica ? connectPostgres(replica) : undefined,
+  }
+  return openPostgres(client, context.log, longestSilenceMs, replication)
 }
 
 /**
@@ -279,4 +286,12 @@ export function getPostgresOptions({ database: { postgres: options } }: Config):
     sslMode: options.ssl_mode,
     maxConnections: options.max_connections,
   }
+}
+
+/** Returns undefined without a replica. */
+export function getReplicaOptions(config: Config): PostgresOptions | undefined {
+  const { read_host: host, read_port: port } = config.database.postgres
+  if (host === undefined) return undefined
+  const options = getPostgresOptions(config)
+  return { ...options, host, port: port === 0 ? options.port : port }
 }

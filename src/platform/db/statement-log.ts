@@ -11,7 +11,7 @@ export function logStatements(store: Store, log: Log): Store {
   if (!log.isLevelEnabled('trace')) return store
   const report = (sql: string, ms: number) =>
     log.trace({ sql, ms: Math.round(ms * 100) / 100 }, 'ran statement')
-  for (const db of new Set([store.db, store.heavy])) watchHandle(db, report)
+  for (const db of new Set([store.db, store.heavy, store.replica])) watchHandle(db, report)
   const watched =
     <T>(work: (tx: Tx) => Promise<T>) =>
     (tx: Tx) =>

@@ -43,6 +43,12 @@ export interface Store {
    * they run in a Worker and fail with `unavailable` after a deadline.
    */
   readonly heavy: Db
+  /**
+   * Like `heavy`, for lists that requests ask for. With `database.postgres.read_host`, a replica
+   * answers each statement for which it has everything that was committed before. Never for what
+   * decides about identity, rights or a change.
+   */
+  readonly replica: Db
   /** For user actions: the changes are on disk before the response is sent. */
   readonly write: Write
   /**

@@ -48,6 +48,16 @@ export const counters = {
     'provider',
     'outcome',
   ]),
+  /**
+   * Statements for lists, with a replica. `outcome`: `replica` (it has answered), or why the primary
+   * has: `behind`, `repeated` (the statement failed on the replica) or `unused` (the replica cannot
+   * be used).
+   */
+  replicaReads: createCounter(
+    'quire_replica_reads_total',
+    'Statements that a replica can answer, by who has answered and why',
+    ['outcome'],
+  ),
   /** `result`: `hit` or `miss`. */
   cacheLookups: createCounter('quire_cache_lookups_total', 'Cache lookups', ['cache', 'result']),
 }

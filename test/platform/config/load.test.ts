@@ -394,6 +394,14 @@ const contradictingSettings: [env: Record<string, string>, problem: string][] = 
     },
     'notifications.smtp.user and notifications.smtp.password must be set together',
   ],
+  [
+    {
+      SERVICE_DATABASE__TYPE: 'postgres',
+      SERVICE_AUTH__JWT_SECRET: longSecret,
+      SERVICE_DATABASE__POSTGRES__READ_PORT: '5433',
+    },
+    'database.postgres.read_host must be set as well',
+  ],
 ]
 test.each(contradictingSettings)('%j contradict each other', (env, problem) => {
   expect(listProblems({ env })).toEqual([expect.stringContaining(problem)])
@@ -424,6 +432,11 @@ const settingsWithWarning: [name: string, input: Partial<LoadInput>, warning: st
   [
     'PostgreSQL settings with sqlite',
     { env: { SERVICE_DATABASE__POSTGRES__HOST: 'db' } },
+    'is ignored because',
+  ],
+  [
+    'a replica with sqlite',
+    { env: { SERVICE_DATABASE__POSTGRES__READ_HOST: 'db' } },
     'is ignored because',
   ],
 ]

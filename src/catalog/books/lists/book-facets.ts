@@ -37,7 +37,7 @@ export async function listBookFacets(
     const filter = await prepareFilter(ctx, viewer, { condition: others, fullTextSearch: null })
     const inside = isInList(viewer, { ...searched, ...filter, search: searched.search })
     const counts = countFacetValues(facet, viewer, inside)
-    found.push({ facet, ...(await readFacet(ctx.heavy, counts, search ?? undefined)) })
+    found.push({ facet, ...(await readFacet(ctx.replica, counts, search ?? undefined)) })
   }
   return found
 }
@@ -51,7 +51,7 @@ export async function listBookGroups(
   const { key, direction } = parseSort(sort, bookSortKeys, { key: 'series', direction: 'asc' })
   const of = key === 'title' ? 'title' : 'series'
   const rows = await countFirstCharacters(
-    ctx.heavy,
+    ctx.replica,
     viewer,
     await prepareFilter(ctx, viewer, body),
     of,

@@ -22,7 +22,7 @@ export async function listSubjects(
   const body = { condition: condition ?? null, fullTextSearch: null }
   const inside = isInList(viewer, await prepareFilter(ctx, viewer, body))
   const page = { search, limit, offset: 0 }
-  const { data } = await readFacetValues(ctx.heavy, countSubjects(inside), page)
+  const { data } = await readFacetValues(ctx.replica, countSubjects(inside), page)
   return data.map(String)
 }
 

@@ -14,10 +14,10 @@ export async function listLetterGroups(
   { filter, sort }: { filter: Filter; sort: SeriesSort },
 ): Promise<AlphabeticalGroup[]> {
   const first = sql<string>`substr(${series.sortKey}, 1, 1)`
-  const rows = await ctx.heavy
+  const rows = await ctx.replica
     .select({ first, total: count() })
     .from(series)
-    .where(isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set'))
+    .where(isInSeriesList(buildConditions(ctx.replica, viewer, filter), viewer, 'set'))
     .groupBy(first)
   return mergeGroups(rows, { direction: sort.direction, isByName: sort.key === 'name' })
 }

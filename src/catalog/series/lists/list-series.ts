@@ -54,7 +54,7 @@ export async function listSeriesIds(
   viewer: Viewer,
   asked: ListRequest,
 ): Promise<Found<string>> {
-  const db = isQuick(asked) ? ctx.db : ctx.heavy
+  const db = isQuick(asked) ? ctx.db : ctx.replica
   const question = buildQuery(ctx, db, viewer, asked)
   const total = await countMatches(db, question)
   return { data: await selectIds(db, question, total), total }
@@ -68,7 +68,7 @@ export async function listFew(
   limit: number,
 ) {
   const paging = { page: 1, pageSize: limit, offset: 0 }
-  const db = isQuick({ ...asked, paging }) ? ctx.db : ctx.heavy
+  const db = isQuick({ ...asked, paging }) ? ctx.db : ctx.replica
   const question = buildQuery(ctx, db, viewer, { ...asked, paging })
   return listFullSeries(ctx, viewer, await selectIds(db, question, 0))
 }

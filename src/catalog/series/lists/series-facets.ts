@@ -36,9 +36,9 @@ export async function listFacets(
     const expanded = others.condition && {
       condition: await expandCollections(ctx, viewer, others.condition),
     }
-    const conditions = buildConditions(ctx.heavy, viewer, { ...others, ...expanded })
+    const conditions = buildConditions(ctx.replica, viewer, { ...others, ...expanded })
     const inside = isInSeriesList(conditions, viewer, 'set')!
-    const counted = await readFacet(ctx.heavy, countFacetValues(facet, viewer, inside), search)
+    const counted = await readFacet(ctx.replica, countFacetValues(facet, viewer, inside), search)
     found.push({ facet, ...counted })
   }
   return found
@@ -59,8 +59,8 @@ export async function listSeriesValues(
   { facet, condition, ...page }: ValuesRequest,
 ) {
   const filter = condition ? { condition: await expandCollections(ctx, viewer, condition) } : {}
-  const inside = isInSeriesList(buildConditions(ctx.heavy, viewer, filter), viewer, 'set')!
-  return readFacetValues(ctx.heavy, countFacetValues(facet, viewer, inside), page)
+  const inside = isInSeriesList(buildConditions(ctx.replica, viewer, filter), viewer, 'set')!
+  return readFacetValues(ctx.replica, countFacetValues(facet, viewer, inside), page)
 }
 
 function getOtherConditions({ condition, ...filter }: Filter, facet: FacetName): Filter {

@@ -1,4 +1,5 @@
 import { brandingOptions } from './branding-options'
+import { databaseOptions } from './database-options'
 import { encryptionOptions } from './encryption-options'
 import { parseBasePath, parsePublicUrl } from '../formats'
 import { notificationOptions } from './notification-options'
@@ -64,39 +65,7 @@ export const options = {
     'How long a server continues to answer after it is told to stop, in seconds. Meanwhile GET /health/ready answers 503, so that load balancers send new requests elsewhere.',
   ),
 
-  'database.type': kind.choice(
-    ['sqlite', 'postgres'],
-    'sqlite',
-    'Database type. sqlite is a file and needs no server; postgres allows several Quire processes.',
-  ),
-  'database.sqlite.path': kind.pathInData(
-    'quire.db',
-    'Database file. Default: quire.db in data_dir.',
-  ),
-  'database.sqlite.allow_network_filesystem': kind.toggle(
-    false,
-    'Allow the database file on a network share (NFS, SMB). Network shares can corrupt SQLite databases.',
-  ),
-  'database.postgres.host': kind.requiredText(
-    'localhost',
-    'Host name of the PostgreSQL server, or the folder of its socket.',
-  ),
-  'database.postgres.port': kind.boundedInteger(5432, { min: 1, max: 65_535 }, 'PostgreSQL port.'),
-  'database.postgres.username': kind.requiredText('quire', 'PostgreSQL user.'),
-  'database.postgres.password': kind.secret(
-    'PostgreSQL password. Prefer SERVICE_DATABASE__POSTGRES__PASSWORD or service.local.yaml.',
-  ),
-  'database.postgres.database': kind.requiredText('quire', 'Database name.'),
-  'database.postgres.ssl_mode': kind.choice(
-    ['disable', 'prefer', 'require', 'verify-full'],
-    'prefer',
-    'TLS for the connection. Only verify-full also verifies the identity of the server.',
-  ),
-  'database.postgres.max_connections': kind.boundedInteger(
-    10,
-    { min: 2, max: 500 },
-    'Maximum number of connections for each Quire process.',
-  ),
+  ...databaseOptions,
 
   'auth.jwt_secret': kind.secret(
     'Secret that signs access tokens, at least 32 characters. Changing it signs out all apps. When it is not set, Quire generates one and stores it in data_dir; with PostgreSQL it must be set. Prefer SERVICE_AUTH__JWT_SECRET or service.local.yaml. Placeholders like ${NAME} are not expanded.',

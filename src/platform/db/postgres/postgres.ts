@@ -10,6 +10,7 @@ import { connectionName } from './connection-name'
 import { createNamedLocks } from './named-locks'
 import { createNotifications } from './notifications'
 import { prepareRepeatedStatements } from './repeated-statements'
+import { readFromReplica, ReadReplica } from './replica/read-replica'
 import { ConnectionSockets, endSilentConnections } from './silent-connections'
 import { writerLock } from './writer-lock'
 import { databaseLogMessages } from '../messages'
@@ -77,6 +78,8 @@ export function connectPostgres(options: PostgresOptions): Sql {
       statement_timeout: deadlineMs,
       idle_in_transaction_session_timeout: 60_000,
       client_connection_check_interval: 5_000,
+      // Each statement sees what was committed before it, whatever the default of the database is.
+      default_transaction_isolation: 'read committed',
     },
   })
   const prepared = prepareRepeatedStatements(client)
@@ -92,18 +95,36 @@ function getSslOption(mode: PostgresOptions['sslMode']) {
 
 type PostgresDatabase = ReturnType<typeof drizzle>
 
+/** For a database that has a replica. */
+interface Replication {
+  /** Connected to the replica, in processes that read from it. */
+  client: Sql | undefined
+}
+
 /**
  * Opens a store for a migrated database. Ends connections that do not answer for `silentMs`, unless
  * the client has longer statements.
  */
-export function openPostgres(client: Sql, log?: Log, silentMs?: number): Store {
-  const stopWatching = silentMs === undefined ? undefined : endSilentConnections(client, silentMs)
+export function openPostgres(
+  client: Sql,
+  log?: Log,
+  silentMs?: number,
+  replication?: Replication,
+): Store {
+  const stopWatching = watchConnections(client, silentMs)
   const database = drizzle(client, { casing: 'snake_case' })
   const db = createQueryHandle<Db>(database)
+  const writers = createWriters(client, log, replication !== undefined)
+  const replicaClient = replication?.client
+  const replica =
+    replicaClient &&
+    new ReadReplica({ primary: client, replica: replicaClient, write: writers.write, log })
+  const stopWatchingReplica = replicaClient && watchConnections(replicaClient, silentMs)
   return {
     db,
     heavy: db,
-    ...createWriters(client, log),
+    replica: replica ? createReplicaHandle(client, replica) : db,
+    ...writers,
     snapshot: (work) => readSnapshot(database, work),
     ...createNotifications(client),
     lock: createNamedLocks(client),
@@ -112,15 +133,26 @@ export function openPostgres(client: Sql, log?: Log, silentMs?: number): Store {
     refreshStatistics: async () => void (await client`analyze`),
     isAlive: async () => (await client`select 1`).length === 1,
     close: async () => {
+      await replica?.close()
       await client.end({ timeout: 5 })
+      stopWatchingReplica?.()
       stopWatching?.()
     },
   }
 }
 
+const watchConnections = (client: Sql, silentMs: number | undefined) =>
+  silentMs === undefined ? undefined : endSilentConnections(client, silentMs)
+
+function createReplicaHandle(client: Sql, replica: ReadReplica): Db {
+  const database = drizzle(client, { casing: 'snake_case' })
+  readFromReplica(database, replica)
+  return createQueryHandle<Db>(database)
+}
+
 type Writers = Pick<Store, 'write' | 'writeForUser' | 'writeBulk'>
 
-function createWriters(client: Sql, log: Log | undefined): Writers {
+function createWriters(client: Sql, log: Log | undefined, isReplicated: boolean): Writers {
   // The logger is called before each statement is sent, so it can reject statements outside a
   // write.
   const writing = drizzle(client, { casing: 'snake_case', logger: { logQuery: requireWrite } })
@@ -150,7 +182,9 @@ function createWriters(client: Sql, log: Log | undefined): Writers {
     write: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'all' }))),
     writeForUser: (userId, work) =>
       runWrite(() => enqueueForUser(userId, () => transaction(work, { kind: 'user', userId }))),
-    writeBulk: (work) => runWrite(() => enqueue(() => transaction(work, { kind: 'bulk' }))),
+    // With a replica, everything that others see must be on disk (`replica-questions.ts`).
+    writeBulk: (work) =>
+      runWrite(() => enqueue(() => transaction(work, { kind: isReplicated ? 'all' : 'bulk' }))),
   }
 }
 

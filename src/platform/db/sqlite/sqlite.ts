@@ -67,6 +67,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
   return {
     db: Object.assign(db, createVersionReader(reader)),
     heavy: workerReader.db,
+    replica: workerReader.db,
     write: (work) => runWrite(() => writeDurably(work)),
     writeForUser: (userId, work) => runWrite(() => sharedCommits.write(userId, work)),
     writeBulk,

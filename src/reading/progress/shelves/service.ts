@@ -27,14 +27,14 @@ export async function listShelf(
   query: Query,
 ): Promise<Found<BookView>> {
   const { data, total } = await shelves[name](
-    ctx.heavy,
+    ctx.replica,
     viewer,
     pickFilter(query),
     parsePaging(query),
   )
   const books = await listBooksByIds(ctx, viewer, data)
   const isRecent = name === 'recently-added' && books.length > 0
-  return { data: isRecent ? await addNewInSeries(ctx.heavy, viewer, books) : books, total }
+  return { data: isRecent ? await addNewInSeries(ctx.replica, viewer, books) : books, total }
 }
 
 const pickFilter = ({ libraryId, seriesId }: ShelfFilter): ShelfFilter => ({ libraryId, seriesId })
