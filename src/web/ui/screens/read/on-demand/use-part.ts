@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type LazyPart, preloadPart } from '../../../components/menus/lazy-popup'
-import { whenIdle } from '../../../state/browser/when-idle'
+import { atNextIdle } from '../../../state/browser/when-idle'
 
 export interface LoadedPart<Part> {
   /** undefined until loaded. */
@@ -34,6 +34,6 @@ export function usePart<Part>(wanted: LazyPart<Part>): LoadedPart<Part> {
 /** Loads a part when the browser is idle, after the first page is shown. */
 export function usePreloadedPart(part: LazyPart<unknown>, hasFirstPage: boolean) {
   useEffect(() => {
-    if (hasFirstPage) whenIdle(() => void preloadPart(part))
+    if (hasFirstPage) atNextIdle(() => void preloadPart(part))
   }, [part, hasFirstPage])
 }
