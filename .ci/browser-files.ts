@@ -93,6 +93,7 @@ const otherFiles = [
   'reading-fast-input',
   'reading-life',
   'reading-navigation',
+  'reading-panels',
   'reading-position',
   'reading-profiles',
   'reading-settings',

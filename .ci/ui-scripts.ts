@@ -30,11 +30,13 @@ const groups = {
     components/(condition/tree/condition-shape|home-rows/home-row[.]|shelves/)
     screens/home/home[.]module
   `,
-  /** What is shown of one book, also by readers. */
-  works: `
-    components/(cover-options/use-cover-change|details/(book-failed|trashed-book))
+  /** What both readers share, and what pages share with their parts on demand. */
+  reader: `
     labels/reader-labels
-    screens/read/(pages/engine/(images/image-width|spreads|wide-pages|zoom)|text/engine/book/documents)
+    screens/read/(end-card|frame/(create-reader-context|reader-)|notices|on-demand/|opening-book|reader[.]module|unreadable-book)
+    screens/read/hooks/(fetch-manifest|use-(bookmarks|local-position|other-device|page-hidden|reader-settings|saved-progress|size|wake-lock))
+    screens/read/pages/(engine/(images/(crop-borders|decode-image|image-width)|reader-keys|spreads|turn-page|wide-pages|zoom)|images/(image-filter|page-images)|page-position|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
+    screens/read/text/engine/book/documents
     state/(offline/last-position|progress/)
   `,
   /** What is shown of one series or book. */
@@ -69,16 +71,15 @@ const groups = {
     components/(grid/virtual-table|covers/cover-cell)
     screens/library/(filters/(filter-bar|facet-picker[.]module)|lists/(columns|cover-size|lists[.]))
   `,
-  /** What both readers share, and what pages share with their parts on demand. */
-  reader: `
-    screens/read/(controls|end-card|frame/(create-reader-context|reader-)|notices|opening-book|profiles/(profile-values|scope-choice)|reader[.]module|scope-labels|shortcut-list|unreadable-book)
-    screens/read/hooks/(fetch-manifest|use-(bookmarks|local-position|other-device|page-hidden|reader-settings|saved-progress|wake-lock))
-    screens/read/pages/(engine/(images/(crop-borders|decode-image)|reader-keys|turn-page)|images/(image-filter|page-images)|page-position|panels/panel-frame|pdf/layer/page-(layers|text-query)|webtoon/(chapter-run|slices))
-  `,
-  /** Highlights and search, of e-books at once and of PDFs on demand. */
+  /** What e-books share with their parts on demand, and those with the parts of PDFs. */
   marks: `
     foliate-js/epubcfi
-    screens/read/text/(engine/(highlights|locator)|hooks/use-highlights|leave-book|panels/(book-search-panel|highlight-list|toc-list)|selection-bar|text[.]module)
+    screens/read/text/(engine/(highlights|layout/themes|locator)|hooks/use-(highlights|text-bookmarks)|selection-bar|text-position|text[.]module)
+  `,
+  /** Side panels and dialogs of readers, on demand. */
+  panels: `
+    screens/read/(controls|profiles/(profile-values|scope-choice)|scope-labels|shortcut-list)
+    screens/read/text/(leave-book|panels/(book-search-panel|highlight-list|toc-list))
   `,
 }
 

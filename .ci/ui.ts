@@ -128,8 +128,7 @@ function listPreloads(
 }
 
 /** Modules that the reader loads when it knows the kind of book. */
-const readerParts =
-  /(?:^|\/)screens\/read\/(pages|text)\/(?:page-reader\.tsx|text-reader\.tsx|engine\/layout\/paginator\.ts)$/
+const readerParts = /(?:^|\/)screens\/read\/(pages|text)\/(?:page|text)-reader\.tsx$/
 
 function getLabel(key: string, { src = '' }: Chunk): string | undefined {
   const screen = /(?:^|\/)screens\/([\w-]+)\/[\w-]+-screen\.tsx$/.exec(src || key)

@@ -1,6 +1,7 @@
 /** Books saved in the browser, with the server stopped. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { openBundle } from '../../src/web/bundle'
 import { findAccessibilityProblems, waitUntil } from './harness'
 import { type OfflineShelf, openDevice, openOfflineShelf, saveOffline } from './offline-shelf'
 import { pressKey, waitUntilProgress, waitUntilShown } from './reading-shelf'
@@ -26,6 +27,7 @@ test(
     const { page } = seen
     const [comic, novel, report] = ['Tides', 'Lantern', 'Report'].map((name) => shelf.bookOf(name))
     for (const book of [comic, novel, report]) await saveOffline(shelf, seen, book!.id)
+    expect(await listSavedScripts(page)).toEqual(listScripts())
     await openReader(page, comic!.id)
     await pressKey(page, 'ArrowRight', [2, 3])
     await waitUntilProgress(shelf, seen, comic!, 3)
@@ -43,6 +45,12 @@ test(
       await pressKey(page, 'ArrowRight', [4, 5])
       await page.getByText('Progress not saved yet', { exact: true }).waitFor()
       await page.locator('[data-text-layer="4"]').getByText('海は').waitFor({ state: 'attached' })
+      await openPanels(page, [
+        ['a', 'group', 'Reading mode'],
+        ['t', 'button', '5'],
+        ['/', 'searchbox', 'Search text'],
+        ['g', 'textbox', /^Page/],
+      ])
       // A new page load, as after a restart of the browser.
       await openReader(page, comic!.id)
       await waitUntilShown(page, [4, 5])
@@ -58,6 +66,11 @@ test(
       const [first] = await listVisible(page)
       await page.reload()
       await waitUntilVisible(page, first!)
+      await openPanels(page, [
+        ['t', 'button', 'Chapter 3'],
+        ['a', 'group', 'Typeface'],
+        ['/', 'searchbox', 'Search text'],
+      ])
       // This volume was not saved.
       await page.goto(`${shelf.quire.url}/read/${shelf.bookOf('Tides', 2).id}`)
       await page.getByText('This book isn’t saved in this browser').waitFor()
@@ -71,6 +84,35 @@ test(
   },
   timeoutMs,
 )
+
+const listSavedScripts = (page: Page) =>
+  page.evaluate(async () => {
+    const saved = await (await caches.open('quire / shell')).keys()
+    const paths = saved.map(({ url }) => new URL(url).pathname.slice(1))
+    return paths.filter((path) => path.endsWith('.js')).toSorted()
+  })
+
+/** All scripts of the interface, also those of panels and dialogs, which are loaded on demand. */
+function listScripts() {
+  const names = openBundle()!.assets.map(({ name }) => name)
+  for (const part of ['page-panels', 'pdf-panels', 'text-panels']) {
+    expect(names).toContainEqual(expect.stringContaining(`/${part}-`))
+  }
+  return names.filter((name) => /^assets\/.*\.js$/.test(name)).toSorted()
+}
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** Opens panels and dialogs by their keys. Each must show the element that is named. */
+async function openPanels(page: Page, panels: readonly [string, Role, string | RegExp][]) {
+  for (const [key, role, name] of panels) {
+    await page.keyboard.press(key)
+    const found = page.getByRole(role, { name, exact: true })
+    await found.waitFor()
+    await page.keyboard.press('Escape')
+    await found.waitFor({ state: 'detached' })
+  }
+}
 
 const day = 24 * 3_600_000
 

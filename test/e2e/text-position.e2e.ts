@@ -103,9 +103,12 @@ test(
     await shelf.open(seen, 'Offline')
     await waitUntilVisible(page, 'Chapter 1, paragraph 1')
     await page.keyboard.press('t')
-    const contents = page.getByRole('complementary', { name: 'Contents' })
+    const chapter = page
+      .getByRole('complementary', { name: 'Contents' })
+      .getByRole('button', { name: 'Chapter 3' })
+    await chapter.waitFor()
     await shelf.quire.whileStopped(async () => {
-      await contents.getByRole('button', { name: 'Chapter 3' }).click()
+      await chapter.click()
       await page.getByText('Couldn’t load this section. Retrying.').waitFor()
     })
     // The page retries by itself, so the button may disappear.

@@ -61,7 +61,12 @@ export async function searchLists(
 ) {
   const paging = { page: 1, pageSize: limit, offset: 0 }
   const { data } = await findLists(db, viewer, kind, { search: text, paging })
-  return data.map(({ list: { id, name }, ownerName }) => ({ id, name, ownerName }))
+  return data.map((row) => ({
+    id: row.list.id,
+    name: row.list.name,
+    ownerName: row.ownerName,
+    isOwner: getRights(viewer, row).isOwner,
+  }))
 }
 
 export type ListView = Awaited<ReturnType<typeof buildViews>>[number]

@@ -3,6 +3,7 @@ import { numberMembers } from '../books/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 import {
   anyText,
+  boolean,
   id,
   integer,
   integerText,
@@ -116,7 +117,12 @@ export type FoundLabel = Static<typeof FoundLabel>
 const FoundList = named('FoundList', {
   id: id(),
   name: anyText(),
-  ownerName: nullable(anyText()),
+  ownerName: nullable(
+    anyText({ description: 'Username of the owner; null if the account was deleted' }),
+  ),
+  isOwner: boolean({
+    description: 'Whether you can change the name, cover and sharing of the list',
+  }),
 })
 export type FoundList = Static<typeof FoundList>
 

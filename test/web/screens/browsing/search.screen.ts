@@ -147,12 +147,14 @@ test.each([
 })
 
 test('J12: the palette finds lists', async () => {
-  const harbours = { id: tag.id, name: 'Harbours', ownerName: null }
-  const islands = { id: cruiser.id, name: 'Islands', ownerName: 'max' }
-  answerSearch({ sea: { ...nothing, collections: [harbours], readLists: [islands] } })
+  const harbours = { id: tag.id, name: 'Harbours', ownerName: null, isOwner: false }
+  const islands = { id: cruiser.id, name: 'Islands', ownerName: 'max', isOwner: false }
+  const own = { id: library.id, name: 'Own', ownerName: 'ada', isOwner: true }
+  answerSearch({ sea: { ...nothing, collections: [harbours, own], readLists: [islands] } })
   answerQueue()
   await openPalette('sea')
   await findHit(/^HarboursCollection$/)
+  await findHit(/^OwnCollection$/)
   await findHit(/^IslandsReading list · by max$/)
 })
 

@@ -9,7 +9,7 @@ import { isOfflineStart } from '../../state/session/page-data'
 import { buttonClass } from '../controls/button'
 import { TrashedBook } from './trashed-book'
 
-interface BookFailedProps {
+export interface BookFailedProps {
   bookId: string
   error: Error
   retry: () => unknown

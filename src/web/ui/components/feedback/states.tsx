@@ -27,12 +27,19 @@ export function EmptyState({ icon: Picture, title, isScreen = false, children }:
   )
 }
 
-/** `retry` is usually a query's `refetch`. */
-export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => unknown }) => (
+interface ErrorStateProps {
+  error?: unknown
+  /** Explains the error. */
+  reason?: string
+  /** Usually a query's `refetch`. */
+  retry?: () => unknown
+}
+
+export const ErrorState = ({ error, reason = formatError(error), retry }: ErrorStateProps) => (
   <div className={styles.state} role="alert">
     <WarningIcon size={36} />
     <h2>{t('Couldn’t load this')}</h2>
-    <p className={styles.more}>{formatError(error)}</p>
+    <p className={styles.more}>{reason}</p>
     {retry && (
       <Button icon={RefreshIcon} onClick={() => void retry()}>
         {t('Try again')}

@@ -1,12 +1,13 @@
 /** Opens a book as images or text. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import type { Schemas } from '../../api/client'
 import { apiQuery } from '../../api/query'
 import { requests } from '../../../shared/requests'
 import { isReadable } from '../../../shared/is-readable'
-import { BookFailed } from '../../components/details/book-failed'
+import type { BookFailedProps } from '../../components/details/book-failed'
+import { ErrorState } from '../../components/feedback/states'
 import { fullBookTitle } from '../../labels/metadata-labels'
 import { useCoverFlying } from '../../state/browser/open-book-transition'
 import { usePageTitle } from '../../state/browser/page-title'
@@ -27,6 +28,12 @@ const loadTextReader = () =>
   import('./text/text-reader').then(({ TextReader: component }) => ({ default: component }))
 const PageReader = lazy(loadPageReader)
 const TextReader = lazy(loadTextReader)
+const BookFailed = lazy<ComponentType<BookFailedProps>>(() =>
+  import('../../components/details/book-failed').then(
+    (part) => ({ default: part.BookFailed }),
+    () => ({ default: ({ error, retry }) => <ErrorState error={error} retry={retry} /> }),
+  ),
+)
 
 const route = getRouteApi('/signedIn/read/$bookId')
 

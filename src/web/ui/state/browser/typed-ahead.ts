@@ -4,12 +4,14 @@
  */
 
 let typed = ''
+let isEntered = false
 let listening: AbortController | undefined
 
 /** Captures until `takeTyped` is called or Escape is pressed. */
 export function keepTyped(onCancel: () => void) {
   listening?.abort()
   typed = ''
+  isEntered = false
   listening = new AbortController()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
@@ -18,7 +20,8 @@ export function keepTyped(onCancel: () => void) {
       onCancel()
     } else if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('')
     else if ([...event.key].length === 1) typed += event.key
-    else if (event.key !== 'Enter') return
+    else if (event.key === 'Enter') isEntered = true
+    else return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
@@ -26,10 +29,14 @@ export function keepTyped(onCancel: () => void) {
 }
 
 /** Stops capturing and returns the text. */
-export function takeTyped(): string {
+export const takeTyped = (): string => takeEntered().text
+
+/** Stops capturing and returns the text, and whether Enter was pressed. */
+export function takeEntered() {
   listening?.abort()
   listening = undefined
-  const text = typed
+  const taken = { text: typed, isEntered }
   typed = ''
-  return text
+  isEntered = false
+  return taken
 }

@@ -12,9 +12,14 @@ export function whenIdle(work: () => void) {
     if (stop.signal.aborted) return
     stop.abort()
     clearTimeout(timer)
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 })
-    else setTimeout(work)
+    atNextIdle(work)
   }
   const timer = setTimeout(begin, restMs)
   for (const move of moves) addEventListener(move, begin, { signal: stop.signal, passive: true })
+}
+
+/** For work that is started when the page and its images are there. */
+export function atNextIdle(work: () => void) {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 })
+  else setTimeout(work)
 }

@@ -7,8 +7,8 @@ import {
   getColors,
   buildLayout,
   buildStyles,
-  themes,
 } from '../../../../../src/web/ui/screens/read/text/engine/layout/styles'
+import { themes } from '../../../../../src/web/ui/screens/read/text/engine/layout/themes'
 import type { Settings } from '../../../../../src/web/ui/screens/read/hooks/use-reader-settings'
 
 const base = 'http://nas:8080/quire/api/v1/books/1/'

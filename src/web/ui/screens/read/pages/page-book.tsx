@@ -14,8 +14,9 @@ import { PanelsContext, usePanels } from '../frame/reader-panels'
 import { PageLayersContext } from './pdf/layer/page-layers'
 import type { PdfMarksProps } from './pdf/pdf-marks'
 import { type Pdf, usePdf } from './pdf/use-pdf'
+import { DialogPart } from '../on-demand/dialog-part'
 import { OpeningBook } from '../opening-book'
-import { GoToPage } from './panels/go-to-page'
+import { pageParts, pdfParts } from './panels/page-parts'
 import { SidePanel } from './panels/page-side-panel'
 import { Stage, type StageHandle } from './stage/stage'
 import { phoneWidth, Strip, type StripHandle, stripWidth } from './stage/strip'
@@ -44,9 +45,6 @@ const StripEnd = lazy<ComponentType<StripEndProps>>(() =>
     (part) => ({ default: part.StripEnd }),
     () => ({ default: (card) => <EndCard at="end" {...card} /> }),
   ),
-)
-const LeaveBook = lazy(() =>
-  import('../text/leave-book').then((part) => ({ default: part.LeaveBook })),
 )
 
 interface OpenBookProps {
@@ -139,7 +137,7 @@ function PageFrame(parts: PageBookParts) {
       beside={
         <>
           <Beside {...parts} shift={shift} />
-          {asksPage && <GoToPage onClose={() => setAsksPage(false)} />}
+          {asksPage && <PageQuestion onClose={() => setAsksPage(false)} />}
         </>
       }
     >
@@ -147,6 +145,12 @@ function PageFrame(parts: PageBookParts) {
     </ReaderFrame>
   )
 }
+
+const PageQuestion = ({ onClose }: { onClose(): void }) => (
+  <DialogPart from={pageParts} hasField onClose={onClose}>
+    {({ GoToPage }) => <GoToPage onClose={onClose} />}
+  </DialogPart>
+)
 
 function toggleFullScreen(element: HTMLElement | null) {
   if (document.fullscreenElement) void document.exitFullscreen()
@@ -278,11 +282,13 @@ function Beside({ reading, stage, pdf, shift, ...props }: BesideProps) {
           <PdfMarks bookId={book.id} pageCount={pages.length} toc={pdf.toc} />
         </Suspense>
       )}
-      {pdf.website !== null && (
-        <Suspense>
-          <LeaveBook address={pdf.website} onClose={pdf.closeWebsite} />
-        </Suspense>
-      )}
+      {pdf.website !== null && <LeaveQuestion address={pdf.website} onClose={pdf.closeWebsite} />}
     </>
   )
 }
+
+const LeaveQuestion = ({ address, onClose }: { address: string; onClose(): void }) => (
+  <DialogPart from={pdfParts} onClose={onClose}>
+    {({ LeaveBook }) => <LeaveBook address={address} onClose={onClose} />}
+  </DialogPart>
+)

@@ -1,16 +1,16 @@
 /** What changes of reader settings apply to, and the reading profile. */
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../../components/menus/lazy-popup'
 import { t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { Segments } from '../controls'
 import type { Settings, useReaderSettings } from '../hooks/use-reader-settings'
+import { DialogPart } from '../on-demand/dialog-part'
 import styles from '../reader.module.css'
 import { formatScope } from '../scope-labels'
 import { type SettingPrefix, selectProfileValues } from './profile-values'
 
-const ReaderProfile = lazy(async () => ({
-  default: (await import('./reader-profile')).ReaderProfile,
-}))
+const profileParts = lazyPart(() => import('./reader-profile'))
 
 interface ScopeChoiceProps {
   settings: Settings
@@ -23,6 +23,7 @@ export function ScopeChoice({ settings, reader, prefix }: ScopeChoiceProps) {
   const may = usePermission('account:write')
   const { resolved, scope, setScope } = reader
   const profile = resolved?.profile
+  const close = () => setOpen(false)
   return (
     <>
       {may && (
@@ -39,13 +40,15 @@ export function ScopeChoice({ settings, reader, prefix }: ScopeChoiceProps) {
         />
       </div>
       {isOpen && resolved && (
-        <Suspense>
-          <ReaderProfile
-            resolved={resolved}
-            values={selectProfileValues(resolved, settings, prefix)}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <DialogPart from={profileParts} onClose={close}>
+          {({ ReaderProfile }) => (
+            <ReaderProfile
+              resolved={resolved}
+              values={selectProfileValues(resolved, settings, prefix)}
+              onClose={close}
+            />
+          )}
+        </DialogPart>
       )}
     </>
   )

@@ -1,15 +1,14 @@
 /** Actions for the selected text, and for highlights. */
-import { lazy, Suspense } from 'react'
 import { Button } from '../../../components/controls/button'
 import { EditIcon } from '../../../components/icons'
+import { lazyPart } from '../../../components/menus/lazy-popup'
 import { t } from '../../../i18n/i18n'
+import { DialogPart } from '../on-demand/dialog-part'
 import { type HighlightColor, highlightColors } from './engine/highlights'
 import { useBookHighlights } from './hooks/use-highlights'
 import text from './text.module.css'
 
-const NoteDialog = lazy(() =>
-  import('../../../components/rating/note-dialog').then((part) => ({ default: part.NoteDialog })),
-)
+const noteParts = lazyPart(() => import('../../../components/rating/note-dialog'))
 
 interface SelectionBarProps {
   onHighlight(color: HighlightColor, isNoted?: boolean): void
@@ -41,15 +40,18 @@ export function TextSelectionBar({ onHighlight }: SelectionBarProps) {
 /** The dialog for the note of the highlight that is being edited. */
 export function HighlightNote() {
   const { edited, edit, update } = useBookHighlights()
+  const close = () => edit(undefined)
   if (!edited) return null
   return (
-    <Suspense>
-      <NoteDialog
-        note={edited.note}
-        onClose={() => edit(undefined)}
-        onSave={(note) => update({ id: edited.id, note })}
-      />
-    </Suspense>
+    <DialogPart from={noteParts} onClose={close}>
+      {({ NoteDialog }) => (
+        <NoteDialog
+          note={edited.note}
+          onClose={close}
+          onSave={(note) => update({ id: edited.id, note })}
+        />
+      )}
+    </DialogPart>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { Schemas } from '../../../api/client'
 import { ErrorState } from '../../../components/feedback/states'
 import { EndCard } from '../end-card'
+import { DialogPart } from '../on-demand/dialog-part'
 import { OpeningBook } from '../opening-book'
 import type { useAdjacentBooks } from '../hooks/use-adjacent-books'
-import { LeaveBook } from './leave-book'
 import { NotePanel } from './panels/note-panel'
+import { textParts } from './panels/text-parts'
 import type { LinkTargets } from './panels/use-link-targets'
 import { SectionLinks } from './section-links'
 import text from './text.module.css'
@@ -46,7 +47,11 @@ function LinkTarget({ links }: { links: LinkTargets }) {
   return (
     <>
       {note && <NotePanel open={note} onClose={closeNote} onFollow={goToHref} />}
-      {website !== null && <LeaveBook address={website} onClose={closeWebsite} />}
+      {website !== null && (
+        <DialogPart from={textParts} onClose={closeWebsite}>
+          {({ LeaveBook }) => <LeaveBook address={website} onClose={closeWebsite} />}
+        </DialogPart>
+      )}
     </>
   )
 }

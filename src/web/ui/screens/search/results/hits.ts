@@ -96,13 +96,14 @@ const ofBook = (book: Found['books'][number]): Hit => ({
   read: { bookId: book.id },
 })
 
-function ofList(kind: 'collection' | 'readingList', { id, name, ownerName }: FoundList): Hit {
+function ofList(kind: 'collection' | 'readingList', list: FoundList): Hit {
+  const { id, name, ownerName, isOwner } = list
   const isCollection = kind === 'collection'
   const words = isCollection ? t('Collection') : t('Reading list')
   return {
     key: `${kind}-${id}`,
     title: name,
-    sub: ownerName === null ? words : `${words} · ${t('by {name}', { name: ownerName })}`,
+    sub: isOwner || !ownerName ? words : `${words} · ${t('by {name}', { name: ownerName })}`,
     link: { to: isCollection ? '/collections/$id' : '/reading-lists/$id', params: { id } },
     icon: isCollection ? LayersIcon : ListIcon,
   }

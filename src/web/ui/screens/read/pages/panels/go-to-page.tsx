@@ -3,6 +3,7 @@ import { Button } from '../../../../components/controls/button'
 import { Dialog } from '../../../../components/dialogs/dialog'
 import { Field } from '../../../../components/controls/field'
 import { t } from '../../../../i18n/i18n'
+import { useTyped } from '../../on-demand/use-typed-ahead'
 import { usePagePosition } from '../page-position'
 
 interface GoToPageProps {
@@ -11,14 +12,9 @@ interface GoToPageProps {
 
 export function GoToPage({ onClose }: GoToPageProps) {
   const { page, total, goTo } = usePagePosition()
-  const [words, setWords] = useState(String(page))
+  const typed = useTyped(submit)
+  const [words, setWords] = useState(typed || String(page))
   const form = useRef<HTMLFormElement>(null)
-  const number = Number(words)
-  const isPage = Number.isInteger(number) && number >= 1 && number <= total
-  const go = () => {
-    goTo(number)
-    onClose()
-  }
   return (
     <Dialog
       open
@@ -26,7 +22,7 @@ export function GoToPage({ onClose }: GoToPageProps) {
       title={t('Go to page')}
       initialFocus={() => form.current?.querySelector('input') ?? null}
       actions={
-        <Button variant="primary" disabled={!isPage} onClick={go}>
+        <Button variant="primary" disabled={!isPage(words)} onClick={() => submit(words)}>
           {t('Go')}
         </Button>
       }
@@ -35,22 +31,37 @@ export function GoToPage({ onClose }: GoToPageProps) {
         form={form}
         words={words}
         total={total}
+        isTyped={typed !== ''}
         setWords={setWords}
-        onSubmit={() => isPage && go()}
+        onSubmit={() => submit(words)}
       />
     </Dialog>
   )
+
+  function isPage(text: string) {
+    const number = Number(text)
+    return Number.isInteger(number) && number >= 1 && number <= total
+  }
+
+  function submit(text: string) {
+    if (!isPage(text)) return
+    goTo(Number(text))
+    onClose()
+  }
 }
 
 interface NumberFormProps {
   form: RefObject<HTMLFormElement | null>
   words: string
   total: number
+  /** Whether the number was typed while the dialog was loading, so that more digits may follow. */
+  isTyped: boolean
   setWords(words: string): void
   onSubmit(): void
 }
 
-function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps) {
+function NumberForm(props: NumberFormProps) {
+  const { form, words, total, isTyped, setWords, onSubmit } = props
   // The dialog itself would set the focus several frames later, when the number may already have
   // been typed.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), [form])
@@ -67,7 +78,7 @@ function NumberForm({ form, words, total, setWords, onSubmit }: NumberFormProps)
         label={t('Page, 1 to {total}', { total })}
         inputMode="numeric"
         value={words}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget }) => isTyped || currentTarget.select()}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
     </form>

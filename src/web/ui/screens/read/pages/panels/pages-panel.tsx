@@ -1,30 +1,27 @@
 /** Thumbnails of all pages in a virtual list. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { buildUrl, type Schemas } from '../../../../api/client'
-import { t } from '../../../../i18n/i18n'
 import { useReaderMarks } from '../../frame/reader-marks'
 import { usePanels } from '../../frame/reader-panels'
 import styles from '../../reader.module.css'
 import { useSize } from '../../hooks/use-size'
 import { isLongStrip } from '../engine/spreads'
 import { usePagePosition } from '../page-position'
-import { PageAsCover } from './page-as-cover'
-import { PanelFrame } from './panel-frame'
 
 type BookPage = Schemas['BookPage']
 
 interface PagesPanelProps {
-  book: Schemas['Book']
   pages: readonly BookPage[]
+  /** The scroll container. */
+  panel: RefObject<HTMLElement | null>
 }
 
-export function PagesPanel({ book, pages }: PagesPanelProps) {
+export function PagesPanel({ pages, panel }: PagesPanelProps) {
   const { page, goTo } = usePagePosition()
   const { closeIfCovering } = usePanels()
   const { bookmarks } = useReaderMarks()
   const bookmarked = new Set(bookmarks.map((bookmark) => bookmark.page))
-  const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { width } = useSize(list)
   const choose = (number: number) => {
@@ -33,32 +30,25 @@ export function PagesPanel({ book, pages }: PagesPanelProps) {
   }
   const { rows, height, cell } = useRows({ panel, list }, { count: pages.length, width, page })
   return (
-    <PanelFrame
-      label={t('All pages')}
-      title={t('Pages')}
-      actions={<PageAsCover book={book} page={page} />}
-      frame={panel}
-    >
-      <ul ref={list} className={styles.thumbs} role="list" style={{ height }}>
-        {rows.flatMap(({ index, top }) =>
-          pages.slice(index * columns, (index + 1) * columns).map((each, column) => (
-            <li
-              key={each.pageNumber}
-              aria-setsize={pages.length}
-              aria-posinset={each.pageNumber}
-              style={{ top, insetInlineStart: column * (cell + gap), width: cell }}
-            >
-              <Thumb
-                page={each}
-                isCurrent={each.pageNumber === page}
-                isMarked={bookmarked.has(each.pageNumber)}
-                onPage={choose}
-              />
-            </li>
-          )),
-        )}
-      </ul>
-    </PanelFrame>
+    <ul ref={list} className={styles.thumbs} role="list" style={{ height }}>
+      {rows.flatMap(({ index, top }) =>
+        pages.slice(index * columns, (index + 1) * columns).map((each, column) => (
+          <li
+            key={each.pageNumber}
+            aria-setsize={pages.length}
+            aria-posinset={each.pageNumber}
+            style={{ top, insetInlineStart: column * (cell + gap), width: cell }}
+          >
+            <Thumb
+              page={each}
+              isCurrent={each.pageNumber === page}
+              isMarked={bookmarked.has(each.pageNumber)}
+              onPage={choose}
+            />
+          </li>
+        )),
+      )}
+    </ul>
   )
 }
 

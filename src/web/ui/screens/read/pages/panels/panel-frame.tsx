@@ -2,7 +2,7 @@
  * Side panel with a sticky heading. It takes the focus when it opens, and returns it when it
  * closes.
  */
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
 import { IconButton } from '../../../../components/controls/button'
 import { classes } from '../../../../components/class-names'
 import { CloseIcon } from '../../../../components/icons'
@@ -18,19 +18,20 @@ interface PanelFrameProps {
   /** On phones, shown as a bottom sheet, so that the pages stay visible above it. */
   isLow?: boolean
   /** The scroll container. */
-  frame?: RefObject<HTMLElement | null>
+  frame: RefObject<HTMLElement | null>
+  /** Selects the element that gets the focus, once it is there. */
+  firstFocus?: string | undefined
   children: ReactNode
 }
 
 export function PanelFrame(props: PanelFrameProps) {
-  const { label, title, actions, isLow, frame, children } = props
+  const { label, title, actions, isLow, frame, firstFocus, children } = props
   const { close } = usePanels()
-  const own = useRef<HTMLElement>(null)
-  const element = frame ?? own
-  useFocusWithin(element)
+  useFocusWithin(frame)
+  useFirstFocus(frame, firstFocus)
   return (
     <aside
-      ref={element}
+      ref={frame}
       className={classes(styles.drawer, isLow && styles.low)}
       aria-label={label}
       tabIndex={-1}
@@ -58,4 +59,15 @@ function useFocusWithin(element: RefObject<HTMLElement | null>) {
       if (isOurs && before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [element])
+}
+
+/** Moves the focus from the panel to an element in it. */
+function useFirstFocus(element: RefObject<HTMLElement | null>, selector: string | undefined) {
+  useLayoutEffect(() => {
+    const { current } = element
+    if (selector === undefined || !current || document.activeElement !== current) return
+    const first = current.querySelector<HTMLElement>(selector)
+    first?.focus({ preventScroll: true })
+    first?.scrollIntoView({ block: 'center' })
+  }, [element, selector])
 }

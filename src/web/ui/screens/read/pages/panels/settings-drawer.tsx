@@ -14,14 +14,13 @@ import {
   transitionLabels,
   widePageLabels,
 } from '../../../../labels/reader-labels'
-import { PanelFrame } from './panel-frame'
 import { ImageSettings } from './image-settings'
 import { autoScrolling } from '../webtoon/chapter-run'
 import { useStore } from '../../../../state/store'
 import type { Part } from './settings-props'
 import styles from '../../reader.module.css'
 
-interface DrawerProps extends Part, Pairing, Narrow {
+export interface DrawerProps extends Part, Pairing, Narrow {
   reader: ReturnType<typeof useReaderSettings>
   /** Whether the book has text that can lie over its pictures. */
   hasText: boolean
@@ -44,7 +43,7 @@ export function SettingsDrawer(props: DrawerProps) {
   const { settings, change, reader, hasPairs, isCramped, shift, isNarrow, hasText } = props
   const isStrip = settings['reader.mode'] !== 'paged'
   return (
-    <PanelFrame label={t('Reading settings')} title={t('Reading settings')} isLow>
+    <>
       <Segments
         label={t('Reading mode')}
         value={settings['reader.mode']}
@@ -65,7 +64,7 @@ export function SettingsDrawer(props: DrawerProps) {
       {hasText && <TextLayerSwitch settings={settings} change={change} />}
       <ImageSettings settings={settings} change={change} />
       <ScopeChoice settings={settings} reader={reader} prefix="reader." />
-    </PanelFrame>
+    </>
   )
 }
 

@@ -1,5 +1,8 @@
-/** Side panels of PDFs: contents and search, with the parts of the e-book reader. */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+/**
+ * Side panels of PDFs, which are loaded on demand: contents and search, with the parts of the
+ * e-book reader.
+ */
+import { useMemo, useState } from 'react'
 import { Tabs } from '../../../../components/controls/tabs'
 import { t } from '../../../../i18n/i18n'
 import { HighlightsContext, useHighlights } from '../../text/hooks/use-highlights'
@@ -9,22 +12,23 @@ import { TocList } from '../../text/panels/toc-list'
 import { BookSearchPanel } from '../../text/panels/book-search-panel'
 import { usePanels } from '../../frame/reader-panels'
 import { usePagePosition } from '../page-position'
-import { PanelFrame } from '../panels/panel-frame'
 import { LostPassage } from './lost-passage'
 import { findPdfChapter, getPage, toItem } from './pdf-chapters'
 import type { Pdf } from './use-pdf'
 import { usePdfSearch } from './use-pdf-search'
 
-export interface PdfPanelsProps {
+export { LeaveBook } from '../../text/leave-book'
+
+export interface PdfPanelProps {
   panel: 'contents' | 'search'
   bookId: string
   pdf: Pdf
 }
 
-export const PdfPanel = ({ panel, ...props }: PdfPanelsProps) =>
+export const PdfPanel = ({ panel, ...props }: PdfPanelProps) =>
   panel === 'contents' ? <PdfContents {...props} /> : <PdfSearch {...props} />
 
-type PanelProps = Omit<PdfPanelsProps, 'panel'>
+type PanelProps = Omit<PdfPanelProps, 'panel'>
 
 function PdfContents({ bookId, pdf }: PanelProps) {
   const { goTo } = usePagePosition()
@@ -32,29 +36,23 @@ function PdfContents({ bookId, pdf }: PanelProps) {
   const [tab, setTab] = useState<'chapters' | 'highlights'>(
     pdf.toc.length > 0 ? 'chapters' : 'highlights',
   )
-  const frame = useFirstFocus('[aria-current]')
   const choose = (chosen: number) => {
     goTo(chosen)
     closeIfCovering()
   }
   const chapters = <Chapters pdf={pdf} onPage={choose} />
   const highlights = <Highlights bookId={bookId} onPage={choose} />
+  if (!pdf.hasText) return chapters
   return (
-    <PanelFrame label={t('Contents')} title={t('Contents')} frame={frame}>
-      {pdf.hasText ? (
-        <Tabs
-          label={t('Contents')}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'chapters', label: t('Chapters'), content: chapters },
-            { value: 'highlights', label: t('Highlights'), content: highlights },
-          ]}
-        />
-      ) : (
-        chapters
-      )}
-    </PanelFrame>
+    <Tabs
+      label={t('Contents')}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        { value: 'chapters', label: t('Chapters'), content: chapters },
+        { value: 'highlights', label: t('Highlights'), content: highlights },
+      ]}
+    />
   )
 }
 
@@ -99,29 +97,15 @@ function Highlights({ bookId, onPage }: HighlightsProps) {
 
 function PdfSearch({ bookId, pdf }: PanelProps) {
   const { closeIfCovering } = usePanels()
-  const frame = useFirstFocus('input')
   const search = usePdfSearch(bookId, pdf)
   return (
-    <PanelFrame label={t('Search this book')} title={t('Search this book')} frame={frame}>
-      <BookSearchPanel
-        search={search}
-        chapterOf={(page) => t('Page {page}', { page })}
-        onHit={(hit) => {
-          pdf.showMatch(hit.range)
-          closeIfCovering()
-        }}
-      />
-    </PanelFrame>
+    <BookSearchPanel
+      search={search}
+      chapterOf={(page) => t('Page {page}', { page })}
+      onHit={(hit) => {
+        pdf.showMatch(hit.range)
+        closeIfCovering()
+      }}
+    />
   )
-}
-
-/** Moves the focus to an element of a panel when it opens. */
-function useFirstFocus(selector: string) {
-  const frame = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const first = frame.current?.querySelector<HTMLElement>(selector)
-    first?.focus({ preventScroll: true })
-    first?.scrollIntoView({ block: 'center' })
-  }, [selector])
-  return frame
 }

@@ -3,7 +3,7 @@
  * comic. Others have none.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, useCallback, useMemo, useRef, useState } from 'react'
 import type { Schemas } from '../../../../api/client'
 import { manifestQuery } from '../../hooks/fetch-manifest'
 import { pageTextQuery } from './layer/page-text-query'
@@ -42,10 +42,8 @@ export function usePdf(
 ) {
   const latestGoToPage = useRef(goToPage)
   latestGoToPage.current = goToPage
-  const client = useQueryClient()
   const isPdf = book.fileFormat === 'pdf'
-  const isAsked = useRef(false)
-  const [hasPicture, setHasPicture] = useState(false)
+  const { hasPicture, onPicture } = useFirstPicture({ book, hasTextBeside })
   const [match, setMatch] = useState<PageRange | null>(null)
   const [website, openWebsite] = useState<string | null>(null)
   const [query, setQuery] = useState('')
@@ -54,24 +52,19 @@ export function usePdf(
   const layers = useMemo(
     () => ({
       Layer: hasText && isLayerOn ? TextLayer : null,
-      onPicture: (page: number) => {
-        if (!(isPdf || hasTextBeside) || isAsked.current) return
-        isAsked.current = true
-        setHasPicture(true)
-        // Sent at once, because the pictures of the next pages soon take all connections.
-        if (isPdf) void client.prefetchQuery(manifestQuery(book.id))
-        void client.prefetchQuery(pageTextQuery(book.id, page))
-      },
+      onPicture,
       pdf: {
         match,
         goToPage: (page: number) => latestGoToPage.current(page),
         openWebsite,
       },
     }),
-    [book.id, client, hasText, hasTextBeside, isLayerOn, isPdf, match],
+    [hasText, isLayerOn, match, onPicture],
   )
   return {
     layers,
+    /** Whether a picture has been shown. */
+    hasPicture,
     hasText,
     toc: contents.toc,
     /** The last search. */
@@ -88,6 +81,27 @@ export function usePdf(
 }
 
 export type Pdf = ReturnType<typeof usePdf>
+
+/** Whether a picture has been shown. With the first one, the text of its page is requested. */
+function useFirstPicture({ book, hasTextBeside }: Omit<ReadBook, 'isLayerOn'>) {
+  const client = useQueryClient()
+  const isAsked = useRef(false)
+  const [hasPicture, setHasPicture] = useState(false)
+  const isPdf = book.fileFormat === 'pdf'
+  const onPicture = useCallback(
+    (page: number) => {
+      if (isAsked.current) return
+      isAsked.current = true
+      setHasPicture(true)
+      if (!(isPdf || hasTextBeside)) return
+      // Sent at once, because the pictures of the next pages soon take all connections.
+      if (isPdf) void client.prefetchQuery(manifestQuery(book.id))
+      void client.prefetchQuery(pageTextQuery(book.id, page))
+    },
+    [book.id, client, hasTextBeside, isPdf],
+  )
+  return { hasPicture, onPicture }
+}
 
 const none: readonly PdfLink[] = []
 

@@ -1,16 +1,22 @@
 /** Shown for a page that could not be displayed, with the reason. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError, buildUrl, type Schemas } from '../../../../api/client'
 import { formatError } from '../../../../api/format-error'
 import { apiQuery } from '../../../../api/query'
 import { Button, buttonClass } from '../../../../components/controls/button'
-import { TrashedBook } from '../../../../components/details/trashed-book'
 import { RefreshIcon } from '../../../../components/icons'
 import { loadServerMessages } from '../../../../i18n/catalogue-parts'
 import { t } from '../../../../i18n/i18n'
 import { requests } from '../../../../../shared/requests'
+
+const TrashedBook = lazy<ComponentType<{ bookId: string }>>(() =>
+  import('../../../../components/details/trashed-book').then(
+    (part) => ({ default: part.TrashedBook }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface PageProblemProps {
   bookId: string
@@ -39,7 +45,11 @@ export function PageProblem({ bookId, page, retry }: PageProblemProps) {
           {t('Go to series')}
         </Link>
       )}
-      {reason && <TrashedBook bookId={bookId} />}
+      {reason && (
+        <Suspense>
+          <TrashedBook bookId={bookId} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatPercent, t } from '../../../../i18n/i18n'
+import { useTyped } from '../../on-demand/use-typed-ahead'
 import text from '../text.module.css'
 
 /** A match in a section or on a page, with the words around it. */
@@ -32,7 +33,8 @@ interface SearchPanelProps<Hit> {
 export function BookSearchPanel<Hit extends PanelHit>(props: SearchPanelProps<Hit>) {
   const { search, chapterOf, onHit } = props
   const { query, setQuery, found } = search
-  const [words, setWords] = useState(query)
+  const typed = useTyped((entered) => setQuery(entered.trim()))
+  const [words, setWords] = useState(typed || query)
   return (
     <>
       <form

@@ -5,7 +5,7 @@ import { Slider } from '../../../../components/controls/slider'
 import { Segments } from '../../controls'
 import { ScopeChoice } from '../../profiles/scope-choice'
 import type { Change, Settings, useReaderSettings } from '../../hooks/use-reader-settings'
-import { fonts, themes } from '../engine/layout/styles'
+import { fonts, themes } from '../engine/layout/themes'
 import text from '../text.module.css'
 
 interface TextSettingsProps {

@@ -3,23 +3,8 @@ import { getHighlightName, highlightColors } from '../highlights'
 import { foundName } from './search-highlight'
 import { pictureRules } from './single-images'
 import { tableRules } from './tables'
+import { type Colors, type Theme, themes } from './themes'
 import type { Settings } from '../../../hooks/use-reader-settings'
-
-type Theme = Settings['epub.theme']
-
-export interface Colors {
-  readonly background: string
-  readonly text: string
-  readonly link: string
-}
-
-export const themes: Record<Exclude<Theme, 'auto'>, Colors> = {
-  light: { background: '#fdfbf6', text: '#1b1a18', link: '#a3290f' },
-  sepia: { background: '#f0e4c9', text: '#33281a', link: '#8c2a10' },
-  gray: { background: '#35332f', text: '#dcd6ca', link: '#ff9d86' },
-  dark: { background: '#1a1815', text: '#d9d2c6', link: '#ff8f75' },
-  black: { background: '#000000', text: '#c4bdb1', link: '#ff8f75' },
-}
 
 /** Theme of the interface. `ink` is for monochrome screens. */
 export type SurroundingTheme = 'light' | 'dark' | 'black' | 'ink'
@@ -38,8 +23,6 @@ const families: Record<string, string> = {
   legible: '"Atkinson Hyperlegible Next", Verdana, "DejaVu Sans", sans-serif',
   mono: 'ui-monospace, "DejaVu Sans Mono", monospace',
 }
-/** Selectable fonts; `publisher` is the book's own font. */
-export const fonts = ['publisher', 'serif', 'sans', 'legible', 'mono'] as const
 
 /** Returns rules that precede the book's own, and rules that follow and override them. */
 export function buildStyles(

@@ -1,0 +1,23 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { keepTyped, takeEntered, takeTyped } from '../../../state/browser/typed-ahead'
+
+/** Keeps what is typed while a field is loading. The field takes it with `useTyped`. */
+export function useKeptTyping(isWaiting: boolean, onCancel: () => void) {
+  const latest = useRef(onCancel)
+  latest.current = onCancel
+  useLayoutEffect(() => {
+    if (!isWaiting) return
+    keepTyped(() => latest.current())
+    return () => void takeTyped()
+  }, [isWaiting])
+}
+
+/** What was typed before the field was there. If Enter was pressed too, it is submitted at once. */
+export function useTyped(submit: (text: string) => void): string {
+  const [{ text, isEntered }] = useState(takeEntered)
+  const first = useRef(submit)
+  useLayoutEffect(() => {
+    if (isEntered) first.current(text)
+  }, [isEntered, text])
+  return text
+}
