@@ -13,4 +13,12 @@ export interface QuarantinedTest {
   reason: string
 }
 
-export const quarantine: readonly QuarantinedTest[] = []
+export const quarantine: readonly QuarantinedTest[] = [
+  {
+    file: 'test/e2e/reading-touch.e2e.ts',
+    name: 'a long press shows the bars instead of turning',
+    since: '2026-11-30',
+    reason:
+      'Once, while other programs used both cores, the first tap in the middle did not hide the bars. 70 repetitions with a processor slowed down 1 to 16 times did not show it.',
+  },
+]
