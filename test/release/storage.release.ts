@@ -1,5 +1,5 @@
 /** The storage in a bucket. The server of the tests checks signatures with a foreign library. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../src/platform/config/model'
@@ -10,6 +10,9 @@ import { type S3Server, startS3Server } from '../support/s3-server'
 import { createTestConfig } from '../support/server'
 import { describeStorage } from '../support/storage-contract'
 import { waitUntil } from '../support/wait-until'
+
+// How long a stalled transfer may take grows with the size of the file.
+setDefaultTimeout(60_000)
 
 describeStorage('a bucket', async () => {
   const server = await startS3Server()
