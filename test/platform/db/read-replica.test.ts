@@ -1,11 +1,12 @@
 /** Statements on a real standby. More is in test/endurance/replica. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Sql } from 'postgres'
 import { dialect } from '../../../src/platform/db/dialect'
 import { connectPostgres } from '../../../src/platform/db/postgres/postgres'
 import { installation } from '../../../src/platform/db/schema'
-import type { Store } from '../../../src/platform/db/store'
+import type { Db, Store } from '../../../src/platform/db/store'
 import { openTestStore, parsePostgresUrl } from '../../support/database'
 import {
   countReads,
@@ -75,6 +76,21 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     })
     expect(row).toMatchObject({ isolation: 'read committed' })
     expect(await read()).toBe('0')
+  })
+
+  test('answers in the same shape as the primary', async () => {
+    const other = alias(installation, 'other')
+    const select = (db: Db) =>
+      db
+        .select({ found: installation, other })
+        .from(installation)
+        .leftJoin(other, eq(other.key, 'absent'))
+        .where(eq(installation.key, 'written'))
+    await waitUntilUsed()
+    const before = await countReads('replica')
+    const rows = await select(reader.replica)
+    expect(await countReads('replica')).toBeGreaterThan(before)
+    expect(rows).toMatchObject([{ found: { value: '0' }, other: null }])
   })
 
   test('what it does not have yet is read from the primary', async () => {

@@ -56,6 +56,8 @@ interface Session {
   prepareQuery(query: { sql: string }, ...more: unknown[]): Prepared
 }
 interface Prepared {
+  /** Set by the query builder after `prepareQuery`: which joined tables may be absent in a row. */
+  joinsNotNullableMap?: Record<string, boolean>
   execute(...values: unknown[]): Promise<unknown>
 }
 
@@ -244,7 +246,11 @@ export function readFromReplica(database: unknown, replica: ReadReplica) {
     const execute = prepared.execute.bind(prepared)
     prepared.execute = (...values) =>
       replica.read(
-        (inner) => inner.prepareQuery(query, ...more).execute(...values),
+        (inner) => {
+          const there = inner.prepareQuery(query, ...more)
+          const { joinsNotNullableMap } = prepared
+          return Object.assign(there, { joinsNotNullableMap }).execute(...values)
+        },
         () => execute(...values),
       )
     return prepared
