@@ -8,6 +8,7 @@ import { connectPostgres } from '../../../src/platform/db/postgres/postgres'
 import { installation } from '../../../src/platform/db/schema'
 import type { Db, Store } from '../../../src/platform/db/store'
 import { openTestStore, parsePostgresUrl } from '../../support/database'
+import { startDatabaseProxy } from '../../support/database-proxy'
 import {
   countReads,
   pauseReplay,
@@ -135,5 +136,21 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     })
     await replicated.proxy.open()
     await waitUntil(isOnStandby)
+  })
+
+  test('a lost connection to the primary stops it only for a moment', async () => {
+    const primary = await startDatabaseProxy(replicated.urls.primary)
+    const other = await replicated.openStore({ primary: primary.url })
+    const isOnStandby = async () => {
+      const [row] = await other.replica.rows<{ standby: boolean }>(
+        sql`select pg_is_in_recovery() as standby`,
+      )
+      return row!.standby
+    }
+    await waitUntil(isOnStandby)
+    primary.silence()
+    await waitUntil(() => Promise.race([isOnStandby(), Bun.sleep(500).then(() => false)]), 30_000)
+    await other.close()
+    primary.close()
   })
 })
