@@ -207,3 +207,20 @@ test(
   },
   timeoutMs,
 )
+
+test.each(['Enter', 'Space'])(
+  'a search that is loading can be closed by its button with %s',
+  async (key) => {
+    const { page, context } = await shelf.signedIn(mayBreakRules)
+    const release = await hold(page, book.script)
+    await open(page, book)
+    await page.keyboard.press('/')
+    const panel = page.getByRole('complementary', { name: 'Search this book' })
+    await panel.getByRole('button', { name: 'Close' }).focus()
+    await page.keyboard.press(key)
+    await panel.waitFor({ state: 'detached' })
+    release()
+    await context.close()
+  },
+  timeoutMs,
+)

@@ -51,6 +51,10 @@ export async function hasPurgedTags(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether books can still get sharing tags that wait for them. */
+export const mayGetTags = async (db: Db): Promise<boolean> =>
+  (await isHolding(db)) || hasPurgedTags(db)
+
 /** Whether labels wait that give this tag; any tag if omitted. */
 export async function hasWaitingLabels(db: Db, tagId?: string): Promise<boolean> {
   const isLabel =

@@ -215,9 +215,18 @@ function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): st
   if (metadata.title !== null || !/\.epub$/i.test(path) || !mayBeAuthor(author)) return null
   const [title = '', behind = author] = stem.split(' - ')
   const isByAuthor = foldSeriesName(behind) === foldSeriesName(author)
-  const isOfSeries = foldSeriesName(title).startsWith(`${foldSeriesName(author)} `)
+  const isOfSeries = [author, getInitials(author)].some((name) =>
+    foldSeriesName(title).startsWith(`${foldSeriesName(name)} `),
+  )
   return isByAuthor && !isOfSeries && endsWithNumber(title, read()) ? title : null
 }
+
+/** In `Perry Rhodan/PR 3205.epub`, the folder is the series. */
+const getInitials = (name: string) =>
+  name
+    .split(' ')
+    .map((word) => word.slice(0, 1))
+    .join('')
 
 /** Returns whether this is a title such as `Fahrenheit 451`, and not `Series Chapter 120`. */
 const endsWithNumber = (title: string, name: ParsedName) =>

@@ -1,5 +1,6 @@
 /** All books of a series or of a reading list as one ZIP. */
 import { basename } from 'node:path'
+import { omitUnknownFiles } from '../../catalog/books/files/book-with-file'
 import { type Part, createZipContent } from '../../catalog/books/files/zip-content'
 import { getReadingList, listReadingListIds } from '../../catalog/reading-lists/service'
 import type { Context } from '../../context'
@@ -18,7 +19,7 @@ import { pageMessages } from './messages'
 
 export async function downloadSeries(ctx: Context, viewer: Viewer, id: string): Promise<Content> {
   await getIdentity(ctx.db, viewer, id)
-  const books = await listSeriesFiles(ctx.db, id)
+  const books = await omitUnknownFiles(ctx.db, viewer, await listSeriesFiles(ctx.db, id))
   if (books.length === 0) throw notFound(pageMessages.series_empty())
   return createZipContent(ctx, {
     name: `${await findSeriesTitle(ctx.db, id)}.zip`,
@@ -34,8 +35,9 @@ export async function downloadReadingList(
 ): Promise<Content> {
   const { name } = await getReadingList(ctx, viewer, id)
   const ids = await listReadingListIds(ctx, viewer, id)
+  const visible = await listFilesByIds(ctx.heavy, viewer, ids)
   const found = new Map<string, BookFileRow>(
-    (await listFilesByIds(ctx.heavy, viewer, ids)).map((book) => [book.id, book]),
+    (await omitUnknownFiles(ctx.db, viewer, visible)).map((book) => [book.id, book]),
   )
   const books = ids.flatMap((bookId) => found.get(bookId) ?? [])
   if (books.length === 0) throw notFound(pageMessages.list_empty())

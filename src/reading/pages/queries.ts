@@ -87,6 +87,8 @@ const selectFiles = (db: Db) =>
       n: books.n,
       id: books.id,
       format: books.format,
+      analyzedAt: books.analyzedAt,
+      finding: books.finding,
       rootId: books.rootId,
       rootPath: libraryRoots.path,
       relativePath: books.relativePath,

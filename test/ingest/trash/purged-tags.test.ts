@@ -190,3 +190,28 @@ test('administrators read which unreadable files hide series', async () => {
   ])
   expect((await listMessages('ann')).toSorted()).toEqual([['New v1', own]])
 }, 120_000)
+
+test('a file that can be read since the scan is kept from people with hidden tags', async () => {
+  const { libraryId, folder } = await purgeTagged()
+  writeFiles(folder, { ...(await makeComics('Fresh', 1)), 'Fresh/two.pdf': largePdf })
+  await scanLibrary(server, libraryId)
+  await makeUnreadable(libraryId, 'Fresh/two.pdf')
+  await joinWaitingFacts(server.ctx)
+  expect(await listTitles('ann')).toEqual(['Fresh', 'Other'])
+  const found = (await listBooks(server, libraryId)).find(
+    ({ relativePath }) => relativePath === 'Fresh/two.pdf',
+  )
+  const { id, seriesId } = found!
+  await server.ctx.write((tx) => tx.update(books).set({ format: 'pdf' }).where(eq(books.id, id)))
+  const sends = async (as: string) => {
+    const sent: string[] = []
+    for (const part of ['file', 'manifest', 'search?query=nothing']) {
+      const { status } = await server.call('GET', `/books/${id}/${part}`, { as })
+      if (status === 200) sent.push(part)
+    }
+    const { body } = await server.call('GET', `/series/${seriesId}/download`, { as })
+    return [...sent, ...(String(body).includes('two.pdf') ? ['download'] : [])]
+  }
+  expect(await sends('ann')).toEqual([])
+  expect(await sends('ada')).toEqual(['file', 'manifest', 'search?query=nothing', 'download'])
+}, 120_000)

@@ -38,6 +38,8 @@ test.each([
   ['translations/Solo Leveling 153.epub', 'Solo Leveling', 153],
   ['Perry Rhodan/Perry Rhodan 3205.epub', 'Perry Rhodan', 3205],
   ['Perry Rhodan/3205.epub', 'Perry Rhodan', 3205],
+  ['Perry Rhodan/PR 3205.epub', 'PR', 3205],
+  ['Release That Witch/rtw 512.epub', 'rtw', 512],
   ['Terry Pratchett/Discworld 41.epub', 'Discworld', 41],
   ['Cao Xueqin/Dream 012.epub', 'Dream', 12],
   ['Andy Weir/Hail Mary Chapter 120.epub', 'Hail Mary', 120],

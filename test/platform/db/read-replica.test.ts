@@ -1,12 +1,14 @@
 /** Statements on a real standby. More is in test/endurance/replica. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Sql } from 'postgres'
 import { dialect } from '../../../src/platform/db/dialect'
 import { connectPostgres } from '../../../src/platform/db/postgres/postgres'
 import { installation } from '../../../src/platform/db/schema'
-import type { Store } from '../../../src/platform/db/store'
+import type { Db, Store } from '../../../src/platform/db/store'
 import { openTestStore, parsePostgresUrl } from '../../support/database'
+import { startDatabaseProxy } from '../../support/database-proxy'
 import {
   countReads,
   pauseReplay,
@@ -77,6 +79,21 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     expect(await read()).toBe('0')
   })
 
+  test('answers in the same shape as the primary', async () => {
+    const other = alias(installation, 'other')
+    const select = (db: Db) =>
+      db
+        .select({ found: installation, other })
+        .from(installation)
+        .leftJoin(other, eq(other.key, 'absent'))
+        .where(eq(installation.key, 'written'))
+    await waitUntilUsed()
+    const before = await countReads('replica')
+    const rows = await select(reader.replica)
+    expect(await countReads('replica')).toBeGreaterThan(before)
+    expect(rows).toMatchObject([{ found: { value: '0' }, other: null }])
+  })
+
   test('what it does not have yet is read from the primary', async () => {
     await waitUntilUsed()
     await pauseReplay(standby)
@@ -119,5 +136,21 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     })
     await replicated.proxy.open()
     await waitUntil(isOnStandby)
+  })
+
+  test('a lost connection to the primary stops it only for a moment', async () => {
+    const primary = await startDatabaseProxy(replicated.urls.primary)
+    const other = await replicated.openStore({ primary: primary.url })
+    const isOnStandby = async () => {
+      const [row] = await other.replica.rows<{ standby: boolean }>(
+        sql`select pg_is_in_recovery() as standby`,
+      )
+      return row!.standby
+    }
+    await waitUntil(isOnStandby)
+    primary.silence()
+    await waitUntil(() => Promise.race([isOnStandby(), Bun.sleep(500).then(() => false)]), 30_000)
+    await other.close()
+    primary.close()
   })
 })

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { dialect } from '../../../src/platform/db/dialect'
 import { openSqlite } from '../../../src/platform/db/sqlite/sqlite'
+import { writeTurnChannel } from '../../../src/platform/db/sqlite/sqlite-write-turns'
 import type { Store, Tx } from '../../../src/platform/db/store'
 import { timings } from '../../../src/platform/metrics/registry'
 import { Dice, randomSeed } from '../../support/dice'
+import { waitUntil } from '../../support/wait-until'
 
 let folder: string
 let store: Store
@@ -135,5 +137,33 @@ describe.if(dialect === 'sqlite')('writes for users', () => {
     const results = await Promise.allSettled(writes)
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(await listContents()).toEqual([])
+  })
+
+  test('that wait are stored before the database is closed', async () => {
+    const closing = openSqlite(join(folder, 'quire.db'))
+    // Each has a commit of its own, because they are writes of one user.
+    const writes = ['1', '2', '3'].map((content) =>
+      closing.writeForUser('ann', (tx) => add(tx, 'ann', content)),
+    )
+    await closing.close()
+    await Promise.all(writes)
+    expect(await listContents()).toEqual(['1', '2', '3'])
+  })
+
+  test('share one turn when a worker holds the lock', async () => {
+    const told: string[] = []
+    const commits: string[] = []
+    await store.listen(writeTurnChannel, (message) => void told.push(message))
+    const worker = new Database(join(folder, 'quire.db'))
+    worker.run('begin immediate')
+    const writes = ['1', '2', '3'].map(async (content) => {
+      await store.writeForUser('ann', (tx) => add(tx, 'ann', content))
+      commits.push([content, ...told].join(' '))
+    })
+    await waitUntil(() => told.length > 0)
+    worker.run('rollback')
+    worker.close()
+    await Promise.all(writes)
+    expect(commits).toEqual(['1 wanted', '2 wanted', '3 wanted free'])
   })
 })

@@ -4,14 +4,14 @@ import type { Context } from '../../../context'
 import type { Content } from '../../../platform/http/responses/content'
 import { createStrongEtag } from '../../../platform/http/responses/etag'
 import type { Viewer } from '../../../accounts/permissions/model'
+import { getBookWithFile } from './book-with-file'
 import { locateFile, requireReadable } from './locate'
 import { findPages } from '../queries'
-import { getVisibleBook } from '../service'
 import { createZipContent } from './zip-content'
 
 /** Returns the file, or a ZIP of the images if the book is an image folder. */
 export async function getFile(ctx: Context, viewer: Viewer, id: string): Promise<Content> {
-  const book = await getVisibleBook(ctx, viewer, id)
+  const book = await getBookWithFile(ctx, viewer, id)
   const name = basename(book.relativePath)
   if (book.format === 'folder') {
     const pages = await findPages(ctx.db, book.n)

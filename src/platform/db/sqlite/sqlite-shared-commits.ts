@@ -29,7 +29,8 @@ export class SharedCommits {
   readonly #writer: Writer
   readonly #transact: Transact
   readonly #waiting: Member[] = []
-  #isOpen = false
+  /** Runs transactions until none of the writes waits. */
+  #running: Promise<void> | undefined
 
   constructor(writer: Writer, transact: Transact) {
     this.#writer = writer
@@ -44,7 +45,7 @@ export class SharedCommits {
     const turn = Promise.withResolvers<Transaction>()
     const ended = Promise.withResolvers<unknown>()
     this.#waiting.push({ userId, turn, ended })
-    if (!this.#isOpen) void this.#runNext()
+    this.#running ??= this.#runAll()
     const { tx, committed } = await turn.promise
     const callbacks: (() => void)[] = []
     let result: T
@@ -60,8 +61,22 @@ export class SharedCommits {
     return result
   }
 
+  /** Number of writes that have not started. */
+  countWaiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves when all writes that were requested have ended. */
+  async finish(): Promise<void> {
+    await this.#running
+  }
+
+  async #runAll() {
+    while (this.#waiting.length > 0) await this.#runNext()
+    this.#running = undefined
+  }
+
   async #runNext() {
-    this.#isOpen = true
     let isBegun = false
     const committed: Promise<void> = this.#transact(async (tx) => {
       isBegun = true
@@ -73,8 +88,6 @@ export class SharedCommits {
       // The members have the error from `committed`. Without the lock there are none yet.
       if (!isBegun) this.#waiting.shift()?.turn.reject(error)
     }
-    this.#isOpen = false
-    if (this.#waiting.length > 0) void this.#runNext()
   }
 
   async #runMembers(transaction: Transaction) {

@@ -34,17 +34,17 @@ export interface SqliteOptions {
 /** Opens a migrated database. */
 export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {}): Store {
   const writer = openWriter(path, isWorker)
-  const yields = !isWorker
   const reader = openReader(path)
   const workerReader = openWorkerReader(path)
   const checkpoints = new BulkCheckpoints(path, writer)
   const enqueue = createTaskQueue()
   const channels = new EventEmitter().setMaxListeners(0)
   const turns = isWorker ? createWorkerTurns(channels) : createServerTurns(channels)
-  const handle = createWriteHandle<Db>(writer, { yields })
-  const writing = { connection: writer, handle, turns, yields, lastCommitMs: 0 }
+  const handle = createWriteHandle<Db>(writer, { yields: !isWorker })
+  const writing = { connection: writer, handle, turns, yields: !isWorker, lastCommitMs: 0 }
+  const isLast = () => enqueue.countWaiting() === 0 && sharedCommits.countWaiting() === 0
   const transact = <T>(work: (tx: Tx) => Promise<T>, kind: WriteKind) =>
-    runTransaction(writing, kind, work).finally(() => turns.onEnd(enqueue.countWaiting() === 0))
+    runTransaction(writing, kind, work).finally(() => turns.onEnd(isLast()))
   const transactInBulk = async <T>(work: (tx: Tx) => Promise<T>) => {
     await checkpoints.prepare()
     return withoutSync(writer, () => transact(work, 'bulk'))
@@ -79,7 +79,7 @@ export function openSqlite(path: string, { isWorker = false }: SqliteOptions = {
     leaveCheckpoints: (toOtherProcess) => checkpoints.leave(toOtherProcess),
     refreshStatistics: () => refreshSqliteStatistics(db, writeBulk),
     isAlive: async () => reader.query('select 1').get() !== null,
-    close: () => enqueue(close),
+    close: () => sharedCommits.finish().then(() => enqueue(close)),
   }
 }
 

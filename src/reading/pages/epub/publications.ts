@@ -2,8 +2,8 @@
  * Cache of opened EPUBs. They are read on demand rather than during the scan. This takes a
  * millisecond, always uses the current file, and keeps the database small.
  */
+import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
-import { getVisibleBook } from '../../../catalog/books/service'
 import type { Config } from '../../../platform/config/model'
 import type { Context } from '../../../context'
 import { decoder, type DecoderSettings } from '../../../media/decoding/decoder'
@@ -15,7 +15,7 @@ import { SharedWork } from '../shared-work'
 import { Semaphore } from '../../../platform/lib/semaphore'
 import { pageMessages } from '../messages'
 
-type Book = Awaited<ReturnType<typeof getVisibleBook>>
+type Book = Awaited<ReturnType<typeof getBookWithFile>>
 
 export interface OpenPublication {
   book: Book
@@ -72,7 +72,7 @@ export async function openPublication(
   id: string,
   signal: AbortSignal,
 ): Promise<OpenPublication> {
-  const book = await getVisibleBook(ctx, viewer, id)
+  const book = await getBookWithFile(ctx, viewer, id)
   if (book.format !== 'epub') {
     throw new Refusal('not_found', pageMessages.not_an_epub())
   }

@@ -1,5 +1,5 @@
 /** Text of pages, and search in it. A decoder reads it, and the page cache keeps it. */
-import { getVisibleBook } from '../../../catalog/books/service'
+import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -60,7 +60,7 @@ export async function searchBook(
   id: string,
   { query, recipient }: { query: string; recipient: Recipient },
 ): Promise<Tasks['searchBookText']['answer']> {
-  const found = await findText(ctx, await getVisibleBook(ctx, viewer, id))
+  const found = await findText(ctx, await getBookWithFile(ctx, viewer, id))
   if (!found) throw new Refusal('not_found', pageMessages.no_text_to_search())
   const queue = getRenderQueue(ctx)
   const name = `${found.version}-text.json`

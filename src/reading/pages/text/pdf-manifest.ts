@@ -1,4 +1,5 @@
 /** The manifest of a PDF, with its outline as table of contents. */
+import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import { type FoundFile, locateFile } from '../../../catalog/books/files/locate'
 import { getVisibleBook } from '../../../catalog/books/service'
 import type { Viewer } from '../../../accounts/permissions/model'
@@ -31,7 +32,7 @@ async function getPdfManifest(
   id: string,
   recipient: Recipient,
 ): Promise<TextContent> {
-  const book = await getVisibleBook(ctx, viewer, id)
+  const book = await getBookWithFile(ctx, viewer, id)
   const { entries, hasText } = await readOutline(
     ctx,
     { book, file: await locateFile(ctx.db, book) },

@@ -12,6 +12,8 @@ import { isProven, judgeReplica, type PrimaryState, type Verdict } from './repli
 /** How long a statement waits for the replica to catch up. */
 const catchUpMs = 50
 const pollMs = 2
+/** How long the primary may take to say how far it is. All statements wait for its answer. */
+const questionLimitMs = 5_000
 /** How long the replica may take to say how far it is, until it is not used. */
 const answerLimitMs = 1_000
 /** How long a statement may take there, until the primary answers it. */
@@ -56,6 +58,8 @@ interface Session {
   prepareQuery(query: { sql: string }, ...more: unknown[]): Prepared
 }
 interface Prepared {
+  /** Set by the query builder after `prepareQuery`: which joined tables may be absent in a row. */
+  joinsNotNullableMap?: Record<string, boolean>
   execute(...values: unknown[]): Promise<unknown>
 }
 
@@ -90,7 +94,9 @@ export class ReadReplica {
     this.#parts = parts
     this.#database = drizzle(parts.replica, { casing: 'snake_case' })
     const primary = drizzle(parts.primary, { casing: 'snake_case' })
-    this.#askPrimary = shareAnswers(() => readPrimaryState(primary))
+    this.#askPrimary = shareAnswers(() =>
+      limitTime(readPrimaryState(primary), questionLimitMs, 'primary_away'),
+    )
     const { host, port } = parts.replica.options
     this.#server = `${host[0]}:${port[0]}`
     void this.#try()
@@ -244,7 +250,11 @@ export function readFromReplica(database: unknown, replica: ReadReplica) {
     const execute = prepared.execute.bind(prepared)
     prepared.execute = (...values) =>
       replica.read(
-        (inner) => inner.prepareQuery(query, ...more).execute(...values),
+        (inner) => {
+          const there = inner.prepareQuery(query, ...more)
+          const { joinsNotNullableMap } = prepared
+          return Object.assign(there, { joinsNotNullableMap }).execute(...values)
+        },
         () => execute(...values),
       )
     return prepared

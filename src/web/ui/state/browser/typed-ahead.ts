@@ -15,6 +15,7 @@ export function keepTyped(onCancel: () => void) {
   listening = new AbortController()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (isForPanelButton(event)) return
     if (event.key === 'Escape') {
       takeTyped()
       onCancel()
@@ -27,6 +28,12 @@ export function keepTyped(onCancel: () => void) {
   }
   addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
 }
+
+/** The button that closes a panel is there before the field is. */
+const isForPanelButton = ({ key, target }: KeyboardEvent) =>
+  (key === 'Enter' || key === ' ') &&
+  target instanceof Element &&
+  target.closest('aside button') !== null
 
 /** Stops capturing and returns the text. */
 export const takeTyped = (): string => takeEntered().text
