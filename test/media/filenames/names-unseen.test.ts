@@ -130,6 +130,8 @@ test.each([
   ['Prison School', '272 [End] v28.cbz', { volume: 28 }],
   ['Naruto', 'Naruto 12 v2.cbz', { volume: 2 }],
   ['Naruto', 'Naruto 700 v72.cbz', { chapter: 700, volume: 72 }],
+  ['Batman', 'Batman 404 v1.cbz', { chapter: 404, volume: 1, revision: null }],
+  ['Gantz', 'Gantz 101 v5.cbz', { chapter: 101, volume: 5, revision: null }],
   ['Mob Psycho 100', 'Mob Psycho 100 v2.cbz', { volume: 2, chapter: null }],
   ['', 'Mob Psycho 100 v2.cbz', { series: 'Mob Psycho 100', volume: 2, chapter: null }],
   ['DC', '52 v2.cbz', { volume: 2, chapter: null }],
