@@ -1,8 +1,8 @@
 /** Builds locators for passages that other programs stored, from the file of the book. */
 import type { Viewer } from '../../../accounts/permissions/model'
+import { getBookWithFile } from '../../../catalog/books/files/book-with-file'
 import { convertFileError, locateFile } from '../../../catalog/books/files/locate'
 import { bookMessages } from '../../../catalog/books/messages'
-import { getVisibleBook } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
 import { decoder } from '../../../media/decoding/decoder'
@@ -24,7 +24,7 @@ export type QuoteLocator = Record<string, unknown> & {
   locations: Record<string, unknown> & { totalProgression: number }
 }
 
-type Book = Awaited<ReturnType<typeof getVisibleBook>>
+type Book = Awaited<ReturnType<typeof getBookWithFile>>
 
 /**
  * Returns undefined for a place that the book does not have. A passage that is no longer at its
@@ -36,7 +36,7 @@ export async function buildQuoteLocators(
   bookId: string,
   quotes: readonly Quote[],
 ): Promise<(QuoteLocator | undefined)[]> {
-  const book = await getVisibleBook(ctx, viewer, bookId)
+  const book = await getBookWithFile(ctx, viewer, bookId)
   if (book.format === null) throw new Refusal('unavailable', bookMessages.file_unreadable())
   if (book.format === 'pdf') return quotes.map((quote) => buildPageLocator(book, quote))
   if (book.format !== 'epub') return quotes.map(() => undefined)
