@@ -76,7 +76,7 @@ interface FoundBooks {
 async function storeFound(ctx: Context, tx: Tx, viewer: Viewer, { listId, found }: FoundBooks) {
   const page = { listId, limit: maxItems, offset: 0 }
   await getListFor(tx, viewer, readingListKind, ownList(listId))
-  const handles = { ...ctx, db: tx, heavy: tx }
+  const handles = { ...ctx, db: tx, heavy: tx, replica: tx }
   const bookIds = await listItemIds(handles, viewer, readingListKind, page)
   const { order, missing } = placeFound(bookIds, await findMissingEntries(tx, listId), found)
   await replaceItems(ctx, tx, viewer, { kind: readingListKind, id: listId, itemIds: order })

@@ -206,5 +206,6 @@ export const withinTransaction = (ctx: Context, tx: Tx): Context => ({
   ...ctx,
   db: tx,
   heavy: tx,
+  replica: tx,
   write: (work) => work(tx),
 })
