@@ -128,7 +128,7 @@ describe.if(dialect === 'sqlite')('writes for users', () => {
     expect(called.toSorted()).toEqual(confirmed.toSorted())
   })
 
-  test('are all refused when the lock cannot be had', async () => {
+  test('are all refused once the database is closed', async () => {
     const closed = openSqlite(join(folder, 'quire.db'))
     await closed.close()
     const writes = ['ann', 'ben', 'ann'].map((user) =>
