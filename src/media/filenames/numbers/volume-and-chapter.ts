@@ -221,13 +221,15 @@ function findRevisedChapter(
   const volume = findFirstMark(marks, 'volume', 1)
   // `52` is a series.
   if (begin === 0 && one.value <= 100) return null
-  // `Batman 404 v1` is of the first volume, and few chapters are revised more than three times.
-  if (!volume || volume.value < 2 || volume.value > 4) return null
-  if (!isOnlySpace(head) || !hasFewerChapters(volume, one)) return null
+  if (!volume || !mayRevise(volume, one) || !isOnlySpace(head)) return null
   return isRevision(plain, volume, one) && /^\s*(?:$|[([])/.test(plain.slice(volume.end))
     ? { ...one, rule: 'number behind the series of the folder' }
     : null
 }
+
+/** `Batman 404 v1` is of the first volume, and few chapters are revised more than three times. */
+const mayRevise = (volume: Numeral, chapter: Numeral) =>
+  volume.value >= 2 && volume.value <= 4 && hasFewerChapters(volume, chapter)
 
 /** Finds a chapter without a counting word. */
 function findUnexplained(
