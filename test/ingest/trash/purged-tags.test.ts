@@ -7,6 +7,7 @@ import { joinWaitingFacts } from '../../../src/ingest/importing/merge/join-waiti
 import { hashBooks } from '../../../src/ingest/scanning/hashing/hashing'
 import { scanJobs } from '../../../src/ingest/scanning/jobs'
 import { readMessages } from '../../../src/ingest/scanning/messages'
+import { makeEpub } from '../../support/make/epub'
 import { makePdf } from '../../support/make/pdf'
 import {
   addLibrary,
@@ -130,11 +131,15 @@ async function makeUnreadable(libraryId: string, ...paths: string[]) {
   }
 }
 
-test('a file that stays unreadable does not hide a series whose other books are known', async () => {
-  const { libraryId, folder } = await purgeTagged()
+/** A series with a known book and an unreadable one, and a series whose only book is unreadable. */
+async function scanUnreadable({ libraryId, folder }: Awaited<ReturnType<typeof purgeTagged>>) {
   writeFiles(folder, { ...(await makeComics('New', 2)), 'Lost/Lost 1.cbz': await makeComic() })
   await scanLibrary(server, libraryId)
   await makeUnreadable(libraryId, 'New/New v1.cbz', 'Lost/Lost 1.cbz')
+}
+
+test('a file that stays unreadable does not hide a series whose other books are known', async () => {
+  await scanUnreadable(await purgeTagged())
   expect(await listTitles('ann')).toEqual(['Other'])
   await joinWaitingFacts(server.ctx)
   expect(await listTitles('ann')).toEqual(['New', 'Other'])
@@ -171,10 +176,7 @@ test('a known file that becomes a purged one hides its series until it has been 
 }, 120_000)
 
 test('administrators read which unreadable files hide series', async () => {
-  const { libraryId, folder } = await purgeTagged()
-  writeFiles(folder, { ...(await makeComics('New', 2)), 'Lost/Lost 1.cbz': await makeComic() })
-  await scanLibrary(server, libraryId)
-  await makeUnreadable(libraryId, 'New/New v1.cbz', 'Lost/Lost 1.cbz')
+  await scanUnreadable(await purgeTagged())
   await joinWaitingFacts(server.ctx)
   const listMessages = async (as: string) => {
     const { data } = await call('GET', '/books/errors', undefined, as)
@@ -193,25 +195,42 @@ test('administrators read which unreadable files hide series', async () => {
 
 test('a file that can be read since the scan is kept from people with hidden tags', async () => {
   const { libraryId, folder } = await purgeTagged()
-  writeFiles(folder, { ...(await makeComics('Fresh', 1)), 'Fresh/two.pdf': largePdf })
+  const files = { 'Fresh/three.epub': await makeEpub(), 'Fresh/two.pdf': largePdf }
+  const names = Object.keys(files)
+  writeFiles(folder, { ...(await makeComics('Fresh', 1)), ...files })
   await scanLibrary(server, libraryId)
-  await makeUnreadable(libraryId, 'Fresh/two.pdf')
+  await makeUnreadable(libraryId, ...names)
   await joinWaitingFacts(server.ctx)
   expect(await listTitles('ann')).toEqual(['Fresh', 'Other'])
-  const found = (await listBooks(server, libraryId)).find(
-    ({ relativePath }) => relativePath === 'Fresh/two.pdf',
-  )
-  const { id, seriesId } = found!
-  await server.ctx.write((tx) => tx.update(books).set({ format: 'pdf' }).where(eq(books.id, id)))
-  const sends = async (as: string) => {
-    const sent: string[] = []
-    for (const part of ['file', 'manifest', 'search?query=nothing']) {
-      const { status } = await server.call('GET', `/books/${id}/${part}`, { as })
-      if (status === 200) sent.push(part)
-    }
-    const { body } = await server.call('GET', `/series/${seriesId}/download`, { as })
-    return [...sent, ...(String(body).includes('two.pdf') ? ['download'] : [])]
+  const found = await listBooks(server, libraryId)
+  const [epub, pdf] = names.map((name) => found.find((book) => book.relativePath === name)!)
+  for (const [format, book] of [
+    ['epub', epub!],
+    ['pdf', pdf!],
+  ] as const) {
+    await server.ctx.write((tx) => tx.update(books).set({ format }).where(eq(books.id, book.id)))
   }
-  expect(await sends('ann')).toEqual([])
-  expect(await sends('ada')).toEqual(['file', 'manifest', 'search?query=nothing', 'download'])
+  const { id: listId } = await call('POST', '/readlists', { name: 'Both', sharing: 'everyone' })
+  await call('POST', `/readlists/${listId}/books`, { bookIds: [epub!.id, pdf!.id] })
+  const paths = [
+    ...['file', 'manifest', 'search?query=nothing'].map((part) => `books/${pdf!.id}/${part}`),
+    ...['file', 'manifest', 'resources/OEBPS/content.opf'].map(
+      (part) => `books/${epub!.id}/${part}`,
+    ),
+  ].map((path) => `/api/v1/${path}`)
+  const archives = [
+    `/api/v1/series/${pdf!.seriesId}/download`,
+    `/komga/api/v1/readlists/${listId}/file`,
+  ]
+  const listSent = async (as: string) => {
+    const sent: string[] = []
+    for (const path of paths) if ((await server.fetch(path, { as })).ok) sent.push(path)
+    for (const path of archives) {
+      const text = await (await server.fetch(path, { as })).text()
+      if (/two\.pdf|three\.epub/.test(text)) sent.push(path)
+    }
+    return sent
+  }
+  expect(await listSent('ann')).toEqual([])
+  expect(await listSent('ada')).toEqual([...paths, ...archives])
 }, 120_000)

@@ -153,4 +153,24 @@ describe.skipIf(dialect !== 'postgres')('a replica', () => {
     await other.close()
     primary.close()
   })
+
+  test('a primary that refuses to say how far it is, is logged', async () => {
+    const primary = connectPostgres({
+      ...parsePostgresUrl(replicated.urls.primary),
+      maxConnections: 1,
+    })
+    const other = await replicated.openStore()
+    await waitUntilUsed()
+    await primary`alter function pg_walfile_name(pg_lsn) rename to pg_walfile_name_refused`
+    replicated.logged.length = 0
+    const isLogged = async () => {
+      await other.replica.select().from(installation).limit(1)
+      return replicated.logged.includes('database.log.replica_away')
+    }
+    await waitUntil(isLogged, 30_000)
+    await primary`alter function pg_walfile_name_refused(pg_lsn) rename to pg_walfile_name`
+    await waitUntilUsed()
+    await primary.end()
+    await other.close()
+  })
 })

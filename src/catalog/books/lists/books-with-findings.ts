@@ -1,4 +1,4 @@
-/** Books whose files have problems, and what follows from these. */
+/** Lists books whose files have problems, with the consequences that administrators must know. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import type { Context } from '../../../context'
 import { type Found, parsePaging, parseSort } from '../../../platform/http/pagination'

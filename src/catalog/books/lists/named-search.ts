@@ -38,7 +38,7 @@ export async function findNamedBooks(db: Db, viewer: Viewer, search: string): Pr
   return place === undefined || place === 0 ? [] : findIds(db, conditions[place]!)
 }
 
-/** The same for a search without a number, of which no book has all words. */
+/** The same for a search without a number, if no book has all of its words. */
 export async function findBooksBySeriesAndWords(
   db: Db,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function findBooksBySeriesAndWords(
   return place === undefined ? [] : findIds(db, parts[place]!)
 }
 
-/** Lists conditions, of which the first one that a book meets is used. */
+/** Lists conditions. The books that meet the first one that any book meets are found. */
 function listParts(viewer: Viewer, search: string): SQL[] {
   const words = buildQueryTokens(search)
   if (words.length < 2 || words.length > maxWords) return []

@@ -146,8 +146,8 @@ export async function joinLabel(
 const noneCompared = { lastNumber: 0, except: new Set<string>() }
 
 /**
- * Shows the series whose books have been compared with those of waiting labels, which are the books
- * up to `lastNumber`, and of which no book may bring back purged tags.
+ * Shows the series whose books can't bring a tag any more: all have been compared with those of
+ * waiting labels, which are the books up to `lastNumber`, and none may be a purged book.
  */
 export async function releaseSeries(
   ctx: Context,

@@ -33,11 +33,14 @@ const retryMs: Record<Cause, number> = {
   slow: 30_000,
 }
 
-/** Failed attempts before it is logged: one that is behind for a moment is nothing unusual. */
+/**
+ * Failed attempts before it is logged: one that is behind for a moment is nothing unusual, and a
+ * primary that is away is logged elsewhere. One that refuses its question is not.
+ */
 const attemptsBeforeLog: Record<Cause, number> = {
   behind: 60,
   unproven: 60,
-  primary_away: Infinity,
+  primary_away: 3,
   away: 1,
   no_standby: 1,
   foreign: 2,
