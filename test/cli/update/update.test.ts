@@ -353,6 +353,26 @@ describe('an update is refused, and nothing changes,', () => {
       },
     },
     {
+      name: 'if a package manager owns the program, with the file name of a prerelease',
+      text: './quire_1.1.0~rc.1_amd64.deb',
+      prepare: ({ releases, folder }) => {
+        writeRelease(releases, { version: '1.1.0-rc.1' })
+        mkdirSync(join(folder, 'share', 'quire'), { recursive: true })
+        writeFileSync(join(folder, 'share', 'quire', 'installed-by'), 'deb\n')
+      },
+    },
+    {
+      name: 'if winget owns the program',
+      text: 'winget upgrade Quire.Quire',
+      prepare: ({ releases }) => void writeRelease(releases),
+      run: {
+        program: {
+          target: 'windows-x64',
+          path: String.raw`C:\Users\ann\AppData\Local\Microsoft\WinGet\Packages\Quire.Quire_x\quire.exe`,
+        },
+      },
+    },
+    {
       name: 'in a folder that cannot be written',
       text: '/sys/kernel cannot be written',
       prepare: ({ releases }) => void writeRelease(releases),
