@@ -55,9 +55,10 @@ describe('an update', () => {
   test('installs the newest version with a backup, and keeps the old one', async () => {
     const made = await installWithData()
     writeRelease(made.releases)
-    const done = await runCommand(made, 'update')
+    const done = await runCommand(made, 'update', { args: ['--data-dir', made.data] })
     expect(done).toMatchObject({ code: 0, err: '' })
     expect(done.out).toContain(`Installed Quire ${newVersion}`)
+    expect(done.out).toContain(`run: quire rollback --data-dir=${made.data}\n`)
     expect(listFiles(made)).toEqual(['quire', 'quire.previous'])
     expect([readVersion(made.program), readVersion(made.previous)]).toEqual([
       newVersion,
