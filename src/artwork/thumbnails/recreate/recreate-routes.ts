@@ -9,17 +9,19 @@ import {
   LibraryParams,
   SeriesThumbnailsBody,
   ThumbnailsBody,
+  ThumbnailsOfSeriesBody,
   ThumbnailTasks,
 } from '../model'
 import {
   createBookThumbnails,
+  createLibraryThumbnails,
   createSeriesThumbnails,
   createThumbnails,
   recreateLibraryThumbnails,
 } from './recreate'
 
 export const recreateThumbnailRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx))
+  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(seriesRoutes(ctx))
 
 const response = { 202: ThumbnailTasks }
 const skipped = 'Books that you cannot see are skipped.'
@@ -36,6 +38,19 @@ const itemRoutes = (ctx: Context) =>
         params: LibraryParams,
         response: { 202: JobAnswer },
         detail: { summary: 'Regenerate all thumbnails in a library' },
+      },
+    )
+
+    .post(
+      '/libraries/:id/series/thumbnails/generate',
+      async ({ viewer, params, body, status }) =>
+        status(202, await createLibraryThumbnails(ctx, viewer, params.id, body)),
+      {
+        can: 'books:write',
+        params: LibraryParams,
+        body: ForceBody,
+        response,
+        detail: { summary: 'Create the thumbnails of all series in a library' },
       },
     )
 
@@ -92,6 +107,23 @@ const bulkRoutes = (ctx: Context) =>
       },
     )
 
+/** The thumbnail of a series is that of one of its books, so all of these create those of books. */
+const seriesRoutes = (ctx: Context) =>
+  router(ctx)
+    .post(
+      '/series/thumbnails/generate',
+      async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
+      {
+        can: 'books:write',
+        body: ThumbnailsOfSeriesBody,
+        response,
+        detail: {
+          summary: 'Create the thumbnails of series',
+          description: `For the series that match all given members, or for all series. ${skipped}`,
+        },
+      },
+    )
+
     .post(
       '/series/bulk/thumbnails/generate',
       async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
@@ -100,5 +132,19 @@ const bulkRoutes = (ctx: Context) =>
         body: SeriesThumbnailsBody,
         response,
         detail: { summary: 'Create the thumbnails of several series', description: skipped },
+      },
+    )
+
+    .post(
+      '/series/bulk/thumbnails/books/generate',
+      async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
+      {
+        can: 'books:write',
+        body: SeriesThumbnailsBody,
+        response,
+        detail: {
+          summary: 'Create the thumbnails of the books in several series',
+          description: skipped,
+        },
       },
     )
