@@ -14,20 +14,20 @@ import {
 } from '../model'
 import {
   createBookThumbnails,
-  createLibraryThumbnails,
+  createLibrarySeriesThumbnails,
   createSeriesThumbnails,
   createThumbnails,
   recreateLibraryThumbnails,
 } from './recreate'
 
 export const recreateThumbnailRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(seriesRoutes(ctx))
+  app.use(libraryRoutes(ctx)).use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(seriesRoutes(ctx))
 
 const response = { 202: ThumbnailTasks }
 const skipped = 'Books that you cannot see are skipped.'
 const router = (ctx: Context) => new Elysia({ tags: ['Thumbnails'] }).use(guard(ctx))
 
-const itemRoutes = (ctx: Context) =>
+const libraryRoutes = (ctx: Context) =>
   router(ctx)
     .post(
       '/libraries/:id/books/thumbnails/generate',
@@ -44,7 +44,7 @@ const itemRoutes = (ctx: Context) =>
     .post(
       '/libraries/:id/series/thumbnails/generate',
       async ({ viewer, params, body, status }) =>
-        status(202, await createLibraryThumbnails(ctx, viewer, params.id, body)),
+        status(202, await createLibrarySeriesThumbnails(ctx, viewer, params.id, body)),
       {
         can: 'books:write',
         params: LibraryParams,
@@ -54,6 +54,8 @@ const itemRoutes = (ctx: Context) =>
       },
     )
 
+const itemRoutes = (ctx: Context) =>
+  router(ctx)
     .post(
       '/books/:id/thumbnail/generate',
       async ({ viewer, params, body, status }) =>

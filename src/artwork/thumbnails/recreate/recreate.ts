@@ -48,7 +48,7 @@ export async function createSeriesThumbnails(
   return tasks
 }
 
-export async function createLibraryThumbnails(
+export async function createLibrarySeriesThumbnails(
   ctx: Context,
   viewer: Viewer,
   libraryId: string,
