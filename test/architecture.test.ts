@@ -227,7 +227,9 @@ describe('kinds of jobs and events', () => {
 
 describe('sizes and names', () => {
   test('files have at most 300 lines', () => {
-    expect(serverFiles.filter((file) => linesOf(file) > maxLines)).toEqual([])
+    // Types that are generated have any length.
+    const files = [...serverFiles, ...interfaceFiles].filter((file) => !file.endsWith('.d.ts'))
+    expect(files.filter((file) => linesOf(file) > maxLines)).toEqual([])
   })
 
   test('a folder has about a dozen files', () => {
