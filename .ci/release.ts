@@ -40,6 +40,7 @@ import { requirePrograms } from './release/run'
 import { buildSbom } from './release/sbom/sbom'
 import { findSource } from './release/source'
 import { fillTemplate, writeStores } from './release/stores/stores'
+import { refuseUnreleasedDocuments } from './release/unreleased'
 
 const root = resolve(import.meta.dir, '..')
 const releases = join(root, 'dist', 'release')
@@ -73,6 +74,7 @@ async function main() {
   })
   const version = positionals[0] ?? ''
   const source = await findSource(root, version)
+  refuseUnreleasedDocuments(root, source.isTagged)
   requirePrograms(programs)
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   const changes = findChanges(changelog, version, source.isTagged)

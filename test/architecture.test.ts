@@ -5,6 +5,7 @@
  */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { dirname, join } from 'node:path'
+import { Glob } from 'bun'
 import { findConstants, findRepeatedKinds, parseAll } from './architecture/constants'
 import { exceptions } from './architecture/exceptions'
 import { baseName, mayImport, findPlace } from './architecture/layers'
@@ -226,7 +227,9 @@ describe('kinds of jobs and events', () => {
 
 describe('sizes and names', () => {
   test('files have at most 300 lines', () => {
-    expect(serverFiles.filter((file) => linesOf(file) > maxLines)).toEqual([])
+    // Types that are generated have any length.
+    const files = [...serverFiles, ...interfaceFiles].filter((file) => !file.endsWith('.d.ts'))
+    expect(files.filter((file) => linesOf(file) > maxLines)).toEqual([])
   })
 
   test('a folder has about a dozen files', () => {
@@ -306,6 +309,18 @@ describe('the interface', () => {
 
   test('has no files with circular imports, not even of types', async () => {
     expect(findCycles(await readImports(interfaceFiles))).toEqual([])
+  })
+
+  test('has no short files that belong in the only file that imports them', async () => {
+    const testFiles = [...new Glob('test/**/*.{ts,tsx}').scanSync({ cwd: root })]
+    const importsOfAll = await readImports([...interfaceFiles, ...testFiles])
+    const importers = Map.groupBy(importsOfAll, ({ to }) => to)
+    const short = interfaceFiles.filter((file) => {
+      const [only, ...others] = new Set(importers.get(file)?.map(({ from }) => from))
+      const isBeside = only !== undefined && others.length === 0 && dirname(only) === dirname(file)
+      return isBeside && linesOf(file) <= minLines && linesOf(only) + linesOf(file) <= maxLines
+    })
+    expect(short).toEqual([])
   })
 
   test('passes each property of a component by its name', async () => {

@@ -45,8 +45,9 @@ function formatWarnings({ tests, publicKey, changes, release }: NotesInput): str
   return warnings.length > 0 ? [warnings.join('\n\n')] : []
 }
 
-const wayBack = `An upgrade that changes the database makes a backup first. To go back, stop Quire, install the former
-version, and run \`quire backup restore latest\`. What was read since the upgrade is lost.`
+const wayBack = `If \`quire update\` installed this version, stop Quire and run \`quire rollback --yes\`: it puts the previous version
+back and keeps what was read since. Otherwise stop Quire, install the former version, and restore the backup that was
+made before the upgrade. \`quire backup list\` shows it as \`before-...\`. What was read since is lost then.`
 
 const formatVerification = ({ publicKey }: NotesInput) =>
   publicKey === undefined

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { lockBookCover } from '../../catalog/books/metadata/service'
 import { books } from '../../catalog/books/schema'
-import { isCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
+import { isSeriesCoverLocked, saveCoverChoice } from '../../catalog/series/cover-choice'
 import { series } from '../../catalog/series/schema'
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
@@ -108,7 +108,7 @@ async function findChosenCover(tx: Tx, { kind, id }: CoverOwner): Promise<string
 export async function isChoiceFree(tx: Tx, { kind, id }: CoverOwner): Promise<boolean> {
   if (kind === 'series') {
     const isDefault = (await findSeriesSource(tx, id)) === 'first_book'
-    return isDefault && !(await isCoverLocked(tx, id))
+    return isDefault && !(await isSeriesCoverLocked(tx, id))
   }
   return !(await listCovers(tx, { kind, id })).some(({ isSelected }) => isSelected)
 }

@@ -17,11 +17,11 @@ import {
 } from './model'
 import {
   deleteSeriesCover,
-  getCoverFile,
+  getSeriesCoverFile,
   listSeriesCovers,
   selectCoverSource,
   selectSeriesCover,
-  uploadCover,
+  uploadSeriesCover,
   usePageAsCover,
 } from './service'
 import { getSeriesThumbnail } from './shown-cover'
@@ -44,10 +44,10 @@ const seriesCovers: RoutedCovers = {
   uploadNote: 'The cover is selected and locked against changes by plugins.',
   fileRefusals: [409],
   list: listSeriesCovers,
-  upload: uploadCover,
+  upload: uploadSeriesCover,
   select: selectSeriesCover,
   remove: deleteSeriesCover,
-  getFile: getCoverFile,
+  getFile: getSeriesCoverFile,
 }
 
 /** Routes that select the cover to show. */

@@ -69,7 +69,7 @@ const toCoverView = ({
   updatedAt: createdAt,
 })
 
-export async function getCoverFile(
+export async function getSeriesCoverFile(
   ctx: Context,
   viewer: Viewer,
   seriesId: string,
@@ -82,7 +82,7 @@ export async function getCoverFile(
 }
 
 /** Selects the image immediately and locks it against plugins, unless `select` is false. */
-export async function uploadCover(
+export async function uploadSeriesCover(
   ctx: Context,
   viewer: Viewer,
   seriesId: string,
@@ -108,7 +108,9 @@ export async function usePageAsCover(
 ) {
   await getSeriesForCover(ctx, viewer, seriesId)
   if (!(await bookIsInSeries(ctx.db, seriesId, bookId))) throw notFound(bookMessages.not_found())
-  return uploadCover(ctx, viewer, seriesId, { file: await copyPage(ctx, viewer, bookId, page) })
+  return uploadSeriesCover(ctx, viewer, seriesId, {
+    file: await copyPage(ctx, viewer, bookId, page),
+  })
 }
 
 interface Chosen {

@@ -56,6 +56,12 @@ export const SeriesThumbnailsBody = named('SeriesThumbnailsRequest', {
   force,
 })
 
+export const ThumbnailsOfSeriesBody = named('ThumbnailsOfSeriesRequest', {
+  libraryId: patchable(id()),
+  seriesIds: patchable(BulkIds()),
+  force,
+})
+
 export const ThumbnailsBody = named('ThumbnailsRequest', {
   libraryId: patchable(id()),
   seriesId: patchable(id()),

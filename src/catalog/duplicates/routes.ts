@@ -15,7 +15,7 @@ import {
   SeriesDuplicates,
   SeriesDuplicatesQuery,
 } from './series/series-duplicates-model'
-import { dismissDuplicates, listDuplicates, restoreDuplicates } from './service'
+import { dismissBookDuplicates, listBookDuplicates, restoreBookDuplicates } from './service'
 
 export const duplicateRoutes = (ctx: Context) => (app: AnyElysia) =>
   app
@@ -31,7 +31,7 @@ const listRoutes = (ctx: Context) =>
     .get(
       '',
       ({ viewer, query, request, set }) =>
-        paged({ query, request, set }, listDuplicates(ctx, viewer, query, parsePaging(query))),
+        paged({ query, request, set }, listBookDuplicates(ctx, viewer, query, parsePaging(query))),
       {
         can: 'books:read',
         query: DuplicatesQuery,
@@ -100,7 +100,7 @@ const dismissalRoutes = (ctx: Context) =>
 
     .delete(
       '/:id',
-      ({ viewer, params, set }) => noContent(set, dismissDuplicates(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, dismissBookDuplicates(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,
@@ -115,7 +115,7 @@ const dismissalRoutes = (ctx: Context) =>
 
     .post(
       '/:id/restore',
-      ({ viewer, params, set }) => noContent(set, restoreDuplicates(ctx, viewer, params.id)),
+      ({ viewer, params, set }) => noContent(set, restoreBookDuplicates(ctx, viewer, params.id)),
       {
         can: 'books:write',
         params: ByIdParams,

@@ -22,7 +22,7 @@ import { withText } from '../../platform/messages/message'
 
 const maxBooksShown = 100
 
-export async function listDuplicates(
+export async function listBookDuplicates(
   ctx: Context,
   viewer: Viewer,
   { libraryId, dismissed }: DuplicatesQuery,
@@ -46,7 +46,7 @@ export async function listDuplicates(
   }
 }
 
-export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
+export async function dismissBookDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
   const sharedKey = await requireGroup(ctx, viewer, bookId)
   const dismissedBy = viewer.proof.kind === 'system' ? null : viewer.userId
   await ctx.write((tx) =>
@@ -54,7 +54,7 @@ export async function dismissDuplicates(ctx: Context, viewer: Viewer, bookId: st
   )
 }
 
-export async function restoreDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
+export async function restoreBookDuplicates(ctx: Context, viewer: Viewer, bookId: string) {
   const sharedKey = await requireGroup(ctx, viewer, bookId)
   const wasDismissed = await ctx.write((tx) => deleteDismissal(tx, sharedKey))
   if (!wasDismissed) throw new Refusal('conflict', duplicateMessages.not_dismissed())

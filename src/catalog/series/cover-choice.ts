@@ -35,7 +35,7 @@ async function lockCover(tx: Tx, seriesId: string) {
   await tx.update(seriesMetadata).set({ locks }).where(eq(seriesMetadata.n, row.n))
 }
 
-export async function isCoverLocked(db: Db, seriesId: string) {
+export async function isSeriesCoverLocked(db: Db, seriesId: string) {
   return (await findCoverLock(db, seriesId))?.locks.includes('cover') ?? false
 }
 

@@ -9,7 +9,7 @@ import type { Viewer } from '../../accounts/permissions/model'
 import type { Filter } from './lists/series-filter'
 import { buildFullSeries, listFullSeries } from './full-series'
 import { listFew, listSeries, listSeriesIds } from './lists/list-series'
-import { listFacets } from './lists/series-facets'
+import { listSeriesFacets } from './lists/series-facets'
 import { listLetterGroups } from './lists/letter-groups'
 import type { FacetsBody, ListBody } from './lists/model'
 import { readStatuses, seriesStatuses, type SeriesView } from './model'
@@ -79,7 +79,11 @@ export async function listMatchingGroups(
 /** Counts the values of each facet among the series that match a condition. */
 export async function listMatchingFacets(ctx: Context, viewer: Viewer, body: FacetsBody) {
   const { filter } = parseListBody(body, undefined)
-  return listFacets(ctx, viewer, { facets: body.facets, filter, search: body.search ?? undefined })
+  return listSeriesFacets(ctx, viewer, {
+    facets: body.facets,
+    filter,
+    search: body.search ?? undefined,
+  })
 }
 
 async function prepareList(

@@ -81,6 +81,9 @@ function readManager(path: string): string | undefined {
   return existsSync(marker) ? readFileSync(marker, 'utf8').trim() : undefined
 }
 
+const x64Names = { deb: 'amd64', rpm: 'x86_64' }
+const arm64Names = { deb: 'arm64', rpm: 'aarch64' }
+
 function findManagerCommand(
   path: string,
   { manager, version }: { manager: string | undefined; version: string },
@@ -88,11 +91,16 @@ function findManagerCommand(
   if (path.startsWith('/nix/store/')) return 'nix profile upgrade quire, or nixos-rebuild switch'
   if (path.includes('/Cellar/')) return 'brew upgrade quire'
   if (/[/\\]scoop[/\\]apps[/\\]/.test(path)) return 'scoop update quire'
+  if (/[/\\]WinGet[/\\]Packages[/\\]/i.test(path)) return 'winget upgrade Quire.Quire'
   if (manager === undefined) return undefined
   const folder = `${downloadsUrl}/${version}`
+  // Packages of `1.2.0-rc.1` are named `1.2.0~rc.1`, which sorts before `1.2.0`.
+  const packed = version.replace('-', '~')
+  const { deb, rpm } = process.arch === 'arm64' ? arm64Names : x64Names
   const packages: Record<string, string> = {
-    deb: `sudo apt install ./quire_${version}_ARCHITECTURE.deb (from ${folder}/)`,
-    rpm: `sudo dnf install ${folder}/quire-${version}-1.ARCHITECTURE.rpm`,
+    deb: `sudo apt install ./quire_${packed}_${deb}.deb (from ${folder}/)`,
+    rpm: `sudo dnf install ${folder}/quire-${packed}-1.${rpm}.rpm`,
+    aur: 'an AUR helper, such as "paru -S quire-bin", or makepkg',
   }
   return packages[manager] ?? manager
 }

@@ -65,7 +65,7 @@ export async function planRollback(work: RollbackWork): Promise<RollbackPlan> {
   const { installed } = readUpdateState(dataDir)
   if (!installed) {
     throw new UpdateRefused(
-      'There is no update to take back: this program was not installed by "quire update". To restore a backup, run: quire backup restore',
+      `There is no update to take back in ${dataDir}. If the server uses another data folder, name it: --data-dir FOLDER. If this program was not installed by "quire update", restore a backup: quire backup restore`,
     )
   }
   await requirePrevious(program, installed)

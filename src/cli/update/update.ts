@@ -74,7 +74,8 @@ export const runUpdate = (
     const { backup } = await withUpdateLock(dataDir, 'update', () =>
       installRelease({ ...work, now: now() }),
     )
-    io.out(await formatDone(loaded, program, { version, backup }))
+    const goBack = ['quire', 'rollback', ...given].join(' ')
+    io.out(await formatDone(loaded, program, { version, backup, goBack }))
     return exitOk
   })
 
@@ -124,7 +125,7 @@ function formatCheck({ current, version, isNewer, isSecurity, notes }: Found): s
 async function formatDone(
   { config }: LoadedConfig,
   { path, release }: InstalledProgram,
-  { version, backup }: { version: string; backup: string | null },
+  { version, backup, goBack }: { version: string; backup: string | null; goBack: string },
 ): Promise<string> {
   const { findLockHolder } = await import('../../platform/db/folder/data-lock')
   const isRunning = config.database.type === 'sqlite' && findLockHolder(config.data_dir)
@@ -134,6 +135,6 @@ async function formatDone(
   return `Installed Quire ${version} as ${path}. Version ${release} is kept beside it as ${path}.previous.
 ${backup === null ? 'There was no database to back up.' : `The database was backed up to ${backup}.`}
 ${server}
-To go back, stop the server and run: quire rollback
+To go back, stop the server and run: ${goBack}
 `
 }

@@ -8,7 +8,7 @@ export const releaseMessages = defineMessages('releases', {
   alias_too_many: 'A series can have at most {max} aliases. Remove one first.',
   source_address: 'Enter an HTTPS address without a username or password',
   source_private: '{host} is on the local network. Feeds are read only from public addresses.',
-  source_port: 'Feeds are read only from the usual port of HTTPS. Remove :{port}.',
+  source_port: 'Feeds are read only from the standard HTTPS port. Remove :{port}.',
   source_exists: 'A source with this address already exists',
   source_too_many: 'There can be at most {max} sources. Remove one first.',
   source_built_in: 'This source is part of Quire. Turn it off instead.',

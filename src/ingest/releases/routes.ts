@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../accounts/permissions/guard'
 import { NoContent } from '../../accounts/permissions/model'
-import { getStored } from '../../catalog/series/metadata/service'
+import { getStoredSeries } from '../../catalog/series/metadata/service'
 import type { Context } from '../../context'
 import { paged, parsePaging } from '../../platform/http/pagination'
 import { ByIdParams } from '../../platform/http/shapes'
@@ -156,7 +156,7 @@ const seriesRoutes = (ctx: Context) =>
     .get(
       '/releases',
       async ({ viewer, params: { id: seriesId }, query, request, set }) => {
-        await getStored(ctx.db, viewer, seriesId)
+        await getStoredSeries(ctx.db, viewer, seriesId)
         const paging = parsePaging(query)
         const filter = { seriesId, ...(query.state && { state: query.state }) }
         return paged({ query, request, set }, listReleases(ctx, viewer, { filter, paging }))

@@ -72,7 +72,7 @@ export function compileMultiValueTest(test: TextTest, some: (one?: TextTest) => 
   return positive === test.operator ? found : sql`(not ${found})`
 }
 
-/** Converts the value of a test. */
+/** Applies `form` to the value that a comparison of texts compares with, if it has one. */
 export const mapTestValue = (test: TextTest, form: (value: string) => string): TextTest =>
   'value' in test ? { ...test, value: form(test.value) } : test
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { covers as coverTable } from '../../../src/artwork/covers/schema'
-import { suggestCover } from '../../../src/artwork/covers/suggested/suggest-cover'
+import { suggestSeriesCover } from '../../../src/artwork/covers/suggested/suggest-series-cover'
 import { series as seriesTable, seriesMetadata } from '../../../src/catalog/series/schema'
 import { getThumbnailPath } from '../../support/stored-files'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -229,7 +229,7 @@ describe('the selected cover', () => {
 describe('a cover from a plugin', () => {
   test('is selected unless a user has locked the cover', async () => {
     const one = await addSeries()
-    const outcome = await suggestCover(server.ctx, one.id, 'some', {
+    const outcome = await suggestSeriesCover(server.ctx, one.id, 'some', {
       file: new Blob([await makeImage('#555555')]),
     })
     expect(outcome.selected).toBe(true)
@@ -243,7 +243,7 @@ describe('a cover from a plugin', () => {
   test('is stored but not selected when the cover is locked', async () => {
     const one = await addSeries()
     await upload(one, await makeImage('#666666'))
-    const outcome = await suggestCover(server.ctx, one.id, 'some', {
+    const outcome = await suggestSeriesCover(server.ctx, one.id, 'some', {
       file: new Blob([await makeImage('#777777')]),
     })
     expect(outcome.selected).toBe(false)

@@ -76,6 +76,18 @@ test.each([
     body: () => ({ seriesIds: [series.own, series.hidden] }),
     count: 2,
   },
+  {
+    path: () => '/series/bulk/thumbnails/books/generate',
+    body: () => ({ seriesIds: [series.own, series.hidden] }),
+    count: 2,
+  },
+  {
+    path: () => '/series/thumbnails/generate',
+    body: () => ({ seriesIds: [series.own, series.hidden], libraryId: own.id }),
+    count: 2,
+  },
+  { path: () => '/series/thumbnails/generate', body: () => ({ libraryId: null }), count: 2 },
+  { path: () => `/libraries/${own.id}/series/thumbnails/generate`, body: () => ({}), count: 2 },
   { path: () => '/books/thumbnails/generate', body: () => ({ seriesId: series.own }), count: 2 },
   { path: () => '/books/thumbnails/generate', body: () => ({ libraryId: null }), count: 2 },
 ])('only what the viewer sees is created again: $count', async ({ path, body, count }) => {
@@ -96,6 +108,7 @@ test('a hidden book or series is not found, and readers may not create thumbnail
   for (const path of [
     `/books/${books.hidden}/thumbnail/generate`,
     `/series/${series.hidden}/thumbnail/generate`,
+    `/libraries/${other.id}/series/thumbnails/generate`,
   ]) {
     expect((await generate(path, {})).status).toBe(404)
     expect((await generate(path, {}, 'ann')).status).toBe(403)

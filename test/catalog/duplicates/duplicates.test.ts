@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { books } from '../../../src/catalog/books/schema'
 import { duplicateDismissals } from '../../../src/catalog/duplicates/schema'
-import { dismissDuplicates, listDuplicates } from '../../../src/catalog/duplicates/service'
+import { dismissBookDuplicates, listBookDuplicates } from '../../../src/catalog/duplicates/service'
 import { libraries } from '../../../src/catalog/libraries/schema'
 import { system, type Viewer } from '../../../src/accounts/permissions/model'
 import { type TestServer, startTestServer } from '../../support/server'
@@ -122,7 +122,7 @@ describe('duplicates', () => {
     const [alone] = await addCopies([library, other], createHash())
     const viewer: Viewer = { ...system, libraryIds: [library.id] }
     const paging = { page: 1, pageSize: 500, offset: 0 }
-    const { data, total } = await listDuplicates(server.ctx, viewer, {}, paging)
+    const { data, total } = await listBookDuplicates(server.ctx, viewer, {}, paging)
     expect(data.find(({ bookIds }) => bookIds.includes(ids[0]!))).toMatchObject({
       duplicateCount: 2,
       bookIds: ids.slice(0, 2),
@@ -130,10 +130,10 @@ describe('duplicates', () => {
     expect(data.some(({ bookIds }) => bookIds.includes(alone!))).toBe(false)
     expect(total).toBe(data.length)
     // A viewer who sees only one of the copies does not learn about the other.
-    const dismissal = dismissDuplicates(server.ctx, viewer, alone!)
+    const dismissal = dismissBookDuplicates(server.ctx, viewer, alone!)
     expect(await dismissal.catch((error: { reason: string }) => error.reason)).toBe('not_found')
     const nobody: Viewer = { ...system, libraryIds: [] }
-    expect(await listDuplicates(server.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
+    expect(await listBookDuplicates(server.ctx, nobody, {}, paging)).toEqual({ data: [], total: 0 })
   })
 
   test('exclude libraries in the trash', async () => {

@@ -34,6 +34,13 @@ test('the notes of a complete release have no warning', () => {
   expect(getSection(notes, 'What was tested')).toContain('- the image runs\n')
 })
 
+test('the notes name the way back that keeps what was read', () => {
+  const wayBack = getSection(formatNotes(complete), 'How to go back')
+  expect(wayBack).toContain('`quire rollback --yes`')
+  // The newest backup may have been made by the newer version.
+  expect(wayBack).not.toContain('restore latest')
+})
+
 test('the notes list what was not tested', () => {
   const untested = getSection(formatNotes(complete), 'What was not tested')
   for (const line of [...neverTested, 'Windows (not run: there is no wine)']) {

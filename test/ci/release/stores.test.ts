@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { allTargets, getDownloadName, type Release } from '../../../.ci/release/model'
+import { run } from '../../../.ci/release/run'
 import { fillTemplate, writeStores } from '../../../.ci/release/stores/stores'
 import { findUnknownVariables } from '../../deploy/settings'
 
@@ -67,6 +68,37 @@ describe('files of stores', () => {
   test('package managers do not strip the program', () => {
     expect(read('aur/PKGBUILD')).toContain("options=('!strip'")
     expect(read('nix/flake.nix')).toContain('dontStrip = true')
+  })
+
+  // Without the marker, `quire update` would replace files of the package manager.
+  test('packages tell the program who updates it', () => {
+    const marker = 'share/quire/installed-by'
+    expect(read('aur/PKGBUILD')).toContain(`"$pkgdir/usr/${marker}"`)
+    expect(readFileSync(join(folder, 'stores/synology/package', marker), 'utf8')).toContain(
+      'Package Center',
+    )
+  })
+
+  test('build a Synology package for one processor from its download', () => {
+    const program = '#!/bin/sh\necho quire\n'
+    const download = join(folder, 'download.gz')
+    writeFileSync(download, Bun.gzipSync(program))
+    const hash = new Bun.CryptoHasher('sha256').update(readFileSync(download)).digest('hex')
+    const real = new Map([...checksums, [getDownloadName(version, 'linux-arm64'), hash]])
+    writeStores({ ...given, checksums: real })
+    const script = join(folder, 'stores/synology/build-spk.sh')
+    expect(() => run(['sh', script, 'x64', download])).toThrow('download is damaged')
+    run(['sh', script, 'arm64', download])
+    const unpacked = join(folder, 'spk')
+    mkdirSync(unpacked)
+    const spk = join(folder, `stores/synology/quire-${version}-arm64.spk`)
+    run(['tar', '-xf', spk, '-C', unpacked])
+    run(['tar', '-xzf', join(unpacked, 'package.tgz'), '-C', unpacked])
+    expect(readFileSync(join(unpacked, 'bin/quire'), 'utf8')).toBe(program)
+    expect(existsSync(join(unpacked, 'share/quire/installed-by'))).toBe(true)
+    const about = readFileSync(join(unpacked, 'INFO'), 'utf8')
+    expect(about).toContain('arch="rtd1296 rtd1619b armada37xx"')
+    expect(statSync(join(unpacked, 'scripts/preinst')).mode & 0o111).not.toBe(0)
   })
 
   test('can be parsed', () => {

@@ -55,9 +55,10 @@ describe('an update', () => {
   test('installs the newest version with a backup, and keeps the old one', async () => {
     const made = await installWithData()
     writeRelease(made.releases)
-    const done = await runCommand(made, 'update')
+    const done = await runCommand(made, 'update', { args: ['--data-dir', made.data] })
     expect(done).toMatchObject({ code: 0, err: '' })
     expect(done.out).toContain(`Installed Quire ${newVersion}`)
+    expect(done.out).toContain(`run: quire rollback --data-dir=${made.data}\n`)
     expect(listFiles(made)).toEqual(['quire', 'quire.previous'])
     expect([readVersion(made.program), readVersion(made.previous)]).toEqual([
       newVersion,
@@ -350,6 +351,26 @@ describe('an update is refused, and nothing changes,', () => {
         writeRelease(releases)
         mkdirSync(join(folder, 'share', 'quire'), { recursive: true })
         writeFileSync(join(folder, 'share', 'quire', 'installed-by'), 'deb\n')
+      },
+    },
+    {
+      name: 'if a package manager owns the program, with the file name of a prerelease',
+      text: './quire_1.1.0~rc.1_amd64.deb',
+      prepare: ({ releases, folder }) => {
+        writeRelease(releases, { version: '1.1.0-rc.1' })
+        mkdirSync(join(folder, 'share', 'quire'), { recursive: true })
+        writeFileSync(join(folder, 'share', 'quire', 'installed-by'), 'deb\n')
+      },
+    },
+    {
+      name: 'if winget owns the program',
+      text: 'winget upgrade Quire.Quire',
+      prepare: ({ releases }) => void writeRelease(releases),
+      run: {
+        program: {
+          target: 'windows-x64',
+          path: String.raw`C:\Users\ann\AppData\Local\Microsoft\WinGet\Packages\Quire.Quire_x\quire.exe`,
+        },
       },
     },
     {

@@ -9,23 +9,25 @@ import {
   LibraryParams,
   SeriesThumbnailsBody,
   ThumbnailsBody,
+  ThumbnailsOfSeriesBody,
   ThumbnailTasks,
 } from '../model'
 import {
   createBookThumbnails,
+  createLibrarySeriesThumbnails,
   createSeriesThumbnails,
   createThumbnails,
   recreateLibraryThumbnails,
 } from './recreate'
 
 export const recreateThumbnailRoutes = (ctx: Context) => (app: AnyElysia) =>
-  app.use(itemRoutes(ctx)).use(bulkRoutes(ctx))
+  app.use(libraryRoutes(ctx)).use(itemRoutes(ctx)).use(bulkRoutes(ctx)).use(seriesRoutes(ctx))
 
 const response = { 202: ThumbnailTasks }
 const skipped = 'Books that you cannot see are skipped.'
 const router = (ctx: Context) => new Elysia({ tags: ['Thumbnails'] }).use(guard(ctx))
 
-const itemRoutes = (ctx: Context) =>
+const libraryRoutes = (ctx: Context) =>
   router(ctx)
     .post(
       '/libraries/:id/books/thumbnails/generate',
@@ -39,6 +41,21 @@ const itemRoutes = (ctx: Context) =>
       },
     )
 
+    .post(
+      '/libraries/:id/series/thumbnails/generate',
+      async ({ viewer, params, body, status }) =>
+        status(202, await createLibrarySeriesThumbnails(ctx, viewer, params.id, body)),
+      {
+        can: 'books:write',
+        params: LibraryParams,
+        body: ForceBody,
+        response,
+        detail: { summary: 'Create the thumbnails of all series in a library' },
+      },
+    )
+
+const itemRoutes = (ctx: Context) =>
+  router(ctx)
     .post(
       '/books/:id/thumbnail/generate',
       async ({ viewer, params, body, status }) =>
@@ -92,6 +109,23 @@ const bulkRoutes = (ctx: Context) =>
       },
     )
 
+/** The thumbnail of a series is that of one of its books, so all of these create those of books. */
+const seriesRoutes = (ctx: Context) =>
+  router(ctx)
+    .post(
+      '/series/thumbnails/generate',
+      async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
+      {
+        can: 'books:write',
+        body: ThumbnailsOfSeriesBody,
+        response,
+        detail: {
+          summary: 'Create the thumbnails of series',
+          description: `For the series that match all given members, or for all series. ${skipped}`,
+        },
+      },
+    )
+
     .post(
       '/series/bulk/thumbnails/generate',
       async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
@@ -100,5 +134,19 @@ const bulkRoutes = (ctx: Context) =>
         body: SeriesThumbnailsBody,
         response,
         detail: { summary: 'Create the thumbnails of several series', description: skipped },
+      },
+    )
+
+    .post(
+      '/series/bulk/thumbnails/books/generate',
+      async ({ viewer, body, status }) => status(202, await createThumbnails(ctx, viewer, body)),
+      {
+        can: 'books:write',
+        body: SeriesThumbnailsBody,
+        response,
+        detail: {
+          summary: 'Create the thumbnails of the books in several series',
+          description: skipped,
+        },
       },
     )

@@ -48,6 +48,16 @@ export async function createSeriesThumbnails(
   return tasks
 }
 
+export async function createLibrarySeriesThumbnails(
+  ctx: Context,
+  viewer: Viewer,
+  libraryId: string,
+  options: Pick<ThumbnailsBody, 'force'>,
+): Promise<ThumbnailTasks> {
+  await requireLibrary(ctx, viewer, libraryId)
+  return createThumbnails(ctx, viewer, { ...options, libraryId })
+}
+
 /** Skips books that the viewer cannot see. With `force`, existing thumbnails are created again. */
 export async function createThumbnails(
   ctx: Context,

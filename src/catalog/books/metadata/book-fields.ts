@@ -22,7 +22,7 @@ import { type BookMetadataView, lockOf } from './model'
 import { findMetadata, type MetadataRow, type Narrow, storeMetadata, type Wide } from './queries'
 import { type ShownField, shownFields } from './sources-model'
 import { parseBookValue, validateDate } from './validate-book'
-import { buildValues, buildMetadataView } from './metadata-view'
+import { buildValues, buildBookMetadataView } from './metadata-view'
 import { bookUpdated } from '../model'
 
 const narrowFields: ReadonlySet<ShownField> = new Set(['title', 'volume', 'chapter'])
@@ -47,7 +47,7 @@ export const bookEntity: Entity<MetadataRow> = {
   find: findMetadata,
   idOf: ({ book: { id } }) => id,
   stateOf: getBookState,
-  tagOf: (row) => buildEtag(buildMetadataView(row)),
+  tagOf: (row) => buildEtag(buildBookMetadataView(row)),
   loadFileValues: async (db, { book }) => pickBestValues((await loadFileOffers(db, book)).offers),
   save: saveBook,
   publish,

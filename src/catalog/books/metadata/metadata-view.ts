@@ -25,7 +25,7 @@ export function buildValues(row: MetadataRow): Record<BookField | OwnField, unkn
   return { ...buildFields(row), ...own }
 }
 
-export function buildMetadataView(row: MetadataRow): BookMetadataView {
+export function buildBookMetadataView(row: MetadataRow): BookMetadataView {
   const { book, metadata } = row
   const { updatedAt } = metadata
   return { ...buildFields(row), bookId: book.id, locks: buildLockFlags(metadata.locks), updatedAt }

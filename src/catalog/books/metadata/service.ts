@@ -28,14 +28,14 @@ import {
   buildListMetadata,
   buildLockFlags,
   buildFullMetadataView,
-  buildMetadataView,
+  buildBookMetadataView,
 } from './metadata-view'
 
 /** Throws if the stored version is not the version that was edited. */
 export type Precondition = (etag: string) => void
 
 export const getBookMetadata = async (ctx: Context, viewer: Viewer, id: string) =>
-  buildMetadataView(await getStoredBook(ctx.db, viewer, id))
+  buildBookMetadataView(await getStoredBook(ctx.db, viewer, id))
 
 /** Returns fields for lists, keyed by book. Books without metadata are absent. */
 export async function listBookFacts(ctx: Context, viewer: Viewer, ids: readonly string[]) {

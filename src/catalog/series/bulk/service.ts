@@ -7,7 +7,7 @@ import { applyToEach } from '../../../platform/http/bulk'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { changeEachMetadata } from '../../metadata/metadata-draft'
 import { publishSeriesChange, seriesEntity } from '../metadata/series-fields'
-import { getStored, normalizeSeriesEdit } from '../metadata/service'
+import { getStoredSeries, normalizeSeriesEdit } from '../metadata/service'
 import { updateSeries } from '../queries'
 import type { BulkLocksBody, BulkMetadataBody } from './model'
 
@@ -37,7 +37,7 @@ export async function trackMany(
   { seriesIds, tracked }: { seriesIds: string[]; tracked: boolean },
 ) {
   return applyToEach(ctx, seriesIds, async (tx, id) => {
-    const stored = await getStored(tx, viewer, id)
+    const stored = await getStoredSeries(tx, viewer, id)
     if (stored.series.tracked === tracked) return false
     await updateSeries(tx, id, { tracked, updatedAt: ctx.clock.now() })
     publishSeriesChange(ctx, tx, stored, { fieldsUpdated: ['tracked'] })

@@ -2,13 +2,13 @@
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { loadNumberStates, getLowestNumber } from './numbered-books'
-import { getStored } from '../metadata/service'
+import { getStoredSeries } from '../metadata/service'
 import type { MissingView } from './missing-numbers-model'
 
 const maxRanges = 100
 
 export async function getMissing(ctx: Context, viewer: Viewer, id: string): Promise<MissingView> {
-  await getStored(ctx.db, viewer, id)
+  await getStoredSeries(ctx.db, viewer, id)
   const { volumes, chapters } = await loadNumberStates(ctx, viewer, id)
   const ofVolumes = findGaps([...volumes.keys()], 1)
   const ofChapters = findGaps([...chapters.keys()], getLowestNumber(chapters))

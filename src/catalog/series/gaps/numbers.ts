@@ -2,13 +2,13 @@
 import type { Context } from '../../../context'
 import type { Viewer } from '../../../accounts/permissions/model'
 import { type NumberStates, loadNumberStates, getLowestNumber, maxNumbers } from './numbered-books'
-import { getStored } from '../metadata/service'
+import { getStoredSeries } from '../metadata/service'
 import type { NumbersView, SpanView } from './numbers-model'
 
 const mostSpans = 1000
 
 export async function getNumbers(ctx: Context, viewer: Viewer, id: string): Promise<NumbersView> {
-  const { series } = await getStored(ctx.db, viewer, id)
+  const { series } = await getStoredSeries(ctx.db, viewer, id)
   const { volumes, chapters } = await loadNumberStates(ctx, viewer, id)
   const total = { volume: series.totalVolumeCount, chapter: series.totalChapterCount }
   const ofVolumes = buildSpans(volumes, {

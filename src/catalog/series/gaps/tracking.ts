@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/db/store'
 import { type Detail, invalid } from '../../../errors'
 import { parseLanguage } from '../../../media/metadata/languages'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { getStored } from '../metadata/service'
+import { getStoredSeries } from '../metadata/service'
 import { type TrackingPatch, type TrackingView, seriesUpdated } from '../model'
 import { findTracking, updateSeries, upsertTracking } from '../queries'
 import { series as seriesTable, seriesTracking } from '../schema'
@@ -17,7 +17,7 @@ import { languageRule, findTextProblem } from '../metadata/validate-series'
 const maxMapBytes = 64 * 1024
 
 export async function getTracking(db: Db, viewer: Viewer, id: string): Promise<TrackingView> {
-  const { series } = await getStored(db, viewer, id)
+  const { series } = await getStoredSeries(db, viewer, id)
   const row = await findTracking(db, id)
   const { tracked, createdAt, updatedAt } = series
   const { releasedChapter, releasedVolume, ...settings } = row ?? noReleases
@@ -82,7 +82,7 @@ export async function updateTracking(
 ): Promise<TrackingView> {
   const { tracked, ...rest } = normalizePatch(patch)
   await ctx.write(async (tx) => {
-    const { series } = await getStored(tx, viewer, id)
+    const { series } = await getStoredSeries(tx, viewer, id)
     const now = ctx.clock.now()
     if (Object.keys(rest).length > 0) await upsertTracking(tx, id, { ...rest, updatedAt: now })
     await updateSeries(tx, id, { ...(tracked !== undefined && { tracked }), updatedAt: now })

@@ -23,7 +23,7 @@ interface FacetsRequest {
 }
 
 /** Counts facet values. Each facet ignores filters on itself, to keep its values selectable. */
-export async function listFacets(
+export async function listSeriesFacets(
   ctx: Context,
   viewer: Viewer,
   { facets, filter, search }: FacetsRequest,

@@ -11,7 +11,7 @@ import type { SeriesSourcesView } from './edit-model'
 import { getSeriesPosition, buildSeriesOffer } from './series-offer'
 import { addPathMetadata, type LocatedMetadata } from './path-metadata'
 import { type SeriesField, seriesFieldTable, seriesLockOf, seriesState } from './series-fields'
-import { getStored } from './service'
+import { getStoredSeries } from './service'
 import { withText } from '../../../platform/messages/message'
 import { getItemSources, hasItemSources } from '../../metadata/item-sources'
 import { findBestSource } from '../../metadata/source-priority'
@@ -21,7 +21,7 @@ export async function getSeriesSources(
   viewer: Viewer,
   id: string,
 ): Promise<SeriesSourcesView> {
-  const { sources, locks, values } = seriesState(await getStored(ctx.db, viewer, id))
+  const { sources, locks, values } = seriesState(await getStoredSeries(ctx.db, viewer, id))
   const [collected] = await collectFileMetadata(ctx.db, [id])
   const [located] = collected ? await addPathMetadata(ctx.db, [collected]) : []
   const others = located ? collectSourceValues(located) : []

@@ -81,12 +81,12 @@ export async function setTitle(
 ) {
   const edit = title === undefined ? {} : { title }
   await editSeriesMetadata(ctx, viewer, id, { edit, precondition: () => undefined })
-  const { series: row } = await getStored(ctx.db, viewer, id)
+  const { series: row } = await getStoredSeries(ctx.db, viewer, id)
   return { id, title: row.title, updatedAt: row.updatedAt }
 }
 
 export async function getSeriesLocks(ctx: Context, viewer: Viewer, id: string): Promise<LocksView> {
-  const { metadata } = await getStored(ctx.db, viewer, id)
+  const { metadata } = await getStoredSeries(ctx.db, viewer, id)
   return buildLocksView(metadata.locks)
 }
 
@@ -105,5 +105,5 @@ export async function setSeriesLocks(
 }
 
 /** Returns the stored state that an edit needs, if the viewer can see the series. */
-export const getStored = async (db: Db, viewer: Viewer, id: string): Promise<Stored> =>
+export const getStoredSeries = async (db: Db, viewer: Viewer, id: string): Promise<Stored> =>
   (await MetadataDraft.open(seriesEntity, db, { id, viewer })).row

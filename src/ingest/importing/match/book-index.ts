@@ -169,7 +169,7 @@ export class BookIndex {
     return this.#list(this.#byNumber.list(`${number} ${foldText(seriesTitle)}`))
   }
 
-  /** Books in the trash only if there is no other. */
+  /** Includes books in the trash only if all of them are there. */
   #list(places: readonly number[] = []): KnownBook[] {
     const found = places.map((place) => this.#books[place]!)
     const present = found.filter(({ isTrashed }) => !isTrashed)

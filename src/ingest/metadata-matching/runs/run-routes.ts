@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { guard } from '../../../accounts/permissions/guard'
 import { NoContent } from '../../../accounts/permissions/model'
-import { getStored } from '../../../catalog/series/metadata/service'
+import { getStoredSeries } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import { parsePaging, paged } from '../../../platform/http/pagination'
 import { ByIdParams } from '../../../platform/http/shapes'
@@ -70,7 +70,7 @@ const startSeriesRoute = (ctx: Context) =>
   new Elysia({ tags }).use(guard(ctx)).post(
     '/series/:id/metadata/auto-match/task',
     async ({ viewer, params: { id }, body }) => {
-      await getStored(ctx.db, viewer, id)
+      await getStoredSeries(ctx.db, viewer, id)
       return startSelectionRun(ctx, viewer, { ...body, seriesIds: [id] })
     },
     {

@@ -1,7 +1,7 @@
 /** Catalog data about a series before it is matched. */
 import type { Viewer } from '../../../accounts/permissions/model'
 import { idStorage, linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
-import { getStored } from '../../../catalog/series/metadata/service'
+import { getStoredSeries } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import type { Db } from '../../../platform/db/store'
 import type { LocalSeries } from '../../matching/model'
@@ -14,7 +14,7 @@ import { findLibraryType, findMainFormat, listFileNames } from '../queries'
 import { anything, type FindOptions, type Matchable } from '../targets/target'
 import { findCandidates } from './find-candidates'
 
-type StoredSeries = Awaited<ReturnType<typeof getStored>>
+type StoredSeries = Awaited<ReturnType<typeof getStoredSeries>>
 
 /** Throws if the viewer cannot see the series. */
 export async function loadSeriesToMatch(
@@ -22,7 +22,7 @@ export async function loadSeriesToMatch(
   viewer: Viewer,
   seriesId: string,
 ): Promise<Matchable> {
-  const stored = await getStored(db, viewer, seriesId)
+  const stored = await getStoredSeries(db, viewer, seriesId)
   const matched = { kind: 'series', id: seriesId } as const
   const ids = await idStorage.load(db, seriesId)
   const links = await linkStorage.load(db, seriesId)

@@ -1,9 +1,12 @@
 /** Series in the form used by matching. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import { suggestCover, withdrawCover } from '../../../artwork/covers/suggested/suggest-cover'
+import {
+  suggestSeriesCover,
+  withdrawSeriesCover,
+} from '../../../artwork/covers/suggested/suggest-series-cover'
 import { linkStorage, titleStorage } from '../../../catalog/metadata/part-storage'
 import { filePartStorage, seriesEntity } from '../../../catalog/series/metadata/series-fields'
-import { getStored } from '../../../catalog/series/metadata/service'
+import { getStoredSeries } from '../../../catalog/series/metadata/service'
 import type { Db } from '../../../platform/db/store'
 import { matchingMessages } from '../messages'
 import { findLibraryMatching } from '../queries'
@@ -16,12 +19,12 @@ export const seriesTarget: Target = {
   entity: seriesEntity,
   alwaysApplied: new Set(['externalIds']),
   load: loadSeriesToMatch,
-  requireVisible: getStored,
+  requireVisible: getStoredSeries,
   canAsk: ({ knowsSeries = true }) => knowsSeries,
   getWork: async (provider, externalId, options) => (await provider.get(externalId, options)).work,
   buildValues,
-  suggestCover,
-  withdrawCover,
+  suggestCover: suggestSeriesCover,
+  withdrawCover: withdrawSeriesCover,
   explainKeptCover: () => matchingMessages.cover_kept(),
 }
 
@@ -31,7 +34,7 @@ async function buildValues(
   id: string,
   { provider, externalId, work }: Match,
 ): Promise<Record<string, unknown>> {
-  const { series } = await getStored(db, viewer, id)
+  const { series } = await getStoredSeries(db, viewer, id)
   const current = {
     ageRating: series.ageRating,
     genres: (await filePartStorage.genres.load(db, id)) as string[],

@@ -1,6 +1,6 @@
 /** The operations of matching that differ between series and books. The rest is shared. */
 import type { Viewer } from '../../../accounts/permissions/model'
-import type { suggestCover } from '../../../artwork/covers/suggested/suggest-cover'
+import type { suggestSeriesCover } from '../../../artwork/covers/suggested/suggest-series-cover'
 import type { Entity } from '../../../catalog/metadata/field-table'
 import type { Matched } from '../../../catalog/metadata/matching/match-decisions'
 import type { Context } from '../../../context'
@@ -96,7 +96,7 @@ export interface Target {
     id: string,
     match: RankedMatch,
   ): Promise<Record<string, unknown>>
-  suggestCover: typeof suggestCover
+  suggestCover: typeof suggestSeriesCover
   withdrawCover(ctx: Context, id: string, coverId: string): Promise<void>
   /** Returns the reason why a cover was not selected. */
   explainKeptCover(): Message

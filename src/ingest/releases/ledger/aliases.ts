@@ -1,7 +1,7 @@
 /** Alternate names under which releases of a series appear. */
 import { and, asc, eq } from 'drizzle-orm'
 import type { Viewer } from '../../../accounts/permissions/model'
-import { getStored } from '../../../catalog/series/metadata/service'
+import { getStoredSeries } from '../../../catalog/series/metadata/service'
 import type { Context } from '../../../context'
 import { notFound, Refusal } from '../../../errors'
 import { releaseMessages } from '../messages'
@@ -12,7 +12,7 @@ import { invalidBody } from '../../../platform/http/validation'
 const maxAliases = 100
 
 export async function listAliases(ctx: Context, viewer: Viewer, seriesId: string) {
-  await getStored(ctx.db, viewer, seriesId)
+  await getStoredSeries(ctx.db, viewer, seriesId)
   const aliases = await ctx.db
     .select()
     .from(seriesAliases)
@@ -35,7 +35,7 @@ export async function createAlias(
     throw invalidBody('alias', message)
   }
   return ctx.write(async (tx) => {
-    await getStored(tx, viewer, seriesId)
+    await getStoredSeries(tx, viewer, seriesId)
     const ofSeries = eq(seriesAliases.seriesId, seriesId)
     const [present] = await tx
       .select()
@@ -56,7 +56,7 @@ export async function createAlias(
 
 export async function deleteAlias(ctx: Context, viewer: Viewer, seriesId: string, id: string) {
   await ctx.write(async (tx) => {
-    await getStored(tx, viewer, seriesId)
+    await getStoredSeries(tx, viewer, seriesId)
     const deleted = await tx
       .delete(seriesAliases)
       .where(and(eq(seriesAliases.id, id), eq(seriesAliases.seriesId, seriesId)))

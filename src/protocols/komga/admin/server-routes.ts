@@ -5,7 +5,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import type { Permission } from '../../../accounts/permissions/model'
 import { cancelTask, listTasks } from '../../../admin/tasks/service'
 import { browseFolders } from '../../../catalog/libraries/folders/browse'
-import { listDuplicates } from '../../../catalog/duplicates/service'
+import { listBookDuplicates } from '../../../catalog/duplicates/service'
 import { listBooksByIds } from '../../../catalog/books/service'
 import type { Context } from '../../../context'
 import { Refusal } from '../../../errors'
@@ -116,7 +116,7 @@ const maxGroups = 50
 async function listDuplicateBooks({ ctx, viewer, query }: KomgaCall) {
   const asked = readPaging(query)
   const paging = { ...asked, size: Math.min(asked.size, maxGroups) }
-  const { data, total } = await listDuplicates(ctx, viewer, {}, toPaging(paging))
+  const { data, total } = await listBookDuplicates(ctx, viewer, {}, toPaging(paging))
   const ids = data.flatMap(({ bookIds }) => bookIds)
   const books = await listBooksByIds(ctx, viewer, ids)
   return createKomgaPage(paging, { data: await buildBookDtos(ctx, viewer, books), total })

@@ -15,10 +15,10 @@ import {
 import type { BookCoverView, CoverView } from '../../../artwork/covers/model'
 import {
   deleteSeriesCover,
-  getCoverFile,
+  getSeriesCoverFile,
   listSeriesCovers,
   selectSeriesCover,
-  uploadCover,
+  uploadSeriesCover,
 } from '../../../artwork/covers/service'
 import { getBookThumbnailContent } from '../../../artwork/thumbnails/content/thumbnail-content'
 import { getBookThumbnail } from '../../../artwork/thumbnails/service'
@@ -68,10 +68,10 @@ export const seriesPosters: Posters = {
     return covers.map((cover) => ({ ...toPoster(cover), seriesId }))
   },
   add: async (ctx, viewer, seriesId, upload) => ({
-    ...toPoster(await uploadCover(ctx, viewer, seriesId, upload)),
+    ...toPoster(await uploadSeriesCover(ctx, viewer, seriesId, upload)),
     seriesId,
   }),
-  get: (ctx, viewer, { ownerId, posterId }) => getCoverFile(ctx, viewer, ownerId, posterId),
+  get: (ctx, viewer, { ownerId, posterId }) => getSeriesCoverFile(ctx, viewer, ownerId, posterId),
   select: (ctx, viewer, { ownerId, posterId }) => selectSeriesCover(ctx, viewer, ownerId, posterId),
   remove: (ctx, viewer, { ownerId, posterId }) => deleteSeriesCover(ctx, viewer, ownerId, posterId),
 }

@@ -11,7 +11,6 @@ import { expireSession } from '../state/session/session'
 import { loadServerMessages } from '../i18n/catalogue-parts'
 import type { ServerMessage } from '../i18n/message-text'
 import { noteCopy } from '../state/offline/saved-copies'
-import { takeEmbeddedAnswer } from './embedded-responses'
 
 export type { Schemas } from './types'
 
@@ -81,3 +80,22 @@ export async function readResponse<Data>(
 
 /** Builds the URL of an image or file below the base path. */
 export const buildUrl = (path: string) => `${baseUrl}${path.replace(/^\//, '')}`
+
+/**
+ * Responses embedded in the page: see src/web/first-responses.ts. Each is used by the first request
+ * that matches. Unused ones are removed after a few seconds, because they would be out of date.
+ */
+const keptMs = 5_000
+const elements = () => document.querySelectorAll<HTMLElement>('script[data-answer]')
+
+setTimeout(() => {
+  for (const element of elements()) element.remove()
+}, keptMs)
+
+/** Returns the response for an address below the base path, or undefined if it is not embedded. */
+function takeEmbeddedAnswer(address: string): Response | undefined {
+  const element = [...elements()].find(({ dataset }) => dataset['answer'] === address)
+  if (!element) return undefined
+  element.remove()
+  return new Response(element.textContent, { headers: { 'content-type': 'application/json' } })
+}

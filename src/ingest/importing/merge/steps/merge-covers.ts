@@ -1,10 +1,10 @@
 /** Covers that people uploaded and chose in the other program. */
 import { eq } from 'drizzle-orm'
 import { uploadBookCover } from '../../../../artwork/covers/book-covers'
-import { uploadCover } from '../../../../artwork/covers/service'
+import { uploadSeriesCover } from '../../../../artwork/covers/service'
 import { system } from '../../../../accounts/permissions/model'
 import { bookMetadata, books } from '../../../../catalog/books/schema'
-import { isCoverLocked } from '../../../../catalog/series/cover-choice'
+import { isSeriesCoverLocked } from '../../../../catalog/series/cover-choice'
 import { Refusal } from '../../../../errors'
 import type { Db } from '../../../../platform/db/store'
 import type { ForeignCover, ForeignItem } from '../../neutral-form'
@@ -52,7 +52,7 @@ interface Upload {
 async function upload({ ctx }: CoverRun, { kind, id, bytes }: Upload) {
   const file = new Blob([Uint8Array.from(bytes)])
   try {
-    if (kind === 'series') await uploadCover(ctx, system, id, { file })
+    if (kind === 'series') await uploadSeriesCover(ctx, system, id, { file })
     else await uploadBookCover(ctx, system, id, { file })
     return true
   } catch (error) {
@@ -62,7 +62,7 @@ async function upload({ ctx }: CoverRun, { kind, id, bytes }: Upload) {
 }
 
 async function isLocked(db: Db, kind: ForeignItem['kind'], id: string): Promise<boolean> {
-  if (kind === 'series') return isCoverLocked(db, id)
+  if (kind === 'series') return isSeriesCoverLocked(db, id)
   const [row] = await db
     .select({ locks: bookMetadata.locks })
     .from(books)

@@ -1,7 +1,7 @@
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useStagedRows } from './staged-rows'
+import { type ReactNode, useEffect, useState } from 'react'
 import { shelfQuery, type ShelfItem, type ShelfName } from './shelves'
+import { afterNextPaint } from '../../state/browser/after-paint'
 
 /** A row added by the user. */
 export interface CustomShelf {
@@ -85,4 +85,22 @@ function getSeriesId(item: ShelfItem): string[] {
   if ('book' in item) return [item.book.seriesId]
   if (item.kind === 'series') return [item.series.id]
   return item.kind === 'recommended' ? [item.recommended.seriesId ?? ''] : []
+}
+
+/**
+ * On the first screen, one row is rendered per frame, because a phone needs a second to draw a
+ * hundred covers and ignores touches in the meantime. Later screens render all rows at once, so
+ * that Back can restore the position.
+ */
+let isFirstScreen = true
+
+/** Returns the number of loaded rows to render. `isLast` means that all rows have been loaded. */
+function useStagedRows(rows: number, isLast: boolean): number {
+  const [drawn, setDrawn] = useState(isFirstScreen ? 1 : Number.POSITIVE_INFINITY)
+  const isDone = drawn >= rows && isLast
+  useEffect(() => {
+    if (isDone) isFirstScreen = false
+    return drawn < rows ? afterNextPaint(() => setDrawn(drawn + 1)) : undefined
+  }, [drawn, rows, isDone])
+  return Math.min(rows, drawn)
 }

@@ -9,7 +9,7 @@ import {
   useId,
 } from 'react'
 import type { Schemas } from '../../api/client'
-import { apiQuery } from '../../api/query'
+import { apiQuery, queryClient } from '../../api/query'
 import { Button } from '../../components/controls/button'
 import { ClockIcon, SearchIcon } from '../../components/icons'
 import { ErrorState } from '../../components/feedback/states'
@@ -17,7 +17,6 @@ import { t } from '../../i18n/i18n'
 import { useDebounced } from '../../components/use-debounced'
 import { useStore } from '../../state/store'
 import { buildHitGroups, type Hit, type HitGroup } from './results/hits'
-import { bookToRead } from './book-to-read'
 import { Group, HitLine } from './results/hit-lines'
 import { SearchSuggestions } from './results/search-suggestions'
 import { useDestinations } from './results/use-destinations'
@@ -231,4 +230,23 @@ function Recent({ onPick }: { onPick: (words: string) => void }) {
       </Button>
     </section>
   )
+}
+
+/** Finds the book in progress, or else the next unread book, or else the first one. */
+async function bookToRead(
+  wanted: { seriesId: string } | { bookId: string },
+): Promise<string | undefined> {
+  if ('bookId' in wanted) return wanted.bookId
+  const { seriesId } = wanted
+  const query = { seriesId, pageSize: 1 }
+  const [begun, next] = await Promise.all([
+    queryClient.fetchQuery(apiQuery('/api/v1/books/in-progress', { params: { query } })),
+    queryClient.fetchQuery(apiQuery('/api/v1/books/on-deck', { params: { query } })),
+  ])
+  const found = begun.data[0] ?? next.data[0]
+  if (found) return found.id
+  const books = await queryClient.fetchQuery(
+    apiQuery('/api/v1/series/{id}/books', { params: { path: { id: seriesId } } }),
+  )
+  return ('data' in books ? books.data : books)[0]?.id
 }

@@ -14,7 +14,7 @@ import styles from '../../components/details/details.module.css'
 import { formatDate, formatNumber, t } from '../../i18n/i18n'
 import { apiQuery } from '../../api/query'
 import { buildFacts, formatFiles } from './series-panel'
-import { titleLabel } from './title-label'
+import { formatLanguage } from '../../labels/metadata-labels'
 
 // Loaded later, because its tab is not open initially.
 const Releases = lazy(async () => ({
@@ -142,4 +142,13 @@ function History({ series: { id } }: { series: Series }) {
       <ReadHistory entries={entries} />
     </Card>
   )
+}
+
+/**
+ * The label is a language code or free text. Labels from files are always "Localized" or "Other".
+ */
+function titleLabel(label: string): string {
+  if (label === 'Localized') return t('Localized title')
+  if (label === 'Other') return t('Alternate title')
+  return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(label) ? formatLanguage(label) : label
 }

@@ -12,7 +12,6 @@ import { TextBottomBar } from './text-bottom-bar'
 import type { Locator } from './engine/locator'
 import type { Opened } from './engine/navigator'
 import type { Colors } from './engine/layout/themes'
-import { SectionPending } from './section-pending'
 import { HighlightNote, TextSelectionBar } from './selection-bar'
 import { TextStage } from './text-stage'
 import { TextSidePanel } from './panels/text-side-panel'
@@ -21,6 +20,10 @@ import { useBookSearch } from './panels/use-book-search'
 import { HighlightsContext } from './hooks/use-highlights'
 import { type OpenText, useOpenText } from './hooks/use-open-text'
 import { TextPositionContext, useTextPosition } from './text-position'
+import { Button } from '../../../components/controls/button'
+import { useStore } from '../../../state/store'
+import styles from '../reader.module.css'
+import type { SectionLoader } from './engine/book/section-loader'
 
 const Enlarged = lazy<ComponentType<EnlargedProps>>(() =>
   import('./enlarged').then(
@@ -132,3 +135,16 @@ const buildColorStyles = ({ background, text: ink, link }: Colors) =>
     '--text-2': ink,
     '--reader-accent': link,
   }) as React.CSSProperties
+
+/** Shown while a section that could not be loaded is requested again. */
+function SectionPending({ sectionLoader }: { sectionLoader: SectionLoader }) {
+  if (!useStore(sectionLoader.isLate)) return null
+  return (
+    <section className={styles.notice} role="alert">
+      <p>{t('Couldn’t load this section. Retrying.')}</p>
+      <Button small onClick={() => sectionLoader.retry()}>
+        {t('Try again')}
+      </Button>
+    </section>
+  )
+}

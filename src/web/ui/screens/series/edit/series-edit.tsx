@@ -12,7 +12,7 @@ import { readingDirectionChoices } from '../../../labels/reading-directions'
 import { t } from '../../../i18n/i18n'
 import { SeriesSharingTags } from '../../../components/sharing-tags/sharing-tags'
 import { usePermission } from '../../../state/session/session'
-import { CoverChooser } from './cover-chooser'
+import { SeriesCoverChooser } from './series-cover-chooser'
 import { seriesTarget } from './series-target'
 
 interface SeriesEditProps {
@@ -53,7 +53,7 @@ const buildTabs = (series: Schemas['Series']): EditTab[] => [
     content: <Links />,
     fields: ['externalLinks', 'externalIds', 'externalRatings'],
   },
-  { value: 'cover', label: t('Cover'), content: <CoverChooser series={series} /> },
+  { value: 'cover', label: t('Cover'), content: <SeriesCoverChooser series={series} /> },
 ]
 
 const General = () => (

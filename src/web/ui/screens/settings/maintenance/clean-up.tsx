@@ -1,9 +1,8 @@
 import { readResponse, api } from '../../../api/client'
 import { formatBytes } from '../../../i18n/bytes'
-import { t } from '../../../i18n/i18n'
+import { formatNumber, t } from '../../../i18n/i18n'
 import { usePermission } from '../../../state/session/session'
 import { CleanUpCard } from './clean-up-card'
-import { formatNameList } from './name-list'
 import { PageCacheCard } from './page-cache-card'
 import { Part } from '../shared/settings-section'
 
@@ -82,3 +81,12 @@ const Labels = () => (
     />
   </>
 )
+
+const shownNames = 12
+
+/** Returns text such as `Drama, Noir and 3 more`. `names` may contain fewer than `count` names. */
+function formatNameList(names: readonly string[], count: number): string {
+  const list = names.slice(0, shownNames).join(', ')
+  const rest = count - Math.min(names.length, shownNames)
+  return rest > 0 ? t('{list} and {count} more', { list, count: formatNumber(rest) }) : list
+}

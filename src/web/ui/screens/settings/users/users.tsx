@@ -14,7 +14,8 @@ import { EditUser } from './edit-user'
 import { NewUser } from './new-user'
 import { UserEntry } from './user-entry'
 import { type UserFilter, UserFilters } from './user-filters'
-import { UserPermissions } from './user-permissions'
+import { Sheet } from '../../../components/dialogs/dialog'
+import { PermissionList } from '../permissions/permission-list'
 
 const pageSize = 50
 
@@ -108,3 +109,10 @@ function List({ users, mayEdit }: { users: readonly Schemas['User'][]; mayEdit: 
     </SettingsCard>
   )
 }
+
+/** A read-only view for users who may not edit permissions. */
+const UserPermissions = ({ user, onClose }: { user: Schemas['User']; onClose: () => void }) => (
+  <Sheet open onClose={onClose} title={t('Permissions of {name}', { name: user.username })}>
+    <PermissionList holder={user} />
+  </Sheet>
+)

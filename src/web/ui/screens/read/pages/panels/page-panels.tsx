@@ -4,7 +4,8 @@ import type { Schemas } from '../../../../api/client'
 import type { ReaderPanel } from '../../frame/reader-panels'
 import { PagesPanel } from './pages-panel'
 import { type DrawerProps, SettingsDrawer } from './settings-drawer'
-import { ShortcutsPanel } from './shortcuts-panel'
+import { ReaderShortcutList } from '../../shortcut-list'
+import { pageShortcuts, pdfShortcuts } from '../page-shortcuts'
 
 export { GoToPage } from './go-to-page'
 export { PageAsCover } from './page-as-cover'
@@ -32,3 +33,12 @@ export function PagePanel({ panel, frame, drawer, thumbs }: PagePanelProps) {
     />
   )
 }
+
+interface ShortcutsPanelProps {
+  /** Whether its pages have text. */
+  hasText: boolean
+}
+
+const ShortcutsPanel = ({ hasText }: ShortcutsPanelProps) => (
+  <ReaderShortcutList keys={[...(hasText ? pdfShortcuts() : []), ...pageShortcuts()]} />
+)

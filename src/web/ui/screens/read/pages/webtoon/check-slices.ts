@@ -34,7 +34,7 @@ async function judgePages(
   await readEdges(pages[startPage - 1] ?? first, wanted)
   const pair = [await readEdges(first, wanted), await readEdges(second, wanted)] as const
   const cut = judgeCut(pair[0].bottom, pair[1].top)
-  // Most books with pages of equal size are no webtoons: they wait for one more page only.
+  // Most books with pages of equal size are not webtoons, so they wait for only one more page.
   if (shape === 'possible' && (cut === 'apart' || cut === 'blank')) return 'pages'
   const edges = [...pair, ...(await Promise.all(others.map((page) => readEdges(page, wanted))))]
   return judgeCuts(

@@ -1,6 +1,6 @@
 /** Covers from plugins and metadata providers. */
 import type { Context } from '../../../context'
-import { isCoverLocked } from '../../../catalog/series/cover-choice'
+import { isSeriesCoverLocked } from '../../../catalog/series/cover-choice'
 import { system } from '../../../accounts/permissions/model'
 import { getBookThumbnail } from '../../thumbnails/service'
 import { Refusal } from '../../../errors'
@@ -20,7 +20,7 @@ import { toSeriesOwner } from '../shown-cover'
  * is not locked and comes from its first book or a plugin. With `isSpare`, selects it only if the
  * first book has no image.
  */
-export async function suggestCover(
+export async function suggestSeriesCover(
   ctx: Context,
   seriesId: string,
   plugin: string,
@@ -33,7 +33,7 @@ export async function suggestCover(
   const cover = await addCover(ctx, toSeriesOwner(seriesId), picture, async (tx, added) => {
     const shown = (await findSeriesForCover(tx, system, seriesId))?.selectedCoverSource ?? ''
     const isReplaceable = /^(first_book$|plugin:)/.test(shown) && !isShown
-    selected = isReplaceable && !(await isCoverLocked(tx, seriesId))
+    selected = isReplaceable && !(await isSeriesCoverLocked(tx, seriesId))
     if (selected) {
       if (!added.isSelected) await setReplacedSource(tx, added.id, shown)
       await chooseCover(tx, seriesId, added, { lock: false, now: ctx.clock.now() })
@@ -52,9 +52,9 @@ async function hasPictureOfBook(ctx: Context, seriesId: string) {
 }
 
 /** Deletes a suggested cover, unless a user chose or deleted it, or the series is in the trash. */
-export async function withdrawCover(ctx: Context, seriesId: string, coverId: string) {
+export async function withdrawSeriesCover(ctx: Context, seriesId: string, coverId: string) {
   const cover = await findOwnedCover(ctx.db, toSeriesOwner(seriesId), coverId)
-  if (cover?.isSelected && (await isCoverLocked(ctx.db, seriesId))) return
+  if (cover?.isSelected && (await isSeriesCoverLocked(ctx.db, seriesId))) return
   try {
     await deleteSeriesCover(ctx, system, seriesId, coverId)
   } catch (error) {

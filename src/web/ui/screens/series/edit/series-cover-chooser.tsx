@@ -20,7 +20,7 @@ import { seriesBooksQuery } from '../queries'
 
 type Series = Schemas['Series']
 
-export function CoverChooser({ series }: { series: Series }) {
+export function SeriesCoverChooser({ series }: { series: Series }) {
   const { id } = series
   const covers = useQuery(apiQuery('/api/v1/series/{id}/covers', withId(id)))
   const books = useQuery(seriesBooksQuery(id, {}))
