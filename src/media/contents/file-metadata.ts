@@ -231,8 +231,7 @@ export const completed = (stored: StoredMetadata): FileMetadata => ({
 })
 
 /** Tagging programs write the start year of a series into the volume. */
-export const isSeriesYear = (volume: number | null): volume is number =>
-  volume !== null && volume >= 1900
+const isSeriesYear = (volume: number | null): volume is number => volume !== null && volume >= 1900
 
 export const getVolumeNumber = ({ volume }: Pick<FileMetadata, 'volume'>): number | null =>
   isSeriesYear(volume) ? null : volume

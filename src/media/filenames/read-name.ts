@@ -4,10 +4,12 @@ import { parseCredits, type Credits, tagBrackets, type TaggedBracket } from './c
 import { type KindFound, findKind } from './specials-and-editions'
 import { chooseNumbers, type Numbers } from './numbers/volume-and-chapter'
 import { findCount } from './numbers/counting-words'
-import { explainNumbers, type Mark } from './numbers/labeled-numbers'
+import { explainNumbers } from './numbers/explained-numbers'
+import type { Mark } from './numbers/labeled-numbers'
 import { findNumerals, type Numeral } from './numbers/numerals'
 import { joinRanges } from './numbers/ranges'
 import { type NameText, readText } from './name-text'
+import { findNumberAsTitle, isEbookName, simplifyNovelName } from './novel-names'
 import { findSeriesPrefix } from './series-prefix'
 import {
   findEditionPlace,
@@ -22,7 +24,6 @@ import {
 } from './series-and-title'
 import { isCompleteSign } from './tags'
 import { findYears, type YearFound } from './numbers/years'
-import { listPhrases } from '../words/words'
 
 export interface Reading {
   text: NameText
@@ -48,38 +49,20 @@ export interface ReadOptions {
   series: string[]
 }
 
-/** As in `Author - [Series 05] - Title`. */
-const seriesBetweenDashes =
-  /^[^[\]]{2,80} - \[(?<series>[^[\]]*\p{L}[^[\]]*\s\d{1,3}(?:\.\d{1,2})?)\] - (?<title>[^[\]]+)$/u
-
-/** As in `Sanderson, Brandon - Mistborn 03 - The Hero of Ages`. */
-const authorInFront =
-  /^\p{Lu}[\p{L}'’ -]{1,30}, \p{Lu}[\p{L}.'’ -]{1,40} - (?=(\p{L}[^-]*\p{L}) \d{1,3}(?:\.\d{1,2})? - \p{L})/u
-const countingWords = new Set(
-  listPhrases(
-    ['volume', 'volumes', 'chapter', 'chapters', 'issue', 'number', 'book', 'part', 'season'],
-    false,
-  ),
-)
-
-/** In `Goodbye, Eri - Volume 3 - Title`, the words in front are the series. */
-function removeAuthor(name: string): string {
-  const [author = '', series = ''] = authorInFront.exec(name) ?? []
-  return countingWords.has(series.toLowerCase()) ? name : name.slice(author.length)
-}
-
-const ebook = /\.(?:k?epub|mobi|azw3?|fb2|txt)$/i
-
 export function readName(name: string, options: ReadOptions): Reading {
-  const text = readText(removeAuthor(name.replace(seriesBetweenDashes, '$<series> - $<title>')))
+  const titled = findNumberAsTitle(name, options.series)
+  const text = readText(titled ?? simplifyNovelName(name))
   const brackets = tagBrackets(findBrackets(text.plain))
   const begin = findSeriesPrefix(text.plain, options.series)
   const years = findYears(text.plain, brackets, begin)
   const tags = [...brackets.filter(({ kind }) => kind), ...years, ...scanPlaces(text.plain)]
-  const numerals = findNumerals(text.plain).filter(({ start }) => start >= begin)
-  const joined = joinRanges(text.plain, numerals)
+  const numerals = titled === null ? findNumerals(text.plain) : []
+  const joined = joinRanges(
+    text.plain,
+    numerals.filter(({ start }) => start >= begin),
+  )
   const all = explainNumbers(text.plain, joined, { begin, brackets, tags })
-  const isEbook = ebook.test(name)
+  const isEbook = isEbookName(name)
   const numbers = chooseNumbers(text.plain, all, { ...options, isEbook, begin, brackets, years })
   const parts = { text, brackets, years, begin, numbers, isFolder: options.isFolder }
   return { ...describe(parts), text }

@@ -1,5 +1,6 @@
 /** Determines the role of a folder from its name. Pure. */
 import { parseFolderName } from '../filenames/filenames'
+import { isNamedLikePerson } from '../filenames/novel-names'
 import { isPublisherName, parseLanguages } from '../filenames/tags'
 import { describeFolder } from './folder-names'
 import { foldSeriesName } from './series-keys'
@@ -82,9 +83,6 @@ const unwrap = (name: string) =>
 
 export const isYearFolder = (name: string) => /^[([]?(?:18|19|20)\d{2}[)\]]?$/.test(name.trim())
 
-const person =
-  /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}$|^\p{Lu}[\p{L}'’ -]{1,40}, \p{Lu}[\p{L}.'’ -]{1,40}$/u
-
 const wordsOfShelves =
   /\b(?:novels?|books?|e-?books?|light|web|series|serials?|stories|tales|comics?|manga|library|collections?|fiction|fantasy|romance|horror|completed?|chapters?|volumes?)\b/i
 
@@ -93,4 +91,4 @@ const wordsOfShelves =
  * `Web Novels` is a shelf.
  */
 export const mayBeAuthor = (title: string) =>
-  person.test(title) && !wordsOfShelves.test(title) && !isShelf(title)
+  isNamedLikePerson(title) && !wordsOfShelves.test(title) && !isShelf(title)

@@ -189,6 +189,7 @@ function groupByTitle(
 function groupNumbered(file: NamedFile, path: Group): Group {
   const own = getOwnSeries(file)
   if (own === null || path.by !== 'folder' || isNamedLikeFolder(file, path)) return path
+  if (isAbbreviated(own, path.title)) return path
   return path.folder === file.folder ? groupOnShelf(file) : path
 }
 
@@ -222,6 +223,9 @@ function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): st
 }
 
 /** In `Perry Rhodan/PR 3205.epub`, the folder is the series. */
+const isAbbreviated = (series: string, title: string) =>
+  title.includes(' ') && foldSeriesName(series) === foldSeriesName(getInitials(title))
+
 const getInitials = (name: string) =>
   name
     .split(' ')

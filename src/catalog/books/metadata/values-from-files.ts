@@ -3,8 +3,8 @@ import {
   emptyMetadata,
   type FileDetails,
   type FileMetadata,
+  getSeriesYear,
   getVolumeNumber,
-  isSeriesYear,
 } from '../../../media/contents/file-metadata'
 import {
   type Corrected,
@@ -72,6 +72,10 @@ function pickFirstValues(offers: readonly SourcedOffer[]) {
   return { values: values as BookOffer, sources }
 }
 
+/** In `Series v2012`, the volume is the year of the series. `Novel 2012` can be the 2012th. */
+const isYearInName = ({ read }: NamedFile, volume: number | null) =>
+  getSeriesYear({ volume }) !== null && read().chapter !== volume
+
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 
 /**
@@ -92,7 +96,7 @@ export function listBookOffers(
     files.some(({ source, seriesPosition }) => isOfBooks(source) && seriesPosition !== null)
   const fromPath: Offer = {
     title: truncateText(naming.titling.fromPath(file)),
-    volume: isPlaced || isSeriesYear(volume) ? null : volume,
+    volume: isPlaced || isYearInName(file, volume) ? null : volume,
     chapter: isPlaced ? null : chapter,
   }
   return [

@@ -16,6 +16,8 @@ export interface Surroundings {
   begin: number
   /** Whether the folder's series name contains a number, as in `Zom 100`. */
   numberInSeries: boolean
+  /** Whether the file is a book of text. */
+  isEbook: boolean
   brackets: Bracket[]
   years: readonly { start: number; end: number }[]
 }
@@ -97,7 +99,7 @@ export function findBareNumber(numbers: Numeral[], around: Surroundings): BareNu
 
 /**
  * Finds the number in `Series 1901` if the folder is named `Series` and there are no other numbers,
- * because some series do have that many chapters.
+ * because some series do have that many chapters. Series of novels have titles behind it.
  */
 function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
   const found = isAfterSeries(
@@ -105,7 +107,8 @@ function findLongRunningNumber(numbers: Numeral[], around: Surroundings) {
     around,
   )
   if (!found || found.suffix !== null) return undefined
-  return /^\s*$/.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
+  const rest = around.isEbook ? /^\s*(?:$|-\s)/ : /^\s*$/
+  return rest.test(removeBrackets(around.plain.slice(found.end))) ? found : undefined
 }
 
 /** Returns whether the number is probably a year. Years do not have leading zeros. */

@@ -1,14 +1,11 @@
 /** Numbers next to a counting word or character. Pure. */
-import { type Bracket, isInside, isOpenNumber } from '../brackets'
 import { isPartOfWork, type Numeral } from './numerals'
-import { addPart } from './parts'
 import {
   type Counted,
   type CountingRule,
   findCount,
   findSignBehind,
   lettersInFront,
-  notCounted,
   phrasesBehindDash,
   type Rank,
   signsInFront,
@@ -28,9 +25,9 @@ export interface Mark extends Numeral {
 const findWordInFront = /(?<word>[\p{L}\p{M}№]{1,16}°?)(?<gap>\.?\s{0,2}|[-:]|\.?\s?#\s?-?)$/u
 
 /** Finds the meaning of a number. Words before the position `from` belong to a different number. */
-function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
+export function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   const before = plain.slice(Math.max(from, numeral.start - 24), numeral.start)
-  const front = findFrontMark(before, numeral)
+  const front = findFrontMark(before, numeral, plain)
   // In `Part 2 of 3`, the 2 is the number of a part.
   if (front && front.rank < 4) return addSignBehind(plain, front, numeral)
   return (
@@ -44,6 +41,9 @@ function findMark(plain: string, numeral: Numeral, from: number): Mark | null {
   )
 }
 
+/** As in `20 ans de ferme - Intégrale 2` and `Torpedo 1936 - Integral 2`. */
+const numbersOfSeries = /^\d+(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
+
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const phrase = before.replace(/\s$/, '')
@@ -51,7 +51,8 @@ function findDashedMark(before: string, numeral: Numeral): Mark | null {
   const found = phrasesBehindDash.find(({ text, rule: { counts } }) =>
     (counts === 'special' ? phrase : edition).endsWith(` - ${text}`),
   )
-  if (!found || phrase === before || numeral.spelled || /\d/.test(before)) return null
+  if (!found || phrase === before || numeral.spelled) return null
+  if (/\d/.test(before.replace(numbersOfSeries, ''))) return null
   const length = found.rule.counts === 'special' ? found.text.length + 1 : 0
   return explained(found.rule, numeral, numeral.start - length)
 }
@@ -62,13 +63,13 @@ function addSignBehind(plain: string, front: Mark, numeral: Numeral): Mark {
   return { ...front, end: Math.max(front.end, end) }
 }
 
-function findFrontMark(before: string, numeral: Numeral): Mark | null {
+function findFrontMark(before: string, numeral: Numeral, plain: string): Mark | null {
   const found = findWord(before)
   if (!found) return null
   const { word, gap, head } = found
   const rule = isGlued(word, head, numeral)
     ? undefined
-    : (wordsInFront.get(word) ?? letterRule(word, gap, numeral))
+    : (wordsInFront.get(word) ?? letterRule({ word, gap, numeral, plain }))
   const special = findSpecialBefore(rule, before, head.length)
   if (special) return explained(special.rule, numeral, numeral.start - special.length)
   const own = rule ? { text: word, rule } : null
@@ -125,14 +126,26 @@ function findLongerMark(before: string, gap: string): { text: string; rule: Rule
 const episodeOfSeason = /(?<![\p{L}\p{N}])s\d{1,2}\s?-?\s?e$/u
 const episodeRule: Rule = { name: 'S01E02', counts: 'chapter', rank: 1 }
 
-/** A space is allowed only before zeros, as in `T 01`. */
-const letterRule = (word: string, gap: string, numeral: Numeral) =>
-  !numeral.spelled && (/^(?:\.\s?)?$/.test(gap) || (gap === ' ' && isSpacedVolume(word, numeral)))
-    ? lettersInFront.get(word)
+interface Letter {
+  word: string
+  gap: string
+  numeral: Numeral
+  plain: string
+}
+
+const letterRule = (letter: Letter) =>
+  !letter.numeral.spelled && (/^(?:\.\s?)?$/.test(letter.gap) || isSpacedVolume(letter))
+    ? lettersInFront.get(letter.word)
     : undefined
 
-const isSpacedVolume = (word: string, { padded, value }: Numeral) =>
-  /^[tv]$/.test(word) && padded && value < 10
+/** A space is allowed only before zeros, as in `T 01`, or between dashes, as in `T 12 - Title`. */
+function isSpacedVolume({ word, gap, numeral, plain }: Letter): boolean {
+  const { start, end, padded, value } = numeral
+  if (gap !== ' ' || !/^[tv]$/.test(word)) return false
+  const isPart =
+    /(?:^|\s-\s)t $/.test(plain.slice(0, start)) && /^(?:$|\s-\s|\s\()/.test(plain.slice(end))
+  return padded ? value < 10 : isPart && value < 100
+}
 
 /** Matches the rest of a word or phrase in a title, as in `3회차 인생` or `100話の恋`. */
 const continues = /^(?:の|目の|(?![완끝합특외번상하중전후까])\p{Script=Hangul})/u
@@ -223,74 +236,4 @@ const explainPart = (before: string, numeral: Numeral) =>
 const explained = ({ name: rule, ...meaning }: Rule, numeral: Numeral, start: number): Mark => {
   const { counts, rank } = meaning
   return { ...numeral, start, counts, rank, rule }
-}
-
-/**
- * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, two
- * digits, brackets or a chapter are required, because a name such as `S2` is a title.
- */
-const seasonLetters =
-  /(?:(?<=[^\s([{-][\s([{-]{1,4})|^(?=s\d\d|s\d[\s-]{1,3}(?:ch|ep|#))|(?<=^[([])(?=s\d{1,2}[)\]]))s(?<season>\d{1,2})(?=\s*$|\s*[()[\]{}]|\s?-?\s?(?:\d|#|ch|ep|[ce]\d)|\s-\s)/u
-
-function findSeasonMarks(plain: string, begin: number): Mark[] {
-  const found = seasonLetters.exec(plain)
-  if (!found || found.index < begin) return []
-  const place = { start: found.index, end: found.index + found[0].length }
-  const numeral = { ...place, last: null, suffix: null, padded: false, spelled: false }
-  const value = Number(found.groups?.['season'])
-  return [{ ...numeral, counts: 'season', rank: 1, rule: 'S01', value }]
-}
-
-export interface Marks {
-  marks: Mark[]
-  /** Numbers without a counting word. */
-  bare: Numeral[]
-}
-
-export interface Around {
-  /** End of the folder's series name in the file name, or 0. */
-  begin: number
-  brackets: Bracket[]
-  /** Brackets with a known meaning other than a number. */
-  tags: readonly { start: number; end: number }[]
-}
-
-/** Finds the meaning of numbers. */
-export function explainNumbers(
-  plain: string,
-  numerals: Numeral[],
-  { begin, brackets, tags }: Around,
-): Marks {
-  const marks = findSeasonMarks(plain, begin)
-  const bare: Numeral[] = []
-  // The 3 in `2 of 3` belongs to the 2.
-  let readTo = 0
-  for (const numeral of numerals) {
-    if (numeral.start < readTo || isInside(numeral.start, tags)) continue
-    if (isInside(numeral.start, marks)) continue
-    const isCounted = !notCounted.test(plain.slice(numeral.end, numeral.end + 20))
-    const found = isCounted ? findMark(plain, numeral, readTo) : null
-    if (found && isAccepted(found, brackets, plain)) {
-      const whole = addPart(plain, found)
-      marks.push(whole)
-      readTo = findCount(plain, numeral)?.end ?? whole.end
-    } else if (isCounted && !numeral.spelled) bare.push(numeral)
-  }
-  return { marks, bare: bare.filter((numeral) => isOpenNumber(numeral, brackets, plain)) }
-}
-
-/** In square and curly brackets, a mark must be alone. Otherwise, it is part of a group name. */
-function isAccepted(mark: Mark, brackets: Bracket[], plain: string): boolean {
-  const around = brackets.find(({ start, end }) => mark.start >= start && mark.start < end)
-  if (!around) return true
-  if (mark.rank === 4) return false
-  if (around.shape === 'round') return true
-  const others = plain.slice(around.start, mark.start) + plain.slice(mark.end, around.end)
-  return others.replace(/[[\]{}\s]/g, '') === ''
-}
-
-/** Finds the first mark in the name that has the best rank. */
-export function findFirstMark(marks: Mark[], counts: Counted, maxRank: number): Mark | null {
-  const fitting = marks.filter((mark) => mark.counts === counts && mark.rank <= maxRank)
-  return fitting.toSorted((a, b) => a.rank - b.rank || a.start - b.start)[0] ?? null
 }

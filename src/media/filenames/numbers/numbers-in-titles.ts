@@ -2,7 +2,8 @@
 import { findSeriesPrefix } from '../series-prefix'
 import { type BareNumber, isYear } from './bare-numbers'
 import { findCount } from './counting-words'
-import { findFirstMark, type Mark, partOfRule } from './labeled-numbers'
+import { findFirstMark } from './explained-numbers'
+import { type Mark, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 
 /** Rules for bare numbers that are weaker than other signs of a number. */

@@ -14,7 +14,7 @@ const rules = new Map(
     .map(({ text, language }) => [text, `${language} word of the series for a chapter`] as const),
 )
 
-const wordBefore = /(?<![\p{L}\p{N}])(?<word>\p{L}{3,12})(?:\.\s?|\s#?|-)$/u
+const wordBefore = /(?<![\p{L}\p{N}])(?<word>\p{L}{3,12})(?:[.:]\s?|\s#?|-)$/u
 const brackets = /[([{][^()[\]{}]{0,80}[)\]}]/g
 const isOnlySpace = (text: string) => /^[\s.,:!?-]*$/.test(text.replace(brackets, ''))
 

@@ -123,10 +123,21 @@ const isSameWord = (plain: string, { start }: Numeral, word: string) =>
 const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
+/** `Series 09 - 045` is a volume and a chapter, because both ends of a range have as many digits. */
+export function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
+  const [word] = /\S+(?=\s$)/.exec(plain.slice(Math.max(0, first.start - 18), first.start)) ?? []
+  const isBare = word !== undefined && !wordsInFront.has(word.replace(/\.$/, ''))
+  const isSplit = /^\s-\s$/.test(plain.slice(first.end, last.start))
+  return isBare && isSplit && first.padded && last.padded && isWider(last, first)
+}
+
+const isWider = (one: Numeral, other: Numeral) => one.end - one.start > other.end - other.start
+
 /** A range with spaces counts only if nothing else follows, unlike in `Vol 15 - Vol 20 Extras`. */
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
   (first.padded || !last.padded) &&
+  !isVolumeAndChapter(plain, first, last) &&
   !isDate(first, last) &&
   /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)

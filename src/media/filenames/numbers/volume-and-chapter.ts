@@ -1,7 +1,8 @@
 /** Chooses the volume, chapter, season and special among the numbers of a name. Pure. */
 import type { Bracket } from '../brackets'
 import { type BareNumber, findBareNumber, findLeadingNumber, isYear } from './bare-numbers'
-import { findFirstMark, type Mark, type Marks, partOfRule } from './labeled-numbers'
+import { findFirstMark, type Marks } from './explained-numbers'
+import { type Mark, partOfRule } from './labeled-numbers'
 import type { Numeral } from './numerals'
 import {
   findChapterMark,

@@ -66,7 +66,7 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
   [
     'year behind a number',
-    /(?<=[\s#№.°º-]\d{1,4}(?:[-/+&]\d{1,4})? )(?<year>(?:19|20)\d{2})(?=\s|$)/,
+    /(?<=[\s#№.°º-]\d{1,4}(?:[-/+&]\d{1,4})?,? )(?<year>(?:19|20)\d{2})(?=\s|$)/,
   ],
   [
     yearOfAnnual,
@@ -88,7 +88,9 @@ const listFreeYears = lazily((): [string, RegExp][] => [
   ],
   [
     'year before the number',
-    /(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|issue)[.°º]?\s?\d{1,4}(?:[-+&]\d{1,4})?(?:\s|$))/,
+    new RegExp(
+      String.raw`(?<=\S )(?<year>19\d{2}|20[0-3]\d)(?=,? (?:- )?(?:no|nr|n|№|#|${toPattern(listPhrases(['issue'], false))})[.°º]?\s?\d{1,4}(?:[-+&]\d{1,4})?(?:\s|$))`,
+    ),
   ],
   [
     'year before the number',

@@ -106,6 +106,10 @@ const volumes: Situation[] = [
   ['book', 'Harbor/Harbor 3.epub', 'volume: Vol. 3'],
   ['book', 'Harbor/Harbor 03 - The Pier.pdf', 'volume: Vol. 3'],
   ['book', 'Harbor/Harbor #3.epub', 'chapter: Ch. 3'],
+  // Series of novels with more than 1,900 volumes.
+  ['book', 'Harbor/Harbor 2800 - The Pier.epub', 'volume: Vol. 2800'],
+  ['book', 'Harbor/Harbor 2050 - The Pier.epub', 'volume: Vol. 2050'],
+  ['book', 'Harbor/Harbor Band 2800.epub', 'volume: Vol. 2800'],
   ['mixed', 'Harbor/Harbor 3.epub', 'volume: Vol. 3'],
   ['manga', 'Harbor/Harbor 3.epub', 'volume: Vol. 3'],
   [
