@@ -18,7 +18,7 @@ import {
 } from '../../platform/db/backups/postgres-dump'
 import { countRunningProcesses } from '../../platform/db/postgres/other-processes'
 import { getDraftPath } from '../../platform/db/backups/leftovers'
-import { findPending, readAppliedOnSqlite } from '../../platform/db/migrations/migrate'
+import { findPending, readAppliedOnSqlite, type Writer } from '../../platform/db/migrations/migrate'
 import { readAppliedOnPostgres } from '../../platform/db/migrations/migrate-postgres'
 import { postgres, sqlite } from '../../platform/db/migrations/embedded'
 import { inspectSqlite } from '../../platform/db/backups/sqlite-copy'
@@ -60,7 +60,7 @@ async function restoreSqlite(config: Config, backup: Backup): Promise<Restored> 
     rmSync(draftPath, { force: true })
     copyFileSync(getDatabasePath(backup), draftPath)
     requireEqualCounts(inspectSqlite(draftPath), backup.manifest.counts)
-    refuseUnknownMigrations(draftPath)
+    refuseUnknownMigrations(draftPath, backup)
     const instance = endSessions(draftPath)
     syncToDisk(draftPath)
     const previous = setDatabaseAside(path)
@@ -87,15 +87,17 @@ const buildRevokeSql = (now: string) =>
   `update sessions set revoked_at = ${now} where revoked_at is null` as const
 const instanceSql = `select value from installation where key = 'instance_id'`
 
-/** Throws `MigrationRefused` if the backup is from a newer version. */
-function refuseUnknownMigrations(path: string) {
+/** Throws `MigrationRefused` if the backup is from a newer version or another build. */
+function refuseUnknownMigrations(path: string, backup: Backup) {
   const connection = new Database(path, { readonly: true })
   try {
-    findPending(readAppliedOnSqlite(connection), sqlite)
+    findPending(readAppliedOnSqlite(connection), sqlite, getWriter(backup))
   } finally {
     connection.close()
   }
 }
+
+const getWriter = ({ manifest: { version } }: Backup): Writer => ({ version, isBackup: true })
 
 /**
  * Uses plain SQL, because the backup may be older than the current tables. Returns the installation
@@ -141,7 +143,7 @@ async function restorePostgres(config: Config, backup: Backup): Promise<Restored
     async (scratch, counts) => {
       requireEqualCounts(counts, backup.manifest.counts)
       const id = await withClient(scratch, async (client) => {
-        findPending(await readAppliedOnPostgres(client), postgres)
+        findPending(await readAppliedOnPostgres(client), postgres, getWriter(backup))
         await client.unsafe(buildRevokeSql('now()'))
         const [row] = await client.unsafe<{ value: string }[]>(instanceSql)
         return row?.value

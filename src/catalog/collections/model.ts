@@ -1,5 +1,6 @@
-import { type Audience, defineEvent } from '../../platform/events/event'
+import { defineEvent } from '../../platform/events/event'
 import { long, named, type Static } from '../../platform/http/shapes'
+import type { ListUpdate } from '../item-lists/list-kind'
 import { buildListItemsQuery, listMembers } from '../item-lists/model'
 import { seriesSortKeys } from '../series/lists/series-sorts'
 
@@ -16,4 +17,4 @@ export const collectionSortKeys = seriesSortKeys.filter((key) => key !== 'releva
 export const CollectionSeriesQuery = buildListItemsQuery(collectionSortKeys)
 export type CollectionSeriesQuery = Static<typeof CollectionSeriesQuery>
 
-export const collectionsUpdated = defineEvent<Audience & { listId?: string }>('collections_updated')
+export const collectionsUpdated = defineEvent<ListUpdate>('collections_updated')

@@ -9,6 +9,13 @@ import type { ListTables } from './list-tables'
 /** A condition on series or books, as stored. `{}` matches everything. */
 export type StoredCondition = Readonly<Record<string, unknown>>
 
+export type ListUpdate = Audience & {
+  /** Only for users with edit rights. */
+  listId?: string
+  /** Absent for all other changes. */
+  act?: 'created' | 'deleted'
+}
+
 /** The differences between collections and reading lists. */
 export interface ListKind {
   tables: ListTables
@@ -42,7 +49,7 @@ export interface ListKind {
   listField: 'inCollection' | 'inReadList'
   /** Sort keys for lists that are not ordered manually. */
   sortKeys: readonly string[]
-  updated: EventType<Audience & { listId?: string }>
+  updated: EventType<ListUpdate>
   notFound(this: void): Message
   itemNotFound(this: void): Message
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
-import type { ListKind } from './list-kind'
+import type { ListKind, ListUpdate } from './list-kind'
 import { findSharedLists, type ListRow } from './list-queries'
 import { findAudience } from './sharing-queries'
 
 /** If more users than this can see the list, all users are notified, without the list's ID. */
 const maxTold = 500
 
-type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'>
+type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'> & Pick<ListUpdate, 'act'>
 
 /**
  * Notifies everyone who can see a list that it has changed. If the sharing changes, call this
@@ -19,11 +19,14 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
   const isLarge = audience.size > maxTold
   const told = new Map(isLarge ? [] : audience)
   if (list.ownerId) told.set(list.ownerId, true)
+  const act = list.act && { act: list.act }
   tx.afterCommit(() => {
     for (const [userId, canEdit] of told) {
-      ctx.bus.publish(kind.updated, { userId, ...(canEdit && { listId: list.id }) })
+      ctx.bus.publish(kind.updated, { userId, ...act, ...(canEdit && { listId: list.id }) })
     }
-    if (list.sharing === 'everyone' || isLarge) ctx.bus.publish(kind.updated, { everyone: true })
+    if (list.sharing === 'everyone' || isLarge) {
+      ctx.bus.publish(kind.updated, { everyone: true, ...act })
+    }
   })
 }
 

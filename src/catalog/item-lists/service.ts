@@ -156,7 +156,7 @@ export async function storeNewList(
   const after = await storeSharing(tx, viewer, kind, { list, ...shared })
   await refuseTakenPublicName(tx, kind, after)
   if (condition) await refuseTooManyShared(tx, kind)
-  await publishUpdate(ctx, tx, kind, after)
+  await publishUpdate(ctx, tx, kind, { ...after, act: 'created' })
   return id
 }
 
@@ -267,7 +267,7 @@ export async function deleteList(
   await requireListRight(ctx, viewer, kind, { id, right: 'canDelete' })
   await ctx.write(async (tx) => {
     const { list } = await getListFor(tx, viewer, kind, { id, right: 'canDelete', unchangedSince })
-    await publishUpdate(ctx, tx, kind, list)
+    await publishUpdate(ctx, tx, kind, { ...list, act: 'deleted' })
     await deleteListRow(tx, kind.tables, id)
   })
 }

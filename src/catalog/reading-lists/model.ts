@@ -1,5 +1,6 @@
-import { type Audience, defineEvent } from '../../platform/events/event'
+import { defineEvent } from '../../platform/events/event'
 import { long, named, nullable, type Static } from '../../platform/http/shapes'
+import type { ListUpdate } from '../item-lists/list-kind'
 import { buildListItemsQuery, listMembers } from '../item-lists/model'
 import { bookSortKeys } from '../books/lists/book-sorts'
 import { BookView } from '../books/model'
@@ -20,6 +21,4 @@ export const ReadingListProgressView = named('ReadingListProgress', {
   nextBook: nullable(BookView, { description: 'First book that you have not read' }),
 })
 
-export const readingListsUpdated = defineEvent<Audience & { listId?: string }>(
-  'reading_lists_updated',
-)
+export const readingListsUpdated = defineEvent<ListUpdate>('reading_lists_updated')

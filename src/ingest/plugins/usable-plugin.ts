@@ -1,13 +1,16 @@
 /** Gives other modules access to plugins. */
 import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
+import { ProviderError } from '../../platform/outgoing/provider-error'
 import type { Manifest } from './manifest'
+import { pluginMessages } from './messages'
 import { askPlugin, type Question } from './programs/ask-plugin'
 import { isForUsers } from './plugin-config'
 import { findPluginRow, listLibrariesOfPlugins, listPluginRows, type PluginRow } from './queries'
 
 export interface UsablePlugin {
   readonly id: string
+  readonly name: string
   readonly displayName: string
   readonly capabilities: Manifest['capabilities']
   /** undefined for all libraries. */
@@ -31,6 +34,7 @@ export async function findInstalledPlugin(
     : ((await listLibrariesOfPlugins(ctx.db, [id])).get(id) ?? [])
   return {
     id,
+    name: row.name,
     displayName: row.displayName,
     capabilities: row.manifest.capabilities,
     libraryIds,
@@ -39,9 +43,15 @@ export async function findInstalledPlugin(
   }
 }
 
+/** For an answer that is not what the protocol says. */
+export const createInvalidAnswer = ({ name, displayName }: UsablePlugin): ProviderError =>
+  new ProviderError(name, {
+    code: 'broken',
+    message: pluginMessages.invalid_response({ plugin: displayName }),
+  })
+
 /** A plugin that users connect to: each user has their own program. */
 export interface UserPlugin extends UsablePlugin {
-  readonly name: string
   readonly isEnabled: boolean
   readonly manifest: Manifest
   /** The plugin requires credentials from each user. */

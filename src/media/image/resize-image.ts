@@ -44,14 +44,7 @@ export async function makeThumbnail(
   )
   const { autoOrient: size } = await picture.metadata()
   picture.autoOrient()
-  if (size.height > size.width * tallestCover) {
-    const height = Math.round(size.width * usualCover)
-    picture.extract({ left: 0, top: 0, width: size.width, height })
-  }
-  if (size.width > size.height * widestCover) {
-    const across = Math.max(1, Math.round(size.height / usualCover))
-    picture.extract({ left: 0, top: 0, width: across, height: size.height })
-  }
+  cropLongPicture(picture, size)
   const { data, info } = await picture
     .resize({ width, height: width * tallestCover, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
@@ -68,6 +61,17 @@ export async function makeThumbnail(
   }
 }
 
+/** Keeps the top of a strip and the left of a panorama, in the proportions of a cover. */
+function cropLongPicture(picture: Sharp, { width, height }: { width: number; height: number }) {
+  if (height > width * tallestCover) {
+    picture.extract({ left: 0, top: 0, width, height: Math.round(width * usualCover) })
+  }
+  if (width > height * widestCover) {
+    const across = Math.max(1, Math.round(height / usualCover))
+    picture.extract({ left: 0, top: 0, width: across, height })
+  }
+}
+
 /** Size and format of a page image. */
 export interface PageForm {
   width?: number
@@ -77,6 +81,8 @@ export interface PageForm {
    * enlarged.
    */
   fit: 'inside' | 'outside'
+  /** Strips and panoramas are cut as in thumbnails, because they would become slivers. */
+  isCropped?: boolean
   format: 'jpeg' | 'png' | 'webp' | 'avif'
   quality: number
   /** WebP effort from 0 (default) to 6. It is low because a user is waiting for the page. */
@@ -88,19 +94,20 @@ export const longestSide = { jpeg: 65_500, png: 10_000_000, webp: 16_383, avif: 
 
 export async function makePage(
   source: Uint8Array | RawPixels,
-  { width, height, fit, format, quality, effort: asked = 0 }: PageForm,
+  { width, height, fit, isCropped, format, quality, effort: asked = 0 }: PageForm,
 ): Promise<Uint8Array> {
   const longest = longestSide[format]
-  const picture = (
-    await openPicture(source instanceof Uint8Array ? await toReadablePicture(source) : source)
+  const picture = await openPicture(
+    source instanceof Uint8Array ? await toReadablePicture(source) : source,
   )
-    .autoOrient()
-    .resize({
-      width: width ?? longest,
-      height: height ?? longest,
-      fit: width && height ? fit : 'inside',
-      withoutEnlargement: true,
-    })
+  picture.autoOrient()
+  if (isCropped) cropLongPicture(picture, (await picture.metadata()).autoOrient)
+  picture.resize({
+    width: width ?? longest,
+    height: height ?? longest,
+    fit: width && height ? fit : 'inside',
+    withoutEnlargement: true,
+  })
   const made = {
     jpeg: () => picture.flatten({ background: '#ffffff' }).jpeg({ quality }),
     png: () => picture.png(),

@@ -14,6 +14,7 @@ export const thumbnailForm: PageForm = {
   width: 320,
   height: 640,
   fit: 'inside',
+  isCropped: true,
   format: 'webp',
   quality: 70,
 }
@@ -73,8 +74,8 @@ function getSize({ width, height, fit = 'inside' }: FormQuery): Size {
 type Size = Pick<PageForm, 'width' | 'height' | 'fit'>
 
 /** Part of the cache file name and the ETag. */
-export const formatFormName = ({ width = 0, height = 0, fit, format, quality }: PageForm) =>
-  `${width}x${height}-${fit}-q${quality}.${format}`
+export const formatFormName = ({ width = 0, height = 0, fit, isCropped, ...form }: PageForm) =>
+  `${width}x${height}-${isCropped ? 'cropped' : fit}-q${form.quality}.${form.format}`
 
 /** Returns the default width of a PDF page in pixels, which is about its paper size at 144 dpi. */
 export const getRenderWidth = ({ width }: StoredPage) =>

@@ -146,20 +146,42 @@ describe.skipIf(dialect !== 'sqlite')('E9: a newer database', () => {
     await expect(createBackup(await createNewer(), plain)).rejects.toThrow(/newer version of Quire/)
   })
 
-  test('is not restored', async () => {
-    const config = await createUsedFolder()
-    const newer = await createNewer()
+  /** Returns a backup by another program, which changed the database in it. */
+  async function createForeignBackup(config: Config, change: (path: string) => void) {
     const backup = await createBackup(config, plain)
-    // Replaces the database in the backup with one of a newer version.
     const path = join(backup.folder, 'quire.db')
-    writeFileSync(path, readFileSync(newer.database.sqlite.path))
+    change(path)
     const bytes = readFileSync(path)
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     const files = [{ path: 'quire.db', bytes: bytes.length, sha256 }]
-    const changed = { ...backup, manifest: { ...backup.manifest, files } }
+    return { ...backup, manifest: { ...backup.manifest, files, version: '9.9.9+1a2b3c4d' } }
+  }
+
+  async function findRefusal(config: Config, change: (path: string) => void): Promise<string> {
+    const backup = await createForeignBackup(config, change)
     const before = readFileSync(config.database.sqlite.path)
-    await expect(restoreBackup(config, changed)).rejects.toThrow(/newer version of Quire/)
+    const error = await restoreBackup(config, backup).catch((failure: unknown) => failure)
     expect(readFileSync(config.database.sqlite.path)).toEqual(before)
+    return String(error)
+  }
+
+  test('D2: is not restored, and the refusal names the version that made the backup', async () => {
+    const newer = await createNewer()
+    const copy = (path: string) => writeFileSync(path, readFileSync(newer.database.sqlite.path))
+    expect(await findRefusal(await createUsedFolder(), copy)).toContain(
+      'The backup was made by a newer version of Quire (version 9.9.9+1a2b3c4d)',
+    )
+  })
+
+  test('D2, D6: nor is one of another build', async () => {
+    const replaceHash = (path: string) => {
+      const connection = new Database(path)
+      connection.run(`update schema_migrations set hash = 'of other contents'`)
+      connection.close()
+    }
+    const refusal = await findRefusal(await createUsedFolder(), replaceHash)
+    expect(refusal).toContain('made by another build of Quire (version 9.9.9+1a2b3c4d)')
+    expect(refusal).toContain('Use that version, or restore a backup that this version made.')
   })
 })
 

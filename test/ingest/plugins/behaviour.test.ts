@@ -129,10 +129,7 @@ describe('requests of a plugin', () => {
 
 describe('what a plugin says', () => {
   test.each<[string, unknown, number]>([
-    ['nothing', null, 0],
-    ['no list', { results: 'many' }, 0],
-    ['works without a title', { results: [{ externalId: '1' }] }, 0],
-    ['works without an id', { results: [{ title: 'A' }] }, 0],
+    ['an empty list', { results: [] }, 0],
     ['an id that is a number', { results: [{ externalId: 1, title: 'A' }] }, 1],
     ['rubbish beside a work', { results: [null, 3, [], { externalId: '1', title: 'A' }] }, 1],
     [
@@ -144,6 +141,25 @@ describe('what a plugin says', () => {
     const id = await plugins.install(searching('lenient', `return ${JSON.stringify(answer)}`))
     const { success, result } = await search(id)
     expect([success, result?.length]).toEqual([true, count])
+  })
+
+  test.each([
+    'null',
+    '"many"',
+    '[]',
+    '{}',
+    '{ results: null }',
+    '{ results: "many" }',
+    '{ results: { length: 1 } }',
+    '{ results: [null, 3, []] }',
+    '{ results: [{ externalId: "1" }] }',
+    '{ results: [{ title: "A" }] }',
+  ])('M1: %s is an error of a search, not an empty list', async (answer) => {
+    const id = await plugins.install(searching('broken', `return ${answer}`))
+    expect(await search(id)).toMatchObject({ success: false, error: expect.any(String) })
+    const { body } = await plugins.call('GET', `/admin/plugins/${id}/failures`)
+    expect(JSON.stringify(body)).toContain('invalid_response')
+    await plugins.call('DELETE', `/admin/plugins/${id}`)
   })
 
   test('about a work is bounded and cleaned', async () => {

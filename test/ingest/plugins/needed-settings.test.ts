@@ -53,6 +53,18 @@ const demands: Demand[] = [
     onInitialize: "if (credentials.api_key.length === 0) throw new Error('empty')",
     credentials: { api_key: 'k' },
   },
+  ...['Unauthorized', 'Invalid API key', 'No api_key', 'Bitte api_key angeben', ''].map(
+    (words, index) => ({
+      name: `own-words-${index}`,
+      onInitialize: `if (!credentials.api_key) fail(-32603, '${words}')`,
+      credentials: { api_key: 'k' },
+    }),
+  ),
+  {
+    name: 'ends-without-a-word',
+    onInitialize: 'if (!credentials.api_key) process.exit(1)',
+    credentials: { api_key: 'k' },
+  },
   {
     name: 'one-after-the-other',
     onInitialize: `

@@ -302,6 +302,31 @@ describe('a plugin', () => {
     expect(body.sources.map(({ id }: { id: string }) => id)).toContain(created.body.id)
   })
 
+  test('M1: nothing is remembered of an answer that means nothing', async () => {
+    const answers = [
+      null,
+      [],
+      'many',
+      { candidates: 'many', etag: 'e' },
+      { candidates: { 0: {} }, etag: 'e' },
+      { candidates: [null, 7, {}], etag: 'e' },
+    ]
+    for (const [index, answer] of answers.entries()) {
+      const code = `if (method === 'releases/poll') return ${JSON.stringify(answer)}`
+      const pluginId = await plugins.install(releasePlugin(`meaningless-${index}`, code))
+      const [source] = await waitForSources(pluginId, 1)
+      const { lastErrorMessage } = await poll(source.id)
+      const kept = (await plugins.server.ctx.db.select().from(releaseFeeds)).filter(
+        ({ sourceId }) => sourceId === source.id,
+      )
+      expect([answer, lastErrorMessage?.code, kept]).toEqual([
+        answer,
+        'plugins.invalid_response',
+        [],
+      ])
+    }
+  })
+
   test('sends rubbish that is left out', async () => {
     const series = await addTracked('61')
     const match = { codexSeriesId: series.id, confidence: 5 }

@@ -116,7 +116,8 @@ describe('a sync', () => {
     ['a text', 'list'],
     ['no entries', { hasMore: false }],
     ['entries of another kind', { entries: {} }],
-  ])('with %s instead of a list changes nothing', async (_, list) => {
+    ['entries that cannot be read', { entries: [null, 7, { externalId: {} }] }],
+  ])('M1: with %s instead of a list changes nothing', async (_, list) => {
     const account = home.addAccount('token-a', 'a')
     const { books } = await home.addWork('x-1')
     await home.settle(pluginId, 'token-a')

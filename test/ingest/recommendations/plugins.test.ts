@@ -159,6 +159,32 @@ test('need not know every request', async () => {
   expect(failures.filter(({ pluginId }) => pluginId === id)).toEqual([])
 })
 
+test('M1: what was recommended is kept when a later answer means nothing', async () => {
+  const code = `
+    if (method === 'recommendations/get') {
+      const { data } = await call('storage/get', { key: 'asked' })
+      const asked = data ?? 0
+      await call('storage/set', { key: 'asked', data: asked + 1 })
+      const good = { recommendations: [{ externalId: 'a', title: 'A', score: 1, reason: 'good' }] }
+      return [good, null, {}, [], { recommendations: 'x' }, { recommendations: [null, {}] }, { recommendations: [] }][asked]
+    }`
+  const id = await home.install(plugin('recs-meaningless', code))
+  await home.connect(id, '')
+  const { db } = home.server.ctx
+  const read = async () => {
+    await getFetched('recs-meaningless')
+    const rows = await db.select().from(outsideRecommendations)
+    return rows.map(({ items, error }): [number, string | undefined] => [items.length, error?.code])
+  }
+  expect(await read()).toEqual([[1, undefined]])
+  for (let asked = 1; asked <= 5; asked++) {
+    await refresh()
+    expect([asked, await read()]).toEqual([asked, [[1, 'plugins.invalid_response']]])
+  }
+  await refresh()
+  expect(await read()).toEqual([[0, undefined]])
+})
+
 test('that refuse a token need a new one', async () => {
   const code = `if (method === 'recommendations/get') fail(-32003, 'wrong token')`
   const given = plugin('recs-token', code)

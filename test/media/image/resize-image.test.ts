@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { makePage, makeThumbnail } from '../../../src/media/image/resize-image'
-import { getPageForm } from '../../../src/reading/pages/image-sizes'
+import { getPageForm, thumbnailForm } from '../../../src/reading/pages/image-sizes'
 import type { StoredPage } from '../../../src/catalog/books/schema'
 
 const paint = (width: number, height: number, orientation?: number) =>
@@ -27,6 +27,22 @@ test.each([
   })
   expect([made.width, made.height]).toEqual([...expected])
 })
+
+test.each([
+  ['a usual page', 800, 1_200, undefined, [320, 480]],
+  ['a page twice as high as wide', 800, 1_600, undefined, [320, 640]],
+  ['a strip', 800, 20_000, undefined, [320, 480]],
+  ['a strip that lies on its side in the file', 20_000, 800, 6, [320, 480]],
+  ['a panorama', 20_000, 800, undefined, [320, 480]],
+  ['a spread', 2_400, 1_200, undefined, [320, 160]],
+] as const)(
+  'F10: the thumbnail of a page that is %s',
+  async (_, width, height, orientation, expected) => {
+    const made = await makePage(await paint(width, height, orientation), thumbnailForm)
+    const size = await sharp(made).metadata()
+    expect([size.width, size.height]).toEqual([...expected])
+  },
+)
 
 test('F10: the thumbnail of a strip shows its top', async () => {
   const top = { input: await paint(100, 150), top: 0, left: 0 }

@@ -126,8 +126,21 @@ test('M12: changes of lists are told to those who see them', async () => {
   const isOfList = ({ name }: { name: string }) => /^(?:Collection|ReadList)/.test(name)
   await waitUntil(() => own.events.filter(isOfList).length >= 2)
   expect(own.events.filter(isOfList)).toEqual([
-    { name: 'CollectionChanged', data: { collectionId, seriesIds: [] } },
-    { name: 'ReadListChanged', data: { readListId, bookIds: [] } },
+    { name: 'CollectionAdded', data: { collectionId, seriesIds: [] } },
+    { name: 'ReadListAdded', data: { readListId, bookIds: [] } },
+  ])
+  for (const path of [`/collections/${collectionId}`, `/readlists/${readListId}`]) {
+    const body = { name: 'Waves' }
+    expect((await server.call('PATCH', path, { as: 'ann', body })).status).toBe(200)
+    expect((await server.call('DELETE', path, { as: 'ann' })).status).toBe(204)
+  }
+  await waitUntil(() => own.events.some(({ name }) => name === 'ReadListDeleted'))
+  const names = new Set(own.events.filter(isOfList).map(({ name }) => name))
+  expect([...names].slice(2)).toEqual([
+    'CollectionChanged',
+    'CollectionDeleted',
+    'ReadListChanged',
+    'ReadListDeleted',
   ])
   expect(foreign.events.filter(isOfList)).toEqual([])
 })

@@ -91,11 +91,12 @@ async function pullEntries({
     const timeoutMs = Math.min(plugin.timeoutMs, Math.max(endsAtMs - performance.now(), 1))
     const question = { method: 'sync/pullProgress', params, owner, signal, timeoutMs }
     const answer = readObject(await plugin.ask(question))
-    // A missing list must not be mistaken for an empty one.
-    if (!Array.isArray(answer['entries'])) throw createInvalid(plugin)
-    for (const given of answer['entries']) {
-      addEntry(entries, readToldEntry(readObject(given), agreed))
-    }
+    const { entries: list } = answer
+    // A list that is missing or cannot be read must not be mistaken for an empty one.
+    if (!Array.isArray(list)) throw createInvalid(plugin)
+    const read = list.flatMap((given) => readToldEntry(readObject(given), agreed) ?? [])
+    if (list.length > 0 && read.length === 0) throw createInvalid(plugin)
+    for (const entry of read) addEntry(entries, entry)
     if (entries.size > maxEntries) throw createInvalid(plugin)
     const next = readLine(answer['nextCursor'])
     if (answer['hasMore'] !== true || next === undefined || next === cursor) break
@@ -104,8 +105,7 @@ async function pullEntries({
   return entries
 }
 
-function addEntry(entries: Map<string, ToldEntry>, given: ToldEntry | undefined) {
-  if (!given) return
+function addEntry(entries: Map<string, ToldEntry>, given: ToldEntry) {
   const { externalId } = given.entry
   const known = entries.get(externalId)
   entries.set(externalId, known ? mergeToldEntries(known, given) : given)

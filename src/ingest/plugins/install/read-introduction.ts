@@ -18,8 +18,8 @@ type Trial = Pick<Installed, 'name' | 'integrity' | 'entry' | 'isUnconfinedAllow
 
 /**
  * Returns the manifest of the package. Without one, starts the plugin without settings and without
- * access to any hosts. If it demands settings, it is started again with placeholders for them, or
- * else described by what it demanded. Throws a `Refusal`.
+ * access to any hosts. If that fails, it is started again with placeholders for settings, or else
+ * described by what it demanded. Throws a `Refusal`.
  */
 export async function readIntroduction(
   ctx: Context,
@@ -31,21 +31,22 @@ export async function readIntroduction(
   const first = await startForManifest(ctx, trial, [])
   if ('manifest' in first) return first.manifest
   const demanded = new Set<string>()
-  let { error, demand } = first
-  while (demand !== undefined && demanded.size < maxDemanded) {
+  let failed = first
+  while (failed.reason !== undefined && demanded.size < maxDemanded) {
+    const { reason } = failed
     const known = demanded.size
-    for (const key of findDemandedKeys(demand)) demanded.add(key)
+    if (failed.isDemand) for (const key of findDemandedKeys(reason)) demanded.add(key)
+    if (failed !== first && demanded.size === known) break
     const answer = await startForManifest(ctx, trial, [
-      ...listWords(demand),
+      ...listWords(reason),
       ...usualKeys,
       ...demanded,
     ])
     if ('manifest' in answer) return answer.manifest
-    ;({ error, demand } = answer)
-    if (demanded.size === known) break
+    failed = answer
   }
   if (demanded.size > 0) return describeUnstarted(unpacked, demanded)
-  throw invalid(describeError({ displayName: 'The plugin' }, error))
+  throw invalid(describeError({ displayName: 'The plugin' }, failed.error))
 }
 
 const maxDemanded = 12
@@ -71,8 +72,10 @@ function parseFile(bytes: Uint8Array | undefined): unknown {
 
 interface NotStarted {
   error: RpcError | SandboxFailure
-  /** What the plugin says that it needs, if that is why it did not start. */
-  demand: string | undefined
+  /** In the words of the plugin. Undefined if settings cannot be the reason. */
+  reason: string | undefined
+  /** The plugin says that it needs something. */
+  isDemand: boolean
 }
 
 async function startForManifest(
@@ -88,9 +91,10 @@ async function startForManifest(
     await program.end()
     if (manifest) return { manifest }
   } catch (error) {
-    if (error instanceof RpcError) return { error, demand: findDemand(error) }
+    if (error instanceof RpcError)
+      return { error, reason: error.message, isDemand: isDemand(error) }
     if (error instanceof SandboxFailure)
-      return { error, demand: findLoggedDemand(error, [...readProgramLog(ctx, id)]) }
+      return { error, ...findLoggedReason(error, [...readProgramLog(ctx, id)]) }
     throw error
   } finally {
     forgetProgramLog(ctx, id)
@@ -99,7 +103,7 @@ async function startForManifest(
 }
 
 const demandPattern =
-  /required|missing|must|need|not (?:set|given|provided|configured)|credential|setting/i
+  /required|missing|must|need|not (?:set|given|provided|configured)|credential|setting|api[ _-]?key|access[ _-]?token|client[ _-]?(?:id|secret)|password|username/i
 const keyPattern = /\b[a-z][a-z\d]*(?:[_-][a-z\d]+)+\b|\b[a-z]+\d*(?:[A-Z][a-z\d]*)+\b/g
 /** Names in plain words, and the keys that plugins usually give them. */
 const plainNames: [RegExp, string[]][] = [
@@ -115,13 +119,14 @@ const plainNames: [RegExp, string[]][] = [
 /** Codes of the protocol: the credentials or the settings are wrong. */
 const settingsCodes: ReadonlySet<number> = new Set([-32_003, -32_005])
 
-const findDemand = ({ code, message }: RpcError) =>
-  settingsCodes.has(code) || demandPattern.test(message) ? message : undefined
+const isDemand = ({ code, message }: RpcError) =>
+  settingsCodes.has(code) || demandPattern.test(message)
 
-/** Some plugins log what they need and exit. Lines of a stack trace are not demands. */
-function findLoggedDemand({ reason }: SandboxFailure, log: readonly string[]) {
-  if (reason !== 'ended') return undefined
-  return log.find((line) => demandPattern.test(line) && !/^\s*at /.test(line))
+/** Some plugins log what they need and exit, or just exit. Lines of a stack trace are not demands. */
+function findLoggedReason({ reason }: SandboxFailure, log: readonly string[]) {
+  if (reason !== 'ended') return { reason: undefined, isDemand: false }
+  const demand = log.find((line) => demandPattern.test(line) && !/^\s*at /.test(line))
+  return { reason: demand ?? '', isDemand: demand !== undefined }
 }
 
 /** Tried for plugins that demand a setting without naming it. */

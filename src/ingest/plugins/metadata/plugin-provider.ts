@@ -86,21 +86,26 @@ async function searchSeries(
   return ask(ctx, plugin, asked, readSearchResult)
 }
 
-/** Returns at most `limit` results, regardless of how many the plugin sends. */
+/**
+ * Returns at most `limit` results, regardless of how many the plugin sends. Throws without a list,
+ * and if nothing in it is readable, because that does not mean that there is no such work.
+ */
 async function ask<Candidate>(
   ctx: Context,
   plugin: PluginRow,
   asked: Parameters<typeof askPlugin>[2] & { params: { limit: number } },
   read: (value: unknown) => Candidate | undefined,
 ): Promise<{ candidate: Candidate }[]> {
-  const answer = await askPlugin(ctx, plugin, asked)
-  const found = readItems(readObject(answer)['results'])
+  const { results } = readObject(await askPlugin(ctx, plugin, asked))
+  const found = readItems(results)
     .slice(0, asked.params.limit)
     .flatMap((one) => {
       const candidate = read(one)
       return candidate ? [{ candidate }] : []
     })
   if (found.length === 0) await explainRefusedHost(ctx, plugin)
+  const isEmptyList = Array.isArray(results) && results.length === 0
+  if (found.length === 0 && !isEmptyList) throw await refuseAnswer(ctx, plugin, asked.method)
   return found
 }
 
@@ -162,12 +167,15 @@ async function get<Found extends FoundWork | FoundBook>(
     throw new ProviderError(name, { code: 'not_found', message })
   }
   const found = read(answer)
-  if (!found) {
-    const message = pluginMessages.invalid_response({ plugin: displayName })
-    await recordFailure(ctx, plugin, { code: 'invalid_response', method, message, isOwn: true })
-    throw new ProviderError(name, { code: 'broken', message })
-  }
+  if (!found) throw await refuseAnswer(ctx, plugin, method)
   // Uses the requested ID: some plugins return the ID of an edition.
   const candidate = { ...found.candidate, externalId }
   return { ...found, candidate, work: keepPermitted(found.work, permissions) }
+}
+
+async function refuseAnswer(ctx: Context, plugin: PluginRow, method: string) {
+  const { name, displayName } = plugin
+  const message = pluginMessages.invalid_response({ plugin: displayName })
+  await recordFailure(ctx, plugin, { code: 'invalid_response', method, message, isOwn: true })
+  return new ProviderError(name, { code: 'broken', message })
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../../context'
 import { ProviderError } from '../../../platform/outgoing/provider-error'
 import { openOwner } from '../../connections/plugin-lists/plugin-sign-in'
 import type { Connection } from '../../connections/services/connected-service'
-import type { UserPlugin } from '../../plugins/usable-plugin'
+import { createInvalidAnswer, type UserPlugin } from '../../plugins/usable-plugin'
 import { readItems, readObject } from '../../providers/text/read-json'
 import { listDismissedIds, listFactsOfSeries, listReadSeries } from './outside-queries'
 import { maxOutsideWorks, type OutsideWork, readRecommendedWork } from './outside-work'
@@ -37,11 +37,15 @@ export async function recommendByPlugin(
       params: { library, limit: maxOutsideWorks, excludeIds },
     }),
   )
+  const { recommendations } = answer
   const works = new Map<string, OutsideWork>()
-  for (const one of readItems(answer['recommendations']).slice(0, maxOutsideWorks)) {
+  for (const one of readItems(recommendations).slice(0, maxOutsideWorks)) {
     const work = readRecommendedWork(readObject(one))
     if (work) works.set(work.externalId, work)
   }
+  // Anything else than an empty list must not replace what the plugin recommended before.
+  const isEmptyList = Array.isArray(recommendations) && recommendations.length === 0
+  if (works.size === 0 && !isEmptyList) throw createInvalidAnswer(plugin)
   return [...works.values()].toSorted((one, other) => other.score - one.score)
 }
 

@@ -1,6 +1,10 @@
 import type { Context } from '../../../context'
 import type { Message } from '../../../platform/messages/message'
-import { findInstalledPlugin } from '../../plugins/usable-plugin'
+import {
+  createInvalidAnswer,
+  findInstalledPlugin,
+  type UsablePlugin,
+} from '../../plugins/usable-plugin'
 import { readInteger, readItems, readLine, readObject } from '../../providers/text/read-json'
 import type { releaseSources } from '../schema'
 import { findEtag, storeEtag } from './release-calls'
@@ -29,19 +33,31 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
     ...(etag !== undefined && { etag }),
   }
   const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
-  const answer = readObject(await plugin.ask(question))
+  const answer = readAnswer(plugin, await plugin.ask(question))
   // Adds the releases that the plugin has already recorded through calls while it was working.
-  poll.items += readInteger(answer['parsed']) ?? 0
-  poll.added += readInteger(answer['recorded']) ?? 0
-  for (const value of readItems(answer['candidates'])) {
+  poll.items += readInteger(answer.parsed) ?? 0
+  poll.added += readInteger(answer.recorded) ?? 0
+  for (const candidate of answer.candidates) {
     signal.throwIfAborted()
-    const candidate = readCandidate(value)
-    if (!candidate) continue
     const isNew = await recordCandidate(ctx, plugin, { sourceId: source.id, candidate })
     poll.items += 1
     if (isNew === true) poll.added += 1
   }
-  const newEtag = readLine(answer['etag'])
+  const newEtag = readLine(answer.etag)
   if (newEtag !== undefined) await ctx.write((tx) => storeEtag(ctx, tx, source.id, newEtag))
   return undefined
+}
+
+/**
+ * Plugins that record releases through calls send no candidates. Throws if the answer is something
+ * else, because its ETag would then hide the releases from the next poll.
+ */
+function readAnswer(plugin: UsablePlugin, value: unknown) {
+  const { parsed, recorded, etag, candidates } = readObject(value)
+  const list = candidates ?? []
+  const read = readItems(list).flatMap((one) => readCandidate(one) ?? [])
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isReadable = Array.isArray(list) && (list.length === 0 || read.length > 0)
+  if (!isObject || !isReadable) throw createInvalidAnswer(plugin)
+  return { parsed, recorded, etag, candidates: read }
 }

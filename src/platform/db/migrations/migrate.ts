@@ -57,25 +57,33 @@ function mayUse(applied: Applied[], known: number): boolean {
   })
 }
 
+/** The program that wrote a database. */
+export interface Writer {
+  version?: string | undefined
+  /** The database is in a backup, which is to be restored. */
+  isBackup?: boolean
+}
+
 /**
  * Returns the pending migrations. Throws if the database was written by a different version of
  * Quire, or by a newer one that has changed what this one uses.
  */
-export function findPending(applied: Applied[], all: readonly Migration[], writtenBy?: string) {
-  const version = writtenBy ? ` (version ${writtenBy})` : ''
+export function findPending(applied: Applied[], all: readonly Migration[], writer: Writer = {}) {
+  const version = writer.version ? ` (version ${writer.version})` : ''
+  const writtenBy = writer.isBackup ? 'The backup was made by' : 'The database was last used by'
   for (const [place, { tag, hash }] of applied.entries()) {
     const known = all[place]
     if (!known) {
       if (mayUse(applied, all.length)) break
       throw new MigrationRefused(
-        `The database was last used by a newer version of Quire${version}; ` +
-          `this version does not know migration "${tag}". Use that version or a newer one, or restore ` +
-          `the backup that was made before the update.`,
+        `${writtenBy} a newer version of Quire${version}; this version does not know migration ` +
+          `"${tag}". Use that version or a newer one, or restore ` +
+          (writer.isBackup ? 'another backup.' : 'the backup that was made before the update.'),
       )
     }
     if (known.tag !== tag || computeHash(known.sql) !== hash) {
       throw new MigrationRefused(
-        `The database was last used by another build of Quire${version}; ` +
+        `${writtenBy} another build of Quire${version}; ` +
           `${describeDifference(tag, known.tag)}. Use that version, or restore a backup that this ` +
           `version made.`,
       )

@@ -24,7 +24,7 @@ export const createPlan = (
   writtenBy?: string,
 ): MigrationPlan => ({
   isNew: false,
-  pending: findPending(applied, migrations, writtenBy),
+  pending: findPending(applied, migrations, { version: writtenBy }),
   isNewer: applied.length > migrations.length,
   olderPrograms: 0,
 })

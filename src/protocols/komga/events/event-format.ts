@@ -3,6 +3,7 @@ import { coverUpdated } from '../../../artwork/covers/model'
 import { type EventFormat, heartbeatFrame } from '../../../admin/live/sse-frames'
 import { bookCreated, bookDeleted, bookUpdated } from '../../../catalog/books/model'
 import { collectionsUpdated } from '../../../catalog/collections/model'
+import type { ListUpdate } from '../../../catalog/item-lists/list-kind'
 import { libraryCreated, libraryDeleted, libraryUpdated } from '../../../catalog/libraries/model'
 import { readingListsUpdated } from '../../../catalog/reading-lists/model'
 import { seriesCreated, seriesDeleted, seriesUpdated } from '../../../catalog/series/model'
@@ -47,13 +48,23 @@ const translations: Record<string, Translation> = {
   [bookCreated.type]: ['BookAdded', ofBook],
   [bookUpdated.type]: ['BookChanged', ofBook],
   [bookDeleted.type]: ['BookDeleted', ofBook],
-  // Clients reload their lists. Only users with edit rights receive the ID.
-  [collectionsUpdated.type]: ['CollectionChanged', ofCollection],
-  [readingListsUpdated.type]: ['ReadListChanged', ofReadList],
   [readProgressUpdated.type]: ['ReadProgressChanged', ({ bookId, userId }) => ({ bookId, userId })],
 }
 
+const actNames = { created: 'Added', deleted: 'Deleted' }
+
+const nameAct = ({ act }: Pick<ListUpdate, 'act'>) => (act ? actNames[act] : 'Changed')
+
+/** Clients reload their lists. Only users with edit rights receive the ID. */
+function translateList(event: DomainEvent): Translation | undefined {
+  if (collectionsUpdated.matches(event)) return [`Collection${nameAct(event)}`, ofCollection]
+  if (readingListsUpdated.matches(event)) return [`ReadList${nameAct(event)}`, ofReadList]
+  return undefined
+}
+
 function translate(event: DomainEvent): Translation | undefined {
+  const list = translateList(event)
+  if (list) return list
   if (!coverUpdated.matches(event)) return translations[event.type]
   const { entityType, entityId, seriesId } = event
   if (entityType === 'series') {
