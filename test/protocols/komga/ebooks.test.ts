@@ -79,6 +79,29 @@ test('a position goes out and comes back with the name in the archive', async ()
   expect(again.body.locator.href).toBe(first.href)
 })
 
+async function saveLocator(locator: object, modified: string) {
+  const body = { device: { id: 'reader', name: 'Reader' }, modified, locator }
+  expect((await send('PUT', `${path}/progression`, { body })).status).toBe(204)
+  return (await send('GET', `${path}/progression`)).body?.locator?.href
+}
+
+test('P9: a position in whole seconds counts right after the book was marked unread', async () => {
+  const { positions } = (await send('GET', `${path}/positions`)).body
+  await saveLocator(positions[0], new Date().toISOString())
+  expect((await send('DELETE', `${path}/read-progress`)).status).toBe(204)
+  expect((await send('GET', `${path}/progression`)).status).toBe(204)
+  const second = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+  expect(await saveLocator(positions.at(-1), second)).toBe(positions.at(-1).href)
+})
+
+test('P16: a device whose clock is years behind can turn back', async () => {
+  const { positions } = (await send('GET', `${path}/positions`)).body
+  expect((await send('DELETE', `${path}/read-progress`)).status).toBe(204)
+  const last = positions.at(-1)
+  expect(await saveLocator(last, '2017-01-01T00:00:00.000Z')).toBe(last.href)
+  expect(await saveLocator(positions[0], '2017-01-01T00:01:00.000Z')).toBe(positions[0].href)
+})
+
 test.each([
   ['no body', undefined],
   ['no locator', { modified: '2026-11-20T10:00:00Z' }],
