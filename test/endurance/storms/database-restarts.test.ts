@@ -60,24 +60,24 @@ describe.skipIf(dialect !== 'postgres')('D5: five restarts of PostgreSQL', () =>
 
   test('from five seconds after each return, every request is answered soon', async () => {
     const answered: Answered[] = []
-    let isOver = false
+    const reading = new AbortController()
     const read = async (person: number) => {
-      for (let n = person; !isOver; n++) {
+      for (let n = person; !reading.signal.aborted; n++) {
         const beganAt = performance.now()
         const { status } = await requests[n % requests.length]!()
         answered.push({ beganAt, ms: performance.now() - beganAt, status })
         await Bun.sleep(20)
       }
     }
-    const reading = Array.from({ length: people }, (_, person) => read(person))
+    const readers = Array.from({ length: people }, (_, person) => read(person))
     const returns: number[] = []
     for (const ms of awayMs) {
       await database.restart(ms)
       returns.push(performance.now())
       await Bun.sleep(pauseMs)
     }
-    isOver = true
-    await Promise.all(reading)
+    reading.abort()
+    await Promise.all(readers)
     for (const backAt of returns) {
       const from = backAt + settledMs
       const later = answered.filter(({ beganAt, ms }) => {
