@@ -45,9 +45,10 @@ function formatWarnings({ tests, publicKey, changes, release }: NotesInput): str
   return warnings.length > 0 ? [warnings.join('\n\n')] : []
 }
 
-const wayBack = `If \`quire update\` installed this version, stop Quire and run \`quire rollback --yes\`: it puts the previous version
-back and keeps what was read since. Otherwise stop Quire, install the former version, and restore the backup that was
-made before the upgrade. \`quire backup list\` shows it as \`before-...\`. What was read since is lost then.`
+const wayBack = `If \`quire update\` installed this version, stop Quire and run the command that it printed, which begins with
+\`quire rollback\`: it puts the previous version back and keeps what was read since. Otherwise stop Quire, install the
+former version, and if the upgrade changed the database, restore the backup that was made before:
+\`quire backup list\` shows it as \`before-...\`. What was read since is lost then.`
 
 const formatVerification = ({ publicKey }: NotesInput) =>
   publicKey === undefined

@@ -33,3 +33,7 @@ export function parseCommandArgs<const O extends Options>(
     return { exit: exitUsage }
   }
 }
+
+/** Quotes an argument of a command that people copy into a shell. */
+export const quoteArgument = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

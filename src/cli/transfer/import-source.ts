@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log/log'
 import type { CommandIo } from '../config'
 import { isAddress, readServer } from './import-server'
 import { parseUsers } from './import-users'
+import { quoteArgument } from '../arguments'
 import { exitOk, exitRefused, exitUsage } from '../exit-codes'
 import { formatImports, formatSourceReport } from './source-report'
 
@@ -73,9 +74,6 @@ async function completeSource(source: SourceImport, io: CommandIo): Promise<Sour
   const { path, login } = source
   return isAddress(path) ? { ...source, server: await readServer(path, login, io) } : source
 }
-
-const quoteArgument = (text: string) =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 interface SourceImport {
   path: string

@@ -101,6 +101,7 @@ function findManagerCommand(
     deb: `sudo apt install ./quire_${packed}_${deb}.deb (from ${folder}/)`,
     rpm: `sudo dnf install ${folder}/quire-${packed}-1.${rpm}.rpm`,
     aur: 'an AUR helper, such as "paru -S quire-bin", or makepkg',
+    synology: `Package Center of DSM, with the package of version ${version}`,
   }
   return packages[manager] ?? manager
 }

@@ -2,6 +2,7 @@
 import { configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import type { CommandIo } from '../config'
+import { quoteArgument } from '../arguments'
 import { exitOk } from '../exit-codes'
 import { type FoundRelease, findRelease, refuseUnreachable } from './release/find-release'
 import { openSource } from './release/release-source'
@@ -74,7 +75,7 @@ export const runUpdate = (
     const { backup } = await withUpdateLock(dataDir, 'update', () =>
       installRelease({ ...work, now: now() }),
     )
-    const goBack = ['quire', 'rollback', ...given].join(' ')
+    const goBack = ['quire', 'rollback', ...given].map(quoteArgument).join(' ')
     io.out(await formatDone(loaded, program, { version, backup, goBack }))
     return exitOk
   })

@@ -15,20 +15,18 @@ const person = new RegExp(
 export const isNamedLikePerson = (text: string) => person.test(text)
 
 const titleAndAuthor = new RegExp(
-  String.raw`^(?<title>\d{1,4}) - (?!(?:The|An?|Der|Die|Das|Le|La|Les|El|Il) )(?<author>${nameOfPerson})(?<extension>\.\p{L}\p{L}{1,3}\d?)$`,
+  String.raw`^(?<title>(?:19|20)\d\d) - (?<author>${nameOfPerson})(?<extension>\.\p{L}\p{L}{1,3}\d?)$`,
   'u',
 )
 
 /**
- * Removes the author of a novel whose title is a number. Outside of the author's folder, only a
- * year is a title, as in `1984 - George Orwell`, because `13 - Dark Omen` is chapter 13. Returns
- * null for other names.
+ * Removes the author of a novel whose title is a year, as in `1984 - George Orwell` in a folder of
+ * that name, because `13 - Dark Omen` is chapter 13. Returns null for other names.
  */
 export function findNumberAsTitle(name: string, series: readonly string[]): string | null {
   if (!isEbookName(name)) return null
   const { title = '', author = '', extension = '' } = titleAndAuthor.exec(name)?.groups ?? {}
-  const isYear = series.length === 0 && /^(?:19|20)\d\d$/.test(title)
-  return isYear || series.includes(author) || series.includes(title) ? title + extension : null
+  return series.includes(author) || series.includes(title) ? title + extension : null
 }
 
 /** Removes what hides the series, as in `Author, An - Series 05 - Title` or `[Series 05] Title`. */

@@ -96,7 +96,8 @@ const imagesOfPages = (ctx: Context) =>
         detail: {
           [answersDirectly]: true,
           summary: 'Get the thumbnail of a page',
-          description: 'Returns a WebP image of at most 320 by 640 pixels. Of a page that is more than twice as high as wide, it shows the top.',
+          description:
+            'Returns a WebP image of at most 320 by 640 pixels. Of a page that is more than twice as high as wide, it shows the top.',
           responses: thumbnailAnswers,
         },
       },

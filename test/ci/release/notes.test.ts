@@ -36,7 +36,7 @@ test('the notes of a complete release have no warning', () => {
 
 test('the notes name the way back that keeps what was read', () => {
   const wayBack = getSection(formatNotes(complete), 'How to go back')
-  expect(wayBack).toContain('`quire rollback --yes`')
+  expect(wayBack).toContain('`quire rollback`')
   // The newest backup may have been made by the newer version.
   expect(wayBack).not.toContain('restore latest')
 })

@@ -5,12 +5,13 @@ import { parseName } from '../../../src/media/filenames/filenames'
 type Expected = Partial<ReturnType<typeof parseName>>
 
 test.each<[string, string, Expected]>([
-  ['', '1984 - George Orwell.epub', { series: '1984', chapter: null, year: null }],
-  ['', '2010 - Arthur C. Clarke.mobi', { series: '2010' }],
+  ['', '1932 - Brave New World.epub', { series: '1932 - Brave New World' }],
+  ['Solo Leveling', '01 - Solo Leveling.epub', { series: 'Solo Leveling', chapter: 1 }],
+  ['Shadow Slave', '0013 - Shadow Slave.epub', { chapter: 13 }],
+  ['Harbor', '034 Beach - Bonus 2.cbz', { special: false }],
   ['George Orwell', '1984 - George Orwell.epub', { series: '1984', chapter: null }],
   ['George Orwell/1984 (7)', '1984 - George Orwell.epub', { series: '1984' }],
-  ['Kelley Armstrong', '13 - Kelley Armstrong.epub', { series: '13', chapter: null }],
-  // Other words are the title.
+  // Otherwise the number and the words are the title.
   ['', '2001 - A Space Odyssey.epub', { series: '2001 - A Space Odyssey' }],
   ['', '1984 - George Orwell.cbz', { series: '1984 - George Orwell' }],
   ['', '01 - Dark Omen.epub', { series: null, chapter: 1, title: 'Dark Omen' }],

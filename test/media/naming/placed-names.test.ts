@@ -7,7 +7,7 @@ import { findPlaceDifferences, loadPlacedNames } from './placed-names'
  */
 test.each([
   ['in folders', true, 0.942],
-  ['outside of folders', false, 0.91],
+  ['outside of folders', false, 0.9],
 ] as const)(
   'N: does not read a smaller share than before of paths %s',
   async (_, inFolder, share) => {

@@ -109,7 +109,7 @@ const bulkRoutes = (ctx: Context) =>
       },
     )
 
-/** The thumbnail of a series is that of one of its books, so all of these create those of books. */
+/** Covers that were uploaded or come from a provider keep their thumbnails. */
 const seriesRoutes = (ctx: Context) =>
   router(ctx)
     .post(
@@ -120,7 +120,7 @@ const seriesRoutes = (ctx: Context) =>
         body: ThumbnailsOfSeriesBody,
         response,
         detail: {
-          summary: 'Create the thumbnails of series',
+          summary: 'Create the thumbnails of the books of series',
           description: `For the series that match all given members, or for all series. ${skipped}`,
         },
       },

@@ -3,7 +3,6 @@ import {
   emptyMetadata,
   type FileDetails,
   type FileMetadata,
-  getSeriesYear,
   getVolumeNumber,
 } from '../../../media/contents/file-metadata'
 import {
@@ -15,6 +14,7 @@ import {
   defaultNaming,
 } from '../../../media/naming/naming'
 import { hasNamedChapter } from '../../../media/filenames/filenames'
+import { isEbookName } from '../../../media/filenames/novel-names'
 import type { NamedFile } from '../../../media/naming/strategy'
 import type { bookMetadata, books } from '../schema'
 
@@ -72,9 +72,9 @@ function pickFirstValues(offers: readonly SourcedOffer[]) {
   return { values: values as BookOffer, sources }
 }
 
-/** In `Series v2012`, the volume is the year of the series. `Novel 2012` can be the 2012th. */
-const isYearInName = ({ read }: NamedFile, volume: number | null) =>
-  getSeriesYear({ volume }) !== null && read().chapter !== volume
+/** In `Comic v2012`, the volume is the year of the series. `Novel 2012` can be the 2012th. */
+const isYearInName = ({ path, read }: NamedFile, volume: number | null) =>
+  getVolumeNumber({ volume }) !== volume && !isEbookName(path) && read().chapter !== volume
 
 type Offer = Omit<BookOffer, 'title'> & { title?: string | null }
 

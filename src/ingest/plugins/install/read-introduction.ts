@@ -46,7 +46,8 @@ export async function readIntroduction(
     failed = answer
   }
   if (demanded.size > 0) return describeUnstarted(unpacked, demanded)
-  throw invalid(describeError({ displayName: 'The plugin' }, failed.error))
+  // Without placeholders, which the plugin may name.
+  throw invalid(describeError({ displayName: 'The plugin' }, first.error))
 }
 
 const maxDemanded = 12

@@ -42,7 +42,7 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
 }
 
 /** As in `20 ans de ferme - Intégrale 2` and `Torpedo 1936 - Integral 2`. */
-const numbersOfSeries = /^\d+(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
+const numbersOfSeries = /^[1-9]\d*(?=\s\p{L})|(?<!\d)(?:19|20)\d\d(?!\d)/gu
 
 /** Finds words such as those in `Series - Side Story 12`. Editions remain in the series name. */
 function findDashedMark(before: string, numeral: Numeral): Mark | null {

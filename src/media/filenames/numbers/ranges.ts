@@ -126,7 +126,7 @@ const isDate = (first: Numeral, last: Numeral) =>
 /** `Series 09 - 045` is a volume and a chapter, because both ends of a range have as many digits. */
 export function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
   const [word] = /\S+(?=\s$)/.exec(plain.slice(Math.max(0, first.start - 18), first.start)) ?? []
-  const isBare = word !== undefined && !wordsInFront.has(word.replace(/\.$/, ''))
+  const isBare = word !== undefined && !wordsInFront.has(word.replace(/[.:]$/, ''))
   const isSplit = /^\s-\s$/.test(plain.slice(first.end, last.start))
   return isBare && isSplit && first.padded && last.padded && isWider(last, first)
 }

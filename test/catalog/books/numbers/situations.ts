@@ -110,6 +110,7 @@ const volumes: Situation[] = [
   ['book', 'Harbor/Harbor 2800 - The Pier.epub', 'volume: Vol. 2800'],
   ['book', 'Harbor/Harbor 2050 - The Pier.epub', 'volume: Vol. 2050'],
   ['book', 'Harbor/Harbor Band 2800.epub', 'volume: Vol. 2800'],
+  ['book', 'Harbor/Harbor Band 2050.epub', 'volume: Vol. 2050'],
   ['mixed', 'Harbor/Harbor 3.epub', 'volume: Vol. 3'],
   ['manga', 'Harbor/Harbor 3.epub', 'volume: Vol. 3'],
   [

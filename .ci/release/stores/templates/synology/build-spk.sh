@@ -1,6 +1,8 @@
 #!/bin/sh
 # Builds the package of Quire @VERSION@ for Package Center: sh build-spk.sh x64|arm64 [DOWNLOAD]
 set -eu
+download=${2:-}
+[ -z "$download" ] || download=$(realpath -e "$download")
 cd "$(dirname "$0")"
 case ${1:-} in
   x64) want=@SHA256_LINUX_X64@ platforms=x86_64 ;;
@@ -12,7 +14,6 @@ case ${1:-} in
 esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-download=${2:-}
 if [ -z "$download" ]; then
   download=$work/quire.gz
   curl -fsSL -o "$download" "@BASE@/@VERSION@/quire-@VERSION@-linux-$1.gz"

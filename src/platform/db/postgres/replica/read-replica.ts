@@ -35,7 +35,7 @@ const retryMs: Record<Cause, number> = {
 
 /**
  * Failed attempts before it is logged: one that is behind for a moment is nothing unusual, and a
- * primary that is away is logged elsewhere. One that refuses its question is not.
+ * primary that is away is logged elsewhere, too, but not one that refuses its question.
  */
 const attemptsBeforeLog: Record<Cause, number> = {
   behind: 60,
