@@ -8,8 +8,11 @@ export interface DatabaseProxy {
   open(): Promise<void>
   /** `ending`: connections are closed politely, as by a server that shuts down, or are reset. */
   close(ending?: 'closed' | 'reset'): void
-  /** Forwards nothing more through the connections that are open, and leaves them open. */
-  silence(): void
+  /**
+   * Forwards nothing more through the connections that are open, and leaves them open. If it
+   * `lasts`, new connections get no answer, either, until `open` is called.
+   */
+  silence(options?: { lasts?: boolean }): void
 }
 
 /** A proxy that speaks TLS with its clients, as a PostgreSQL with a certificate does. */
@@ -62,10 +65,12 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
   const sockets = new Set<Socket>()
   let server: Server
   let port = 0
+  let isSilent = false
 
   async function open() {
     server = createServer((socket) => {
       const upstream = connect(Number(target.port), target.hostname)
+      const isAnswered = !isSilent
       for (const [end, other] of [
         [socket, upstream],
         [upstream, socket],
@@ -78,7 +83,7 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
           other.destroySoon()
         })
       }
-      socket.pipe(upstream).pipe(socket)
+      if (isAnswered) socket.pipe(upstream).pipe(socket)
     })
     await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
     port = (server.address() as { port: number }).port
@@ -90,8 +95,12 @@ export async function startDatabaseProxy(database: string): Promise<DatabaseProx
   through.port = String(port)
   return {
     url: through.href,
-    open,
-    silence: () => {
+    open: () => {
+      isSilent = false
+      return open()
+    },
+    silence: ({ lasts = false } = {}) => {
+      isSilent = lasts
       for (const socket of sockets) socket.unpipe().pause()
     },
     close: (ending = 'closed') => {

@@ -240,7 +240,7 @@ describe.skipIf(dialect !== 'postgres')('lists from a standby', () => {
   test('a standby that says nothing more is left alone', async () => {
     await waitUntilUsed()
     replicated.logged.length = 0
-    replicated.proxy.silence()
+    replicated.proxy.silence({ lasts: true })
     for (let times = 0; times < 5; times++) expect(await listBegun()).toContain('Four')
     await waitUntil(() => replicated.logged.includes('database.log.replica_away'))
     // Once, however often it is tried again.
