@@ -90,7 +90,7 @@ export async function openAppContext(
     const engine = new JobEngine(store, log, {
       slots: config.jobs.workers,
       kinds: config.jobs.kinds,
-      alone: runsJobs && isSqlite,
+      alone: isSqlite && (runsJobs || pipe !== undefined),
       suspects,
     })
     const transport = pipe && isSqlite ? overPipe(pipe.send) : overStore(store)
