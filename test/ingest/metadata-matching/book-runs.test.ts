@@ -122,7 +122,7 @@ test('new books of matched series are matched after a scan', async () => {
   const listRuns = async () =>
     (await matching.call('GET', `/metadata-runs?libraryId=${library.id}`)).data
   expect(await listRuns()).toHaveLength(1)
-  const later = new Date(Date.now() + 60_000)
+  const later = new Date(matching.server.clock.now().getTime() + 60_000)
   const { id } = await addIssue(series, '2', { createdAt: later })
   await matchNewSeries(matching.server.ctx, library.id)
   const [newest] = await listRuns()

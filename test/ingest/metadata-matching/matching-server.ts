@@ -7,6 +7,8 @@ import { waitUntil } from '../../support/wait-until'
 import { startProviderServers } from '../providers/servers/all'
 
 const as = 'max'
+/** Between two requests of a job to one provider, except Comic Vine. */
+const longestPauseMs = 4_000
 
 /** Starts the server. `runsJobs` is false if the test runs the jobs itself. */
 export async function startMatchingServer({ runsJobs = true, settings = {} } = {}) {
@@ -44,6 +46,8 @@ export async function startMatchingServer({ runsJobs = true, settings = {} } = {
   async function waitForRun(runId: string, isReached = isEnded) {
     await waitUntil(async () => {
       await resetRateLimits()
+      // Wakes jobs that wait for a provider.
+      await server.clock.jump(longestPauseMs)
       return isReached(await call('GET', `/metadata-runs/${runId}`))
     })
     return call('GET', `/metadata-runs/${runId}`)
