@@ -84,8 +84,9 @@ function emptyFolder(folder: string): void {
 export const emptyRecords = (): void => emptyFolder(recordsFolder)
 
 /**
- * Runs the ring as `npm test` does if nothing changed. Fails if a part of a statement is sent only
- * by tests that it does not contain.
+ * Runs those tests of the ring whose files are not whole in it, as `npm test` does if nothing
+ * changed. The others have just run. Fails if a part of a statement is sent only by tests that the
+ * ring does not contain.
  */
 export async function checkRing(options: TestOptions): Promise<Outcome> {
   const { outcome, unreached } = await tryRing(await selectRing(noChanges), options)
@@ -99,12 +100,13 @@ export async function checkRing(options: TestOptions): Promise<Outcome> {
   return { ...outcome, failed: 1, output: [title, ...lines, advice].join('\n') }
 }
 
-/** Runs the ring, and lists the parts that it does not send. */
-async function tryRing(ring: Ring, options: TestOptions) {
+/** Runs the single tests of a ring, and lists the parts that neither they nor its files send. */
+async function tryRing({ files, tests }: Ring, options: TestOptions) {
   emptyFolder(ringRecordsFolder)
-  const outcome = await runRing(ring, { ...options, recordStatements: ringRecordsFolder })
+  const single = { files: [], tests }
+  const outcome = await runRing(single, { ...options, recordStatements: ringRecordsFolder })
   const sent = new Set(readRecords(ringRecordsFolder).flatMap(listParts))
-  const all = findUnreached(readRecords(recordsFolder), { files: [], tests: {} })
+  const all = findUnreached(readRecords(recordsFolder), { files, tests: {} })
   return { outcome, unreached: all.filter(({ part }) => !sent.has(part)) }
 }
 

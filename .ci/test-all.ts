@@ -23,7 +23,6 @@ function listStages(): Stage[] {
   return [
     ...buildStages(),
     [{ name: 'Quarantine', run: checkQuarantine }],
-    [{ name: 'Quick checks in a fresh clone', run: checkQuickInClone }],
     [
       {
         name: 'Tests on SQLite',
@@ -31,9 +30,15 @@ function listStages(): Stage[] {
       },
       ...sideSteps(),
     ],
-    [{ name: 'Tests on PostgreSQL', run: runPostgres }],
-    [{ name: 'The PostgreSQL ring, and its statements', run: () => checkRing({ program, seed }) }],
-    ...e2eStages({ isBuilt: true, ring: 'all' }),
+    [
+      { name: 'Tests on PostgreSQL', run: runPostgres },
+      { name: 'Quick checks in a fresh clone', run: checkQuickInClone },
+    ],
+    [
+      ...e2eStages({ isBuilt: true, ring: 'all' }).flat(),
+      // Mostly waits for its many files to load.
+      { name: 'Single tests of the PostgreSQL ring', run: () => checkRing({ program, seed }) },
+    ],
   ]
 }
 

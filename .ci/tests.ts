@@ -95,11 +95,13 @@ async function runAndRetry(
   place: Place,
 ): Promise<Outcome> {
   const { seed = randomSeed, bail, recordStatements } = options
+  const chosenFiles = Object.keys(chosenTests)
+  if (files.length + chosenFiles.length === 0) throw new Error('No test file was chosen.')
   const switches = listSwitches(options)
-  const runs = [await runBunTest(switches, files, place)]
-  if (Object.keys(chosenTests).length > 0) {
+  const runs = files.length > 0 ? [await runBunTest(switches, files, place)] : []
+  if (chosenFiles.length > 0) {
     const chosen = [...switches, ...buildNameSwitch(Object.values(chosenTests).flat())]
-    runs.push(await runBunTest(chosen, Object.keys(chosenTests), place))
+    runs.push(await runBunTest(chosen, chosenFiles, place))
   }
   if (recordStatements) writeNames(recordStatements, runs)
   const database = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'

@@ -15,6 +15,11 @@ test.each([
     'insert into a values (default, $1), (default, $2)',
     'insert into a values (default, $1)',
   ],
+  [
+    'cases',
+    'update a set b = case when a.c = $1 then $2 when a.c = $3 then $4 else a.b end',
+    'update a set b = case when a.c = $1 then $2 else a.b end',
+  ],
   ['numbers and texts', "select 12, 'it''s'", "select 3.5, 'x'"],
   ['white space', 'select a\n  from b', 'select a from b'],
   ['savepoints', 'savepoint sp1', 'savepoint sp2'],

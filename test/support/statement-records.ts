@@ -69,7 +69,7 @@ const listShapes = (texts: ReadonlySet<string>) => [
 
 /**
  * Removes what differs between statements of the same shape: parameters, numbers, texts, the
- * lengths of lists and of values, and names that contain random parts.
+ * lengths of lists, of values and of cases, and names that contain random parts.
  */
 export function normalizeStatement(text: string): string {
   return text
@@ -81,5 +81,6 @@ export function normalizeStatement(text: string): string {
     .replaceAll(/\b(listen|unlisten|savepoint|release|rollback to) \S+/gi, '$1')
     .replaceAll(/(\?(::\w+(\[\])?)?)(, \?(::\w+(\[\])?)?)+/g, '$1')
     .replaceAll(/(\([^()]*\))(, ?\1)+/g, '$1')
+    .replaceAll(/( when (?:(?! when ).)*)\1+/g, '$1')
     .trim()
 }

@@ -74,7 +74,10 @@ test('new books are announced, and the queue is empty afterwards', async () => {
       .slice(added())
       .some(({ name, data }) => name === 'TaskQueueStatus' && data['count'] === 0)
   await waitUntil(() => stream.changes.filter(({ name }) => name === 'BookAdded').length === 3)
-  await waitUntil(isIdle)
+  await waitUntil(async () => {
+    await server.clock.jump(2_000)
+    return isIdle()
+  })
   const one = stream.changes.find(({ name }) => name === 'BookAdded')
   expect(one!.data).toEqual({
     bookId: expect.any(String),
