@@ -162,9 +162,13 @@ describe('doctor', () => {
   }
 
   test('finds no problems in a new folder', async () => {
-    const { code, found, of } = await runDoctor(createFolder())
+    const folder = createFolder()
+    const { code, found, of } = await runDoctor(folder)
     expect(found.findings.filter(({ state }) => state === 'problem')).toEqual([])
     expect([code, found.healthy]).toEqual([0, true])
+    // Only `quire serve` and `quire migrate` create the data folder.
+    expect(readdirSync(folder)).toEqual([])
+    expect(of('data folder')[0]?.message).toEndWith('data will be created on first start.')
     expect(of('image formats')[0]?.message).toContain('AVIF')
     const { out } = await runQuire(createFolder(), 'doctor')
     expect(out).toContain('✓ settings:')

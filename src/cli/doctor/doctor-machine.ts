@@ -1,5 +1,5 @@
 /** System checks of `quire doctor`. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
@@ -10,17 +10,20 @@ import { readMaxOpenFiles } from '../../platform/metrics/process'
 import type { Finding } from './doctor-finding'
 import { getHealthUrl, checkHealth } from '../healthcheck'
 
+/** Does not create a missing folder, because it would be mistaken for that of an installation. */
 export function checkDataFolder({ data_dir: folder, database }: Config): Finding[] {
   const check = 'data folder'
+  const isMissing = !existsSync(folder)
+  const parent = findExistingAncestor(folder)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o750 })
-    const probe = join(folder, `.doctor-${process.pid}`)
+    const probe = join(parent, `.doctor-${process.pid}`)
     writeFileSync(probe, 'x')
     rmSync(probe)
   } catch (error) {
-    return [{ check, state: 'problem', ...describeWriteError(folder, error as Error) }]
+    return [{ check, state: 'problem', ...describeWriteError(parent, error as Error) }]
   }
-  const fine: Finding = { check, state: 'ok', message: `${folder} is writable.` }
+  const message = isMissing ? `${folder} will be created on first start.` : `${folder} is writable.`
+  const fine: Finding = { check, state: 'ok', message }
   return database.type === 'sqlite'
     ? [
         fine,

@@ -1,4 +1,7 @@
 /** `quire doctor`: checks everything that can prevent a server from running, and suggests fixes. */
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configFlags, configFlagsHelp } from '../../platform/config/sources/flags'
 import type { LoadedConfig } from '../../platform/config/load'
 import { ConfigError } from '../../platform/config/config-error'
@@ -66,6 +69,7 @@ function readSettings(load: () => LoadedConfig, report: Report): LoadedConfig | 
 }
 
 async function runChecks({ config }: LoadedConfig, report: Report) {
+  if (!existsSync(config.data_dir)) keepOutOf(config.data_dir)
   const machine = await import('./doctor-machine')
   const { checkDatabase } = await import('./doctor-database')
   const { checkPlugins } = await import('./doctor-plugins')
@@ -89,6 +93,13 @@ async function runChecks({ config }: LoadedConfig, report: Report) {
   for (const check of checks) {
     for (const finding of await check(config)) report(finding)
   }
+}
+
+/** The image library would create the data folder. On Linux, it can be loaded from memory. */
+function keepOutOf(dataFolder: string) {
+  if (process.env['QUIRE_NATIVE_DIR'] !== `${dataFolder}/native`) return
+  process.env['QUIRE_NATIVE_DIR'] =
+    process.platform === 'linux' ? '' : join(tmpdir(), 'quire-doctor')
 }
 
 const marks = { ok: '✓', warning: '!', problem: '✗' }

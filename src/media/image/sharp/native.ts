@@ -15,18 +15,13 @@ import { loadFromMemory } from './native-memory'
 /**
  * Folder for unpacked libraries. Child processes and Workers inherit it through the environment.
  */
-export const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
+const nativeDirectoryVariable = 'QUIRE_NATIVE_DIR'
 
 /**
  * Folder with the user's own build of sharp and libvips in the same layout. It is used without
  * verification.
  */
 const ownLibrariesVariable = 'QUIRE_SHARP_DIR'
-
-/** Call this once the data directory is known. An existing environment variable is kept. */
-export function setNativeDirectory(directory: string) {
-  process.env[nativeDirectoryVariable] ??= directory
-}
 
 /**
  * Loads sharp's addon. This blocks for about 15 ms, or about 80 ms the first time after an upgrade.
