@@ -61,6 +61,16 @@ test('S5: an API key sees no more as somebody else than its permissions allow', 
     expect([path, await ask(path)]).toEqual([path, 403])
 })
 
+test('S5: nor does an account at a provider become a way to sign in', async () => {
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  const send = (path: string, body?: object) =>
+    server.call('POST', path, { as: 'ada', headers, body })
+  const { status, body } = await send('/auth/oidc/home/link', {})
+  expect([status, body.code]).toEqual([403, 'access.view_as_reads_only'])
+  // Signing out asks for this address first.
+  expect((await send('/auth/oidc/end-session')).status).toBe(200)
+})
+
 test('S5: what concerns the administrator can still be read', async () => {
   const headers = { 'x-view-as': server.getUserId('ann') }
   expect((await server.call('GET', '/auth/me', { as: 'ada', headers })).body.username).toBe('ada')
