@@ -27,17 +27,21 @@ function openDatabase() {
   return new Database(join(folder, name))
 }
 
-test('quire user set-password removes passkeys, too', async () => {
+test('quire user set-password removes passkeys, too, unless they are kept (M10)', async () => {
   await run('migrate')
   await run('user', 'create', 'eve', 'eve@example.org')
+  await run('user', 'create', 'kim', 'kim@example.org')
   const before = openDatabase()
   before.run(
     `insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, is_backed_up, created_at)
-     select id, id, 'Phone', 'c', 'k', 0, '[]', 0, 0 from users`,
+     select id, id, 'Phone', id, 'k', 0, '[]', 0, 0 from users`,
   )
   before.close()
   await run('user', 'set-password', 'eve')
   const after = openDatabase()
-  expect(after.query('select count(*) as count from passkeys').get()).toEqual({ count: 0 })
+  const count = () => after.query('select count(*) as count from passkeys').get()
+  expect(count()).toEqual({ count: 1 })
+  await run('user', 'set-password', 'kim', '--keep-other-sign-ins')
+  expect(count()).toEqual({ count: 1 })
   after.close()
 }, 60_000)

@@ -92,7 +92,7 @@ const buildTransformation = (script: string) =>
 const isHacked = (page: Page) => page.evaluate(() => 'hacked' in window)
 
 test(
-  'a malicious e-book runs no script and sends no request',
+  'S8: a malicious e-book runs no script and sends no request',
   async () => {
     const seen = await shelf.signedIn({ mayBreakRules: true })
     const { page } = seen

@@ -32,7 +32,7 @@ const shown: ReadonlySet<Permission> = new Set([
 const ownPaths = /^\/api\/v1\/(auth\/|info$)/
 
 /** Signing in and out ends the view. All other changes would apply to the administrator. */
-const signInPaths = /^\/api\/v1\/auth\/(login|logout|refresh)(\/|$)/
+const signInPaths = /^\/api\/v1\/auth\/(login|logout|refresh|oidc\/end-session)(\/|$)/
 
 /** These routes return personal data, although they only require permission to read series. */
 const personalPaths = /^\/api\/v1\/user(\/|$)/

@@ -135,6 +135,12 @@ export const UserPatch = named('UserPatch', {
   username: patchable(username()),
   email: patchable(email()),
   password: patchable(newPassword()),
+  removeOtherSignIns: optional(
+    boolean({
+      description:
+        'Whether a new password also removes passkeys, connected accounts and the PIN, which someone else may have added; true by default',
+    }),
+  ),
   role: patchable(oneOf(roles)),
   permissions: patchable(permissionList()),
   isActive: patchable(boolean()),

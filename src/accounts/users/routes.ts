@@ -107,7 +107,7 @@ const oneAccountRoutes = (ctx: Context) =>
           [supportsIfMatch]: true,
           summary: 'Edit a user',
           description:
-            'Takes effect immediately. A new password ends all sessions and deletes API keys, passkeys and connected accounts. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
+            'Takes effect immediately. A new password ends all sessions and deletes API keys; it also removes passkeys and connected accounts, unless `removeOtherSignIns` is false. Deactivating the user ends all sessions and blocks the keys. The last active administrator cannot be demoted or deactivated.',
         },
       },
     )

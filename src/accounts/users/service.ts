@@ -199,15 +199,18 @@ async function applyPatch(ctx: Context, tx: Tx, viewer: Viewer, edit: Edit) {
     .where(eq(users.id, id))
   if (passwordHash || !after.isActive) await endUserSessions(tx, id, now)
   else if (isAdmin(after)) await leaveSharedDevices(tx, id, now)
-  if (passwordHash) {
-    // Someone else may have used the old password to create keys.
-    await deleteUserApiKeys(tx, id)
-    await removeOtherWays(tx, id)
-  }
-  const reset = passwordHash ? [tell('password', 'reset')] : []
+  const reset = passwordHash ? await applyReset(tx, id, patch) : []
   const changes = [...compareForAudit({ ...before }, after), ...reset]
   await auditUser(ctx, tx, viewer, { user: before, action: 'change_user', changes })
   return requireUser(await findUser(tx, id))
+}
+
+/** Returns what the audit log tells. */
+async function applyReset(tx: Tx, id: string, { removeOtherSignIns = true }: UserPatch) {
+  // Someone else may have used the old password to create keys.
+  await deleteUserApiKeys(tx, id)
+  if (removeOtherSignIns) await removeOtherWays(tx, id)
+  return [tell('password', 'reset'), tell('otherSignIns', removeOtherSignIns ? 'removed' : 'kept')]
 }
 
 const getNewUsername = (before: User, given: string | null | undefined) =>

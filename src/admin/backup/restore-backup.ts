@@ -83,8 +83,19 @@ function requireSpace(folder: string, { manifest }: Backup) {
   )
 }
 
-const buildRevokeSql = (now: string) =>
-  `update sessions set revoked_at = ${now} where revoked_at is null` as const
+const buildRevokeSql = (now: string) => {
+  // IDs of signed sessions sort by their start. Clocks of other machines may be ahead.
+  const latest = Bun.randomUUIDv7('hex', Date.now() + 3_600_000)
+  const known = 'ended_signed_sessions.ended_up_to'
+  return [
+    `update sessions set revoked_at = ${now} where revoked_at is null`,
+    // Those of the Komga API are signed and need no row to be valid.
+    `insert into ended_signed_sessions (user_id, ended_ids, ended_up_to)
+      select id, '[]', '${latest}' from users where true
+      on conflict (user_id) do update set ended_ids = '[]',
+        ended_up_to = case when ${known} > '${latest}' then ${known} else '${latest}' end`,
+  ].join(';')
+}
 const instanceSql = `select value from installation where key = 'instance_id'`
 
 /** Throws `MigrationRefused` if the backup is from a newer version or another build. */

@@ -8,6 +8,7 @@ import type { DomainEvent, NumberedEvent } from '../../platform/events/event'
 import type { Content } from '../../platform/http/responses/content'
 import { type CancelTimer, repeat } from '../../platform/lib/clock'
 import { scanProgress } from '../../ingest/scanning/model'
+import { sharedListChanged } from '../../catalog/item-lists/model'
 import { identifyAgain } from '../../accounts/permissions/guard'
 import {
   accessChanged,
@@ -21,6 +22,7 @@ import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
 import { EventBuffer } from './event-buffer'
 import { EventIds } from './event-ids'
+import { tellSharedList } from './shared-lists'
 import { ClientConnection, describeEventStream, maxBufferedBytes } from './client-connection'
 import { requestMessages } from '../../platform/messages/common'
 import {
@@ -211,6 +213,9 @@ export class EventStreams {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
     }
     if (accessChanged.matches(event)) return this.#recheckPermissions([...this.#streams.keys()])
+    if (sharedListChanged.matches(event)) {
+      return tellSharedList(this.#ctx, [...this.#streams], event)
+    }
     if (changesVisibility(event)) this.#reloadRestrictedSoon()
     if (changesLibraries(event)) await this.#loadTrashedLibraries()
     this.#buffer.addId(id)

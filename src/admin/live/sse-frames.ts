@@ -1,4 +1,5 @@
 /** Builds frames of server-sent events. */
+import type { SharedListChange } from '../../catalog/item-lists/model'
 import type { DomainEvent } from '../../platform/events/event'
 
 const encoder = new TextEncoder()
@@ -10,6 +11,8 @@ export interface EventFormat {
    * does not define.
    */
   buildEventFrame(id: string, event: DomainEvent): Uint8Array | undefined
+  /** Names a shared list that its reader sees. Only for protocols whose clients need the ID. */
+  buildListFrame?(this: void, change: SharedListChange): Uint8Array
   /** Builds the first frame, because clients see the response only when bytes arrive. */
   buildOpeningFrame(latestId: string): Uint8Array
 }

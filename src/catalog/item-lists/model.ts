@@ -1,4 +1,5 @@
 /** Requests and responses shared by collections and reading lists. */
+import { defineEvent } from '../../platform/events/event'
 import { PageQuery, sortQuery } from '../../platform/http/pagination'
 import {
   anyText,
@@ -166,3 +167,17 @@ export const ListPlace = shape({
   }),
 })
 export const ListEntryParams = shape({ id: id('ID of the list'), itemId: id('ID of the entry') })
+
+export interface SharedListChange {
+  listField: 'inCollection' | 'inReadList'
+  listId: string
+  act?: 'created'
+}
+
+/**
+ * Told within the server when a list changes that is shared with people who may not edit it. Who of
+ * them sees the list is decided for each stream.
+ */
+export const sharedListChanged = defineEvent<SharedListChange & { everyone: true }>(
+  'shared_list_changed',
+)

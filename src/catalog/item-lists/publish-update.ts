@@ -2,6 +2,7 @@ import type { Context } from '../../context'
 import type { Tx } from '../../platform/db/store'
 import type { ListKind, ListUpdate } from './list-kind'
 import { findSharedLists, type ListRow } from './list-queries'
+import { sharedListChanged } from './model'
 import { findAudience } from './sharing-queries'
 
 /** If more users than this can see the list, all users are notified, without the list's ID. */
@@ -12,7 +13,8 @@ type Shared = Pick<ListRow['list'], 'id' | 'ownerId' | 'sharing'> & Pick<ListUpd
 /**
  * Notifies everyone who can see a list that it has changed. If the sharing changes, call this
  * before and after. Users without edit rights cannot see a list while all its entries are hidden,
- * so only users with edit rights receive the list's ID.
+ * so only users with edit rights receive the list's ID. For the others, streams that need the ID
+ * check whether they see the list.
  */
 export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: Shared) {
   const audience = await findAudience(tx, kind.tables, list.id)
@@ -20,13 +22,17 @@ export async function publishUpdate(ctx: Context, tx: Tx, kind: ListKind, list: 
   const told = new Map(isLarge ? [] : audience)
   if (list.ownerId) told.set(list.ownerId, true)
   const act = list.act && { act: list.act }
+  const isForAll = list.sharing === 'everyone' || isLarge
+  const isForReaders = isForAll || [...told.values()].includes(false)
   tx.afterCommit(() => {
     for (const [userId, canEdit] of told) {
       ctx.bus.publish(kind.updated, { userId, ...act, ...(canEdit && { listId: list.id }) })
     }
-    if (list.sharing === 'everyone' || isLarge) {
-      ctx.bus.publish(kind.updated, { everyone: true, ...act })
-    }
+    if (isForAll) ctx.bus.publish(kind.updated, { everyone: true, ...act })
+    if (!isForReaders || list.act === 'deleted') return
+    const created = list.act && { act: list.act }
+    const { listField } = kind
+    ctx.bus.publish(sharedListChanged, { everyone: true, listField, listId: list.id, ...created })
   })
 }
 

@@ -8,7 +8,7 @@ import { parseCommandArgs } from '../arguments'
 
 export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|maintainer|admin]
        quire user list
-       quire user set-password NAME
+       quire user set-password NAME [--keep-other-sign-ins]
        quire user set-role NAME reader|maintainer|admin
        quire user deactivate NAME
        quire user activate NAME
@@ -18,11 +18,15 @@ export const userHelp = `Usage: quire user create NAME EMAIL [--role reader|main
 NAME is a username or an email address. Passwords are prompted for or read from
 standard input: echo "$PASSWORD" | quire user create ann ann@example.org
 
+A new password ends all sessions and deletes the user's API keys, passkeys,
+connected accounts and PIN. --keep-other-sign-ins keeps all but sessions and keys.
+
 ${configFlagsHelp}`
 
 const options = {
   ...configFlags,
   role: { type: 'string', default: 'reader' },
+  'keep-other-sign-ins': { type: 'boolean', default: false },
 } as const
 
 /** Parses the arguments. `positionals` contains the action and its arguments. */

@@ -17,7 +17,12 @@ export interface UserCommandIo extends Pick<CommandIo, 'out' | 'err'> {
   readonly readPassword: (question: string) => Promise<string | undefined>
 }
 
-type Action = (ctx: Context, io: UserCommandIo, words: string[], role: string) => Promise<void>
+interface Given {
+  role: string
+  'keep-other-sign-ins': boolean
+}
+
+type Action = (ctx: Context, io: UserCommandIo, words: string[], given: Given) => Promise<void>
 
 const actions: Record<string, { words: number; run: Action }> = {
   create: { words: 2, run: create },
@@ -46,7 +51,7 @@ export async function runUserCommand(
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) return usage(io, `Choose an action: ${Object.keys(actions).join(', ')}.`)
   if (words.length !== action.words) return usage(io, `Wrong arguments for "user ${name}".`)
-  return perform(io, () => action.run(ctx, io, words, values.role))
+  return perform(io, () => action.run(ctx, io, words, values))
 }
 
 function usage(io: UserCommandIo, message: string): number {
@@ -68,7 +73,7 @@ async function perform(io: UserCommandIo, run: () => Promise<void>): Promise<num
   }
 }
 
-async function create(ctx: Context, io: UserCommandIo, words: string[], roleWord: string) {
+async function create(ctx: Context, io: UserCommandIo, words: string[], { role: roleWord }: Given) {
   const [username, email] = words as [string, string]
   const role = parseRole(roleWord)
   const password = await askPassword(io)
@@ -78,15 +83,17 @@ async function create(ctx: Context, io: UserCommandIo, words: string[], roleWord
   io.out(`Created user ${created.username} (${created.role}).\n`)
 }
 
-async function setPassword(ctx: Context, io: UserCommandIo, words: string[]) {
+async function setPassword(ctx: Context, io: UserCommandIo, words: string[], given: Given) {
   const user = await getUserByName(ctx, words[0]!)
   const password = await askPassword(io)
   validateUser({ ...user, password })
   // Loads all modules, because each registers what it revokes when a password changes.
   await import('../../api')
-  await editUser(ctx, system, user.id, { password })
+  const isKept = given['keep-other-sign-ins']
+  await editUser(ctx, system, user.id, { password, removeOtherSignIns: !isKept })
+  const deleted = isKept ? 'API keys' : 'API keys, passkeys, connected accounts and the PIN'
   io.out(
-    `Changed the password of ${user.username}. All sessions were ended; API keys, passkeys and connected accounts were deleted.\n`,
+    `Changed the password of ${user.username}. All sessions were ended; ${deleted} were deleted.\n`,
   )
 }
 

@@ -1,4 +1,5 @@
 /** Kobo e-readers of users, and the keys in their URLs. */
+import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import {
   auditDeviceCredential,
   registerDeviceCredentials,
@@ -160,6 +161,7 @@ const exchanges = new WeakMap<Request, DeviceRequest>()
  * Finds the owner of the device whose key is in the path, with access only to the synced libraries.
  */
 export async function identifyKoboViewer(ctx: Context, request: Request): Promise<Viewer> {
+  refuseChangeWhileViewing(request)
   const [, , key = ''] = new URL(request.url).pathname.split('/')
   const exchange = await identifyDevice(ctx, request, key)
   exchanges.set(request, exchange)

@@ -1,4 +1,5 @@
 /** Sync logins: credentials with which KOReader on one device signs in. */
+import { refuseChangeWhileViewing } from '../../accounts/access/view-as'
 import { createHash } from 'node:crypto'
 import {
   auditDeviceCredential,
@@ -77,6 +78,7 @@ const auditLogin = (
 
 /** Finds the user by the credentials of a request. Rejects wrong credentials. */
 export async function identifySyncReader(ctx: Context, request: Request): Promise<Viewer> {
+  refuseChangeWhileViewing(request)
   const username = readHeader(request, 'x-auth-user')
   const secret = readHeader(request, 'x-auth-key').toLowerCase()
   const isReadable = username !== '' && secret !== '' && !username.includes('\u0000')

@@ -1,4 +1,5 @@
 /** S5: while an administrator views the library as somebody else, nothing of their own changes. */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { listRoutes } from '../../support/routes'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -44,6 +45,35 @@ test('S5: nor do the APIs of reading apps', async () => {
   expect(problems).toEqual([])
 })
 
+test('S5: nor do devices, which have credentials of their own', async () => {
+  const own = async (path: string) =>
+    (await server.call('POST', path, { as: 'ada', body: { name: 'Mine' } })).body
+  const { username, password } = await own('/sync-logins')
+  const { key } = await own('/kobo-devices')
+  const document = 'a'.repeat(32)
+  const position = { document, progress: '3', percentage: 0.3, device: 'Clara', device_id: 'c' }
+  const key5 = createHash('md5').update(password).digest('hex')
+  const send = async (method: string, path: string, viewed: boolean) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-auth-user': username,
+      'x-auth-key': key5,
+      ...(viewed && { 'x-view-as': server.getUserId('ann') }),
+    }
+    const body = method === 'GET' ? null : JSON.stringify(position)
+    return (await server.fetch(path, { method, headers, body })).status
+  }
+  const state = `/kobo/${key}/v1/library/018f0000-0000-7000-8000-000000000001/state`
+  for (const [method, path] of [
+    ['PUT', '/koreader/syncs/progress'],
+    ['PUT', state],
+  ] as const) {
+    expect([path, await send(method, path, false)]).not.toEqual([path, 403])
+    expect([path, await send(method, path, true)]).toEqual([path, 403])
+  }
+  expect(await send('GET', `/kobo/${key}/v1/initialization`, true)).toBe(200)
+})
+
 /** These need no viewer: whoever sends them proves who they are. */
 const isPublic = (path: string) =>
   /\/(setup|auth\/(passkey|register|invitation|oidc))\b|\/auth\/quick-switch$/.test(path)
@@ -59,6 +89,16 @@ test('S5: an API key sees no more as somebody else than its permissions allow', 
   expect(await ask('/libraries')).toBe(200)
   for (const path of ['/series', '/books', '/collections', '/readlists', '/progress'])
     expect([path, await ask(path)]).toEqual([path, 403])
+})
+
+test('S5: nor does an account at a provider become a way to sign in', async () => {
+  const headers = { 'x-view-as': server.getUserId('ann') }
+  const send = (path: string, body?: object) =>
+    server.call('POST', path, { as: 'ada', headers, body })
+  const { status, body } = await send('/auth/oidc/home/link', {})
+  expect([status, body.code]).toEqual([403, 'access.view_as_reads_only'])
+  // Signing out asks for this address first.
+  expect((await send('/auth/oidc/end-session')).status).toBe(200)
 })
 
 test('S5: what concerns the administrator can still be read', async () => {

@@ -109,6 +109,7 @@ describe('the audit log', () => {
     expect((await last('change_user'))?.changes).toEqual([
       { name: 'role', before: 'reader', after: 'maintainer' },
       { name: 'password', before: null, after: 'reset' },
+      { name: 'otherSignIns', before: null, after: 'removed' },
     ])
     const library = await seedLibrary(server, { name: 'Open shelf', path: '/open' })
     await server.call('PUT', `/users/${id}/libraries`, {

@@ -67,6 +67,35 @@ describe('a passkey', () => {
     expect((await signInWith(device)).status).toBe(401)
   })
 
+  test('M10: stays when an administrator who sets a new password keeps it, and the audit log tells', async () => {
+    await server.addUser('wanda', 'reader')
+    await givePasswords(server, 'wanda')
+    const device = new SoftwareAuthenticator()
+    await add(await signIn(server, 'wanda'), device)
+    const path = `/users/${server.getUserId('wanda')}`
+    const reset = (removeOtherSignIns?: boolean) =>
+      server.call('PATCH', path, {
+        as: 'ada',
+        body: { password: 'a new long password', removeOtherSignIns },
+      })
+    const readLast = async () => {
+      const { body } = await server.call('GET', '/audit-log?pageSize=1&action=change_user', {
+        as: 'ada',
+      })
+      return body.data[0].changes as object[]
+    }
+    expect((await reset(false)).status).toBe(200)
+    expect((await signInWith(device)).status).toBe(200)
+    const told = (after: string) => ({ name: 'otherSignIns', before: null, after })
+    expect(await readLast()).toContainEqual(told('kept'))
+    const unrelated = { role: 'reader', removeOtherSignIns: true }
+    await server.call('PATCH', path, { as: 'ada', body: unrelated })
+    expect((await signInWith(device)).status).toBe(200)
+    expect((await reset()).status).toBe(200)
+    expect((await signInWith(device)).status).toBe(401)
+    expect(await readLast()).toContainEqual(told('removed'))
+  })
+
   test('is added with the password, named, and removed', async () => {
     const session = await signIn(server, 'ann')
     const path = '/auth/passkeys/options'

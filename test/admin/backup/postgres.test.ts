@@ -136,6 +136,14 @@ describe.skipIf(dialect !== 'postgres' || !programs)('backups of PostgreSQL', ()
     expect((await planMigration(config)).pending).toEqual([])
   })
 
+  test('S3: end the sessions of the Komga API, which are signed', async () => {
+    const { config, name, backup } = await createBackupOf()
+    const id = Bun.randomUUIDv7()
+    await restoreBackup(config, backup)
+    const ended = `select count(*)::int as ended from ended_signed_sessions where ended_up_to > '${id}'`
+    expect(await server.run(name, ended)).toEqual([{ ended: 1 }])
+  })
+
   test('E9: of a newer version are neither made nor restored', async () => {
     const { config, name, backup } = await createBackupOf()
     const row = `(${postgres.length}, '9999_future', 'x', 'now')`

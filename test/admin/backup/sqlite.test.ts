@@ -209,6 +209,28 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     await store.close()
   })
 
+  test('S3: ends the sessions of the Komga API, which are signed', async () => {
+    const config = createSqliteConfig()
+    const connection = createDatabase(config)
+    for (const name of ['ann', 'bob']) addUser(connection, name)
+    const [[ann], [bob]] = connection.query('select id from users order by username').values() as [
+      [string],
+      [string],
+    ]
+    const far = Bun.randomUUIDv7('hex', Date.now() + 9_000_000)
+    connection.run(`insert into ended_signed_sessions values (?, '["x"]', ?)`, [bob, far])
+    connection.close()
+    const backup = await createBackup(config, plain)
+    const id = Bun.randomUUIDv7()
+    await restoreBackup(config, backup)
+    const store = await openStore(config, silentLog)
+    const { isSignedSessionEnded } = await import('../../../src/accounts/sessions/signed-sessions')
+    for (const userId of [ann, bob])
+      expect(await isSignedSessionEnded(store.db, { userId, id })).toBe(true)
+    expect(await isSignedSessionEnded(store.db, { userId: bob, id: far })).toBe(true)
+    await store.close()
+  })
+
   test('assigns the data folder to the restored database', async () => {
     const { config, backup } = await createServerBackup()
     writeFileSync(join(config.data_dir, 'instance-id'), 'another\n')

@@ -38,7 +38,15 @@ export interface World {
   viewers: AccessViewer[]
 }
 
-const people = ['by library', 'by age', 'by tag', 'by group', 'reader', 'maintainer'] as const
+const people = [
+  'by library',
+  'by age',
+  'by tag',
+  'by group',
+  'reader',
+  'maintainer',
+  'maintainer by age',
+] as const
 
 export async function createWorld(server: TestServer): Promise<World> {
   const ada = async (method: string, path: string, body?: unknown) => {
@@ -71,6 +79,7 @@ export async function createWorld(server: TestServer): Promise<World> {
     userIds: [server.getUserId('by group')],
   })
   await restrict('maintainer', { libraryIds: [inside.library] })
+  await restrict('maintainer by age', { ageLimit: 12, hidesUnrated: true })
   const libraryNames = ['Grown', hidden.ids.libraries]
   return {
     inside,
@@ -173,7 +182,7 @@ type Account = Omit<AccessViewer, 'seesAll' | 'seesLibrary'>
 async function createAccounts(server: TestServer, outside: Ids): Promise<Account[]> {
   const accounts: Account[] = []
   for (const name of people) {
-    await server.addUser(name, name === 'maintainer' ? 'maintainer' : 'reader')
+    await server.addUser(name, name.startsWith('maintainer') ? 'maintainer' : 'reader')
     const call = async (method: string, path: string, body: object) => {
       const answer = await server.call(method, path, { as: name, body })
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status}`)

@@ -67,7 +67,7 @@ const refused: [string, string | Uint8Array, string][] = [
   ['deep nesting', '<ReadingList>'.repeat(5000), 'cbl.not_cbl'],
   ['very many elements', `<ReadingList>${'<a>'.repeat(200_000)}`, 'cbl.too_many'],
 ]
-test.each(refused)('refuses %s', async (_, file, code) => {
+test.each(refused)('S8: refuses %s', async (_, file, code) => {
   const { status, body } = await review(server, 'ann', file)
   expect({ status, code: body.code ?? body.error?.code ?? body }).toEqual({ status: 400, code })
 })

@@ -327,6 +327,25 @@ describe('a plugin', () => {
     }
   })
 
+  test('M1: null is an answer after releases were recorded through calls, and only then', async () => {
+    const series = await addTracked('62')
+    const match = { codexSeriesId: series.id, confidence: 1 }
+    const candidate = { seriesMatch: match, externalReleaseId: 'n1', chapters: [{ start: 3 }] }
+    const code = `if (method === 'releases/poll') {
+      for (let turn = 0; turn < (globalThis.turns ??= 3); turn++)
+        await call('releases/record', { sourceId: params.sourceId, candidate: ${JSON.stringify(candidate)} })
+      globalThis.turns = 0
+      return null
+    }`
+    const pluginId = await plugins.install(releasePlugin('records-only', code))
+    const [source] = await waitForSources(pluginId, 1)
+    const first = await poll(source.id)
+    expect(first).toMatchObject({ lastError: null, lastSummary: '3 entries read, 1 new release' })
+    expect(await listReleases(series)).toHaveLength(1)
+    const { lastErrorMessage } = await poll(source.id)
+    expect(lastErrorMessage?.code).toBe('plugins.invalid_response')
+  })
+
   test('sends rubbish that is left out', async () => {
     const series = await addTracked('61')
     const match = { codexSeriesId: series.id, confidence: 5 }

@@ -38,6 +38,19 @@ test('a source of which no feed can be read fails', async () => {
   expect((await home.poll()).lastErrorMessage.code).toBe('outgoing.feed_status')
 })
 
+test('M4: a feed that was cut off is an error, and is read again as a whole', async () => {
+  const series = await home.addTracked([], [{ title: 'c.1' }])
+  const item = '<item><title>c.2</title></item>'
+  const headers = { 'content-type': 'application/rss+xml', etag: '"same"' }
+  const cut = `<rss version="2.0"><channel>${item}`
+  home.feeds.beforeFeed = async () => new Response(cut, { headers })
+  expect((await home.poll()).lastErrorMessage.code).toBe('releases.feed_cut_off')
+  expect(await home.listTitles(series)).toEqual([])
+  home.feeds.beforeFeed = async () => new Response(`${cut}</channel></rss>`, { headers })
+  expect((await home.poll()).lastError).toBeNull()
+  expect(await home.listTitles(series)).toEqual(['c.2'])
+})
+
 test('those that were asked longest ago come first', async () => {
   const first = await home.addTracked()
   await home.poll()

@@ -124,12 +124,14 @@ describe('the latest known number', () => {
 })
 
 const encode = (text: string) => new TextEncoder().encode(text)
-test('RSS and Atom are read, and nothing else', () => {
+const readFeed = async (text: string) => (await parseFeed(encode(text)))?.items ?? null
+
+test('RSS and Atom are read, and nothing else', async () => {
   const rss = `<rss><channel><item><title>A c.1</title><guid>g1</guid><link>https://example.org/1</link>
     <pubDate>Mon, 02 Jan 2023 10:00:00 GMT</pubDate></item>
     <item><title>B c.2</title><link>javascript:alert(1)</link><pubDate>soon</pubDate></item>
     <item><description>without a title</description></item></channel></rss>`
-  expect(parseFeed(encode(rss))).toMatchObject([
+  expect(await readFeed(rss)).toMatchObject([
     {
       id: 'g1',
       title: 'A c.1',
@@ -140,13 +142,13 @@ test('RSS and Atom are read, and nothing else', () => {
   ])
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>e1</id><title>C c.3</title>
     <link rel="alternate" href="https://example.org/3"/><updated>2023-01-02T10:00:00Z</updated></entry></feed>`
-  expect(parseFeed(encode(atom))).toMatchObject([{ id: 'e1', link: 'https://example.org/3' }])
+  expect(await readFeed(atom)).toMatchObject([{ id: 'e1', link: 'https://example.org/3' }])
   for (const other of ['', '<html><body>no</body></html>', '{"items":[]}', '<rss']) {
-    const read = parseFeed(encode(other))
+    const read = await readFeed(other)
     expect([other, read === null || read.length === 0]).toEqual([other, true])
   }
   const long = `<rss>${'<item><title>x</title></item>'.repeat(2000)}</rss>`
-  expect(parseFeed(encode(long))!.length).toBeLessThanOrEqual(500)
+  expect((await readFeed(long))!.length).toBeLessThanOrEqual(500)
 })
 
 test.each([
@@ -162,9 +164,44 @@ test.each([
   expect(readReleaseTitle(title).chapters).toEqual([{ start, end }])
 })
 
-test('the language of a channel is that of its items', () => {
+test('the language of a channel is that of its items', async () => {
   const item = '<item><title>Harbor c.1</title></item>'
   const channel = `<channel><language>en-us</language>${item}</channel>`
-  const items = parseFeed(new TextEncoder().encode(`<rss version="2.0">${channel}</rss>`))
+  const items = await readFeed(`<rss version="2.0">${channel}</rss>`)
   expect(items![0]!.language).toBe('en-us')
+})
+
+const item = '<item><title>Harbor c.1</title><description><![CDATA[</rss>]]></description></item>'
+const rss = `<?xml version="1.0"?><rss version="2.0"><channel>${item}${item}</channel></rss>`
+const entry = '<entry><title>Harbor c.1</title><link href="https://example.org/1"/></entry>'
+const atom = `<feed xmlns="http://www.w3.org/2005/Atom">${entry}${entry}</feed>`
+const isComplete = async (text: string | Uint8Array) =>
+  (await parseFeed(typeof text === 'string' ? encode(text) : text))?.isComplete
+
+test.each([
+  ['RSS', rss],
+  ['Atom', atom],
+  ['RSS 1.0', `<rdf:RDF xmlns:rdf="r"><channel/>${item}</rdf:RDF>`],
+  ['a comment after it', `${rss}\n<!-- cached -->\n`],
+  ['a bare ampersand', rss.replace('Harbor', 'Sea & Harbor')],
+  ['an element that is not closed', rss.replace('<![CDATA[</rss>]]>', 'one<br>two')],
+  ['an entity that is declared', `<!DOCTYPE rss [<!ENTITY nbsp "&#160;">]>${rss.slice(21)}`],
+  ['no entries', '<rss version="2.0"><channel/></rss>'],
+  ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${rss.slice(21)}`, 'utf16le'))],
+])('a feed is whole with %s', async (_, text) => {
+  expect(await isComplete(text)).toBe(true)
+})
+
+test.each([
+  ['after an entry', rss.slice(0, rss.indexOf('</item>') + 7)],
+  ['within an entry', rss.slice(0, rss.indexOf('<description>'))],
+  ['within CDATA that quotes an end', rss.slice(0, rss.indexOf(']]>'))],
+  ['after the entries', rss.replace('</channel></rss>', '')],
+  ['after the channel', rss.slice(0, -6)],
+  ['within the last end tag', rss.slice(0, -2)],
+  ['within a comment', rss.replace('</channel>', '<!-- </channel>')],
+  ['within Atom', atom.slice(0, atom.lastIndexOf('</feed>'))],
+  ['in UTF-16', new Uint8Array(Buffer.from(`\ufeff${rss.slice(21, -8)}`, 'utf16le'))],
+])('M4: a feed is cut off %s', async (_, text) => {
+  expect(await isComplete(text)).toBe(false)
 })

@@ -247,6 +247,17 @@ test.each(
   expect(more).toEqual([])
 })
 
+test.each<[OptionKey, string]>([
+  ['server.trusted_proxies', '10.0.0.1 10.0.0.2'],
+  ['server.trusted_proxies', '10.0.0.1;10.0.0.2'],
+  ['jobs.kinds', 'scan_library make_thumbnails'],
+  ['notifications.allowed_hosts', 'gotify.lan; ntfy.lan'],
+  ['plugins.private_hosts', 'http://gotify.lan'],
+])('M9: the message about %s of %p says how lists are written', (key, text) => {
+  const [only] = listProblems({ flags: { [key]: text } })
+  expect(only).toContain('must be a comma-separated list of ')
+})
+
 const invalidKeys = [
   'short',
   '',

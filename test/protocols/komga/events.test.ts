@@ -9,7 +9,7 @@ import { jobs } from '../../../src/platform/jobs/schema'
 import { readProgressUpdated } from '../../../src/reading/progress/model'
 import { wantToReadUpdated } from '../../../src/reading/want-to-read/model'
 import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
-import { seedLibrary } from '../../support/seed'
+import { seedBook, seedLibrary, seedSeries } from '../../support/seed'
 import { startTestServer, type TestServer } from '../../support/server'
 import { waitUntil } from '../../support/wait-until'
 import { KomgaStream } from './komga-stream'
@@ -29,9 +29,9 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-async function open(as: string) {
+async function open(as: string, path = '/komga/sse/v1/events') {
   const controller = new AbortController()
-  const response = await fetch(`${origin}/komga/sse/v1/events`, {
+  const response = await fetch(`${origin}${path}`, {
     headers: as ? { authorization: `Bearer ${server.getToken(as)}` } : {},
     signal: controller.signal,
   })
@@ -41,8 +41,8 @@ async function open(as: string) {
   return stream
 }
 
-async function openStream(as: string) {
-  const stream = await open(as)
+async function openStream(as: string, path?: string) {
+  const stream = await open(as, path)
   if (!(stream instanceof KomgaStream)) throw new Error(`stream refused: ${stream.status}`)
   return stream
 }
@@ -143,6 +143,55 @@ test('M12: changes of lists are told to those who see them', async () => {
     'ReadListDeleted',
   ])
   expect(foreign.events.filter(isOfList)).toEqual([])
+})
+
+test.each([
+  ['Collection', '/collections', 'series'],
+  ['ReadList', '/readlists', 'books'],
+] as const)('M12: a shared %s is named to readers who see it', async (name, path, entries) => {
+  const [seen, hidden] = [await seedLibrary(server), await seedLibrary(server)]
+  const rows = await Promise.all([seen, hidden].map((library) => seedSeries(server, library)))
+  const books = await Promise.all(rows.map((row) => seedBook(server, row)))
+  const [shown, closed] = (entries === 'series' ? rows : books).map(({ id }) => id)
+  const reader = `reader of ${entries}`
+  const body = { libraryIds: [seen.id] }
+  await server.call('PUT', `/users/${await server.addUser(reader, 'reader')}/libraries`, {
+    as: 'ada',
+    body,
+  })
+  const stream = await openStream(reader)
+  const native = await openStream(reader, '/api/v1/events/stream')
+  const send = (method: string, address: string, sent?: object) =>
+    server.call(method, `${path}${address}`, { as: 'ada', body: sent })
+  const share = async (given: string[]) => {
+    const sharing = { sharing: 'people', sharedWith: [{ username: reader }] }
+    const { id } = (await send('POST', '', { name: Bun.randomUUIDv7(), ...sharing })).body
+    const members = entries === 'series' ? { seriesIds: given } : { bookIds: given }
+    expect((await send('POST', `/${id}/${entries}`, members)).status).toBeLessThan(300)
+    return String(id)
+  }
+  const secret = await share([closed!])
+  const shared = await share([shown!, closed!])
+  const everyone = await share([shown!])
+  expect((await send('PATCH', `/${everyone}`, { sharing: 'everyone' })).status).toBe(200)
+  const told = () => JSON.stringify(stream.events)
+  await waitUntil(() => told().includes(shared) && told().includes(everyone))
+  const items = entries === 'series' ? { seriesIds: [] } : { bookIds: [] }
+  const member = name === 'Collection' ? 'collectionId' : 'readListId'
+  expect(stream.events).toContainEqual({
+    name: `${name}Changed`,
+    data: { [member]: shared, ...items },
+  })
+  const count = () => told().split(shared).length
+  const before = count()
+  await send('PATCH', `/${secret}`, { summary: 'Secret' })
+  await send('PATCH', `/${shared}`, { summary: 'Last' })
+  await waitUntil(() => count() > before)
+  expect(told()).not.toContain(secret)
+  // The interface reloads its lists after any change of one.
+  await waitUntil(() => native.text.includes('s_updated'))
+  for (const word of ['shared_list_changed', secret, shared, everyone])
+    expect(native.text).not.toContain(word)
 })
 
 test('viewers see only what they may see', async () => {

@@ -64,7 +64,7 @@ const Publication = Type.Object(
               Type.Object({
                 name: Type.String({ minLength: 1 }),
                 position: Type.Optional(Type.Number()),
-                links: Type.Array(Link),
+                links: Type.Array(Link, { minItems: 1 }),
               }),
             ),
           },
@@ -95,8 +95,8 @@ const Metadata = Type.Object(
   strict,
 )
 const collections = {
-  navigation: Type.Optional(Type.Array(NavigationLink)),
-  publications: Type.Optional(Type.Array(Publication)),
+  navigation: Type.Optional(Type.Array(NavigationLink, { minItems: 1 })),
+  publications: Type.Optional(Type.Array(Publication, { minItems: 1 })),
 }
 
 const Feed = Type.Object(

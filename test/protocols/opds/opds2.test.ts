@@ -195,6 +195,17 @@ describe('lists', () => {
     },
   )
 
+  test('P7: a list of which no item is a book has no publications, and the other way round', async () => {
+    const wanted = '/opds/v2/want-to-read'
+    await server.call('POST', '/want-to-read', { as: 'ann', body: { seriesId: series.id } })
+    const ofSeries = await parse(wanted)
+    expect([names(ofSeries), ofSeries.publications]).toEqual([['Lantern & <Reef>'], undefined])
+    await server.call('DELETE', `/want-to-read/series/${series.id}`, { as: 'ann' })
+    expect(names(await parse(wanted))).toEqual(['Start'])
+    for (const page of ['series', 'new-books', `series/${series.id}`, 'libraries', 'genres'])
+      await parse(`/opds/v2/${page}?page=99`)
+  })
+
   test('are paged', async () => {
     const path = `/opds/v2/series/${series.id}`
     const second = await parse(`${path}?page=2&pageSize=1`)

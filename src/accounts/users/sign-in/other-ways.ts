@@ -1,6 +1,7 @@
 /**
- * Ways to sign in other than the password. They are removed when an administrator sets a new
- * password, because someone else may have added them while they had control of the account.
+ * Ways to sign in other than the password. Unless an administrator who sets a new password keeps
+ * them, they are removed, because someone else may have added them while they had control of the
+ * account.
  */
 import type { Tx } from '../../../platform/db/store'
 

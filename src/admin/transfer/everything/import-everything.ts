@@ -36,7 +36,7 @@ export interface EverythingReport {
   withoutPassword: string[]
 }
 
-type ImportContext = Pick<Context, 'db' | 'write' | 'config' | 'refreshStatistics'>
+type ImportContext = Pick<Context, 'db' | 'write' | 'config' | 'clock' | 'refreshStatistics'>
 
 class Undone extends Error {}
 
@@ -60,7 +60,8 @@ export async function importEverything(
   try {
     await ctx.write(async (tx) => {
       await requireEmpty(tx, options.kinds)
-      for (const kind of options.kinds) await importKind(tx, kind, { options, report })
+      for (const kind of options.kinds)
+        await importKind(tx, kind, { options, report, now: ctx.clock.now() })
       if (!options.applies) throw new Undone()
     })
   } catch (error) {
@@ -86,11 +87,12 @@ async function requireEmpty(db: Db, kinds: readonly ExportKind[]) {
 interface KindImport {
   options: EverythingImport
   report: EverythingReport
+  now: Date
 }
 
 const recordsAtOnce = 500
 
-async function importKind(tx: Tx, kind: ExportKind, { options, report }: KindImport) {
+async function importKind(tx: Tx, kind: ExportKind, { options, report, now }: KindImport) {
   const format = describeFormat(kind)
   const links: SelfLinks = []
   const lines = new LineReader(options.folder, kind.name, (value) => parseRecord(format, value))
@@ -105,6 +107,8 @@ async function importKind(tx: Tx, kind: ExportKind, { options, report }: KindImp
       describe(format, records, report)
       const places = { name: kind.name, from: count + 1, to: count + records.length }
       await storeRecords(tx, format, records, places)
+      const rows = records.map(({ row }) => row)
+      await kind.onStored?.(tx, rows, now)
       count += records.length
     }
   } finally {

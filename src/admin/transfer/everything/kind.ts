@@ -4,6 +4,7 @@
  */
 import type { SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../../platform/db/store'
 
 /** A row of any table. */
 export type Row = Record<string, unknown>
@@ -60,6 +61,8 @@ export interface ExportKind extends ExportedTable {
   atOnce?: number
   /** Throws `WrongValue` for a row that could do harm. */
   check?: (row: Record<string, unknown>) => void
+  /** Runs after rows were stored by an import. */
+  onStored?: (tx: Tx, rows: readonly Row[], now: Date) => Promise<void>
 }
 
 /** A table that is not exported. */

@@ -12,6 +12,7 @@ import { auditEntries } from '../../../accounts/audit/schema'
 import { invitations } from '../../../accounts/invitations/schema'
 import { userIdentities } from '../../../accounts/oidc/schema'
 import { passkeys } from '../../../accounts/passkeys/schema'
+import { endSignedSessions } from '../../../accounts/sessions/signed-sessions'
 import { users } from '../../../accounts/users/schema'
 import { noPassword } from '../../../accounts/users/passwords/passwords'
 import { notificationStates } from '../../../admin/notifications/schema'
@@ -34,6 +35,10 @@ export const userKinds: readonly ExportKind[] = [
     secrets: ['passwordHash'],
     leftOut: { hasTwoFactor: 'the second factor is not exported' },
     missing: { passwordHash: noPassword },
+    // With the same secret, sessions that were ended before would be valid again.
+    onStored: async (tx, rows, now) => {
+      for (const { id } of rows) await endSignedSessions(tx, String(id), now)
+    },
   },
 ]
 

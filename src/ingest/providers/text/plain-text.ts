@@ -30,7 +30,7 @@ const maxLength = 10_000
 
 /** The start of a tag, or of a known entity, at the end. Other text with `&` is kept: "R&B". */
 const cutOff =
-  /(?:<(?:[a-z/!][^<>]*|\/)|&(?:#x?[0-9a-f]{0,6}|am|apo?|hell?i?|[lr][ds]q?u?o?|[mn]da?s?|nbs?|quo?))$/i
+  /(?:<(?:[a-z/!][^<>]*)?|&(?:#x?[0-9a-f]{0,7}|amp?|apo?s?|[lg]t|hell?i?p?|[lr][ds]q?u?o?|[mn]da?s?h?|nbs?p?|quo?t?))$/i
 
 /** Removes tags, spoilers and repeated blank lines. Returns undefined if nothing is left. */
 export function stripMarkup(html: string): string | undefined {
@@ -56,7 +56,8 @@ function removeBetween(text: string, start: string, end: string): string {
   for (;;) {
     const from = text.indexOf(start, at)
     const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
-    if (to < 0) return kept + text.slice(at)
+    // Without an end, the provider cut off the text in it.
+    if (to < 0) return kept + text.slice(at, from < 0 ? undefined : from)
     kept += text.slice(at, from)
     at = to + end.length
   }

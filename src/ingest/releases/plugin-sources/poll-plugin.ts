@@ -7,7 +7,7 @@ import {
 } from '../../plugins/usable-plugin'
 import { readInteger, readItems, readLine, readObject } from '../../providers/text/read-json'
 import type { releaseSources } from '../schema'
-import { findEtag, storeEtag } from './release-calls'
+import { countRecorded, findEtag, storeEtag } from './release-calls'
 import { readCandidate } from './read-candidate'
 import { recordCandidate } from './record-candidate'
 
@@ -33,7 +33,13 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
     ...(etag !== undefined && { etag }),
   }
   const question = { method: 'releases/poll', params, timeoutMs: pollMs, signal }
-  const answer = readAnswer(plugin, await plugin.ask(question))
+  const { answer: given, counts } = await countRecorded(source.id, () => plugin.ask(question))
+  if (given === null && counts.items > 0) {
+    poll.items += counts.items
+    poll.added += counts.added
+    return undefined
+  }
+  const answer = readAnswer(plugin, given)
   // Adds the releases that the plugin has already recorded through calls while it was working.
   poll.items += readInteger(answer.parsed) ?? 0
   poll.added += readInteger(answer.recorded) ?? 0
@@ -49,8 +55,8 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
 }
 
 /**
- * Plugins that record releases through calls send no candidates. Throws if the answer is something
- * else, because its ETag would then hide the releases from the next poll.
+ * Plugins that record releases through calls send no candidates; `null` is enough after such calls.
+ * Throws if the answer is something else, because its ETag would then hide the releases from the next poll.
  */
 function readAnswer(plugin: UsablePlugin, value: unknown) {
   const { parsed, recorded, etag, candidates } = readObject(value)

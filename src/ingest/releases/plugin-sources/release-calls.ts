@@ -133,6 +133,25 @@ const listTracked: PluginCall = async (ctx, { id }, params) => {
 /** Ignores progress, because polls run in the background and finish within minutes. */
 const reportProgress: PluginCall = () => Promise.resolve(null)
 
+interface RecordedCounts {
+  items: number
+  added: number
+}
+
+/** Counts of what is recorded through calls during a poll, by source. */
+const countsOfPolls = new Map<string, RecordedCounts>()
+
+/** Counts the releases that a plugin records through calls while it works. */
+export async function countRecorded<Answer>(sourceId: string, work: () => Promise<Answer>) {
+  const counts: RecordedCounts = { items: 0, added: 0 }
+  countsOfPolls.set(sourceId, counts)
+  try {
+    return { answer: await work(), counts }
+  } finally {
+    countsOfPolls.delete(sourceId)
+  }
+}
+
 const recordRelease: PluginCall = async (ctx, { id }, params) => {
   const plugin = await requireReleasePlugin(ctx, id)
   const { id: sourceId } = await requireSource(ctx, id, params)
@@ -140,6 +159,11 @@ const recordRelease: PluginCall = async (ctx, { id }, params) => {
   if (!candidate) throw new RpcError(invalidParams, 'the release has no series or no id')
   const isNew = await recordCandidate(ctx, plugin, { sourceId, candidate })
   if (isNew === undefined) throw new RpcError(notAllowed, 'this series is not tracked')
+  const counts = countsOfPolls.get(sourceId)
+  if (counts) {
+    counts.items += 1
+    counts.added += Number(isNew)
+  }
   const { externalReleaseId, seriesId } = candidate
   const [row] = await ctx.db
     .select({ id: releases.id })

@@ -5,10 +5,13 @@ import {
   getLocalName,
   listChildElements,
   parseXml,
+  parseXmlInSlices,
   toPlainText,
   type XmlElement,
   walkDescendants,
 } from '../../../media/metadata/xml'
+import { decodeXml } from '../../../media/metadata/xml-text'
+import { yieldToEventLoop } from '../../../platform/lib/yield'
 
 export interface FeedItem {
   /** null if the item does not contain one. */
@@ -24,10 +27,21 @@ export interface FeedItem {
 export const maxItems = 500
 const maxTextLength = 2000
 
+export interface Feed {
+  items: FeedItem[]
+  /** False if the document was cut off. */
+  isComplete: boolean
+}
+
 /** Returns null if the document is not a feed. Items after the first 500 are dropped. */
-export function parseFeed(bytes: Uint8Array): FeedItem[] | null {
+export async function parseFeed(bytes: Uint8Array): Promise<Feed | null> {
   const root = parseXml(bytes)
   if (!root || !/^(rss|feed|rdf)$/i.test(getLocalName(root))) return null
+  const leniently = await parseXmlInSlices(decodeXml(bytes), yieldToEventLoop)
+  return { items: listItems(root), isComplete: leniently?.isComplete ?? false }
+}
+
+function listItems(root: XmlElement): FeedItem[] {
   const items: FeedItem[] = []
   const [channel = root] = listChildElements(root, 'channel')
   const usualLanguage = readLanguage(readFirst(channel, ['language']))

@@ -208,8 +208,7 @@ interface Address {
 async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   const { address, last, comparedWith, isWhole } = given
   const response = await given.send(last?.comparedWith === comparedWith ? last : {})
-  const items = response ? parseFeed(response.bytes) : []
-  if (!items) throw new Refusal('unavailable', releaseMessages.not_a_feed())
+  const items = response ? await readItems(response.bytes) : []
   const found = items.flatMap((item) => given.interpret(item)).slice(0, maxItems)
   poll.items += items.length
   const sourceId = poll.source.id
@@ -227,6 +226,14 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
       await renewListed(tx, { sourceId, since: last.listedAt, now })
     }
   })
+}
+
+async function readItems(bytes: Uint8Array): Promise<FeedItem[]> {
+  const feed = await parseFeed(bytes)
+  if (!feed) throw new Refusal('unavailable', releaseMessages.not_a_feed())
+  // Its ETag would hide the missing items from the next poll.
+  if (!feed.isComplete) throw new Refusal('unavailable', releaseMessages.feed_cut_off())
+  return feed.items
 }
 
 interface Interpretation {

@@ -53,9 +53,10 @@ const translations: Record<string, Translation> = {
 
 const actNames = { created: 'Added', deleted: 'Deleted' }
 
-const nameAct = ({ act }: Pick<ListUpdate, 'act'>) => (act ? actNames[act] : 'Changed')
+const nameAct = ({ act }: { act?: ListUpdate['act'] | undefined }) =>
+  act ? actNames[act] : 'Changed'
 
-/** Clients reload their lists. Only users with edit rights receive the ID. */
+/** Clients reload their lists. Readers of a list receive its ID in a frame of its own. */
 function translateList(event: DomainEvent): Translation | undefined {
   if (collectionsUpdated.matches(event)) return [`Collection${nameAct(event)}`, ofCollection]
   if (readingListsUpdated.matches(event)) return [`ReadList${nameAct(event)}`, ofReadList]
@@ -74,6 +75,10 @@ function translate(event: DomainEvent): Translation | undefined {
 }
 
 export const komgaFormat: EventFormat = {
+  buildListFrame: ({ listField, listId, act }) =>
+    listField === 'inCollection'
+      ? buildFrame(`Collection${nameAct({ act })}`, ofCollection({ listId }))
+      : buildFrame(`ReadList${nameAct({ act })}`, ofReadList({ listId })),
   buildOpeningFrame: () => heartbeatFrame,
   buildEventFrame(_id, event) {
     const [name, build] = translate(event) ?? []

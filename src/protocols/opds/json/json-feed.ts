@@ -48,7 +48,7 @@ const buildGroup = (request: Request, { path, ...listing }: Group) => ({
 })
 
 /** Splits the items. Books become publications, and all others link to another feed. */
-function splitItems(request: Request, { items, holds }: Listing) {
+function splitItems(request: Request, { items }: Listing) {
   const books = items.filter((item) => item.kind === 'book')
   const navigation = items.flatMap((item) =>
     item.kind === 'book' ? [] : buildNavigationLink(item, request),
@@ -56,8 +56,8 @@ function splitItems(request: Request, { items, holds }: Listing) {
   // The schema wants at least one item, so that an empty list leads back to the start.
   if (items.length === 0) return { navigation: [buildStartLink(request)] }
   return {
-    ...((navigation.length > 0 || holds === 'lists') && { navigation }),
-    ...((books.length > 0 || holds === 'books') && {
+    ...(navigation.length > 0 && { navigation }),
+    ...(books.length > 0 && {
       publications: books.map((item) => buildPublication(item, request)),
     }),
   }

@@ -54,7 +54,7 @@ function formatField(path: string): string | undefined {
 
 /** True if the message says more than the reason, such as that the disk is full. */
 const isSpecific = ({ reason, code }: ApiError) =>
-  code !== undefined && (reason === 'unavailable' || code.startsWith('plugins.'))
+  code !== undefined && (reason === 'unavailable' || /^(plugins|access)\./.test(code))
 
 function formatReason(error: ApiError): string | undefined {
   if (isSpecific(error)) return undefined

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getTableName, sql } from 'drizzle-orm'
+import { isSignedSessionEnded } from '../../../../src/accounts/sessions/signed-sessions'
 import { users } from '../../../../src/accounts/users/schema'
 import { exportEverything } from '../../../../src/admin/transfer/everything/export-everything'
 import { importReading } from '../../../../src/admin/transfer/import/import-reading'
@@ -29,6 +30,18 @@ afterEach(closePlaces)
 
 const listTables = () =>
   exportKinds.flatMap(({ table, nested = [] }) => [table, ...nested.map((one) => one.table)])
+
+test('S3: sessions of the Komga API do not move to the installation that reads an export', async () => {
+  const place = await openEmpty()
+  await fillEverything(place)
+  const id = Bun.randomUUIDv7()
+  const fresh = await openEmpty()
+  await importInto(fresh, await exportFrom(place))
+  const accounts = await fresh.ctx.db.select({ userId: users.id }).from(users)
+  expect(accounts.length).toBeGreaterThan(1)
+  for (const { userId } of accounts)
+    expect(await isSignedSessionEnded(fresh.ctx.db, { userId, id })).toBe(true)
+})
 
 describe('the tables of the database', () => {
   test('are all exported, or left out for a reason', async () => {

@@ -213,7 +213,7 @@ describe('the egress', () => {
     expect(connections).toBe(0)
   })
 
-  test('connects to the address that it checked, whatever the name means later', async () => {
+  test('S8: connects to the address that it checked, whatever the name means later', async () => {
     const answers = ['127.0.0.1', '169.254.169.254']
     const checked: string[] = []
     const status = await tryHost('rebinding.example', {

@@ -1,11 +1,12 @@
 /** Profile and password in the settings. */
 import { expect, test } from 'bun:test'
+import { viewedUser } from '../../../../src/web/ui/state/session/view-as'
 import { chooseFile, click, fill } from '../support/act'
 import { sent } from '../support/fake-api'
 import { findByRole, findNone, findText, waitFor } from '../support/find'
 import { pageOf } from '../support/world/pages'
 import { api, open, usePage } from '../support/page'
-import { admin } from '../support/world/people'
+import { admin, reader } from '../support/world/people'
 
 usePage()
 
@@ -75,6 +76,21 @@ test('a wrong current password is reported in the form', async () => {
   await click('button', 'Change password')
   await findByRole('alert', 'The current password is incorrect', form)
   expect(api.changes).toEqual([passwordChange(false)])
+})
+
+test('S5: while viewing as another user, the own password is not changed', async () => {
+  const message = 'Viewing as someone else is read-only. Stop viewing as them to make changes.'
+  const refusal = { error: 'forbidden', code: 'access.view_as_reads_only', message }
+  api.refuse('put', '/api/v1/auth/password', 403, refusal)
+  const form = await openForm('Change password')
+  viewedUser.set({ id: reader.id, name: reader.username })
+  await fillPassword(form, 'another horse')
+  await click('button', 'Change password')
+  await findText(message)
+  expect(api.sentTo('get', '/api/v1/auth/me').every(({ viewAs }) => viewAs === undefined)).toBe(
+    true,
+  )
+  expect(api.changes).toMatchObject([{ method: 'PUT', viewAs: reader.id }])
 })
 
 test('a new password is sent and confirmed, and the form is empty again', async () => {

@@ -111,6 +111,18 @@ test('an account is disabled, and nothing else is sent', async () => {
   expect(api.changes).toEqual([sent('patch', '/api/v1/users/{id}', { isActive: false }, atMara)])
 })
 
+test('M10: with a new password, other ways to sign in are removed unless they are kept', async () => {
+  await openUsers()
+  const sheet = await editMara()
+  await findNone('switch', 'Also remove other ways to sign in', sheet)
+  await fill('New password', 'another horse', sheet)
+  await click('switch', 'Also remove other ways to sign in', sheet)
+  await click('button', 'Save', sheet)
+  await findNone('dialog', 'mara')
+  const body = { password: 'another horse', removeOtherSignIns: false }
+  expect(api.changes).toEqual([sent('patch', '/api/v1/users/{id}', body, atMara)])
+})
+
 test('M9: an account is saved again with the version that the first request made', async () => {
   await openUsers()
   api.on('get', '/api/v1/users/{id}', mara, { etag: 'W/"a.b"' })

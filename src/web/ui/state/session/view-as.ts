@@ -13,8 +13,9 @@ export const viewedUser = createStore<ViewedUser | undefined>(undefined)
 
 export const useViewedUser = () => useStore(viewedUser)
 
-/** True for requests about accounts and administration, which are sent as the administrator. */
-const isOwn = (url: string) =>
+/** True for reads of accounts and administration, which are sent as the administrator. */
+const isOwn = ({ method, url }: Request) =>
+  method === 'GET' &&
   /\/api\/v1\/(auth|user|users|preferences|reading-profiles|api-keys|info|admin|access-groups|roles)\b/.test(
     url,
   )
@@ -22,5 +23,5 @@ const isOwn = (url: string) =>
 /** Marks a request, so that the server responds as it would for that user and rejects changes. */
 export function markViewedRequest(request: Request) {
   const viewed = viewedUser.get()
-  if (viewed && !isOwn(request.url)) request.headers.set('x-view-as', viewed.id)
+  if (viewed && !isOwn(request)) request.headers.set('x-view-as', viewed.id)
 }

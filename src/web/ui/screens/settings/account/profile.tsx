@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readResponse, api, ApiError, type Schemas } from '../../../api/client'
+import { readResponse, api, type Schemas } from '../../../api/client'
 import { apiQuery } from '../../../api/query'
-import { formatError } from '../../../api/format-error'
 import { Button } from '../../../components/controls/button'
 import { Form, Problem, typed } from '../../../components/entry/entry-page'
 import { Field } from '../../../components/controls/field'
@@ -11,6 +10,7 @@ import { t } from '../../../i18n/i18n'
 import { startSession, useUser } from '../../../state/session/session'
 import { SettingsCard, Part } from '../shared/settings-section'
 import { PictureField } from './picture-field'
+import { formatPasswordError } from './security/password-sheet'
 import styles from '../settings.module.css'
 import { OwnData } from './own-data'
 import { useChange } from '../../../components/use-change'
@@ -183,8 +183,3 @@ const CurrentPassword = () => (
     required
   />
 )
-
-const formatPasswordError = (error: unknown) =>
-  error instanceof ApiError && error.status === 403
-    ? t('The current password is incorrect')
-    : formatError(error)

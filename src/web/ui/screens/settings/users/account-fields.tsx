@@ -44,6 +44,14 @@ export const AccountFields = ({ user, changes, onChange }: FieldsProps) => (
       )}
       onChange={(event) => onChange({ password: event.target.value || null })}
     />
+    {changes.password && (
+      <Switch
+        label={t('Also remove other ways to sign in')}
+        hint={t('Passkeys, connected accounts and the PIN. Someone else may have added them.')}
+        checked={changes.removeOtherSignIns ?? true}
+        onChange={(removeOtherSignIns) => onChange({ removeOtherSignIns })}
+      />
+    )}
     <Switch
       label={t('Account enabled')}
       hint={t('Disabling the account blocks all devices and API keys. Nothing is deleted.')}

@@ -62,7 +62,7 @@ export function PasswordSheet<Answer>({
   )
 }
 
-const formatPasswordError = (error: unknown) =>
+export const formatPasswordError = (error: unknown) =>
   error instanceof ApiError && error.code === 'accounts.wrong_password'
     ? t('The current password is incorrect')
     : formatError(error)

@@ -185,6 +185,7 @@ const changeLabels = (): Record<string, string> => ({
   username: t('Username'),
   email: t('Email address'),
   password: t('Password'),
+  otherSignIns: t('Other ways to sign in'),
   method: t('Method'),
   userAgent: t('Browser or app'),
   libraries: t('Libraries'),
