@@ -273,6 +273,83 @@ describe('F13: of several titles, the main one is the title', () => {
       'A',
       null,
     ],
+    [
+      'by order that begins with zero',
+      [title('B', 'b', { 'display-seq': '1' }), title('A', 'a', { 'display-seq': '0' })],
+      'A',
+      null,
+    ],
+    [
+      'by order of two main ones',
+      [
+        title('B', 'b', { 'title-type': 'main', 'display-seq': '2' }),
+        title('A', 'a', { 'title-type': 'main', 'display-seq': '1' }),
+      ],
+      'A',
+      null,
+    ],
+    [
+      'after an empty main one',
+      [title(' ', 'b', { 'title-type': 'main' }), title('A', 'a')],
+      'A',
+      null,
+    ],
+    [
+      'without an empty subtitle',
+      [title('', 'b', { 'title-type': 'subtitle' }), title('B', 'subtitle'), title('A', 'a')],
+      'A',
+      'B',
+    ],
+    ['by id, a fourth way', [title('B', 'sub_title'), title('A', 't')], 'A', 'B'],
+    [
+      'after those of the collection and the edition',
+      [
+        title('B', 'b', { 'title-type': 'collection' }),
+        title('C', 'c', { 'title-type': 'edition' }),
+        title('A', 'a', { 'title-type': 'expanded' }),
+      ],
+      'A',
+      null,
+    ],
+    [
+      'by type against the id',
+      [title('A', 'subtitle', { 'title-type': 'main' }), title('B', 'title')],
+      'A',
+      null,
+    ],
+    [
+      'by type of an id in a full address',
+      [
+        '<dc:title id="b">B</dc:title><meta refines="book.opf#b" property="title-type">subtitle</meta>',
+        title('A', 'a'),
+      ],
+      'A',
+      'B',
+    ],
+    [
+      'by type as an attribute',
+      [
+        '<dc:title opf:title-type="subtitle">B</dc:title>',
+        '<dc:title opf:title-type="main">A</dc:title>',
+      ],
+      'A',
+      'B',
+    ],
+    [
+      'by type in the content of a meta element',
+      [
+        '<dc:title id="b">B</dc:title><meta refines="#b" property="title-type" content="subtitle"/>',
+        title('A', 'a'),
+      ],
+      'A',
+      'B',
+    ],
+    [
+      'by type with a prefix',
+      [title('B', 'b', { 'dcterms:title-type': 'subtitle' }), title('A', 'a')],
+      'A',
+      'B',
+    ],
   ])('%s', async (_, metadata, expected, subtitle) => {
     const book = await openBook({ title: '', metadata: metadata.join('') })
     expect([book.metadata?.title, book.metadata?.subtitle]).toEqual([expected, subtitle])
