@@ -23,7 +23,7 @@ const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
 /** `第3巻` and `3권`, but not `全3巻` or `1-3巻` */
 const countedInAsia = String.raw`(?:第\s*|(?<![\d全第.~〜～–—-]\s*))(?<number>\d{1,3})\s*[巻卷冊册권]`
 const asianLetter = String.raw`[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]`
-const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\))?`
+const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\)|\s+[–—-]\s(?:light novel|manga)$)?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
 const ofSeries = String.raw`\s+(?:of|in|der|des|von|van|de|du|di|del|della)\s+(?:the\s+)?(?=[^()[\]]*\p{L})${series}`
 /** As in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
@@ -33,11 +33,11 @@ const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|c
 
 const patterns = [
   // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
-  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}\s*[)\]](?:${edition}|\s*[([][^()[\]\d]+[)\]])$`,
+  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}\s*[)\]](?:${edition}|\s*[([][^()[\]\d]+[)\]]|\s*[:–—-]\s.+)$`,
   // `Dead of Winter (Book 4 of the Charlie Cooper Thrillers)`
   String.raw`^(?<title>.*\S)\s*[([]${counted}${ofSeries}[)\]]${edition}$`,
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
-  String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}${ofSeries}$`,
+  String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}${ofSeries}${edition}$`,
   // `Winternacht (Die Küste 3)`
   String.raw`^(?<title>.*\S)\s*[([](?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?=[\s,;–—-])(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}[)\]]${edition}$`,
   // `夜 (海岸 第3巻)`
@@ -48,6 +48,11 @@ const patterns = [
   String.raw`^${series}\s*[,:–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
   String.raw`^${series}[\s,.(–—-]{1,3}${countedVolume}\)?${medium}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `La Côte (Livre 2) - Nuit`
+  String.raw`^${series}\s*\(${counted}\)\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `Coast 3 (light novel): Tides`, and `Coast 3: Tides (light novel)`
+  String.raw`^${series}\s+${digits}\s*\((?:light novel|manga)\):\s+(?<title>.*\S)$`,
+  String.raw`^${series}\s+${digits}:\s+(?<title>.*\S)\s+\((?:light novel|manga)\)$`,
   // `The Long Coast #2: Tides`
   String.raw`^${series}\s+#${digits}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
@@ -56,12 +61,17 @@ const patterns = [
 /** `The Long Coast, Vol. 3 (light novel)` has no other title. */
 const onlyNumber = [
   String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`,
+  String.raw`^${series}[,:]\s(?:${toPattern(volumeWords)})\.?\s(?<spelled>${spelledNumber})$`,
   String.raw`^${series}\s*${countedInAsia}$`,
   String.raw`^(?<series>.*${asianLetter}[^()[\]\s]*)\s*\((?<number>\d{1,3})\)$`,
 ]
 
+/** `Nebel: Beck-Reihe Band 2` says which part is the series. */
+const namedSeries = String.raw`^(?<title>.*[^\s:–—-])\s*[:–—-]\s+(?<series>[^:()[\]]*\p{L}[\s-](?:reihe|serie|series|saga|trilogy|trilogie|trilogía|cycle|zyklus|chronicles|chroniken)),?\s+${counted}$`
+
 const compile = (pattern: string) => new RegExp(pattern, 'diu')
 const compiled = patterns.map(compile)
+const compiledNamed = [compile(namedSeries)]
 const compiledOnly = onlyNumber.map(compile)
 
 /** The time to search grows with the square of the length. */
@@ -70,9 +80,10 @@ const maxTitleLength = 300
 export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
   if (title.length > maxTitleLength) return undefined
   const text = toPlainSigns(title)
-  const only = firstMatch(compiledOnly, text)
+  const named = firstMatch(compiledNamed, text)
+  const only = named ? undefined : firstMatch(compiledOnly, text)
   if (only) return describe(title, only)
-  const found = firstMatch(compiled, text)
+  const found = named ?? firstMatch(compiled, text)
   return found && describe(title.slice(...(found.indices?.groups?.['title'] ?? [])), found)
 }
 
@@ -93,11 +104,14 @@ const toPlainSigns = (title: string) =>
 /** As in `(for 2)`. */
 const isPhrase = (text = '') => /^(?:for|with|ages?|für|mit|ab|pour|avec|para|con|per)$/i.test(text)
 
+/** As in `Берег.` and `Kommissar Beck, Fall`. */
+const endOfSeries = /(?<=\p{L}{3})\.$|,\s(?:fall|folge|case|caso|enquête)$/iu
+
 function describe(title: string, { groups = {} }: RegExpExecArray): SeriesInTitle {
   const { series: name = null, number, spelled: text = '' } = groups
   return {
     title: cleanLine(title),
-    series: cleanLine(name)?.replace(/(?<=\p{L}{3})\.$/u, '') ?? null,
+    series: cleanLine(name)?.replace(endOfSeries, '') ?? null,
     number: number?.replace(/^0+(?=\d)/, '') ?? String(parseSpelledNumber(text)),
   }
 }
