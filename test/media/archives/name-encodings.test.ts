@@ -138,6 +138,8 @@ describe('F12: short names are read in', () => {
     ['Shift-JIS', ['裏表紙.jpg'], 'shift_jis'],
     ['EUC-JP', ['聖☆おにいさん/01.jpg'], 'euc-jp'],
     ['GBK', ['目录.jpg'], 'gbk'],
+    ['GBK', ['图片.jpg'], 'gbk'],
+    ['CP1252', ['Över havet.jpg'], 'windows-1252'],
     ['GBK', ['镇魂街/第12章.jpg'], 'gbk'],
     ['Big5', ['鎮魂街/第12章.jpg'], 'big5'],
     ['CP1251', ['Человек-паук №5.jpg'], 'windows-1251'],
@@ -169,6 +171,7 @@ describe('F12: short names are read in', () => {
 
 test.each([
   ['CP437', ['Der Schuß.jpg'], usa],
+  ['CP437', ['Spaß.jpg'], usa],
   ['CP437', ['Page de garde - Fils des âges.jpg'], usa],
   ['CP850', ['Edição 3.jpg'], cp850],
   ['CP852', ['Příšerky/šála.jpg'], cp852],
@@ -185,6 +188,9 @@ test.each([
   [['כריכה.jpg']],
   [['ﾜﾝﾋﾟｰｽ.jpg']],
   [['nº 3 – ½.jpg']],
+  [['Țara ș.jpg']],
+  [['Nǐ hǎo.jpg']],
+  [['Thơ.jpg']],
 ])('F12: short names in UTF-8 stay so: %p', async (names) => {
   const parts = names.map((name) => ({ name: '', rawName: Buffer.from(name), data: picture }))
   const { pages } = await readBook(writeBook('book.cbz', makeZip(parts)))

@@ -129,7 +129,7 @@ const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) 
   [/ł/i, ({ before, after }) => isVowel(before) || isVowel(after)],
   [/õ/i, ({ after }) => /e/i.test(after)],
   [/ă/i, ({ after }) => !/[aeo]/i.test(after)],
-  [/á/i, ({ before }) => !/[ou]/i.test(before)],
+  [/á/i, ({ before }) => !/[aou]/i.test(before)],
   [/ù/i, ({ after }) => !isLetter(after)],
   [/ã/i, ({ before, after }) => isLetter(before) && /[oesi]|\P{L}|^$/iu.test(after)],
 ]

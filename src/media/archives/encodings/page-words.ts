@@ -14,7 +14,7 @@ const spaced = [
   'coleção história histórias introdução não são',
   // German and the languages of Scandinavia
   'rückseite rücken für größe straße über bände märz titelblatt rückumschlag vorsätze',
-  'försättsblad säsong från på för bak är å och hæfte sæson',
+  'försättsblad över säsong från på för bak är å och hæfte sæson',
   // Polish, Czech and Slovak
   'okładka okładki rozdział rozdziały księga część tył przód zeszyt treści tytułowa',
   'obálka obálky č díl díly číslo sešit série řada část speciál stránka ročník přední zadní strán',
@@ -41,7 +41,7 @@ const unspaced = [
   '표지 목차 차례 후기 번외 외전 특별편 단행본 페이지 컬러 삽화 프롤로그 에필로그 부록 완결 시즌',
   '表紙 目次 扉絵 奥付 口絵 カバー おまけ 番外編 特典 挿絵 序章 終章 最終話 最終回 完全版',
   '封面 封底 目录 目錄 扉页 扉頁 彩页 彩頁 番外 前言 后记 後記 插图 插圖 插画 插畫 附录 附錄 完结',
-  '完結 版权 版權 后续',
+  '完結 版权 版權 后续 图片 圖片 照片 扫描 掃描 画像 写真 이미지 그림 사진',
 ]
 
 const split = (rows: readonly string[]) => [...new Set(rows.join(' ').split(' '))].join('|')
