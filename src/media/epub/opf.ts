@@ -118,9 +118,11 @@ export function listRefinements(
   const id = element.attributes['id']
   if (!id) return []
   return metas(opf).flatMap((meta) => {
-    const { refines, property: declared } = meta.attributes
-    if (refines !== `#${id}` && refines !== id) return []
-    const text = declared === property ? getElementText(meta).trim() : ''
+    const { refines = '', property: declared = '', content = '' } = meta.attributes
+    // Some programs write the address of the document, too, or a prefix of the property.
+    if (refines.trim().split('#').at(-1) !== id) return []
+    if (declared.trim().split(':').at(-1) !== property) return []
+    const text = getElementText(meta).trim() || content.trim()
     return text ? [text] : []
   })
 }

@@ -103,7 +103,7 @@ function titlesAndSeries(opf: PackageDocument) {
 }
 
 function titles(opf: PackageDocument) {
-  const all = listDublinCore(opf, 'title')
+  const all = sortByPlace(opf, listDublinCore(opf, 'title').filter(hasText))
   const ofType = (type: string) => all.find((e) => getTitleType(opf, e) === type)
   const subtitle = ofType('subtitle') ?? all.find(isNamedSubtitle)
   const main = ofType('main') ?? findFirstTitle(opf, all, subtitle)
@@ -118,26 +118,37 @@ function titles(opf: PackageDocument) {
   }
 }
 
+const hasText = (element: XmlElement) => getElementText(element).trim() !== ''
+
+/** Sorts by the declared order, then the order of the document. */
+function sortByPlace(opf: PackageDocument, all: readonly XmlElement[]): XmlElement[] {
+  const getPlace = (title: XmlElement) => {
+    const place = Number.parseInt(findRefinement(opf, title, 'display-seq') ?? '', 10)
+    return Number.isNaN(place) ? Number.MAX_SAFE_INTEGER : place
+  }
+  return all.toSorted((a, b) => getPlace(a) - getPlace(b))
+}
+
 const getTitleType = (opf: PackageDocument, title: XmlElement): string | undefined =>
   (findRefinement(opf, title, 'title-type') ?? getAttribute(title, 'title-type'))?.toLowerCase()
 
 /** Some programs name the element in place of describing it. */
 const isNamedSubtitle = (element: XmlElement) =>
-  /sub-?tit[el]|untertitel|sous-?titre|sottotitolo/i.test(getAttribute(element, 'id') ?? '')
+  /sub[-_.]?t[ií]t|untertitel|sous[-_.]?titre|sottotitolo/i.test(getAttribute(element, 'id') ?? '')
 
-/** Finds the title to show first: by declared order, then in the order of the document. */
 function findFirstTitle(
   opf: PackageDocument,
   all: readonly XmlElement[],
   subtitle: XmlElement | undefined,
 ): XmlElement | undefined {
-  const others = all.filter((title) => title !== subtitle && getElementText(title).trim() !== '')
-  const getPlace = (title: XmlElement) =>
-    Number.parseInt(findRefinement(opf, title, 'display-seq') ?? '', 10) || Number.MAX_SAFE_INTEGER
-  // Titles with a type are those of the collection or edition, short or repeated.
-  const plain = others.filter((title) => getTitleType(opf, title) === undefined)
-  const possible = plain.length > 0 ? plain : others
-  return possible.toSorted((a, b) => getPlace(a) - getPlace(b))[0] ?? subtitle ?? all[0]
+  const others = all.filter((title) => title !== subtitle)
+  const getType = (title: XmlElement) => getTitleType(opf, title) ?? ''
+  return (
+    others.find((title) => getType(title) === '') ??
+    others.find((title) => !['collection', 'edition'].includes(getType(title))) ??
+    others[0] ??
+    subtitle
+  )
 }
 
 /**

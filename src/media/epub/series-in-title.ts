@@ -13,13 +13,19 @@ const bookWords = listPhrases(['volume', 'volumes', 'book', 'part', 'issue', 'nu
 /** In Spanish, `del` is a preposition. */
 const word = String.raw`(?:#|bk\.?|t\.|(?<=[,:;–—-]\s{0,2})del|(?:${toPattern(bookWords.filter((text) => text !== 'del'))})\.?)`
 const ofTotal = String.raw`(?:\s+(?:of|von|sur|di|de)\s+\d{1,3})?`
-const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?)${ofTotal}`
+/** Four digits after another word can be a year. */
+const manyDigits = String.raw`(?<=(?:#|\b(?:nr|no|nº|n°|num|heft)\.?)\s*)\d{4}`
+const digits = String.raw`(?<number>\d{1,3}(?:\.\d{1,2})?(?!\d)|${manyDigits})${ofTotal}`
 const counted = String.raw`${word}\s*#?(?:${digits}|(?<spelled>${spelledNumber}))`
 /** Words for volumes are seldom those of a title. */
 const volumeWords = listPhrases(['volume', 'volumes'], false).filter((text) => text !== 'album')
 const countedVolume = String.raw`(?:${toPattern(volumeWords)})\.?\s*${digits}`
-const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\))?`
+/** `第3巻` and `3권`, but not `全3巻` or `1-3巻` */
+const countedInAsia = String.raw`(?:第\s*|(?<![\d全第.~〜～–—-]\s*))(?<number>\d{1,3})\s*[巻卷冊册권]`
+const asianLetter = String.raw`[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]`
+const medium = String.raw`(?:\s*\((?:light novel|novel|manga)\)|\s+[–—-]\s(?:light novel|manga)$)?`
 const series = String.raw`(?<series>[^()[\]]*[^()[\]\s,:;–—-])`
+const ofSeries = String.raw`\s+(?:of|in|der|des|von|van|de|du|di|del|della)\s+(?:the\s+)?(?=[^()[\]]*\p{L})${series}`
 /** As in `(English Edition)`, `(Unabridged)` and `: A Novel`. */
 const edition = String.raw`(?:\s*[([](?:\p{L}+ edition|unabridged|ungekürzt|illustrated|annotated)[)\]]|\s*:\s+a novel)?`
 /** Words before a number that is not that of a book in a series. */
@@ -27,47 +33,85 @@ const otherCounters = String.raw`(?:version|edition|auflage|grade|level|klasse|c
 
 const patterns = [
   // `Dead of Winter (Charlie Cooper Thrillers Book 4)`
-  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}[)\]]${edition}$`,
+  String.raw`^(?<title>.*\S)\s*[([]${series}[\s,:;–—-]+${counted}\s*[)\]](?:${edition}|\s*[([][^()[\]\d]+[)\]]|\s*[:–—-]\s.+)$`,
   // `Dead of Winter (Book 4 of the Charlie Cooper Thrillers)`
-  String.raw`^(?<title>.*\S)\s*[([]${counted}\s+(?:of|in)\s+(?:the\s+)?${series}[)\]]${edition}$`,
+  String.raw`^(?<title>.*\S)\s*[([]${counted}${ofSeries}[)\]]${edition}$`,
   // `Dead of Winter: Book 4 of the Charlie Cooper Thrillers`
-  String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}\s+(?:of|in)\s+(?:the\s+)?${series}$`,
+  String.raw`^(?<title>.*[^\s,:;–—-])\s*[,:–—-]\s+${counted}${ofSeries}${edition}$`,
   // `Winternacht (Die Küste 3)`
   String.raw`^(?<title>.*\S)\s*[([](?<series>[^()[\]]*\p{L}[^()[\]\d\s,:;–—-]*)(?=[\s,;–—-])(?<!\b${otherCounters}|\d\s(?:of|von|sur|di|de))\s*[,;–—-]?\s+(?<number>\d{1,2}(?:\.\d)?)${ofTotal}[)\]]${edition}$`,
+  // `夜 (海岸 第3巻)`
+  String.raw`^(?<title>.*\S)\s*[([]${series}\s*${countedInAsia}[)\]]$`,
+  // `Берег. Книга 3. Ночь`
+  String.raw`^(?<series>[^()[\]]*\p{L}{3})\.\s+${counted}\s*\.\s+(?<title>.*\S)$`,
   // `La Côte, tome 3 : Nuit`
-  String.raw`^${series}\s*[,–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
+  String.raw`^${series}\s*[,:–—-]\s*${counted}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `The Long Coast Vol. 2: Tides`, and `Overlord, Vol. 4 (light novel): Tides`
   String.raw`^${series}[\s,.(–—-]{1,3}${countedVolume}\)?${medium}\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `La Côte (Livre 2) - Nuit`
+  String.raw`^${series}\s*\(${counted}\)\s*[:–—-]\s+(?<title>.*\S)$`,
+  // `Coast 3 (light novel): Tides`, and `Coast 3: Tides (light novel)`
+  String.raw`^${series}\s+${digits}\s*\((?:light novel|manga)\):\s+(?<title>.*\S)$`,
+  String.raw`^${series}\s+${digits}:\s+(?<title>.*\S)\s+\((?:light novel|manga)\)$`,
   // `The Long Coast #2: Tides`
   String.raw`^${series}\s+#${digits}\s*[:–—-]\s+(?<title>.*\S)$`,
   // `Tides: The Long Coast, Book 1`, and `Tides, The Long Coast #1`
   String.raw`^(?<title>[^:,]*\S)\s*[:,]\s+(?<series>[^:,]*[^:,\s])(?:,\s+(?:books?|bk\.?|band|tome|tomo|livre|libro)\s*#?|\s+#)${digits}$`,
 ]
 /** `The Long Coast, Vol. 3 (light novel)` has no other title. */
-const onlyNumber = String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`
+const onlyNumber = [
+  String.raw`^${series}[\s,:]\s*${countedVolume}${medium}$`,
+  String.raw`^${series}[,:]\s(?:${toPattern(volumeWords)})\.?\s(?<spelled>${spelledNumber})$`,
+  String.raw`^${series}\s*${countedInAsia}$`,
+  String.raw`^(?<series>.*${asianLetter}[^()[\]\s]*)\s*\((?<number>\d{1,3})\)$`,
+]
 
-const compiled = patterns.map((pattern) => new RegExp(pattern, 'iu'))
-const compiledOnly = new RegExp(onlyNumber, 'iu')
+/** `Nebel: Beck-Reihe Band 2` says which part is the series. */
+const namedSeries = String.raw`^(?<title>.*[^\s:–—-])\s*[:–—-]\s+(?<series>[^:()[\]]*\p{L}[\s-](?:reihe|serie|series|saga|trilogy|trilogie|trilogía|cycle|zyklus|chronicles|chroniken)),?\s+${counted}$`
+
+const compile = (pattern: string) => new RegExp(pattern, 'diu')
+const compiled = patterns.map(compile)
+const compiledNamed = [compile(namedSeries)]
+const compiledOnly = onlyNumber.map(compile)
 
 /** The time to search grows with the square of the length. */
 const maxTitleLength = 300
 
 export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
   if (title.length > maxTitleLength) return undefined
-  const only = compiledOnly.exec(title)?.groups
-  if (only) return describe({ ...only, title })
-  for (const pattern of compiled) {
-    const found = pattern.exec(title)?.groups
-    if (found) return describe(found)
+  const text = toPlainSigns(title)
+  const named = firstMatch(compiledNamed, text)
+  const only = named ? undefined : firstMatch(compiledOnly, text)
+  if (only) return describe(title, only)
+  const found = named ?? firstMatch(compiled, text)
+  return found && describe(title.slice(...(found.indices?.groups?.['title'] ?? [])), found)
+}
+
+function firstMatch(expressions: readonly RegExp[], text: string): RegExpExecArray | undefined {
+  for (const expression of expressions) {
+    const found = expression.exec(text)
+    if (found && !isPhrase(found.groups?.['series'])) return found
   }
   return undefined
 }
 
-function describe(found: Record<string, string | undefined>): SeriesInTitle {
-  const { title = null, series: name = null, number, spelled: text = '' } = found
+/** Titles in East Asian languages have wide digits and brackets. */
+const toPlainSigns = (title: string) =>
+  title.replace(/[\uff03\uff08\uff09\uff10-\uff1a\uff3b\uff3d]/g, (sign) =>
+    String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
+  )
+
+/** As in `(for 2)`. */
+const isPhrase = (text = '') => /^(?:for|with|ages?|für|mit|ab|pour|avec|para|con|per)$/i.test(text)
+
+/** As in `Берег.` and `Kommissar Beck, Fall`. */
+const endOfSeries = /(?<=\p{L}{3})\.$|,\s(?:fall|folge|case|caso|enquête)$/iu
+
+function describe(title: string, { groups = {} }: RegExpExecArray): SeriesInTitle {
+  const { series: name = null, number, spelled: text = '' } = groups
   return {
     title: cleanLine(title),
-    series: cleanLine(name)?.replace(/(?<=\p{L}{3})\.$/u, '') ?? null,
+    series: cleanLine(name)?.replace(endOfSeries, '') ?? null,
     number: number?.replace(/^0+(?=\d)/, '') ?? String(parseSpelledNumber(text)),
   }
 }

@@ -45,12 +45,10 @@ const seriesInFront =
 const authorInFront =
   /^\p{Lu}[\p{L}'’ -]{1,30}, \p{Lu}[\p{L}.'’ -]{1,40} - (?=(\p{L}[^-]*\p{L}) \d{1,3}(?:\.\d{1,2})? - \p{L})/u
 
-const countingWords = new Set(
-  listPhrases(
-    ['volume', 'volumes', 'chapter', 'chapters', 'issue', 'number', 'book', 'part', 'season'],
-    false,
-  ),
-)
+const countingWords = new Set([
+  ...listPhrases(['volume', 'volumes', 'chapter', 'chapters', 'issue', 'number', 'book'], false),
+  ...listPhrases(['part', 'season', 'special', 'annual', 'omake', 'extra'], false),
+])
 const isCountingWord = (text: string) => countingWords.has(text.toLowerCase().replace(/\.$/, ''))
 
 /** In `Goodbye, Eri - Volume 3 - Title`, the words in front are the series. */

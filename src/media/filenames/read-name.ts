@@ -10,7 +10,7 @@ import { findNumerals, type Numeral } from './numbers/numerals'
 import { joinRanges } from './numbers/ranges'
 import { type NameText, readText } from './name-text'
 import { findNumberAsTitle, isEbookName, simplifyNovelName } from './novel-names'
-import { findSeriesPrefix } from './series-prefix'
+import { findInitials, findSeriesPrefix } from './series-prefix'
 import {
   findEditionPlace,
   isExplained,
@@ -53,7 +53,10 @@ export function readName(name: string, options: ReadOptions): Reading {
   const titled = findNumberAsTitle(name, options.series)
   const text = readText(titled ?? simplifyNovelName(name))
   const brackets = tagBrackets(findBrackets(text.plain))
-  const begin = findSeriesPrefix(text.plain, options.series)
+  const isEbook = isEbookName(name)
+  const begin =
+    findSeriesPrefix(text.plain, options.series) ||
+    (isEbook ? findInitials(text, options.series) : 0)
   const years = findYears(text.plain, brackets, begin)
   const tags = [...brackets.filter(({ kind }) => kind), ...years, ...scanPlaces(text.plain)]
   const numerals = titled === null ? findNumerals(text.plain) : []
@@ -62,7 +65,6 @@ export function readName(name: string, options: ReadOptions): Reading {
     numerals.filter(({ start }) => start >= begin),
   )
   const all = explainNumbers(text.plain, joined, { begin, brackets, tags })
-  const isEbook = isEbookName(name)
   const numbers = chooseNumbers(text.plain, all, { ...options, isEbook, begin, brackets, years })
   const parts = { text, brackets, years, begin, numbers, isFolder: options.isFolder }
   return { ...describe(parts), text }

@@ -13,6 +13,20 @@ export function findSeriesPrefix(plain: string, series: readonly string[], from 
   return Math.max(0, ...series.map((name) => matchName(plain, start, readText(name).plain)))
 }
 
+/** Returns the end of the initials of a series in front of a number, as in `PR 2050`, or 0. */
+export function findInitials({ shown }: NameText, series: readonly string[]): number {
+  const initials = /^\p{Lu}{2,5}(?=[\s-]?#?\d)/u.exec(shown)?.[0]
+  const isOfSeries = series.some((name) => getInitials(name) === initials)
+  return initials !== undefined && isOfSeries ? initials.length : 0
+}
+
+export const getInitials = (name: string): string =>
+  name
+    .split(' ')
+    .map((word) => word.slice(0, 1))
+    .join('')
+    .toUpperCase()
+
 function matchName(plain: string, start: number, name: string): number {
   const letters = name.split('').filter(isLetter)
   let at = start

@@ -5,6 +5,7 @@
  */
 import { getBaseName } from '../../platform/lib/path-names'
 import { hasNamedChapter, hasNamedIssue, type ParsedName } from '../filenames/filenames'
+import { getInitials } from '../filenames/series-prefix'
 import { bound, groupByNameWithin, groupWholeFolder } from './folder-groups'
 import { describeFolder } from './folder-names'
 import { findRole, isShelf, isYearFolder, mayBeAuthor } from './folder-roles'
@@ -225,12 +226,6 @@ function findTitleOfNovel({ path, folder, stem, metadata, read }: NamedFile): st
 /** In `Perry Rhodan/PR 3205.epub`, the folder is the series. */
 const isAbbreviated = (series: string, title: string) =>
   title.includes(' ') && foldSeriesName(series) === foldSeriesName(getInitials(title))
-
-const getInitials = (name: string) =>
-  name
-    .split(' ')
-    .map((word) => word.slice(0, 1))
-    .join('')
 
 /** Returns whether this is a title such as `Fahrenheit 451`, and not `Series Chapter 120`. */
 const endsWithNumber = (title: string, name: ParsedName) =>

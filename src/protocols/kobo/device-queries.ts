@@ -64,15 +64,13 @@ export async function findOwnDevice(db: Db, userId: string, id: string) {
   return row
 }
 
-/** Lists IDs of books that were deleted on the device. */
-export async function listDismissedBooks(db: Db, deviceId: string, limit: number) {
-  const rows = await db
-    .select({ id: koboBooks.bookId })
-    .from(koboBooks)
-    .where(and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.isDismissed, true)))
-    .orderBy(asc(koboBooks.bookId))
-    .limit(limit)
-  return rows.map(({ id }) => id)
+/** The device also confirms removals by the server, which are not deletions by its user. */
+export async function dismissBook(tx: Tx, deviceId: string, bookId: string) {
+  const isOne = and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.bookId, bookId))
+  await tx
+    .update(koboBooks)
+    .set({ isDismissed: true })
+    .where(and(isOne, eq(koboBooks.isRemoved, false)))
 }
 
 /** Forgets that a book was deleted on the device, and that it ever had the book. */

@@ -40,11 +40,11 @@ import {
   findOwnDevice,
   insertDevice,
   type KoboDeviceRow,
-  listDismissedBooks,
   restoreDismissedBook,
   updateDevice,
   updateDeviceUse,
 } from './device-queries'
+import { listDismissedBooks } from './queries'
 
 const maxDevices = 50
 
@@ -129,10 +129,9 @@ export async function listDeletedBooks(
   viewer: Viewer,
   id: string,
 ): Promise<KoboDeletedBook[]> {
-  const device = await findOwnDevice(ctx.db, viewer.userId, id)
-  if (!device) throw notFound(koboMessages.device_not_found())
-  const ids = await listDismissedBooks(ctx.db, id, maxDeletedBooks)
-  const books = await listBooksByIds(ctx, limitLibraries(viewer, device.libraryIds), ids)
+  const reader = await getDeviceViewer(ctx, viewer, id)
+  const ids = await listDismissedBooks(ctx.db, reader, { deviceId: id, limit: maxDeletedBooks })
+  const books = await listBooksByIds(ctx, reader, ids)
   return books
     .map(({ id: bookId, title, seriesName }) => ({ id: bookId, title, seriesName }))
     .toSorted(
@@ -142,11 +141,18 @@ export async function listDeletedBooks(
 
 /** Sends a book that was deleted on the device with the next sync. */
 export async function sendBookAgain(ctx: Context, viewer: Viewer, id: string, bookId: string) {
-  const books = await listDeletedBooks(ctx, viewer, id)
-  const isRestored =
-    books.some((book) => book.id === bookId) &&
-    (await ctx.write((tx) => restoreDismissedBook(tx, id, bookId)))
+  const reader = await getDeviceViewer(ctx, viewer, id)
+  const asked = { deviceId: id, bookId, limit: 1 }
+  const isDeleted = (await listDismissedBooks(ctx.db, reader, asked)).length > 0
+  const isRestored = isDeleted && (await ctx.write((tx) => restoreDismissedBook(tx, id, bookId)))
   if (!isRestored) throw notFound(koboMessages.book_not_deleted())
+}
+
+/** Limits the owner of a device to its libraries. */
+async function getDeviceViewer({ db }: Context, viewer: Viewer, id: string): Promise<Viewer> {
+  const device = await findOwnDevice(db, viewer.userId, id)
+  if (!device) throw notFound(koboMessages.device_not_found())
+  return limitLibraries(viewer, device.libraryIds)
 }
 
 /** A request from a device. The viewer can see only the synced libraries. */

@@ -106,6 +106,25 @@ export async function listChangedBooks(db: Db, viewer: Viewer, deviceId: string,
     .limit(limit)
 }
 
+/** Lists IDs of books that were deleted on the device, but would otherwise be sent to it. */
+export async function listDismissedBooks(
+  db: Db,
+  viewer: Viewer,
+  { deviceId, bookId, limit }: { deviceId: string; bookId?: string; limit: number },
+): Promise<string[]> {
+  const isOfDevice = and(eq(koboBooks.deviceId, deviceId), eq(koboBooks.isDismissed, true))
+  const isAsked = bookId === undefined ? undefined : eq(books.id, bookId)
+  const rows = await db
+    .select({ id: books.id })
+    .from(koboBooks)
+    .innerJoin(books, eq(books.id, koboBooks.bookId))
+    .innerJoin(series, eq(series.id, books.seriesId))
+    .where(and(isOfDevice, isAsked, isSent, bookVisibleTo(viewer)))
+    .orderBy(asc(books.n))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 /** Lists IDs of books on the device that can no longer be sent or that its user cannot see. */
 export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string, limit: number) {
   const visible = db

@@ -16,7 +16,8 @@ import { type DeviceRequest, identifyKoboViewer, requireDevice } from './devices
 import { getComicEpub } from './files/comic-epub'
 import { getKepub } from './files/kepub'
 import * as model from './model'
-import { findBookId, updateKoboBook } from './queries'
+import { dismissBook } from './device-queries'
+import { findBookId } from './queries'
 import { getReadingState, saveReadingState } from './reading-states'
 import { buildDeviceBase } from './resources'
 import { sendKoboJson, sendStoreAnswer } from './responses'
@@ -167,8 +168,7 @@ const bookStateRoutes = (ctx: Context) =>
       '/kobo/:key/v1/library/:id',
       (call) =>
         answerBook(ctx, call, async ({ device }, { id }) => {
-          const book = { deviceId: device.id, bookId: id }
-          await ctx.write((tx) => updateKoboBook(tx, book, { isDismissed: true }))
+          await ctx.write((tx) => dismissBook(tx, device.id, id))
           return new Response(null, { status: 204 })
         }),
       withBook(),

@@ -51,13 +51,13 @@ export function getPageForm(
 
 const shownByBrowsers: ReadonlySet<string> = new Set(['image/png', 'image/avif'])
 
-/** Returns whether the format would make the page narrower than requested. */
+/** Returns whether the format could make the page narrower than requested. */
 function isTooLong(
   { width, height }: StoredPage,
   size: Size,
   { format, isDrawn = false }: PageKind & Pick<PageForm, 'format'>,
 ) {
-  if (width === null || height === null) return false
+  if (width === null || height === null) return mayBeTooLong(size, format)
   const across = (size.width ?? Infinity) / width
   const down = (size.height ?? Infinity) / height
   const isBoth = size.fit === 'outside' && size.width && size.height
@@ -65,6 +65,10 @@ function isTooLong(
   const largest = isDrawn && Number.isFinite(scale) ? Infinity : 1
   return Math.min(scale, largest) * Math.max(width, height) > longestSide[format]
 }
+
+/** Strips of unknown size are seldom longer than a JPEG may be, but often longer than the others. */
+const mayBeTooLong = ({ width, height, fit }: Size, format: PageForm['format']) =>
+  (!width || !height || fit === 'outside') && longestSide[format] < longestSide.jpeg
 
 function getSize({ width, height, fit = 'inside' }: FormQuery): Size {
   const [across, down] = [roundUpSide(width), roundUpSide(height)]

@@ -133,6 +133,28 @@ describe('F12: names are read in', () => {
 
 describe('F12: short names are read in', () => {
   test.each([
+    ['EUC-KR', ['끝.jpg'], 'euc-kr'],
+    ['EUC-KR', ['목차.jpg'], 'euc-kr'],
+    ['Shift-JIS', ['裏表紙.jpg'], 'shift_jis'],
+    ['EUC-JP', ['聖☆おにいさん/01.jpg'], 'euc-jp'],
+    ['GBK', ['目录.jpg'], 'gbk'],
+    ['GBK', ['图片.jpg'], 'gbk'],
+    ['CP1252', ['Över havet.jpg'], 'windows-1252'],
+    ['GBK', ['镇魂街/第12章.jpg'], 'gbk'],
+    ['Big5', ['鎮魂街/第12章.jpg'], 'big5'],
+    ['CP1251', ['Человек-паук №5.jpg'], 'windows-1251'],
+    ['CP1252', ["Käpt'n Blaubär.jpg"], 'windows-1252'],
+    ['CP1252', ['Boule & Bill/Ça roule.jpg'], 'windows-1252'],
+    ['CP1252', ['Edição nº 3.jpg'], 'windows-1252'],
+    ['CP1250', ['Obálka.jpg'], 'windows-1250'],
+    ['CP1250', ['Část 1.jpg'], 'windows-1250'],
+    ['CP1250', ['Kajtek/księga żółta.jpg'], 'windows-1250'],
+    ['CP1250', ['Kötet 1/első fejezet.jpg'], 'windows-1250'],
+    ['CP1250', ['Čtyřlístek.jpg'], 'windows-1250'],
+    ['CP1254', ['Bölüm 1/Işık.jpg'], 'windows-1254'],
+    ['CP1254', ['Daltonların Kaçışı.jpg'], 'windows-1254'],
+    ['CP1253', ['ΕΞΩΦΥΛΛΟ.jpg'], 'windows-1253'],
+    ['CP1255', ['כריכה.jpg'], 'windows-1255'],
     ['EUC-KR', ['제1화.jpg'], 'euc-kr'],
     ['EUC-KR', ['표지.jpg'], 'euc-kr'],
     ['Shift-JIS', ['第1話.jpg'], 'shift_jis'],
@@ -145,6 +167,34 @@ describe('F12: short names are read in', () => {
   ] as const)('%s: %p', async (_, names, label) => {
     expect(await readNames(names, readTable(label))).toEqual([...names])
   })
+})
+
+test.each([
+  ['CP437', ['Der Schuß.jpg'], usa],
+  ['CP437', ['Spaß.jpg'], usa],
+  ['CP437', ['Page de garde - Fils des âges.jpg'], usa],
+  ['CP850', ['Edição 3.jpg'], cp850],
+  ['CP852', ['Příšerky/šála.jpg'], cp852],
+  ['CP852', ['Okładka.jpg'], cp852],
+] as const)('F12: short names are read in %s, too: %p', async (_, names, table) => {
+  expect(await readNames(names, table)).toEqual(names.toSorted())
+})
+
+test.each([
+  [['Été.jpg']],
+  [['Größe 1°.jpg']],
+  [['Обложка №1.jpg']],
+  [['Εξώφυλλο.jpg']],
+  [['כריכה.jpg']],
+  [['ﾜﾝﾋﾟｰｽ.jpg']],
+  [['nº 3 – ½.jpg']],
+  [['Țara ș.jpg']],
+  [['Nǐ hǎo.jpg']],
+  [['Thơ.jpg']],
+])('F12: short names in UTF-8 stay so: %p', async (names) => {
+  const parts = names.map((name) => ({ name: '', rawName: Buffer.from(name), data: picture }))
+  const { pages } = await readBook(writeBook('book.cbz', makeZip(parts)))
+  expect(pages.map(({ name }) => name)).toEqual(names)
 })
 
 test('F12: the folder decides about a name that is too short alone', async () => {

@@ -95,7 +95,28 @@ test.each([
     'jpeg',
   ],
   ['a usual page', page(800, 1_200), { format: 'webp' }, 'webp'],
-  ['a page of unknown size', page(null, null), { format: 'webp' }, 'webp'],
+  ['a page of unknown size', page(null, null), { format: 'webp' }, 'jpeg'],
+  ['a page of unknown size as AVIF', page(null, null), { format: 'avif' }, 'jpeg'],
+  ['a page of unknown size, by width', page(null, null), { format: 'webp', width: '640' }, 'jpeg'],
+  [
+    'a page of unknown size, by height',
+    page(null, null),
+    { format: 'webp', height: '640' },
+    'jpeg',
+  ],
+  [
+    'a page of unknown size, within both',
+    page(null, null),
+    { format: 'webp', width: '640', height: '640' },
+    'webp',
+  ],
+  [
+    'a page of unknown size, to cover a size',
+    page(null, null),
+    { format: 'avif', width: '640', height: '640', fit: 'outside' },
+    'jpeg',
+  ],
+  ['a page of unknown size as PNG', page(null, null), { format: 'png' }, 'png'],
 ] as const)('F11: %s', (_, stored, query, format) => {
   expect(getPageForm(stored, query)?.format).toBe(format)
 })

@@ -1,6 +1,7 @@
 /** Books that were deleted on a Kobo device and are sent to it again. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { books } from '../../../src/catalog/books/schema'
+import { koboBooks } from '../../../src/protocols/kobo/schema'
 import { seedBook, seedLibrary } from '../../support/seed'
 import { openShelf, type Shelf } from '../../reading/pages/shelf'
 import { addKoboDevice, type KoboDevice, type KoboJson } from './kobo-device'
@@ -57,19 +58,20 @@ test('F17: a lost answer is sent again', async () => {
   expect(listIds(await device.sync())).toEqual([id])
 })
 
+async function setLibraries(libraryIds: string[]): Promise<KoboJson[]> {
+  const body = { libraryIds }
+  const answer = await shelf.server.call('PATCH', `/kobo-devices/${device.id}`, {
+    as: 'ann',
+    body,
+  })
+  expect(answer.status).toBe(200)
+  return device.sync()
+}
+
 test('F17: its library can be taken off the device and given again', async () => {
   await deleteOnDevice()
   const { libraryId } = shelf.series
   const other = await seedLibrary(shelf.server)
-  const setLibraries = async (libraryIds: string[]) => {
-    const body = { libraryIds }
-    const answer = await shelf.server.call('PATCH', `/kobo-devices/${device.id}`, {
-      as: 'ann',
-      body,
-    })
-    expect(answer.status).toBe(200)
-    await device.sync()
-  }
   await setLibraries([other.id])
   // Sending it would have no effect.
   expect((await listDeleted()).body).toEqual([])
@@ -100,4 +102,61 @@ test('F17: other devices are not affected', async () => {
   await deleteOnDevice()
   await sendAgain()
   expect(await other.sync()).toEqual([])
+})
+
+test('F17: a book that the server removed comes back with its library', async () => {
+  const other = await seedLibrary(shelf.server)
+  await setLibraries([other.id])
+  // The device confirms the removal.
+  expect((await deleteOnDevice()).status).toBe(204)
+  expect(listIds(await setLibraries([shelf.series.libraryId]))).toEqual([id])
+})
+
+test('F17: deleting a book twice changes nothing', async () => {
+  await deleteOnDevice()
+  expect((await deleteOnDevice()).status).toBe(204)
+  expect((await sendAgain()).status).toBe(204)
+  expect((await sendAgain()).status).toBe(404)
+  expect(listIds(await device.sync())).toEqual([id])
+})
+
+test('F17: it comes back with its position', async () => {
+  await device.setState(id, 40)
+  await device.sync()
+  await deleteOnDevice()
+  await sendAgain()
+  const [item] = await device.sync()
+  const { CurrentBookmark: bookmark } = item.NewEntitlement.ReadingState
+  expect(bookmark.ProgressPercent).toBe(40)
+})
+
+test('F17: a new version of the file does not bring it back', async () => {
+  await deleteOnDevice()
+  await shelf.server.ctx.write(async (tx) => {
+    await tx.update(books).set({ size: 7, fingerprint: 'new', updatedAt: new Date() })
+  })
+  expect(await device.sync()).toEqual([])
+  await sendAgain()
+  expect(listIds(await device.sync())).toEqual([id])
+})
+
+test('F17: a device that was reset does not get it until it is sent again', async () => {
+  await deleteOnDevice()
+  device.token = undefined
+  expect(await device.sync()).toEqual([])
+  await sendAgain()
+  expect(listIds(await device.sync())).toEqual([id])
+})
+
+test('F17: every one of many deleted books can be sent again', async () => {
+  const ids = Array.from({ length: 600 }, () => Bun.randomUUIDv7())
+  await shelf.server.ctx.write(async (tx) => {
+    const rows = ids.map((bookId) => ({ deviceId: device.id, bookId, batch: 0, isDismissed: true }))
+    await tx.insert(koboBooks).values(rows)
+  })
+  const { id: last } = await seedBook(shelf.server, shelf.series, { format: 'epub', title: 'Last' })
+  await device.sync()
+  await deleteOnDevice(last)
+  expect((await listDeleted()).body).toMatchObject([{ id: last }])
+  expect((await sendAgain(last)).status).toBe(204)
 })

@@ -1,10 +1,13 @@
 /** Files as other programs write them, whose pages are requested over a real connection. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { zstdCompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import { closeDecoder } from '../../../src/media/decoding/decoder'
+import { readBook } from '../../../src/media/reader/reader'
 import { makePdfOfObjects } from '../../support/make/pdf'
 import { makePicture, makePictures } from '../../support/make/pictures'
+import { writeBook } from '../../support/make/tree'
 import { makeZip } from '../../support/make/zip'
 import { openShelf, type Shelf } from './shelf'
 
@@ -90,4 +93,20 @@ test('F18: pages without an extension are served as the images that they are', a
   expect(bytes.equals(png)).toBe(true)
   const listed = (await (await shelf.request(`/books/${book.id}/pages`)).json()) as object[]
   expect(listed).toMatchObject([{ fileName: 'book/001', fileFormat: 'png', width: 60 }])
+})
+
+test('F11: a strip of unknown size keeps the requested width', async () => {
+  const blank = { width: 160, height: 18_000, channels: 3, background: 'red' } as const
+  const data = await sharp({ create: blank }).jpeg().toBuffer()
+  const path = writeBook('strip.cbz', makeZip([{ name: '1.jpg', data }]))
+  const contents = await readBook(path)
+  const pages = contents.pages.map((page) => ({ ...page, width: null, height: null }))
+  const book = await shelf.add('strip.cbz', readFileSync(path), {
+    contents: { pages, findings: [], cover: 0 },
+  })
+  for (const format of ['webp', 'avif']) {
+    const { type, bytes } = await getPage(book, `1?format=${format}&width=160`)
+    expect(type).toBe('image/jpeg')
+    expect((await sharp(bytes).metadata()).width).toBe(160)
+  }
 })

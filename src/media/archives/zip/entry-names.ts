@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { detectNameEncoding } from './detect-encoding'
+import { detectNameEncoding } from '../encodings/detect-encoding'
 
 /** A name as it is stored in an archive. */
 export interface RawName {
@@ -38,7 +38,9 @@ function decodeKnownName({ raw, flags, extra }: RawName): string | null {
 
 /** Names in UTF-8 often lack its flag. Some archives also contain others. */
 function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
-  if (names.every((raw) => decodeUtf8(raw) !== null)) return (raw) => lenientUtf8.decode(raw)
+  if (names.every((raw) => decodeUtf8(raw) !== null) && !names.every(isOddUtf8)) {
+    return (raw) => lenientUtf8.decode(raw)
+  }
   const others = names.filter((raw) => !isLongUtf8(raw))
   const decodeOther = detectNameEncoding(others)
   return (raw) => (isLongUtf8(raw) ? lenientUtf8.decode(raw) : decodeOther(raw))
@@ -46,6 +48,13 @@ function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
 
 /** Two bytes can be valid UTF-8 by chance. */
 const isLongUtf8 = (raw: Buffer) => raw.some((byte) => byte >= 0xe0) && decodeUtf8(raw) !== null
+
+/** `目录` in GBK is also `Ŀ¼` in UTF-8, and `图片` is `ͼƬ`. */
+const isOddUtf8 = (raw: Buffer) => oddUtf8.test(lenientUtf8.decode(raw))
+
+/** Signs behind letters, and letters that no language of file names has. */
+const oddUtf8 =
+  /\p{L}[\u0080-\u00a9\u00ac-\u00b6\u00b8\u00b9\u00bc-\u00be]|[\u0180-\u019f\u01a2-\u01ae\u01b1-\u01cc\u01dd-\u0217\u021c-\u0249\u0370-\u037d]/u
 
 function isAscii(raw: Buffer): boolean {
   for (let i = 0; i < raw.length; i++) if ((raw[i] ?? 0) > 127) return false

@@ -4,7 +4,6 @@ import { type Counted, findCount, notCounted } from './counting-words'
 import { findMark, type Mark } from './labeled-numbers'
 import type { Numeral } from './numerals'
 import { addPart } from './parts'
-import { isVolumeAndChapter } from './ranges'
 
 /**
  * Matches seasons, as in `S01E02`, `S3 - Chapter 20`, `S02 014` or `(S2)`. At the beginning, two
@@ -46,12 +45,11 @@ export function explainNumbers(
   const bare: Numeral[] = []
   // The 3 in `2 of 3` belongs to the 2.
   let readTo = 0
-  for (const [i, numeral] of numerals.entries()) {
+  for (const numeral of numerals) {
     if (numeral.start < readTo || isInside(numeral.start, tags)) continue
     if (isInside(numeral.start, marks)) continue
     if (notCounted.test(plain.slice(numeral.end, numeral.end + 20))) continue
-    const next = numerals[i + 1]
-    const found = findMark(plain, numeral, readTo) ?? findVolumeBefore(plain, numeral, next)
+    const found = findMark(plain, numeral, readTo) ?? findVolumeBefore(numeral)
     if (found && isAccepted(plain, found, brackets, marks)) {
       const whole = addPart(plain, found)
       marks.push(whole)
@@ -62,8 +60,8 @@ export function explainNumbers(
 }
 
 /** Finds the volume in `Series 09 - 045`. */
-const findVolumeBefore = (plain: string, numeral: Numeral, next: Numeral | undefined) =>
-  next && isVolumeAndChapter(plain, numeral, next)
+const findVolumeBefore = (numeral: Numeral) =>
+  numeral.isVolume
     ? { ...numeral, counts: 'volume' as const, rank: 3 as const, rule: 'number before the chapter' }
     : null
 

@@ -31,6 +31,7 @@ export function findMark(plain: string, numeral: Numeral, from: number): Mark | 
   // In `Part 2 of 3`, the 2 is the number of a part.
   if (front && front.rank < 4) return addSignBehind(plain, front, numeral)
   return (
+    findBracketedMark(plain, numeral) ??
     findBehindMark(plain, numeral) ??
     findBehindWord(plain, numeral) ??
     findHashMark(before, numeral) ??
@@ -55,6 +56,19 @@ function findDashedMark(before: string, numeral: Numeral): Mark | null {
   if (/\d/.test(before.replace(numbersOfSeries, ''))) return null
   const length = found.rule.counts === 'special' ? found.text.length + 1 : 0
   return explained(found.rule, numeral, numeral.start - length)
+}
+
+/** Finds words for extra books that fill brackets with their number, as in `[Bonus 2] Title`. */
+function findBracketedMark(plain: string, numeral: Numeral): Mark | null {
+  const before = plain.slice(0, numeral.start).replace(/[\s.]{0,2}#?$/, '')
+  const open = before.search(/[([][^()[\]]{1,24}$/)
+  if (open < 0 || !/^[)\]]/.test(plain.slice(numeral.end))) return null
+  if (/\d/.test(before.slice(0, open).replace(numbersOfSeries, ''))) return null
+  const word = before.slice(open + 1)
+  const found = phrasesBehindDash.find(
+    ({ text, rule: { counts } }) => counts === 'special' && text === word,
+  )
+  return found ? explained(found.rule, numeral, open + 1) : null
 }
 
 /** In `番外編 3話`, the sign belongs to the number as well. */

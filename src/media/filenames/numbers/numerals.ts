@@ -16,6 +16,8 @@ export interface Numeral {
    * counting word.
    */
   spelled: boolean
+  /** Whether it is the volume of the chapter behind it, as in `Series 09 - 045`. */
+  isVolume?: true
 }
 
 /** If a name contains more numbers than this, only the first and last ones are parsed. */

@@ -17,6 +17,10 @@ export function joinRanges(plain: string, numerals: Numeral[]): Numeral[] {
   for (let i = 0; i < numerals.length; i++) {
     const [first, last] = [numerals[i], numerals[i + 1]]
     if (!first) break
+    if (last && isVolumeAndChapter(plain, first, last)) {
+      joined.push({ ...first, isVolume: true })
+      continue
+    }
     const range = last ? createRange(plain, first, last) : null
     joined.push(range ?? first)
     if (range) i++
@@ -124,7 +128,7 @@ const isDate = (first: Numeral, last: Numeral) =>
   first.value < 1000 && /^(?:19|20)\d\d(?:\.|$)/.test(String(last.value))
 
 /** `Series 09 - 045` is a volume and a chapter, because both ends of a range have as many digits. */
-export function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
+function isVolumeAndChapter(plain: string, first: Numeral, last: Numeral): boolean {
   const [word] = /\S+(?=\s$)/.exec(plain.slice(Math.max(0, first.start - 18), first.start)) ?? []
   const isBare = word !== undefined && !wordsInFront.has(word.replace(/[.:]$/, ''))
   const isSplit = /^\s-\s$/.test(plain.slice(first.end, last.start))
@@ -137,7 +141,6 @@ const isWider = (one: Numeral, other: Numeral) => one.end - one.start > other.en
 const looseRange = (plain: string, first: Numeral, last: Numeral) =>
   last.value > first.value &&
   (first.padded || !last.padded) &&
-  !isVolumeAndChapter(plain, first, last) &&
   !isDate(first, last) &&
   /^\s*(?:$|[()[\]{}+,]|-|(?:18|19|20)\d{2}(?!\d))/.test(plain.slice(last.end))
     ? rangeTo(first, last)

@@ -41,13 +41,3 @@ export const finalLetters = new Set('םןךףץς')
 export const arabicRates = defineRates(['اليمونرتبةعدسف', 0.9], ['هكقحجأطصشضخذزثغىئإءآظؤ', 0.6])
 
 export const thaiLetters = new Set('านรอกงมยลวดทสตะปบคหจพชขผถซณธภศญ')
-
-/** Letters with accents in the languages of Western Europe. */
-export const latinCharacters = new Set('äöüßéèêëàâçîïôûùœæøåñáíóúãõìòÄÖÜÉÈÊÀÂÅÆØÑÁÍÓÚÇÎÔ')
-
-/** Letters with accents in the languages of Central Europe. */
-export const centralEuropeanCharacters = new Set(
-  'ąćęłńóśźżáčďéěíňřšťúůýžöüőűäôľĺŕđăâîșşțţßĄĆĘŁŃÓŚŹŻÁČĎÉĚÍŇŘŠŤÚŮÝŽÖÜŐŰĐ',
-)
-
-export const turkishCharacters = new Set('çğıöşüâîûÇĞİÖŞÜ')

@@ -1,18 +1,16 @@
 /** Encodings of file names in ZIP archives that do not tell theirs. */
+import { centralAlphabets, turkishAlphabets, westernAlphabets } from './alphabets'
 import {
   arabicRates,
-  centralEuropeanCharacters,
   cyrillicRates,
   finalLetters,
   greekRates,
   hebrewRates,
   japaneseCharacters,
   koreanCharacters,
-  latinCharacters,
   simplifiedCharacters,
   thaiLetters,
   traditionalCharacters,
-  turkishCharacters,
 } from './common-characters'
 import {
   decodeCp437,
@@ -79,7 +77,7 @@ function defineTwoBytes(
     rate: ({ text, before, after, bytes }) => {
       const inWord = /[a-z]/.test(before + after) ? 0.6 : 0
       if (common.has(text)) return weight * (1 - inWord)
-      if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight : 0.1
+      if (/[\u3041-\u30ff]/.test(text)) return hasKana ? 0.9 * weight - inWord : 0.1
       const symbol = rateSymbol(text, hasKana)
       if (symbol !== undefined) return symbol < 0 ? symbol : symbol - inWord
       if (!/[\u3400-\u9fff\uac00-\ud7af]/.test(text)) return -0.5
@@ -122,22 +120,52 @@ const isForeign = (text: string) => text > '\x7f' && isLetter(text)
 /** An uppercase letter inside a word. */
 const isMisplaced = ({ text, before }: Character) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(before)
 
+const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
+
+/** Letters that stand only in these places. */
+const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
+  [/[ßïğ]/i, ({ before }) => isVowel(before)],
+  [/[èêæåøő]/i, ({ after }) => !/[aou]/i.test(after)],
+  [/ł/i, ({ before, after }) => isVowel(before) || isVowel(after)],
+  [/õ/i, ({ after }) => /e/i.test(after)],
+  [/ă/i, ({ after }) => !/[aeo]/i.test(after)],
+  [/á/i, ({ before }) => !/[aou]/i.test(before)],
+  [/ù/i, ({ after }) => !isLetter(after)],
+  [/ã/i, ({ before, after }) => isLetter(before) && /[oesi]|\P{L}|^$/iu.test(after)],
+]
+
+const isOutOfPlace = (character: Character) =>
+  latinPlaces.some(([letters, isInPlace]) => letters.test(character.text) && !isInPlace(character))
+
+function rateLatinSymbol({ text, before, after }: Character): number | undefined {
+  if (/[ºª]/.test(text) && /[n\d]/i.test(before)) return 0.6
+  if (/[’·]/.test(text)) return 0.1
+  if (/[°–«»¿¡ªº©®½²³&]/.test(text)) return isLetter(before) && isLetter(after) ? -0.6 : 0.1
+  return undefined
+}
+
 /** Letters with accents stand between plain letters. */
-const defineLatin =
-  (usualLetters: ReadonlySet<string>): Encoding['rate'] =>
-  (character) => {
+function defineLatin(alphabet: string): Encoding['rate'] {
+  const findPlace = (letter: string) =>
+    alphabet.indexOf(letter === 'İ' ? letter : letter.toLowerCase())
+  return (character) => {
     const { text, before, after } = character
-    if (/[°’–«»¿¡ªº·©®½²³&]/.test(text)) return 0.1
+    const symbol = rateLatinSymbol(character)
+    if (symbol !== undefined) return symbol
     if (!/\p{Script=Latin}/u.test(text) || isMisplaced(character)) return -1
     const foreign = [before, after].filter(isForeign).length
-    if (foreign === 2) return -0.6
-    const usual = usualLetters.has(text) ? 0.6 : 0.3
+    if (foreign === 2) return [before, text, after].every((one) => findPlace(one) >= 0) ? 0.2 : -0.6
+    const place = findPlace(text)
+    const usual = place === -1 || isOutOfPlace(character) ? 0.1 : 0.7 - 0.015 * place
     if (foreign === 1) return usual / 2
     if (isLetter(before) || isLetter(after)) return usual
     return /[àáéíó]/i.test(text) ? 0.3 : 0.1
   }
+}
 
-const rateLatin = defineLatin(latinCharacters)
+/** One entry for each language, because no language has the letters of all. */
+const defineLanguages = (decode: Encoding['decode'], alphabets: readonly string[]): Encoding[] =>
+  alphabets.map((alphabet) => defineOneByte(decode, defineLatin(alphabet)))
 
 /** Letters of other scripts stand together. */
 const defineScript =
@@ -163,8 +191,11 @@ const rateHebrewLetter = defineScript(/\p{Script=Hebrew}/u, hebrewRates)
 const isFinalInside = ({ text, after }: Character) => finalLetters.has(text) && isLetter(after)
 const rateHebrew: Encoding['rate'] = (character) =>
   isFinalInside(character) ? -1 : rateHebrewLetter(character)
+/** Greek words end in vowels, `ν`, `ς` and seldom in `ρ`. */
+const isEndOfGreek = ({ text, before, after }: Character) =>
+  !isLetter(before) || isLetter(after) || /[αεηιουωάέήίόύώϊϋΐΰνςρ]/i.test(text)
 const rateGreek: Encoding['rate'] = (character) =>
-  isFinalInside(character) ? -1 : rateGreekLetter(character)
+  isFinalInside(character) || !isEndOfGreek(character) ? -1 : rateGreekLetter(character)
 
 /** Vowels and tones above and below stand behind a consonant. */
 const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/
@@ -173,10 +204,10 @@ const isThaiBase = (text: string) => /[\u0e01-\u0e2e]/.test(text) || thaiMark.te
 const rateThai: Encoding['rate'] = ({ text, before, after }) => {
   if (/[a-z]/i.test(before + after)) return -0.6
   if (!/\p{Script=Thai}/u.test(text) || /[\u0e4f-\u0e5b]/.test(text)) return -1
-  if (thaiMark.test(text)) return isThaiBase(before) ? 0.7 : -1
+  if (thaiMark.test(text) || /[ะาำ]/.test(text)) return isThaiBase(before) ? 0.9 : -1
   // These vowels stand in front of their consonant.
-  if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.7 : -1
-  return thaiLetters.has(text) ? 0.7 : 0
+  if (/[\u0e40-\u0e44]/.test(text)) return /[\u0e01-\u0e2e]/.test(after) ? 0.9 : -1
+  return thaiLetters.has(text) ? 0.45 : 0
 }
 
 /** Of equally likely encodings, the first one wins. */
@@ -213,16 +244,16 @@ export const encodings: readonly Encoding[] = [
     hasKana: true,
     weight: 0.7,
   }),
-  defineOneByte(decodeCp437, rateLatin),
-  defineOneByte(decodeCp850, rateLatin),
-  defineOneByte(createDecode('windows-1252'), rateLatin),
+  ...defineLanguages(decodeCp437, westernAlphabets),
+  ...defineLanguages(decodeCp850, westernAlphabets),
+  ...defineLanguages(createDecode('windows-1252'), westernAlphabets),
   defineOneByte(createDecode('ibm866'), rateCyrillic),
   defineOneByte(createDecode('windows-1251'), rateCyrillic, 'windows-1251'),
   defineOneByte(createDecode('koi8-r'), rateCyrillic, 'KOI8-R'),
-  defineOneByte(decodeCp852, defineLatin(centralEuropeanCharacters)),
-  defineOneByte(createDecode('windows-1250'), defineLatin(centralEuropeanCharacters)),
-  defineOneByte(decodeCp857, defineLatin(turkishCharacters)),
-  defineOneByte(createDecode('windows-1254'), defineLatin(turkishCharacters)),
+  ...defineLanguages(decodeCp852, centralAlphabets),
+  ...defineLanguages(createDecode('windows-1250'), centralAlphabets),
+  ...defineLanguages(decodeCp857, turkishAlphabets),
+  ...defineLanguages(createDecode('windows-1254'), turkishAlphabets),
   defineOneByte(decodeCp737, rateGreek),
   defineOneByte(createDecode('windows-1253'), rateGreek, 'windows-1253'),
   defineOneByte(decodeCp862, rateHebrew),
