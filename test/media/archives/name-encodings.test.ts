@@ -262,6 +262,19 @@ test('F12: names in UTF-8 stay so beside others', async () => {
   expect(names).toEqual(['나 혼자만/1.jpg', '나 혼자만/2.jpg', '나 혼자만/3.jpg'])
 })
 
+test.each([
+  'LEGO® 1.jpg',
+  'Page n° 1.jpg',
+  'X² 1.jpg',
+  'Ranma½ 1.jpg',
+  'Café® 1.jpg',
+  'ƙasa 1.jpg',
+])('F12: %s in UTF-8 stays so without its flag', async (name) => {
+  const part = { name: '', rawName: Buffer.from(name), data: picture }
+  const { pages } = await readBook(writeBook('book.cbz', makeZip([part])))
+  expect(pages[0]!.name).toBe(name)
+})
+
 test('F12: bytes that are no text in any language are still a name', async () => {
   const rawName = Buffer.from([0xff, 0xfe, 0x81, 0x80, 0xff, 0x2e, 0x6a, 0x70, 0x67])
   const part = { name: '', rawName, data: picture }

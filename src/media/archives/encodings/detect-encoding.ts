@@ -6,7 +6,7 @@ import { findPageWords } from './page-words'
 type Decode = (bytes: Uint8Array) => string
 
 /** More names do not change the result. */
-const maxBytes = 64 << 10
+const maxBytes = 2 << 10
 const maxNames = 200
 /** Weight of the detector, which needs longer texts than the names of one archive often are. */
 const detectorWeight = 0.3

@@ -52,9 +52,9 @@ const isLongUtf8 = (raw: Buffer) => raw.some((byte) => byte >= 0xe0) && decodeUt
 /** `目录` in GBK is also `Ŀ¼` in UTF-8, and `图片` is `ͼƬ`. */
 const isOddUtf8 = (raw: Buffer) => oddUtf8.test(lenientUtf8.decode(raw))
 
-/** Signs behind letters, and letters that no language of file names has. */
+/** Letters that no language of file names has. Signs prove nothing: `n°`, `LEGO®`, `X²`. */
 const oddUtf8 =
-  /\p{L}[\u0080-\u00a9\u00ac-\u00b6\u00b8\u00b9\u00bc-\u00be]|[\u0180-\u019f\u01a2-\u01ae\u01b1-\u01cc\u01dd-\u0217\u021c-\u0249\u0370-\u037d]/u
+  /[\u013f\u01a2-\u01ae\u01b1\u01b2\u01b5-\u01bf\u01dd-\u01e3\u01f6\u01f7\u0221-\u0225\u0234-\u0249\u0370-\u037d]/u
 
 function isAscii(raw: Buffer): boolean {
   for (let i = 0; i < raw.length; i++) if ((raw[i] ?? 0) > 127) return false
