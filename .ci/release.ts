@@ -39,6 +39,7 @@ import { readReport, type ReleaseTests, reportVariable } from './release/report'
 import { requirePrograms } from './release/run'
 import { buildSbom } from './release/sbom/sbom'
 import { findSource } from './release/source'
+import { writeStoreIcons } from './release/stores/icons'
 import { fillTemplate, writeStores } from './release/stores/stores'
 import { refuseUnreleasedDocuments } from './release/unreleased'
 
@@ -137,6 +138,7 @@ async function writeFiles(work: Work): Promise<Image> {
   writeLatestDocument(release, work.changes)
   const checksums = await hashRelease(release.folder)
   writeStores({ release, executables, checksums, imageDigest: image.digest })
+  await writeStoreIcons(release.folder)
   await writeChecksums(release, key)
   return image
 }

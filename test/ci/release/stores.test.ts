@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import sharp from 'sharp'
 import { parse } from 'yaml'
 import { allTargets, getDownloadName, type Release } from '../../../.ci/release/model'
 import { run } from '../../../.ci/release/run'
+import { writeStoreIcons } from '../../../.ci/release/stores/icons'
 import { fillTemplate, writeStores } from '../../../.ci/release/stores/stores'
 import { findUnknownVariables } from '../../deploy/settings'
 
@@ -78,13 +80,14 @@ describe('files of stores', () => {
     expect(readFileSync(join(folder, 'stores/synology/package', marker), 'utf8')).toBe('synology\n')
   })
 
-  test('build a Synology package for one processor from its download', () => {
+  test('build a Synology package for one processor from its download', async () => {
     const program = '#!/bin/sh\necho quire\n'
     const download = join(folder, 'download.gz')
     writeFileSync(download, Bun.gzipSync(program))
     const hash = new Bun.CryptoHasher('sha256').update(readFileSync(download)).digest('hex')
     const real = new Map([...checksums, [getDownloadName(version, 'linux-arm64'), hash]])
     writeStores({ ...given, checksums: real })
+    await writeStoreIcons(folder)
     const script = join(folder, 'stores/synology/build-spk.sh')
     expect(() => run(['sh', script, 'x64', download])).toThrow('download is damaged')
     // From any folder.
@@ -96,6 +99,14 @@ describe('files of stores', () => {
     run(['tar', '-xzf', join(unpacked, 'package.tgz'), '-C', unpacked])
     expect(readFileSync(join(unpacked, 'bin/quire'), 'utf8')).toBe(program)
     expect(existsSync(join(unpacked, 'share/quire/installed-by'))).toBe(true)
+    const sides = ['PACKAGE_ICON.PNG', 'PACKAGE_ICON_256.PNG'].map(async (name) => {
+      const { format, width, height } = await sharp(join(unpacked, name)).metadata()
+      return [format, width, height]
+    })
+    expect(await Promise.all(sides)).toEqual([
+      ['png', 64, 64],
+      ['png', 256, 256],
+    ])
     const about = readFileSync(join(unpacked, 'INFO'), 'utf8')
     expect(about).toContain('arch="rtd1296 rtd1619b armada37xx"')
     expect(statSync(join(unpacked, 'scripts/preinst')).mode & 0o111).not.toBe(0)

@@ -33,5 +33,6 @@ for name in preinst postinst preuninst postuninst preupgrade postupgrade; do
 done
 sed "s/PLATFORMS/$platforms/" INFO > "$work/INFO"
 tar -czf "$work/package.tgz" -C "$work/package" bin share
-tar -cf "quire-@VERSION@-$1.spk" -C "$work" INFO conf scripts package.tgz
-echo "Built quire-@VERSION@-$1.spk. DSM also wants PACKAGE_ICON.PNG (64 pixels) and PACKAGE_ICON_256.PNG in it."
+cp PACKAGE_ICON.PNG PACKAGE_ICON_256.PNG "$work"
+tar -cf "quire-@VERSION@-$1.spk" -C "$work" INFO PACKAGE_ICON.PNG PACKAGE_ICON_256.PNG conf scripts package.tgz
+echo "Built quire-@VERSION@-$1.spk."
