@@ -69,3 +69,14 @@ test.each(cases)('M5: %s: %s with the locator of a %s: %p', async (format, route
   if (isPage) expect(data[0]).toMatchObject({ page: 3, locator: null })
   else expect(data[0].locator).toEqual(locators[kind])
 })
+
+test('M5: the last page can be marked', async () => {
+  const { id } = await seedBook(server, series, { format: 'cbz', pageCount: 20 })
+  const locator = {
+    ...locators.page,
+    href: 'pages/20',
+    locations: { position: 20, totalProgression: 0.95 },
+  }
+  const path = `/books/${id}/bookmarks`
+  expect((await server.call('POST', path, { as: 'ann', body: { locator } })).status).toBe(201)
+})

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { userIdentities } from '../../../src/accounts/oidc/schema'
 import { users } from '../../../src/accounts/users/schema'
 import { seedLibrary } from '../../support/seed'
+import { startTestServer } from '../../support/server'
 import { givePasswords, password } from '../sign-in'
 import { type OidcWorld, startOidcWorld, TestBrowser } from './oidc-world'
 
@@ -49,6 +50,13 @@ describe('signing in with a provider', () => {
       passwordLogin: true,
       providers: [{ name: 'home', displayName: 'Home', loginUrl: '/api/v1/auth/oidc/home/login' }],
     })
+  })
+
+  test('is not offered without a provider', async () => {
+    const server = await startTestServer()
+    const { body } = await server.call('GET', '/auth/oidc/providers')
+    expect(body).toEqual({ enabled: false, passwordLogin: true, providers: [] })
+    await server.close()
   })
 
   test('makes an account with the role and libraries of its groups', async () => {

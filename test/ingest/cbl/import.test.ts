@@ -134,6 +134,17 @@ test('export and import give the same list, in both versions', async () => {
   }
 })
 
+test('of two books that fit as well, a person chooses', async () => {
+  for (let copies = 0; copies < 2; copies++) {
+    const one = await seedSeries(server, library, { title: 'Equal Tides', year: 2011 })
+    await seedBook(server, one, { title: '1', chapter: 1 })
+  }
+  const file = writeFile(['<Book Series="Equal Tides" Number="1" Volume="2011" Year="2011"/>'])
+  const { body } = await review(server, 'ann', file)
+  expect(body.entries[0].status).toBe('likely')
+  expect(body.entries[0].candidates).toHaveLength(2)
+})
+
 test('ids of catalogs decide, also against the title', async () => {
   const [one, two] = await addSeries('Twins', 2001, 2)
   const other = await seedSeries(server, library, { title: 'Other title', year: 1980 })

@@ -31,6 +31,7 @@ const data: YacreaderData = {
     2: { hasBeenOpened: 1, currentPage: 5, lastTimeOpened: opened + 60, bookmark2: 2 },
     3: {
       edited: 1,
+      rating: 5,
       title: 'Embers',
       number: '3',
       volume: '2019',
@@ -96,6 +97,7 @@ test('reading belongs to all files with the same content', () => {
     { kind: 'rating', item: { foreignId: '1' }, rating: 90, note: 'Twice.' },
     { kind: 'rating', item: { foreignId: '4' } },
     { kind: 'bookmark', item: { foreignId: '2' }, page: 3 },
+    { kind: 'rating', item: { foreignId: '3' }, rating: 100 },
   ])
   expect([...source.lists()]).toMatchObject([
     { name: 'Rainy days', ownerId: 'reader', isPublic: false, itemIds: ['2'] },
