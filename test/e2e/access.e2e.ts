@@ -118,6 +118,39 @@ test(
 )
 
 test(
+  'S5: what is read while viewing as somebody else stays unread',
+  async () => {
+    await (await addReader('ned')).context.close()
+    const page = await settings.open('users', 'Users')
+    await page.getByRole('button', { name: 'Edit ned' }).click()
+    await page.getByRole('button', { name: 'View as ned' }).click()
+    await page.getByText('You’re viewing the library as ned.').waitFor()
+    const [first] = (await settings.request<SeriesList>('/series')).data
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`)
+    })
+    await page.getByRole('link', { name: first!.metadata.title }).first().click()
+    await page.getByRole('link', { name: 'Start reading' }).click()
+    await page.getByRole('img', { name: 'Page 1' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('img', { name: 'Page 2' }).waitFor()
+    // The position of an open book is saved a moment after the last page turn.
+    await page.waitForTimeout(1500)
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1, name: first!.metadata.title }).waitFor()
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('link', { name: 'Start reading' }).click()
+    await page.getByRole('img', { name: 'Page 1' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    const isSaved = (url: string) => /\/books\/[^/]+\/progress$/.test(url)
+    await page.waitForResponse((answer) => isSaved(answer.url()) && answer.ok())
+  },
+  timeoutMs,
+)
+
+test(
   'several users are restricted at once with the keyboard',
   async () => {
     const [max, mia] = [await addReader('max'), await addReader('mia')]

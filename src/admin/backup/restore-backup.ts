@@ -61,7 +61,7 @@ async function restoreSqlite(config: Config, backup: Backup): Promise<Restored> 
     copyFileSync(getDatabasePath(backup), draftPath)
     requireEqualCounts(inspectSqlite(draftPath), backup.manifest.counts)
     refuseUnknownMigrations(draftPath, backup)
-    const instance = endSessions(draftPath)
+    const instance = endSessions(draftPath, backup)
     syncToDisk(draftPath)
     const previous = setDatabaseAside(path)
     renameSync(draftPath, path)
@@ -83,9 +83,11 @@ function requireSpace(folder: string, { manifest }: Backup) {
   )
 }
 
-const buildRevokeSql = (now: string) => {
-  // IDs of signed sessions sort by their start. Clocks of other machines may be ahead.
-  const latest = Bun.randomUUIDv7('hex', Date.now() + 3_600_000)
+const buildRevokeSql = (now: string, { manifest }: Backup) => {
+  // IDs of signed sessions sort by their start. Clocks of other machines may be ahead, and that of
+  // this one may be behind the one that made the backup.
+  const startedMs = Math.max(Date.now(), Date.parse(manifest.createdAt) || 0)
+  const latest = Bun.randomUUIDv7('hex', startedMs + 3_600_000)
   const known = 'ended_signed_sessions.ended_up_to'
   return [
     `update sessions set revoked_at = ${now} where revoked_at is null`,
@@ -114,10 +116,10 @@ const getWriter = ({ manifest: { version } }: Backup): Writer => ({ version, isB
  * Uses plain SQL, because the backup may be older than the current tables. Returns the installation
  * ID.
  */
-function endSessions(path: string): string | undefined {
+function endSessions(path: string, backup: Backup): string | undefined {
   const connection = new Database(path, { readwrite: true })
   try {
-    connection.run(buildRevokeSql(String(Date.now())))
+    connection.run(buildRevokeSql(String(Date.now()), backup))
     return (connection.query(instanceSql).get() as { value: string } | null)?.value
   } finally {
     connection.close()
@@ -155,7 +157,7 @@ async function restorePostgres(config: Config, backup: Backup): Promise<Restored
       requireEqualCounts(counts, backup.manifest.counts)
       const id = await withClient(scratch, async (client) => {
         findPending(await readAppliedOnPostgres(client), postgres, getWriter(backup))
-        await client.unsafe(buildRevokeSql('now()'))
+        await client.unsafe(buildRevokeSql('now()', backup))
         const [row] = await client.unsafe<{ value: string }[]>(instanceSql)
         return row?.value
       })

@@ -15,7 +15,7 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
   inReadList: [readingListKind, 'readlists:read'],
 }
 
-/** The owner and named editors have been told by an event of their own. */
+/** The owner has been told by an event of their own. So have named editors, who are told twice. */
 export async function tellSharedList(
   ctx: Context,
   streams: Iterable<readonly [ClientConnection, EventFormat]>,
@@ -27,7 +27,10 @@ export async function tellSharedList(
   }
 }
 
-/** Others' lists are hidden while all of their entries are. */
+/**
+ * Others' lists are hidden while all of their entries are. A smart list that takes too long is not
+ * named.
+ */
 async function seesList(ctx: Context, viewer: Viewer, { listField, listId }: SharedListChange) {
   const [kind, permission] = kinds[listField]
   if (!viewer.permissions.has(permission)) return false
@@ -35,7 +38,7 @@ async function seesList(ctx: Context, viewer: Viewer, { listField, listId }: Sha
     const { list } = await getListRow(ctx, viewer, kind, listId)
     return list.ownerId !== viewer.userId
   } catch (error) {
-    if (error instanceof Refusal && error.reason === 'not_found') return false
+    if (error instanceof Refusal) return false
     throw error
   }
 }

@@ -19,8 +19,14 @@ const ownFolders = [
 ]
 const keyFiles = ['secret.key', 'secret.key.next']
 
-/** Another check reports a data folder that is none. */
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Another check reports a data folder that is missing or cannot be reached.
+    return false
+  }
+}
 
 /** Finds folders that belong to another user, as after a start as another user. */
 export function checkOwners({ data_dir: folder, database }: Config): Finding[] {

@@ -1,5 +1,5 @@
 /** System checks of `quire doctor`. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config/model'
@@ -13,6 +13,12 @@ import { getHealthUrl, checkHealth } from '../healthcheck'
 /** Does not create a missing folder, because it would be mistaken for that of an installation. */
 export function checkDataFolder({ data_dir: folder, database }: Config): Finding[] {
   const check = 'data folder'
+  const link = findBrokenLink(folder)
+  if (link !== undefined) {
+    const message = `${link} is a link to a folder that does not exist.`
+    const advice = 'Create the folder or mount its disk, or set another data_dir.'
+    return [{ check, state: 'problem', message, advice }]
+  }
   const isMissing = !existsSync(folder)
   const parent = findExistingAncestor(folder)
   try {
@@ -31,6 +37,22 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
         checkDatabasePermissions(database.sqlite.path),
       ]
     : [fine]
+}
+
+/** Finds the folder, or a folder above it, that is a link to nothing. It could not be created. */
+function findBrokenLink(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined
+  return isLink(folder) ? folder : findBrokenLink(dirname(folder))
+}
+
+function isLink(path: string): boolean {
+  try {
+    readlinkSync(path)
+    return true
+  } catch {
+    // It is something else, or nothing.
+    return false
+  }
 }
 
 /** Says why a folder cannot be written, and what helps. */

@@ -1,5 +1,6 @@
 /** The `quire doctor` check for plugin confinement: starts a small test plugin. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { detectConfinement } from '../../ingest/sandbox/detect-confinement'
 import { startSandbox } from '../../ingest/sandbox/sandbox'
@@ -25,7 +26,8 @@ export async function checkPlugins({ data_dir: dataFolder }: Config): Promise<Fi
   const { isAvailable, reason = '', landlockVersion } = await detectConfinement()
   if (!isAvailable) return [createWarning(`Plugins cannot be confined on this system: ${reason}.`)]
   try {
-    const folder = mkdtempSync(join(dataFolder, '.doctor-plugins-'))
+    const parent = existsSync(dataFolder) ? dataFolder : tmpdir()
+    const folder = mkdtempSync(join(parent, '.doctor-plugins-'))
     try {
       return [await tryProgram(folder, landlockVersion)]
     } finally {

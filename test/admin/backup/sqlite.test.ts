@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isSignedSessionEnded } from '../../../src/accounts/sessions/signed-sessions'
 import { createBackup } from '../../../src/admin/backup/create-backup'
 import {
   type Backup,
@@ -224,10 +225,25 @@ describe.skipIf(dialect !== 'sqlite')('restoring', () => {
     const id = Bun.randomUUIDv7()
     await restoreBackup(config, backup)
     const store = await openStore(config, silentLog)
-    const { isSignedSessionEnded } = await import('../../../src/accounts/sessions/signed-sessions')
     for (const userId of [ann, bob])
       expect(await isSignedSessionEnded(store.db, { userId, id })).toBe(true)
     expect(await isSignedSessionEnded(store.db, { userId: bob, id: far })).toBe(true)
+    await store.close()
+  })
+
+  test('S3: ends those sessions also with a clock that is behind', async () => {
+    const config = createSqliteConfig()
+    const connection = createDatabase(config)
+    addUser(connection, 'ann')
+    const [[userId]] = connection.query('select id from users').values() as [[string]]
+    connection.close()
+    const backup = await createBackup(config, plain)
+    const tomorrow = Date.now() + 86_400_000
+    const manifest = { ...backup.manifest, createdAt: new Date(tomorrow).toISOString() }
+    await restoreBackup(config, { ...backup, manifest })
+    const store = await openStore(config, silentLog)
+    const id = Bun.randomUUIDv7('hex', tomorrow)
+    expect(await isSignedSessionEnded(store.db, { userId, id })).toBe(true)
     await store.close()
   })
 

@@ -1,11 +1,14 @@
 /** Komga's event stream, as Komf and Komelia read it. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test'
 import { coverUpdated } from '../../../src/artwork/covers/model'
 import { bookCreated, bookDeleted } from '../../../src/catalog/books/model'
+import { sharedListChanged } from '../../../src/catalog/item-lists/model'
 import { libraryUpdated } from '../../../src/catalog/libraries/model'
 import { seriesDeleted, seriesUpdated } from '../../../src/catalog/series/model'
 import { seriesBulkPurged } from '../../../src/ingest/trash/model'
+import { Refusal } from '../../../src/errors'
 import { jobs } from '../../../src/platform/jobs/schema'
+import { requestMessages } from '../../../src/platform/messages/common'
 import { readProgressUpdated } from '../../../src/reading/progress/model'
 import { wantToReadUpdated } from '../../../src/reading/want-to-read/model'
 import { buildBasicHeader, givePasswords, password } from '../../accounts/sign-in'
@@ -192,6 +195,25 @@ test.each([
   await waitUntil(() => native.text.includes('s_updated'))
   for (const word of ['shared_list_changed', secret, shared, everyone])
     expect(native.text).not.toContain(word)
+})
+
+test('M12: a smart list that takes too long for one reader is named to the others', async () => {
+  await seedSeries(server, await seedLibrary(server))
+  const readers = [await openStream('ann'), await openStream('max')]
+  const body = { name: 'All of them', condition: { allOf: [] }, sharing: 'everyone' }
+  const { id } = (await server.call('POST', '/collections', { as: 'ada', body })).body
+  const countNames = () => readers.map(({ text }) => text.split(`"${id}"`).length - 1)
+  await waitUntil(() => String(countNames()) === '1,1')
+  const read = spyOn(server.ctx.heavy, 'rows')
+  try {
+    read.mockRejectedValueOnce(new Refusal('unavailable', requestMessages.timeout()))
+    const change = { everyone: true, listField: 'inCollection', listId: String(id) } as const
+    server.ctx.bus.publish(sharedListChanged, change)
+    await waitUntil(() => countNames()[1] === 2)
+  } finally {
+    read.mockRestore()
+  }
+  expect(countNames()).toEqual([1, 2])
 })
 
 test('viewers see only what they may see', async () => {

@@ -56,8 +56,11 @@ function removeBetween(text: string, start: string, end: string): string {
   for (;;) {
     const from = text.indexOf(start, at)
     const to = from < 0 ? -1 : text.indexOf(end, from + start.length)
-    // Without an end, the provider cut off the text in it.
-    if (to < 0) return kept + text.slice(at, from < 0 ? undefined : from)
+    // Without an end, the provider cut off the text in it, unless it is a part of "Hello~!".
+    if (to < 0) {
+      const isStart = from >= 0 && /^[\s>]?$/.test(text.charAt(from - 1))
+      return kept + text.slice(at, isStart ? from : undefined)
+    }
     kept += text.slice(at, from)
     at = to + end.length
   }

@@ -5,13 +5,11 @@ import {
   getLocalName,
   listChildElements,
   parseXml,
-  parseXmlInSlices,
   toPlainText,
   type XmlElement,
   walkDescendants,
 } from '../../../media/metadata/xml'
 import { decodeXml } from '../../../media/metadata/xml-text'
-import { yieldToEventLoop } from '../../../platform/lib/yield'
 
 export interface FeedItem {
   /** null if the item does not contain one. */
@@ -34,11 +32,17 @@ export interface Feed {
 }
 
 /** Returns null if the document is not a feed. Items after the first 500 are dropped. */
-export async function parseFeed(bytes: Uint8Array): Promise<Feed | null> {
+export function parseFeed(bytes: Uint8Array): Feed | null {
   const root = parseXml(bytes)
   if (!root || !/^(rss|feed|rdf)$/i.test(getLocalName(root))) return null
-  const leniently = await parseXmlInSlices(decodeXml(bytes), yieldToEventLoop)
-  return { items: listItems(root), isComplete: leniently?.isComplete ?? false }
+  return { items: listItems(root), isComplete: hasEnd(decodeXml(bytes), root.name) }
+}
+
+/** Elements may be unclosed, and servers add scripts, images or warnings after the end. */
+function hasEnd(xml: string, rootName: string): boolean {
+  const tags = xml.replace(/<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)/gs, '')
+  const name = RegExp.escape(rootName)
+  return new RegExp(`</${name}(?:\\s[^<>]*)?>|<${name}(?:\\s[^<>]*)?/>`, 'i').test(tags)
 }
 
 function listItems(root: XmlElement): FeedItem[] {

@@ -208,7 +208,7 @@ interface Address {
 async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   const { address, last, comparedWith, isWhole } = given
   const response = await given.send(last?.comparedWith === comparedWith ? last : {})
-  const items = response ? await readItems(response.bytes) : []
+  const items = response ? readItems(response.bytes) : []
   const found = items.flatMap((item) => given.interpret(item)).slice(0, maxItems)
   poll.items += items.length
   const sourceId = poll.source.id
@@ -228,8 +228,8 @@ async function readAddress(ctx: PollContext, poll: Poll, given: Address) {
   })
 }
 
-async function readItems(bytes: Uint8Array): Promise<FeedItem[]> {
-  const feed = await parseFeed(bytes)
+function readItems(bytes: Uint8Array): FeedItem[] {
+  const feed = parseFeed(bytes)
   if (!feed) throw new Refusal('unavailable', releaseMessages.not_a_feed())
   // Its ETag would hide the missing items from the next poll.
   if (!feed.isComplete) throw new Refusal('unavailable', releaseMessages.feed_cut_off())

@@ -8,6 +8,7 @@ import {
 } from '../../../state/progress/save-progress'
 import { isUnder, progressPaths } from '../../../state/live/event-paths'
 import { useUser } from '../../../state/session/session'
+import { useViewedUser } from '../../../state/session/view-as'
 import { usePageHidden } from './use-page-hidden'
 
 /** Delay in milliseconds before the position is saved. */
@@ -17,9 +18,10 @@ type ProgressUpdate = Pick<NewProgress, 'body' | 'ends'>
 
 /**
  * Saves the position some time after the last move, and immediately when the user leaves or hides
- * the page. Does nothing if there is no book.
+ * the page. Does nothing if there is no book, or while an administrator views as another user.
  */
-export function useSavedProgress(book: string | null, as: NewProgress['as']) {
+export function useSavedProgress(bookId: string | null, as: NewProgress['as']) {
+  const book = useViewedUser() === undefined ? bookId : null
   // The user who opened the book. A different user may sign in before it is closed.
   const readerId = useRef(useUser()?.id).current
   const waiting = useRef<{ update: ProgressUpdate; timer: ReturnType<typeof setTimeout> }>(
