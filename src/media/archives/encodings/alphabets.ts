@@ -2,7 +2,7 @@
 
 export const westernAlphabets = [
   // French
-  'éèàêçâîôûùïëœæü',
+  'éèàêçûâîôùïëœæü',
   // German
   'üäößéà',
   // Danish, Norwegian, Swedish and Finnish

@@ -117,9 +117,14 @@ function createDecode(label: Label): Encoding['decode'] {
 
 const isLetter = (text: string) => /\p{L}/u.test(text)
 const isForeign = (text: string) => text > '\x7f' && isLetter(text)
-/** An uppercase letter inside a word. */
+const isUpper = (text: string) => /\p{Lu}/u.test(text)
+const isLower = (text: string) => /\p{Ll}/u.test(text)
+
+/** An uppercase letter inside a word, or a lowercase letter in front of one. */
 const isMisplaced = ({ text, before, after }: Character) =>
-  /\p{Lu}/u.test(text) && (/\p{Ll}/u.test(before) || (isLetter(before) && /\p{Ll}/u.test(after)))
+  isUpper(text)
+    ? isLower(before) || (isLetter(before) && isLower(after))
+    : isLower(text) && !isLetter(before) && isUpper(after)
 
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
 const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
@@ -130,20 +135,23 @@ const isPlaceOfPolishL = ({ before, after }: Character) =>
   !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
   !(/i/i.test(before) && /[mnt]/i.test(after))
 
-/** As in `weiß` and `Fleiße`, where `ß` is the same byte. */
+/** As in `weiß`, `dreißig` and `Eßzimmer`, where `ß` is the same byte as `á`. */
 const isSharpS = (before: string, after: string) =>
-  /i/i.test(before) && (/e/i.test(after) || !isLetter(after))
+  (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
+  (/e/i.test(before) && !/[lnrt]/i.test(after))
 
 /** Letters that stand only in these places. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
   [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
-  [/[őű]/i, ({ before, after }) => !isVowel(before) && !/[aeou]/i.test(after)],
+  [/[őű]/i, ({ before, after }) => !/[aeiou]/i.test(before) && !/[aeou]/i.test(after)],
   [/ı/, ({ before, after }) => !isVowel(before) && !isVowel(after)],
+  [/û/i, ({ before }) => !/[yz]/i.test(before)],
   [/[ëěů]/i, ({ before }) => isLetter(before)],
   [/[śńźý]/i, ({ after }) => !isVowel(after)],
   [/[ŕĺ]/i, ({ before, after }) => isConsonant(before) && isConsonant(after)],
-  [/ę/i, ({ before, after }) => !/[nu]/i.test(before) || !/s/i.test(after)],
+  [/ę/i, ({ before, after }) => !/[cdnu]/i.test(before) || !/s/i.test(after)],
+  [/č/i, ({ after }) => !/s/i.test(after)],
   [/ť/i, ({ after }) => !/[eiu]/i.test(after)],
   [/à/, ({ before, after }) => isLetter(before) || !isLetter(after)],
   [/þ/i, ({ after }) => !/[cdklmnpstvz]/i.test(after)],
