@@ -203,6 +203,9 @@ test.each([
 
 test.each([
   [['Été.jpg']],
+  [['Ʋu.jpg']],
+  [['PARAĿLEL.jpg']],
+  [['ǝpoɔ.jpg']],
   [['Größe 1°.jpg']],
   [['Обложка №1.jpg']],
   [['Εξώφυλλο.jpg']],
@@ -212,9 +215,6 @@ test.each([
   [['Țara ș.jpg']],
   [['Nǐ hǎo.jpg']],
   [['Thơ.jpg']],
-  [['Ʋu.jpg']],
-  [['PARAĿLEL.jpg']],
-  [['ǝpoɔ.jpg']],
 ])('F12: short names in UTF-8 stay so: %p', async (names) => {
   const parts = names.map((name) => ({ name: '', rawName: Buffer.from(name), data: picture }))
   const { pages } = await readBook(writeBook('book.cbz', makeZip(parts)))
