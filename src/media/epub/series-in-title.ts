@@ -84,8 +84,14 @@ export function findSeriesInTitle(title: string): SeriesInTitle | undefined {
   const only = named ? undefined : firstMatch(compiledOnly, text)
   if (only) return describe(title, only)
   const found = named ?? firstMatch(compiled, text)
-  return found && describe(title.slice(...(found.indices?.groups?.['title'] ?? [])), found)
+  if (!found) return undefined
+  const own = title.slice(...(found.indices?.groups?.['title'] ?? [])).replace(/\s*:$/, '')
+  return describe(kindOfBook.test(own) ? title : own, found)
 }
+
+/** Says what the book is, as in `The Long Coast, Book 2: A Novel`. */
+const kindOfBook =
+  /^(?:(?:an?|eine?|une?)\s)?(?:[\p{L}-]+\s){0,2}(?:novel|novella|roman|thriller|krimi|story|memoir|play|tragedy|adventure|romance|mystery|fantasy)$/iu
 
 function firstMatch(expressions: readonly RegExp[], text: string): RegExpExecArray | undefined {
   for (const expression of expressions) {
@@ -101,8 +107,12 @@ const toPlainSigns = (title: string) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   )
 
-/** As in `(for 2)`. */
-const isPhrase = (text = '') => /^(?:for|with|ages?|für|mit|ab|pour|avec|para|con|per)$/i.test(text)
+/** As in `(for 2)`, `(Week 4)` and `(Books 1 to 3)`. */
+const phrase = new RegExp(
+  String.raw`^(?:for|from|with|vs\.?|to|ages?|weeks?|days?|act|für|mit|ab|bis|woche|tag|akt|pour|avec|acte|classe|semaine|jour|para|con|per|(?:${toPattern(bookWords)})\.?\s*\d.*)$`,
+  'iu',
+)
+const isPhrase = (text = '') => phrase.test(text)
 
 /** As in `Берег.` and `Kommissar Beck, Fall`. */
 const endOfSeries = /(?<=\p{L}{3})\.$|,\s(?:fall|folge|case|caso|enquête)$/iu

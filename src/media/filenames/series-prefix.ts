@@ -13,9 +13,12 @@ export function findSeriesPrefix(plain: string, series: readonly string[], from 
   return Math.max(0, ...series.map((name) => matchName(plain, start, readText(name).plain)))
 }
 
-/** Returns the end of the initials of a series in front of a number, as in `PR 2050`, or 0. */
+/**
+ * Returns the end of the initials of a series in front of a number, as in `PR 2050` and `PR0012`,
+ * or 0. `WW2` is a word.
+ */
 export function findInitials({ shown }: NameText, series: readonly string[]): number {
-  const initials = /^\p{Lu}{2,5}(?=[\s-]?#?\d)/u.exec(shown)?.[0]
+  const initials = /^\p{Lu}{2,5}(?=[\s-]?#\d|[\s-]\d|\d{3})/u.exec(shown)?.[0]
   const isOfSeries = series.some((name) => getInitials(name) === initials)
   return initials !== undefined && isOfSeries ? initials.length : 0
 }

@@ -139,6 +139,7 @@ export async function listRemovedBooks(db: Db, viewer: Viewer, deviceId: string,
       and(
         eq(koboBooks.deviceId, deviceId),
         eq(koboBooks.isRemoved, false),
+        eq(koboBooks.isDismissed, false),
         sql`not exists ${visible}`,
       ),
     )

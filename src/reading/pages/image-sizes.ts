@@ -53,11 +53,13 @@ const shownByBrowsers: ReadonlySet<string> = new Set(['image/png', 'image/avif']
 
 /** Returns whether the format could make the page narrower than requested. */
 function isTooLong(
-  { width, height }: StoredPage,
+  { width, height, mediaType }: StoredPage,
   size: Size,
   { format, isDrawn = false }: PageKind & Pick<PageForm, 'format'>,
 ) {
-  if (width === null || height === null) return mayBeTooLong(size, format)
+  if (width === null || height === null) {
+    return mediaType !== 'image/webp' && mayBeTooLong(size, format)
+  }
   const across = (size.width ?? Infinity) / width
   const down = (size.height ?? Infinity) / height
   const isBoth = size.fit === 'outside' && size.width && size.height
@@ -66,9 +68,12 @@ function isTooLong(
   return Math.min(scale, largest) * Math.max(width, height) > longestSide[format]
 }
 
-/** Strips of unknown size are seldom longer than a JPEG may be, but often longer than the others. */
-const mayBeTooLong = ({ width, height, fit }: Size, format: PageForm['format']) =>
-  (!width || !height || fit === 'outside') && longestSide[format] < longestSide.jpeg
+/**
+ * Strips of unknown size are seldom longer than a JPEG may be, but often longer than the others. No
+ * strip is, in WebP or within a height.
+ */
+const mayBeTooLong = ({ height, fit }: Size, format: PageForm['format']) =>
+  (!height || fit === 'outside') && longestSide[format] < longestSide.jpeg
 
 function getSize({ width, height, fit = 'inside' }: FormQuery): Size {
   const [across, down] = [roundUpSide(width), roundUpSide(height)]

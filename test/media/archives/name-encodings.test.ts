@@ -164,6 +164,19 @@ describe('F12: short names are read in', () => {
     ['Big5', ['第1話.jpg'], 'big5'],
     ['CP866', ['Глава 1.jpg'], 'ibm866'],
     ['CP1251', ['Том 1.jpg'], 'windows-1251'],
+    ['CP1252', ['Cœur de pierre.jpg'], 'windows-1252'],
+    ['CP1252', ['Óscar.jpg'], 'windows-1252'],
+    ['CP1252', ['Août.jpg'], 'windows-1252'],
+    ['CP1252', ['Camarões.jpg'], 'windows-1252'],
+    ['CP1252', ['Dólar.jpg', 'Japonês.jpg', 'Polonês.jpg'], 'windows-1252'],
+    ['CP1252', ['für dich.jpg', 'Ö.jpg'], 'windows-1252'],
+    ['CP1252', ['Flûte.jpg'], 'windows-1252'],
+    ['CP1252', ['Mûr.jpg'], 'windows-1252'],
+    ['CP1250', ['Gyűrűk ura.jpg'], 'windows-1250'],
+    ['CP1250', ['Džibuti.jpg'], 'windows-1250'],
+    ['CP1250', ['Ósmy.jpg'], 'windows-1250'],
+    ['CP1253', ['Νεπάλ.jpg'], 'windows-1253'],
+    ['CP1254', ['Çizgi roman.jpg'], 'windows-1254'],
   ] as const)('%s: %p', async (_, names, label) => {
     expect(await readNames(names, readTable(label))).toEqual([...names])
   })
@@ -174,6 +187,14 @@ test.each([
   ['CP437', ['Spaß.jpg'], usa],
   ['CP437', ['Page de garde - Fils des âges.jpg'], usa],
   ['CP850', ['Edição 3.jpg'], cp850],
+  ['CP437', ['Weiß.jpg'], usa],
+  ['CP437', ['Dreißig.jpg'], usa],
+  ['CP437', ['Eßzimmer.jpg'], usa],
+  ['CP437', ['Viêt Nam.jpg'], usa],
+  ['CP437', ['Azerbaïdjan.jpg', 'Bahreïn.jpg', 'Haïti.jpg'], usa],
+  ['CP850', ['Camarões.jpg'], cp850],
+  ['CP850', ['Quênia.jpg', 'Português.jpg'], cp850],
+  ['CP852', ['Březen.jpg'], cp852],
   ['CP852', ['Příšerky/šála.jpg'], cp852],
   ['CP852', ['Okładka.jpg'], cp852],
 ] as const)('F12: short names are read in %s, too: %p', async (_, names, table) => {
@@ -182,6 +203,9 @@ test.each([
 
 test.each([
   [['Été.jpg']],
+  [['Ʋu.jpg']],
+  [['PARAĿLEL.jpg']],
+  [['ǝpoɔ.jpg']],
   [['Größe 1°.jpg']],
   [['Обложка №1.jpg']],
   [['Εξώφυλλο.jpg']],

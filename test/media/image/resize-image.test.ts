@@ -102,7 +102,7 @@ test.each([
     'a page of unknown size, by height',
     page(null, null),
     { format: 'webp', height: '640' },
-    'jpeg',
+    'webp',
   ],
   [
     'a page of unknown size, within both',
@@ -115,6 +115,12 @@ test.each([
     page(null, null),
     { format: 'avif', width: '640', height: '640', fit: 'outside' },
     'jpeg',
+  ],
+  [
+    'a page of unknown size in WebP',
+    { ...page(null, null), mediaType: 'image/webp' },
+    { format: 'webp', width: '640' },
+    'webp',
   ],
   ['a page of unknown size as PNG', page(null, null), { format: 'png' }, 'png'],
 ] as const)('F11: %s', (_, stored, query, format) => {

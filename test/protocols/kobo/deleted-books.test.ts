@@ -160,3 +160,23 @@ test('F17: every one of many deleted books can be sent again', async () => {
   expect((await listDeleted()).body).toMatchObject([{ id: last }])
   expect((await sendAgain(last)).status).toBe(204)
 })
+
+test('F17: it stays deleted if the device is reset while its library is taken off', async () => {
+  await deleteOnDevice()
+  const other = await seedLibrary(shelf.server)
+  expect(await setLibraries([other.id])).toEqual([])
+  device.token = undefined
+  await device.sync()
+  expect(await setLibraries([shelf.series.libraryId])).toEqual([])
+  expect((await listDeleted()).body).toHaveLength(1)
+})
+
+test('F17: it stays deleted if its user deletes it after it came back', async () => {
+  const other = await seedLibrary(shelf.server)
+  await setLibraries([other.id])
+  await deleteOnDevice()
+  await setLibraries([shelf.series.libraryId])
+  await deleteOnDevice()
+  expect(await device.sync()).toEqual([])
+  expect((await listDeleted()).body).toHaveLength(1)
+})

@@ -2,16 +2,18 @@
 
 export const westernAlphabets = [
   // French
-  'éèàêçâîôûùïëœæü',
+  'éèàêçûâîôùïëœæü',
   // German
-  'äöüßéà',
+  'üäößéà',
   // Danish, Norwegian, Swedish and Finnish
   'æøåéäö',
   'åäöéü',
-  // Spanish and Catalan
-  'íóáéñúüçàèòï',
+  // Spanish
+  'íóáéñúü',
+  // Catalan
+  'àéèóíçòúïü',
   // Portuguese
-  'ãçáéíóúâêôàõ',
+  'ãçêéóáíúâàõô',
   // Italian
   'èàùòéì',
   // Dutch
@@ -22,18 +24,18 @@ export const westernAlphabets = [
 
 export const centralAlphabets = [
   // Polish
-  'łóżęąśćńź',
+  'łóężąśćńź',
   // Czech and Slovak
   'áíéěýšřčžůúťďňóöüäô',
   'áíéýšččžúôťďňóäľĺŕ',
   // Hungarian
   'áéőöóüíűú',
   // Croatian and Slovenian
-  'čćšžđ',
+  'čšžćđ',
   // Romanian, with both forms of two letters
   'ăâîșşțţ',
   // German
   'äöüß',
 ]
 
-export const turkishAlphabets = ['ışğüöçİâîû']
+export const turkishAlphabets = ['ışüğçöİâîû']

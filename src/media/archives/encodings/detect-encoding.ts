@@ -52,6 +52,8 @@ function selectSamples(names: readonly Uint8Array[]): Uint8Array[] {
   let bytes = 0
   for (const name of names) {
     if (selected.size === maxNames || bytes > maxBytes) break
+    // No file system has such names, and reading them would take long.
+    if (name.length > maxBytes) continue
     selected.set(Buffer.from(name).toString('latin1'), name)
     bytes += name.length
   }
@@ -102,6 +104,9 @@ function* rateName(encoding: Encoding, { bytes: name, text, words }: Reading): G
     at += isTwoBytes && !isHalf ? 2 : 1
     if (isPlain) continue
     const [before = '', after = ''] = [characters[i - 1], characters[i + 1]]
-    yield words.has(i) ? wordRate : encoding.rate({ text: character, before, after, bytes })
+    yield raiseRate(encoding.rate({ text: character, before, after, bytes }), words.has(i))
   }
 }
+
+/** Encodings of other scripts also have some of the letters of a word, but cannot mean it. */
+const raiseRate = (rate: number, isInWord: boolean) => (isInWord && rate > -1 ? wordRate : rate)

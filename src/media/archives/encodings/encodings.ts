@@ -117,19 +117,49 @@ function createDecode(label: Label): Encoding['decode'] {
 
 const isLetter = (text: string) => /\p{L}/u.test(text)
 const isForeign = (text: string) => text > '\x7f' && isLetter(text)
-/** An uppercase letter inside a word. */
-const isMisplaced = ({ text, before }: Character) => /\p{Lu}/u.test(text) && /\p{Ll}/u.test(before)
+const isUpper = (text: string) => /\p{Lu}/u.test(text)
+const isLower = (text: string) => /\p{Ll}/u.test(text)
+
+/** An uppercase letter inside a word, or a lowercase letter in front of one. */
+const isMisplaced = ({ text, before, after }: Character) =>
+  isUpper(text)
+    ? isLower(before) || (isLetter(before) && isLower(after))
+    : isLower(text) && !isLetter(before) && isUpper(after)
 
 const isVowel = (text: string) => /[aeiouyäöüıæœ]/i.test(text)
+const isConsonant = (text: string) => isLetter(text) && !isVowel(text)
+
+/** Unlike `ê` in `Enquête` and `Viêt`, which is the same byte. */
+const isPlaceOfPolishL = ({ before, after }: Character) =>
+  (isVowel(before) || isVowel(after)) &&
+  !(/u/i.test(before) && /[mnpst]/i.test(after)) &&
+  !(/i/i.test(before) && /[mnt]/i.test(after))
+
+/** As in `weiß`, `dreißig` and `Eßzimmer`, where `ß` is the same byte as `á`. */
+const isSharpS = (before: string, after: string) =>
+  (/i/i.test(before) && (/[ehi]/i.test(after) || !isLetter(after))) ||
+  (/e/i.test(before) && !/[lnrt]/i.test(after))
 
 /** Letters that stand only in these places. */
 const latinPlaces: readonly [letters: RegExp, isInPlace: (character: Character) => boolean][] = [
   [/[ßïğ]/i, ({ before }) => isVowel(before)],
-  [/[èêæåøő]/i, ({ after }) => !/[aou]/i.test(after)],
-  [/ł/i, ({ before, after }) => isVowel(before) || isVowel(after)],
+  [/[èêæåø]/i, ({ after }) => !/[aou]/i.test(after)],
+  [/[őű]/i, ({ before, after }) => !/[aeiou]/i.test(before) && !/[aeou]/i.test(after)],
+  [/ı/, ({ before, after }) => !isVowel(before) && !isVowel(after)],
+  [/û/i, ({ before }) => !/[yz]/i.test(before)],
+  [/[ëěů]/i, ({ before }) => isLetter(before)],
+  [/[śńźý]/i, ({ after }) => !isVowel(after)],
+  [/[ŕĺ]/i, ({ before, after }) => isConsonant(before) && isConsonant(after)],
+  [/ę/i, ({ before, after }) => !/[cdnu]/i.test(before) || !/s/i.test(after)],
+  [/č/i, ({ after }) => !/s/i.test(after)],
+  [/ť/i, ({ after }) => !/[eiu]/i.test(after)],
+  [/à/, ({ before, after }) => isLetter(before) || !isLetter(after)],
+  [/þ/i, ({ after }) => !/[cdklmnpstvz]/i.test(after)],
+  [/ł/i, isPlaceOfPolishL],
   [/õ/i, ({ after }) => /e/i.test(after)],
-  [/ă/i, ({ after }) => !/[aeo]/i.test(after)],
-  [/á/i, ({ before }) => !/[aou]/i.test(before)],
+  [/ä/i, ({ after }) => !/e/i.test(after)],
+  [/ă/i, ({ before, after }) => isLetter(before) && !/[aeo]/i.test(after)],
+  [/á/i, ({ before, after }) => !/[aou]/i.test(before) && !isSharpS(before, after)],
   [/ù/i, ({ after }) => !isLetter(after)],
   [/ã/i, ({ before, after }) => isLetter(before) && /[oesi]|\P{L}|^$/iu.test(after)],
 ]
@@ -138,7 +168,7 @@ const isOutOfPlace = (character: Character) =>
   latinPlaces.some(([letters, isInPlace]) => letters.test(character.text) && !isInPlace(character))
 
 function rateLatinSymbol({ text, before, after }: Character): number | undefined {
-  if (/[ºª]/.test(text) && /[n\d]/i.test(before)) return 0.6
+  if (/[ºª]/.test(text) && /[n\d]/i.test(before) && !isLetter(after)) return 0.6
   if (/[’·]/.test(text)) return 0.1
   if (/[°–«»¿¡ªº©®½²³&]/.test(text)) return isLetter(before) && isLetter(after) ? -0.6 : 0.1
   return undefined
@@ -194,8 +224,11 @@ const rateHebrew: Encoding['rate'] = (character) =>
 /** Greek words end in vowels, `ν`, `ς` and seldom in `ρ`. */
 const isEndOfGreek = ({ text, before, after }: Character) =>
   !isLetter(before) || isLetter(after) || /[αεηιουωάέήίόύώϊϋΐΰνςρ]/i.test(text)
-const rateGreek: Encoding['rate'] = (character) =>
-  isFinalInside(character) || !isEndOfGreek(character) ? -1 : rateGreekLetter(character)
+const rateGreek: Encoding['rate'] = (character) => {
+  if (isFinalInside(character)) return -1
+  // Names from other languages also end otherwise, as in `Λουκ`.
+  return isEndOfGreek(character) ? rateGreekLetter(character) : -0.5
+}
 
 /** Vowels and tones above and below stand behind a consonant. */
 const thaiMark = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/

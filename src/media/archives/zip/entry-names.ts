@@ -50,11 +50,17 @@ function chooseDecoder(names: readonly Buffer[]): (raw: Buffer) => string {
 const isLongUtf8 = (raw: Buffer) => raw.some((byte) => byte >= 0xe0) && decodeUtf8(raw) !== null
 
 /** `目录` in GBK is also `Ŀ¼` in UTF-8, and `图片` is `ͼƬ`. */
-const isOddUtf8 = (raw: Buffer) => oddUtf8.test(lenientUtf8.decode(raw))
+function isOddUtf8(raw: Buffer): boolean {
+  const name = lenientUtf8.decode(raw)
+  return oddUtf8.test(name) && !mixedWord.test(name)
+}
 
 /** Letters that no language of file names has. Signs prove nothing: `n°`, `LEGO®`, `X²`. */
 const oddUtf8 =
   /[\u013f\u01a2-\u01ae\u01b1\u01b2\u01b5-\u01bf\u01dd-\u01e3\u01f6\u01f7\u0221-\u0225\u0234-\u0249\u0370-\u037d]/u
+
+/** Words of rare languages, as in `Ʒibuti`, also have plain letters. */
+const mixedWord = /[a-z](?!\p{ASCII})\p{L}|(?!\p{ASCII})\p{L}[a-z]/iu
 
 function isAscii(raw: Buffer): boolean {
   for (let i = 0; i < raw.length; i++) if ((raw[i] ?? 0) > 127) return false
