@@ -22,7 +22,7 @@ import { ProgressThrottle } from './progress-throttle'
 import { listTrashedLibraries } from './queries'
 import { EventBuffer } from './event-buffer'
 import { EventIds } from './event-ids'
-import { tellSharedList } from './shared-lists'
+import { SharedListChanges } from './shared-lists'
 import { ClientConnection, describeEventStream, maxBufferedBytes } from './client-connection'
 import { requestMessages } from '../../platform/messages/common'
 import {
@@ -64,6 +64,7 @@ export class EventStreams {
   readonly #ids: EventIds
   readonly #streams = new Map<ClientConnection, EventFormat>()
   readonly #throttle: ProgressThrottle
+  readonly #sharedLists: SharedListChanges
   /** Delays the reload, so that many changes cause restricted viewers to reload only once. */
   #cancelReload: CancelTimer | undefined
   #trashed: ReadonlySet<string> = new Set()
@@ -80,6 +81,7 @@ export class EventStreams {
     this.#throttle = new ProgressThrottle(ctx.clock, ({ id, event }) =>
       this.#runSerialized(() => this.#emit(id, event)),
     )
+    this.#sharedLists = new SharedListChanges(ctx, this.#streams)
     this.#buffer = new EventBuffer(ctx.config.events.keep)
     this.#ids = new EventIds(ctx.config.auth.jwt_secret!)
   }
@@ -131,6 +133,7 @@ export class EventStreams {
     this.#cancelReload?.()
     for (const stream of this.#streams.keys()) stream.end()
     await this.#queue
+    await this.#sharedLists.close()
   }
 
   #start() {
@@ -213,9 +216,7 @@ export class EventStreams {
       return this.#recheckPermissions(this.#listStreamsOf(event), { isReloaded: true })
     }
     if (accessChanged.matches(event)) return this.#recheckPermissions([...this.#streams.keys()])
-    if (sharedListChanged.matches(event)) {
-      return tellSharedList(this.#ctx, [...this.#streams], event)
-    }
+    if (sharedListChanged.matches(event)) return this.#sharedLists.tell(event)
     if (changesVisibility(event)) this.#reloadRestrictedSoon()
     if (changesLibraries(event)) await this.#loadTrashedLibraries()
     this.#buffer.addId(id)

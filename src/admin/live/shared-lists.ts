@@ -8,6 +8,7 @@ import { getListRow } from '../../catalog/item-lists/list-rights'
 import type { SharedListChange } from '../../catalog/item-lists/model'
 import { readingListKind } from '../../catalog/reading-lists/service'
 import type { ClientConnection } from './client-connection'
+import { liveLogMessages } from './messages'
 import type { EventFormat } from './sse-frames'
 
 const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
@@ -15,15 +16,53 @@ const kinds: Record<SharedListChange['listField'], [ListKind, Permission]> = {
   inReadList: [readingListKind, 'readlists:read'],
 }
 
-/** The owner has been told by an event of their own. So have named editors, who are told twice. */
-export async function tellSharedList(
-  ctx: Context,
-  streams: Iterable<readonly [ClientConnection, EventFormat]>,
-  change: SharedListChange,
-) {
-  for (const [stream, { buildListFrame }] of streams) {
-    if (buildListFrame && (await seesList(ctx, stream.viewer, change)))
-      stream.send(buildListFrame(change))
+/**
+ * Tells the changes of shared lists one after another, apart from other events, because who sees a
+ * list takes a query for each stream.
+ */
+export class SharedListChanges {
+  readonly #ctx: Context
+  readonly #streams: ReadonlyMap<ClientConnection, EventFormat>
+  /** The last change of each list. */
+  readonly #waiting = new Map<string, SharedListChange>()
+  #telling: Promise<void> | undefined
+
+  /** `streams`: those that are open at any time. */
+  constructor(ctx: Context, streams: ReadonlyMap<ClientConnection, EventFormat>) {
+    this.#ctx = ctx
+    this.#streams = streams
+  }
+
+  tell(change: SharedListChange) {
+    const act = change.act ?? this.#waiting.get(change.listId)?.act
+    this.#waiting.set(change.listId, { ...change, ...(act && { act }) })
+    this.#telling ??= this.#tellWaiting()
+  }
+
+  /** Resolves when no query runs. */
+  async close() {
+    this.#waiting.clear()
+    await this.#telling
+  }
+
+  async #tellWaiting() {
+    for (const [listId, change] of this.#waiting) {
+      this.#waiting.delete(listId)
+      try {
+        await this.#tellOne(change)
+      } catch (error) {
+        this.#ctx.log.error({ err: error }, liveLogMessages.publish_failed())
+      }
+    }
+    this.#telling = undefined
+  }
+
+  /** The owner has been told by an event of their own. So have named editors, who are told twice. */
+  async #tellOne(change: SharedListChange) {
+    for (const [stream, { buildListFrame }] of this.#streams) {
+      if (buildListFrame && (await seesList(this.#ctx, stream.viewer, change)))
+        stream.send(buildListFrame(change))
+    }
   }
 }
 

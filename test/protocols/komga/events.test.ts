@@ -216,6 +216,26 @@ test('M12: a smart list that takes too long for one reader is named to the other
   expect(countNames()).toEqual([1, 2])
 })
 
+test('M12: a shared list that takes long delays no other event', async () => {
+  const { id: libraryId } = await seedLibrary(server)
+  const stream = await openStream('ann')
+  const body = { name: 'Slow', condition: { allOf: [] }, sharing: 'everyone' }
+  const { id } = (await server.call('POST', '/collections', { as: 'ada', body })).body
+  const gate = Promise.withResolvers<never>()
+  const read = spyOn(server.ctx.heavy, 'rows')
+  try {
+    read.mockReturnValueOnce(gate.promise)
+    const change = { everyone: true, listField: 'inCollection', listId: String(id) } as const
+    server.ctx.bus.publish(sharedListChanged, change)
+    await waitUntil(() => read.mock.calls.length > 0)
+    server.ctx.bus.publish(libraryUpdated, { libraryId })
+    await waitUntil(() => stream.changes.some(({ data }) => data['libraryId'] === libraryId))
+  } finally {
+    gate.reject(new Refusal('unavailable', requestMessages.timeout()))
+    read.mockRestore()
+  }
+})
+
 test('viewers see only what they may see', async () => {
   const { id: seen } = await seedLibrary(server)
   const { id: hidden } = await seedLibrary(server)
