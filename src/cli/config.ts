@@ -22,6 +22,8 @@ export interface CommandIo {
   readonly out: (text: string) => void
   /** Writes to standard error. */
   readonly err: (text: string) => void
+  /** Runs a command in a child process that needs less memory. Undefined in such a child. */
+  readonly runInSmallProcess?: ((args: readonly string[]) => Promise<number>) | undefined
 }
 
 export const configHelp = `Usage: quire config check [--quiet] [--strict]   check the settings
