@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describeWriteError } from '../../src/cli/doctor/doctor-machine'
+import { join, posix, win32 } from 'node:path'
+import { describeWriteError, listMissingFolders } from '../../src/cli/doctor/doctor-machine'
 import { programCommand } from '../support/program'
 
 const createError = (code: string, message: string) => Object.assign(new Error(message), { code })
@@ -21,6 +21,19 @@ test.each([
 ])('D3: %s is described', (code, message, advice) => {
   const described = describeWriteError('/data', createError(code, 'permission denied'))
   expect(described).toEqual({ message, advice: expect.stringMatching(advice) })
+})
+
+test.each([
+  ['/data/quire', posix.dirname, ['/', '/data'], ['/data/quire']],
+  ['/data/quire', posix.dirname, ['/'], ['/data/quire', '/data']],
+  ['/data', posix.dirname, ['/', '/data'], []],
+  ['data/quire', posix.dirname, ['.'], ['data/quire', 'data']],
+  ['Z:\\data\\quire', win32.dirname, ['Z:\\'], ['Z:\\data\\quire', 'Z:\\data']],
+  // A drive that is missing, too.
+  ['Z:\\data', win32.dirname, [], ['Z:\\data', 'Z:\\']],
+])('of %p, the missing folders are known', (folder, getParent, existing, missing) => {
+  const exists = (path: string) => existing.includes(path)
+  expect(listMissingFolders(folder, { exists, getParent })).toEqual(missing)
 })
 
 interface Found {

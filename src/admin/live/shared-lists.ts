@@ -57,7 +57,7 @@ export class SharedListChanges {
     this.#telling = undefined
   }
 
-  /** The owner has been told by an event of their own. So have named editors, who are told twice. */
+  /** Another event tells the owner. It also tells named editors, who are told twice. */
   async #tellOne(change: SharedListChange) {
     for (const [stream, { buildListFrame }] of this.#streams) {
       if (buildListFrame && (await seesList(this.#ctx, stream.viewer, change)))

@@ -40,10 +40,8 @@ export function checkDataFolder({ data_dir: folder, database }: Config): Finding
 }
 
 /** Finds the folder, or a folder above it, that is a link to nothing. It could not be created. */
-function findBrokenLink(folder: string): string | undefined {
-  if (existsSync(folder)) return undefined
-  return isLink(folder) ? folder : findBrokenLink(dirname(folder))
-}
+const findBrokenLink = (folder: string): string | undefined =>
+  listMissingFolders(folder).find(isLink)
 
 function isLink(path: string): boolean {
   try {
@@ -141,8 +139,25 @@ export function checkDiskSpace({ data_dir: folder }: Config): Finding[] {
   return [{ check, state, message, advice: 'Free up disk space: thumbnails and backups grow.' }]
 }
 
+/** Returns the drive if nothing of the path exists, as on Windows when the drive is missing. */
 function findExistingAncestor(folder: string): string {
-  return existsSync(folder) ? folder : findExistingAncestor(dirname(folder))
+  const highestMissing = listMissingFolders(folder).at(-1)
+  return highestMissing === undefined ? folder : dirname(highestMissing)
+}
+
+interface FileSystem {
+  exists: (path: string) => boolean
+  getParent: (path: string) => string
+}
+
+/** Lists the folder and the folders above it up to one that exists, the deepest first. */
+export function listMissingFolders(
+  folder: string,
+  { exists, getParent }: FileSystem = { exists: existsSync, getParent: dirname },
+): string[] {
+  const missing: string[] = []
+  for (let at = folder; !exists(at) && at !== missing.at(-1); at = getParent(at)) missing.push(at)
+  return missing
 }
 
 /** This program did not exist before this date, so an earlier clock is wrong. */

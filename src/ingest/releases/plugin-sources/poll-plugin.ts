@@ -56,7 +56,8 @@ export async function pollPlugin(ctx: Context, poll: PluginPoll): Promise<Messag
 
 /**
  * Plugins that record releases through calls send no candidates; `null` is enough after such calls.
- * Throws if the answer is something else, because its ETag would then hide the releases from the next poll.
+ * Throws if the answer is something else, because its ETag would then hide the releases from the
+ * next poll.
  */
 function readAnswer(plugin: UsablePlugin, value: unknown) {
   const { parsed, recorded, etag, candidates } = readObject(value)
