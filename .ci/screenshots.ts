@@ -1,7 +1,8 @@
 /**
- * `bun run screenshots [--out DIR] [--only NAME,NAME] [--themes dark,light] [--widths 390,1440] [--rtl]`:
- * takes screenshots of every screen in four themes and in forced colors, at four widths, with the built
- * program and a generated library, into a temporary folder whose path is printed.
+ * `bun run screenshots [--out DIR] [--only NAME,NAME] [--themes dark,light] [--widths 390,1440]
+ * [--language de] [--rtl]`: takes screenshots of every screen in four themes and in forced colors,
+ * at four widths, with the built program and a generated library, into a temporary folder whose path
+ * is printed.
  */
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +14,13 @@ import { addProgress, showcaseSeries, writeShowcase } from '../test/e2e/showcase
 import { World } from '../test/e2e/world'
 import { visit, type Visit } from '../test/e2e/harness'
 import { showTheme } from '../test/e2e/themes'
+import { createTranslate, findByTranslation } from '../test/e2e/translated-names'
 
 /** `forced` is the light theme in forced colors, as with a contrast theme of Windows. */
 const allThemes = ['dark', 'light', 'forced', 'oled', 'eink']
 const allSizes = [
   { width: 390, height: 844 },
-  { width: 768, height: 1024 },
+  { width: 820, height: 1180 },
   { width: 1024, height: 768 },
   { width: 1440, height: 900 },
 ]
@@ -38,10 +40,12 @@ const { values } = parseArgs({
     only: { type: 'string' },
     themes: { type: 'string' },
     widths: { type: 'string' },
+    language: { type: 'string', default: 'en' },
     rtl: { type: 'boolean', default: false },
   },
 })
 const themes = values.themes?.split(',') ?? allThemes
+const { language } = values
 const widths = values.widths?.split(',')
 const sizes = allSizes.filter(({ width }) => widths?.includes(String(width)) ?? true)
 const out = values.out ? resolve(values.out) : mkdtempSync(join(tmpdir(), 'quire-screenshots-'))
@@ -58,6 +62,7 @@ try {
   })
   const first = await world.signedIn()
   await addProgress(first, world.quire)
+  if (language !== 'en') findByTranslation(first.page, createTranslate(language))
   await first.context.close()
   const only = (values.only ?? '').split(',')
   for (const screen of screens.filter(({ name }) => only.some((part) => name.startsWith(part)))) {
@@ -69,13 +74,18 @@ try {
 process.stdout.write(`Screenshots: ${out}\n`)
 
 async function takeScreenshot(screen: ScreenPlace, size: (typeof allSizes)[number]) {
+  const look = { ...size, language }
   const seen = screen.isPublic
-    ? await visit(world.browser, world.quire, size)
-    : await world.signedIn(size)
+    ? await visit(world.browser, world.quire, look)
+    : await world.signedIn(look)
   if (values.rtl) await setRightToLeft(seen)
-  await screen.before?.(seen.page)
-  await seen.page.goto(world.quire.url + screen.path)
-  await screen.ready(seen.page)
+  try {
+    await screen.before?.(seen.page)
+    await seen.page.goto(world.quire.url + screen.path)
+    await screen.ready(seen.page)
+  } catch (error) {
+    process.stderr.write(`${screen.name}-${size.width} is not ready: ${(error as Error).message}\n`)
+  }
   for (const theme of themes) {
     const isForced = theme === 'forced'
     await seen.page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })

@@ -63,7 +63,7 @@ export const readerScreens: readonly ScreenPlace[] = [
       await openReader(page)
       // Nothing is saved, because the other screens start at the same position.
       await page.goto(`${page.url()}?incognito=true`)
-      await page.locator('img[alt^="Page "]').first().waitFor()
+      await page.locator('img[alt^="Page "], img[alt^="Seite "]').first().waitFor()
       await page.keyboard.press('End')
       await page.keyboard.press('ArrowRight')
       await page.getByText(/End of book|Ende des Buchs/).waitFor()

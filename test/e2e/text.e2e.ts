@@ -14,6 +14,35 @@ import {
 const timeoutMs = 60_000
 let shelf: TextShelf
 
+/** Runs in the page. Records what the browser paints. */
+function recordPaints() {
+  const painted: string[] = []
+  const roots: ShadowRoot[] = []
+  Object.assign(window, { painted })
+  const attach = Element.prototype.attachShadow
+  Element.prototype.attachShadow = function (init) {
+    const root = attach.call(this, init)
+    roots.push(root)
+    return root
+  }
+  const showsText = () =>
+    roots
+      .flatMap((root) => [...root.querySelectorAll('iframe')])
+      .some((frame) => {
+        const [line] = frame.contentDocument?.querySelector('p')?.getClientRects() ?? []
+        return line !== undefined && line.width > 0 && frame.checkVisibility(visibly)
+      })
+  const visibly = { visibilityProperty: true, opacityProperty: true }
+  const record = () => {
+    const cover = [...document.querySelectorAll('.opening img')].some((one) =>
+      one.checkVisibility(),
+    )
+    painted.push(cover ? 'cover' : showsText() ? 'text' : 'nothing')
+    requestAnimationFrame(record)
+  }
+  requestAnimationFrame(record)
+}
+
 beforeAll(async () => {
   const calm = ['Tide', 'Estuary', 'Lighthouse', 'Harbour', 'Finished', 'Letters', 'Pier', 'Later']
   shelf = await openTextShelf([
@@ -54,6 +83,29 @@ describe('an e-book', () => {
       expect(seen.troubles).toEqual([])
       await seen.context.close()
       await other.context.close()
+    },
+    timeoutMs,
+  )
+
+  test(
+    'J18: keeps the cover until its first page is painted',
+    async () => {
+      // Chromium reports that the script below does not run in the frames of the book.
+      const seen = await shelf.signedIn({ mayBreakRules: true })
+      const { page } = seen
+      await page.addInitScript(recordPaints)
+      await page.route('**/resources/**', async (route) => {
+        await Bun.sleep(300)
+        await route.continue()
+      })
+      await shelf.open(seen, 'Pier')
+      await waitUntilVisible(page, 'Chapter 1, paragraph 1')
+      await page.locator('.opening:visible').waitFor({ state: 'detached' })
+      const painted = await page.evaluate(() => Reflect.get(window, 'painted') as string[])
+      const fromCover = painted.slice(painted.indexOf('cover'))
+      expect(fromCover.at(-1)).toBe('text')
+      expect(fromCover).not.toContain('nothing')
+      await seen.context.close()
     },
     timeoutMs,
   )
