@@ -161,6 +161,9 @@ test(
   timeoutMs,
 )
 
+/** How many days of the year come before its first Wednesday. */
+const firstWednesday = (year: number) => (10 - new Date(year, 0, 1).getDay()) % 7
+
 test(
   'statistics show the year, and the review draws a picture',
   async () => {
@@ -191,6 +194,15 @@ test(
     const day = await map.locator('rect:not([data-level="0"])').last().boundingBox()
     expect(day!.x).toBeGreaterThan(0)
     expect(day!.x + day!.width).toBeLessThanOrEqual(390)
+    for (const name of ['Mon', 'Wed', 'Less', 'More']) {
+      const box = await page.getByText(name, { exact: true }).boundingBox()
+      expect([name, box!.x >= 0 && box!.x + box!.width <= 390]).toEqual([name, true])
+    }
+    const [weekday, square] = await Promise.all([
+      page.getByText('Wed', { exact: true }).boundingBox(),
+      map.locator('rect').nth(firstWednesday(new Date().getFullYear())).boundingBox(),
+    ])
+    expect(Math.abs(weekday!.y - square!.y)).toBeLessThanOrEqual(2)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('table', { name: 'By device' }).getByText('My tablet').waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])

@@ -13,8 +13,7 @@ interface YearMapProps {
 
 const cell = 14
 const size = 11
-/** Space for the names of weekdays and months. */
-const left = 32
+/** Space for the names of months. */
 const top = 18
 
 /** One square for each day. The table by month below contains the numbers as text. */
@@ -26,72 +25,74 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
   useLayoutEffect(() => {
     // On a phone, a year is wider than the screen.
     const { current: box } = map
-    if (box) box.scrollLeft = left + (lastWeek + 2) * cell - box.clientWidth
-  }, [lastWeek])
+    if (box) box.scrollLeft = box.scrollWidth - (weeks - lastWeek - 2) * cell - box.clientWidth
+  }, [lastWeek, weeks])
   const label = t('{days, plural, one {# day} other {# days}} of reading in {year}', {
     days: summary.daysRead,
     year: String(year),
   })
   return (
-    <div
-      ref={map}
-      className={styles.map}
-      tabIndex={0}
-      role="region"
-      aria-label={t('Days of the year')}
-    >
-      <svg
-        viewBox={`${-left} ${-top} ${weeks * cell + left} ${7 * cell + top}`}
-        width={weeks * cell + left}
-        role="img"
-        aria-label={label}
+    <div className={styles.heat}>
+      <div
+        ref={map}
+        className={styles.map}
+        tabIndex={0}
+        role="region"
+        aria-label={t('Days of the year')}
       >
-        <Names days={days} />
-        {days.map((day) => (
-          <rect
-            key={day.date}
-            x={day.week * cell}
-            y={day.weekday * cell}
-            width={size}
-            height={size}
-            rx={2.5}
-            data-level={day.level}
-          >
-            <title>{describe(day)}</title>
-          </rect>
-        ))}
-      </svg>
+        <Weekdays />
+        <svg
+          viewBox={`0 ${-top} ${weeks * cell} ${7 * cell + top}`}
+          width={weeks * cell}
+          role="img"
+          aria-label={label}
+        >
+          {listMonths(days).map(({ name, week }) => (
+            <text key={name} x={week * cell} y={-6}>
+              {name}
+            </text>
+          ))}
+          {days.map((day) => (
+            <rect
+              key={day.date}
+              x={day.week * cell}
+              y={day.weekday * cell}
+              width={size}
+              height={size}
+              rx={2.5}
+              data-level={day.level}
+            >
+              <title>{describe(day)}</title>
+            </rect>
+          ))}
+        </svg>
+      </div>
       <Legend />
     </div>
   )
 }
 
-/** Names of months and weekdays. */
-const Names = ({ days }: { days: readonly HeatDay[] }) => (
-  <>
-    {listMonths(days).map(({ name, week }) => (
-      <text key={name} x={week * cell} y={-6}>
-        {name}
-      </text>
-    ))}
+/** Stays in view while the days scroll, so it is no part of their picture. */
+const Weekdays = () => (
+  <div className={styles.weekdays} aria-hidden="true">
     {namedWeekdays.map((weekday) => (
-      <text key={weekday} x={-left} y={weekday * cell + size}>
+      <span key={weekday} style={{ gridRow: weekday + 2 }}>
         {formatWeekday(weekday)}
-      </text>
+      </span>
     ))}
-  </>
+  </div>
 )
 
 /** Less … more. */
 const Legend = () => (
   <p className={styles.legend} aria-hidden="true">
-    {t('Less')}
+    <span>{t('Less')}</span>
     <svg width={5 * cell} height={size}>
       {[0, 1, 2, 3, 4].map((level) => (
         <rect key={level} x={level * cell} width={size} height={size} rx={2.5} data-level={level} />
       ))}
     </svg>
-    {t('More')}
+    <span>{t('More')}</span>
   </p>
 )
 
