@@ -198,9 +198,13 @@ test('without the permission to delete libraries, the trash is not offered', asy
   expect(hasText('In the trash')).toBe(false)
 })
 
-test('many missing files are removed only after a question', async () => {
-  await openLibraries({ ...scanning, state: 'awaiting_confirmation' })
+test('many missing files are explained once, and removed only after a question', async () => {
+  const message = '12 of 40 books are missing. Otherwise, reconnect the disk.'
+  const stateReason = { code: 'scans.folder.confirm', message, params: {} }
+  await openLibraries({ ...scanning, state: 'awaiting_confirmation', stateReason })
   await findText('Many files are missing')
+  const notices = document.querySelectorAll('[role=status] p')
+  expect([...notices].map((notice) => notice.textContent)).toEqual([message])
   api.on('post', '/api/v1/libraries/{id}/confirm', {} as never)
   await click('button', 'Confirm removal…')
   const question = await findByRole('dialog', 'Were the files in Comics really deleted?')

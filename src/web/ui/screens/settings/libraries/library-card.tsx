@@ -168,15 +168,13 @@ const Unavailable = ({ library, onConfirm }: { library: Library; onConfirm: () =
         {library.state === 'unavailable' ? t('Unavailable') : t('Many files are missing')}
       </strong>
       {library.stateReason && <p>{translate(library.stateReason)}</p>}
-      <p>
-        {library.state === 'unavailable'
-          ? t(
-              'Nothing was changed. The library returns automatically when its folder is available again.',
-            )
-          : t(
-              'Nothing was changed. Check that all disks are connected. If the files were deleted, confirm their removal.',
-            )}
-      </p>
+      {library.state === 'unavailable' && (
+        <p>
+          {t(
+            'Nothing was changed. The library returns automatically when its folder is available again.',
+          )}
+        </p>
+      )}
     </div>
     {library.state === 'awaiting_confirmation' && (
       <Button small onClick={onConfirm}>
