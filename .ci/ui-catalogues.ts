@@ -106,9 +106,12 @@ function compileMessages(words: Words) {
       translated !== '' && (source !== translated || translated.includes('{')),
   )
   return Object.fromEntries(
-    entries.map(([source, translated]) => [source, compileMessage(translated)]),
+    entries.map(([source, translated]) => [source, compileMessage(keepDotsWithWord(translated))]),
   )
 }
+
+/** In some languages, a space separates an ellipsis from the word. No line begins with it. */
+const keepDotsWithWord = (text: string) => text.replaceAll(' …', '\u00A0…')
 
 export const catalogues = (uiRoot: string): Plugin => {
   const partOf = new Map<string, string>()

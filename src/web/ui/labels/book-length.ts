@@ -22,10 +22,12 @@ export function formatBookLength(book: Measured): string | undefined {
     : formatReadingTime(pageCount / positionsPerMinute)
 }
 
-/** `≈ 9 h`, `≈ 25 min`. */
+/** `≈ 9 h`, `≈ 25 min`, always on one line. */
 export function formatReadingTime(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes))
-  return whole < 60
-    ? t('≈ {minutes} min', { minutes: formatNumber(whole) })
-    : t('≈ {hours} h', { hours: formatNumber(Math.round(whole / 60)) })
+  const time =
+    whole < 60
+      ? t('≈ {minutes} min', { minutes: formatNumber(whole) })
+      : t('≈ {hours} h', { hours: formatNumber(Math.round(whole / 60)) })
+  return time.replaceAll(' ', '\u00A0')
 }
