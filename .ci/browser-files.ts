@@ -72,6 +72,7 @@ const otherFiles = [
   'hundred-thousand',
   'import-reading',
   'interface',
+  'journeys',
   'library',
   'lists',
   'maintenance',

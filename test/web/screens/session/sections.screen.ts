@@ -84,6 +84,15 @@ test('a section is found by what it is about', async () => {
   await findNone('link', undefined, nav)
 })
 
+test('a section with this name comes before those that are about it', async () => {
+  const nav = await openProfile()
+  await fill('Search settings', 'backup', nav)
+  await waitFor(() => listByRole('link', undefined, nav).length > 1, 'several sections')
+  expect(listNames('link', nav)[0]).toBe('Backups')
+  await fill('Search settings', 'lib', nav)
+  await waitFor(() => listNames('link', nav)[0] === 'Libraries', 'the libraries')
+})
+
 test('Enter opens the first section that was found, and clears the search', async () => {
   const nav = await openProfile()
   await fill('Search settings', 'dark', nav)

@@ -215,13 +215,21 @@ export function useSections(): readonly Group[] {
     .filter(({ sections }) => sections.length > 0)
 }
 
-/** Groups with the sections whose name or keywords contain the text. */
+/**
+ * Groups with the sections whose name or keywords contain the text. Those whose name begins with it
+ * come first.
+ */
 export function searchSections(groups: readonly Group[], text: string): readonly Group[] {
   const wanted = foldText(text.trim())
+  if (wanted === '') return groups.filter(({ sections }) => sections.length > 0)
+  const rank = ({ words }: SectionPlace) => (foldText(words).startsWith(wanted) ? 0 : 1)
   return groups
     .map(({ words, sections }) => ({
       words,
-      sections: sections.filter((one) => foldText(`${one.words} ${one.keywords}`).includes(wanted)),
+      sections: sections
+        .filter((one) => foldText(`${one.words} ${one.keywords}`).includes(wanted))
+        .toSorted((one, other) => rank(one) - rank(other)),
     }))
     .filter(({ sections }) => sections.length > 0)
+    .toSorted((one, other) => rank(one.sections[0]!) - rank(other.sections[0]!))
 }

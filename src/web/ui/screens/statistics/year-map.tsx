@@ -41,36 +41,46 @@ export function YearMap({ year, statistics: { periods, summary } }: YearMapProps
         aria-label={t('Days of the year')}
       >
         <Weekdays />
-        <svg
-          viewBox={`0 ${-top} ${weeks * cell} ${7 * cell + top}`}
-          width={weeks * cell}
-          role="img"
-          aria-label={label}
-        >
-          {listMonths(days).map(({ name, week }) => (
-            <text key={name} x={week * cell} y={-6}>
-              {name}
-            </text>
-          ))}
-          {days.map((day) => (
-            <rect
-              key={day.date}
-              x={day.week * cell}
-              y={day.weekday * cell}
-              width={size}
-              height={size}
-              rx={2.5}
-              data-level={day.level}
-            >
-              <title>{describe(day)}</title>
-            </rect>
-          ))}
-        </svg>
+        <Days days={days} weeks={weeks} label={label} />
       </div>
       <Legend />
     </div>
   )
 }
+
+interface DaysProps {
+  days: readonly HeatDay[]
+  weeks: number
+  label: string
+}
+
+const Days = ({ days, weeks, label }: DaysProps) => (
+  <svg
+    viewBox={`0 ${-top} ${weeks * cell} ${7 * cell + top}`}
+    width={weeks * cell}
+    role="img"
+    aria-label={label}
+  >
+    {listMonths(days).map(({ name, week }) => (
+      <text key={name} x={week * cell} y={-6}>
+        {name}
+      </text>
+    ))}
+    {days.map((day) => (
+      <rect
+        key={day.date}
+        x={day.week * cell}
+        y={day.weekday * cell}
+        width={size}
+        height={size}
+        rx={2.5}
+        data-level={day.level}
+      >
+        <title>{describe(day)}</title>
+      </rect>
+    ))}
+  </svg>
+)
 
 /** Stays in view while the days scroll, so it is no part of their picture. */
 const Weekdays = () => (
