@@ -1,5 +1,6 @@
 /** Strategies for book titles, one function each. Pure. */
 import type { FileMetadata } from '../contents/file-metadata'
+import { readNumberTitle } from '../../web/shared/number-title'
 import { compilePattern, type Groups, type Pattern } from './pattern'
 import type { NamedFile, Titling } from './strategy'
 import { fillTemplate } from './template'
@@ -26,15 +27,12 @@ const makers: Record<string, (config: Config) => Titling> = {
   custom: buildTitleByPattern,
 }
 
-/** Matches titles that only repeat the number. The file name is more informative. */
-const generic =
-  /^(?:volume|vol|v|chapter|ch|c|issue|episode|ep|part|book|no|nr|tome)?[\s.#]*\d+(?:[.,-]\d+)?$/i
-
+/** A title that only repeats the number is no better than the file name. */
 function buildInformativeTitle(
   { title, series }: FileMetadata,
   own: readonly Pattern[],
 ): string | null {
-  if (title === null || generic.test(title) || title === series) return null
+  if (title === null || readNumberTitle(title) !== null || title === series) return null
   return own.some((pattern) => pattern.find(title)) ? null : bound(title)
 }
 

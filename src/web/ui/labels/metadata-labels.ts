@@ -1,5 +1,6 @@
 /** Labels for books, roles and similar values. */
 import type { Schemas } from '../api/client'
+import { readNumberTitle } from '../../shared/number-title'
 import { listNumberParts, type NumberedBook, type NumberPart } from '../../shared/book-number'
 import { getFormatLocale } from '../i18n/format-locale'
 import { t } from '../i18n/i18n'
@@ -41,13 +42,21 @@ const formatLabel = (number: number) =>
 /** File names may be truncated, so names that match in this many characters count as the same. */
 const alikeFrom = 30
 
-/** Returns the label, followed by the title unless it repeats the series name. */
+/** Returns the label, followed by the title unless it repeats the series name or the number. */
 export function bookTitle(book: Book): string {
   const label = bookLabel(book)
   const { title, seriesName } = book
   const isRepeated =
-    plain(title).startsWith(plain(seriesName).slice(0, alikeFrom)) || title === label
+    plain(title).startsWith(plain(seriesName).slice(0, alikeFrom)) ||
+    title === label ||
+    repeatsNumber(book)
   return isRepeated ? label : `${label} · ${title}`
+}
+
+/** `Chapter 012` of chapter 12. */
+function repeatsNumber(book: Book): boolean {
+  const [from, to] = readNumberTitle(book.title) ?? []
+  return listNumberParts(book).some((part) => part.from === from && part.to === to)
 }
 
 /** `Nova Patrol · #5 · The Landing`, without a title that repeats the name of the series. */

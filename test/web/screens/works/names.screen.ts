@@ -13,6 +13,16 @@ usePage()
 
 const issue = { numberKind: 'issue', numberFrom: 5, numberTo: null, volume: null } as const
 const at = '2026-01-02T10:00:00.000Z'
+const completed = {
+  kind: 'completed',
+  origin: 'explicit',
+  pass: 1,
+  page: null,
+  fraction: null,
+  deviceId: null,
+  deviceName: null,
+  happenedAt: at,
+} as const
 
 test('J6: the card of a series shows how many books it gained, not how many were listed', async () => {
   const [newest, other] = [1, 2].map((number) =>
@@ -24,6 +34,27 @@ test('J6: the card of a series shows how many books it gained, not how many were
   await findByRole('link', /300 new books/)
 })
 
+test('J8: a title that only repeats the number is not shown beside it', async () => {
+  const chapter = { numberKind: 'chapter', numberFrom: 12, numberTo: null, volume: null } as const
+  const event = (number: number, bookTitle: string): Schemas['ReadingEvent'] => ({
+    id: createBook('', number).id,
+    bookId: createBook('', number).id,
+    bookTitle,
+    seriesId: createSeries('').id,
+    seriesName: 'Night Market',
+    ...chapter,
+    ...completed,
+  })
+  const entries = [event(1, 'Chapter 012'), event(2, 'Chapter 13')]
+  api.on('get', '/api/v1/user/read-history', { entries, next: null })
+  await open('/history')
+  const [same, other] = await Promise.all([
+    findByRole('link', 'Night Market · Ch. 12'),
+    findByRole('link', 'Night Market · Ch. 12 · Chapter 13'),
+  ])
+  expect(same).not.toBe(other)
+})
+
 test('J7: rows of the history have the series, number and title, and a cover', async () => {
   const event: Schemas['ReadingEvent'] = {
     id: createBook('', 7).id,
@@ -32,14 +63,7 @@ test('J7: rows of the history have the series, number and title, and a cover', a
     seriesId: createSeries('').id,
     seriesName: 'Nova Patrol',
     ...issue,
-    kind: 'completed',
-    origin: 'explicit',
-    pass: 1,
-    page: null,
-    fraction: null,
-    deviceId: null,
-    deviceName: null,
-    happenedAt: at,
+    ...completed,
   }
   api.on('get', '/api/v1/user/read-history', { entries: [event], next: null })
   await open('/history')

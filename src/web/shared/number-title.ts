@@ -1,0 +1,22 @@
+/** Titles such as `Chapter 012`, `Bd. 3` or `第12話`, which only repeat a number. */
+
+const words =
+  'volume|vol|v|chapter|chap|ch|c|issue|episode|ep|part|book|number|no|nr|tome|t|' +
+  'band|bd|kapitel|kap|heft|folge|teil|nummer|buch|' +
+  'chapitre|numéro|numero|épisode|partie|livre|' +
+  'volumen|capítulo|capitulo|cap|número|episodio|parte|libro|capitolo|' +
+  'hoofdstuk|deel|том|глава|гл|выпуск|rozdział|tom|chương|tập'
+const number = String.raw`(\d{1,6}(?:[.,]\d{1,4})?)`
+const before = new RegExp(
+  String.raw`^(?:(?:${words})(?!\p{L}))?[\s.#_-]*${number}(?:\s*[-–]\s*${number})?$`,
+  'iu',
+)
+const inside = new RegExp(`^第?\\s*${number}\\s*[話话章回巻卷集화권]$`, 'u')
+
+/** Returns the number, or the first and last of a range. null if the title says anything else. */
+export function readNumberTitle(title: string): readonly [from: number, to: number | null] | null {
+  const [, from, to] = before.exec(title.trim()) ?? inside.exec(title.trim()) ?? []
+  return from === undefined ? null : [toNumber(from), to === undefined ? null : toNumber(to)]
+}
+
+const toNumber = (text: string) => Number(text.replace(',', '.'))
