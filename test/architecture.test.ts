@@ -17,10 +17,11 @@ import {
   root,
   serverFiles,
 } from './architecture/program'
-import { findExportedTwice } from './architecture/names'
+import { findExportedTwice, listExportedCallables } from './architecture/names'
 import { findWrongNumbers } from './architecture/numbers-of-names'
 import { findForeignWrites } from './architecture/tables'
 import { findTimeSources } from './architecture/time-sources'
+import { findBareFiles, findBareFunctions } from './architecture/twins'
 
 const maxFilesInFolder = 13
 const maxLines = 300
@@ -264,6 +265,35 @@ describe('sizes and names', () => {
 
   test('a function or class has a unique name', () => {
     expect(findExportedTwice(texts, serverFiles)).toEqual(exceptions.exportedTwice)
+  })
+})
+
+describe('of twins for series and books, both are named', () => {
+  test('the check knows one that is bare', () => {
+    const twins = ['a/book-cover.ts', 'a/series-cover.ts', 'a/cover.ts', 'b/covers.ts']
+    expect(findBareFiles(twins)).toEqual([])
+    expect(findBareFiles([...twins, 'b/book-covers.ts', 'c/book-covers.ts'])).toEqual([
+      'b/book-covers',
+    ])
+    expect(findBareFiles(['src/series-routes.ts', 'src/routes.ts'])).toEqual(['src/series-routes'])
+    const functions = new Map([
+      ['a/one.ts', ['getBookCover', 'seriesRoutes', 'isSeriesOpen', 'isOpen']],
+      ['a/two.ts', ['getCover', 'bookRoutes', 'isBookOpen', 'routes']],
+      ['b/three.ts', ['getSeriesCover']],
+    ])
+    expect(findBareFunctions(functions)).toEqual(['a: getBookCover'])
+  })
+
+  test('files of a folder', () => {
+    expect(findBareFiles([...serverFiles, ...interfaceFiles])).toEqual([])
+  })
+
+  test('functions of a folder', () => {
+    const names = [...texts].map(
+      ([file, text]) => [file, listExportedCallables(file, text)] as const,
+    )
+    expect(names.length).toBeGreaterThan(1_000)
+    expect(findBareFunctions(new Map(names))).toEqual([])
   })
 })
 

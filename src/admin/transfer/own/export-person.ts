@@ -17,7 +17,7 @@ import { listAccountNames } from '../queries'
 import { limitToPerson, type OwnKinds } from './own-kinds'
 import { buildOwnSchema } from './own-schema'
 import { formatOwnReadme } from './own-readme'
-import { listReferred, listReferredBooks, listReferredSeries } from './referred-queries'
+import { listReferredNumbers, listReferredBooks, listReferredSeries } from './referred-queries'
 
 export interface PersonExport {
   kinds: readonly ExportKind[]
@@ -76,8 +76,8 @@ interface Work {
 async function writeAll(options: PersonExport, { db, out, kinds }: Work): Promise<string[]> {
   const { viewer, ownKinds, signal } = options
   const numbers = {
-    series: await listReferred(db, kinds, 'series'),
-    books: await listReferred(db, kinds, 'books'),
+    series: await listReferredNumbers(db, kinds, 'series'),
+    books: await listReferredNumbers(db, kinds, 'books'),
   }
   await writeSeries(options, { db, out, numbers: numbers.series })
   await writeBooks(options, { db, out, numbers: numbers.books })

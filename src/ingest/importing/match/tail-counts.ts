@@ -1,6 +1,6 @@
 /** Counts how often a source has each file name with its folder. */
 import type { ForeignBook } from '../neutral-form'
-import { buildTail } from './book-names'
+import { buildPathTail } from './book-names'
 import { buildBookTail } from './match-foreign-books'
 import { PlaceLists } from './place-lists'
 
@@ -8,7 +8,7 @@ type NamedBook = Pick<ForeignBook, 'path' | 'fileStem'>
 
 export class TailCounts {
   readonly paths: string[] = []
-  readonly #ofPaths = new PlaceLists((place, tail) => buildTail(this.paths[place]!) === tail)
+  readonly #ofPaths = new PlaceLists((place, tail) => buildPathTail(this.paths[place]!) === tail)
   /** Of books without a path. */
   readonly #others = new Map<string, number>()
 
